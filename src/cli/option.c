@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* option.c -- one parser for every verb, driven by the tables of option.h. */
+#include "cli/option.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- values ---------------------------------------------------------------------------------------------------- */
+
+/* A finite number at the start of text; *rest is what follows. strtod's hex, inf and nan are not accepted. */
+static bool leading_number(const char *text, double *number, const char **rest)
+{
+    if (text[0] == '\0' || strchr("+-.0123456789", text[0]) == NULL)
+        return false;
+    for (const char *c = text; *c != '\0' && c < text + 3; c++)
+        if (*c == 'x' || *c == 'X')
+            return false;
+    char *end;
+    errno = 0;
+    double value = strtod(text, &end);
+    if (end == text || !isfinite(value))
+        return false;
+    *number = value;
+    *rest = end;
+    return true;
+}
+
+bool option_read_number(const char *text, double *number)
+{
+    double value;
+    const char *rest;
+    if (!leading_number(text, &value, &rest) || *rest != '\0')
+        return false;
+    *number = value;
+    return true;
+}
+
+bool option_read_fraction(const char *text, double *fraction)
+{
+    double value;
+    const char *rest;
+    if (!leading_number(text, &value, &rest) || value < 0)
+        return false;
+    if (strcmp(rest, "%") == 0)
+        value /= 100;
+    else if (*rest != '\0')
+        return false;
+    *fraction = value;
+    return true;
+}
+
+bool option_read_confidence(const char *text, double *confidence)
+{
+    double value;
+    if (!option_read_fraction(text, &value) || value <= 0 || value >= 1)
+        return false;
+    *confidence = value;
+    return true;
+}
+
+bool option_read_duration(const char *text, double *seconds)
+{
+    static const struct {
+        const char *unit;
+        double seconds;
+    } units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"m", 60}, {"min", 60}, {"h", 3600}, {"d", 86400}};
+    double value;
+    const char *rest;
+    if (!leading_number(text, &value, &rest) || value < 0)
+        return false;
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (strcmp(rest, units[i].unit) == 0) {
+            *seconds = value * units[i].seconds;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool option_read_count(const char *text, long *count)
+{
+    if (text[0] < '0' || text[0] > '9')
+        return false;
+    char *end;
+    errno = 0;
+    long value = strtol(text, &end, 10);
+    if (errno != 0 || *end != '\0')
+        return false;
+    *count = value;
+    return true;
+}
+
+static bool read_seed(const char *text, struct option_seed *seed)
+{
+    if (text[0] < '0' || text[0] > '9')
+        return false;
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (errno != 0 || *end != '\0')
+        return false;
+    *seed = (struct option_seed){value, true};
+    return true;
+}
+
+static bool read_choice(const char *text, const char *const *choices, int *index)
+{
+    for (int i = 0; choices[i] != NULL; i++) {
+        if (strcmp(text, choices[i]) == 0) {
+            *index = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool append(struct option_list *list, const char *item)
+{
+    const char **items = realloc(list->items, (list->n + 1) * sizeof *items);
+    if (items == NULL)
+        return false;
+    items[list->n] = item;
+    *list = (struct option_list){items, list->n + 1};
+    return true;
+}
+
+static bool store_value(const struct option *option, void *target, const char *text)
+{
+    void *field = (char *)target + option->offset;
+    switch (option->type) {
+    case OPTION_FLAG: *(bool *)field = true; return true;
+    case OPTION_STRING: *(const char **)field = text; return true;
+    case OPTION_LIST: return append(field, text);
+    case OPTION_COUNT: return option_read_count(text, field);
+    case OPTION_SEED: return read_seed(text, field);
+    case OPTION_NUMBER: return option_read_number(text, field);
+    case OPTION_FRACTION: return option_read_fraction(text, field);
+    case OPTION_CONFIDENCE: return option_read_confidence(text, field);
+    case OPTION_DURATION: return option_read_duration(text, field);
+    case OPTION_CHOICE: return read_choice(text, option->choices, field);
+    }
+    return false;
+}
+
+/* ---- messages -------------------------------------------------------------------------------------------------- */
+
+static void print_allowed(const struct option *option)
+{
+    switch (option->type) {
+    case OPTION_COUNT:
+    case OPTION_SEED: fputs("a whole number, 0 or more", stderr); break;
+    case OPTION_NUMBER: fputs("a number", stderr); break;
+    case OPTION_FRACTION: fputs("a share such as 0.01 or 1%", stderr); break;
+    case OPTION_CONFIDENCE: fputs("a confidence between 0 and 1, such as 0.95 or 95%", stderr); break;
+    case OPTION_DURATION: fputs("a duration such as 250ms, 60s, 5m or 1h", stderr); break;
+    case OPTION_CHOICE:
+        fputs("one of", stderr);
+        for (size_t i = 0; option->choices[i] != NULL; i++)
+            fprintf(stderr, "%s %s", i > 0 ? "," : "", option->choices[i]);
+        break;
+    case OPTION_FLAG:
+    case OPTION_STRING:
+    case OPTION_LIST: fputs("a value", stderr); break;
+    }
+}
+
+static size_t edit_distance(const char *a, const char *b)
+{
+    size_t row[64];
+    size_t n = strlen(b);
+    if (n >= sizeof row / sizeof row[0])
+        return SIZE_MAX;
+    for (size_t j = 0; j <= n; j++)
+        row[j] = j;
+    for (size_t i = 1; a[i - 1] != '\0'; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= n; j++) {
+            size_t best = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[n];
+}
+
+static void report_unknown(const char *given, const char *name, const struct option_table *tables, size_t n_tables)
+{
+    const char *nearest = NULL;
+    size_t best = 4; /* further away is no help */
+    for (size_t t = 0; name != NULL && t < n_tables; t++) {
+        for (const struct option *o = tables[t].options; o->name != NULL; o++) {
+            size_t distance = edit_distance(name, o->name);
+            if (distance < best) {
+                best = distance;
+                nearest = o->name;
+            }
+        }
+    }
+    fprintf(stderr, "assay: there is no option %s", given);
+    if (nearest != NULL)
+        fprintf(stderr, "; did you mean --%s?\n", nearest);
+    else
+        fputs("; --help lists them\n", stderr);
+}
+
+/* ---- parsing --------------------------------------------------------------------------------------------------- */
+
+struct found {
+    const struct option *option;
+    void *target;
+};
+
+static struct found find(const struct option_table *tables, size_t n_tables, char letter, const char *name,
+                         size_t length)
+{
+    for (size_t t = 0; t < n_tables; t++)
+        for (const struct option *o = tables[t].options; o->name != NULL; o++)
+            if (name != NULL ? (strncmp(o->name, name, length) == 0 && o->name[length] == '\0')
+                             : (letter != 0 && o->letter == letter))
+                return (struct found){o, tables[t].target};
+    return (struct found){NULL, NULL};
+}
+
+static bool take(struct found found, const char *text)
+{
+    if (text == NULL) {
+        fprintf(stderr, "assay: --%s needs a value: ", found.option->name);
+        print_allowed(found.option);
+        fputc('\n', stderr);
+        return false;
+    }
+    if (store_value(found.option, found.target, text))
+        return true;
+    fprintf(stderr, "assay: --%s: \"%s\" is not ", found.option->name, text);
+    print_allowed(found.option);
+    fputc('\n', stderr);
+    return false;
+}
+
+static bool parse_long(int argc, char **argv, int *i, const struct option_table *tables, size_t n_tables)
+{
+    const char *name = argv[*i] + 2;
+    size_t length = strcspn(name, "=");
+    struct found found = find(tables, n_tables, 0, name, length);
+    if (found.option == NULL) {
+        report_unknown(argv[*i], name, tables, n_tables);
+        return false;
+    }
+    bool has_value = name[length] == '=';
+    if (found.option->type == OPTION_FLAG) {
+        if (has_value) {
+            fprintf(stderr, "assay: --%s takes no value\n", found.option->name);
+            return false;
+        }
+        return take(found, "");
+    }
+    if (has_value)
+        return take(found, name + length + 1);
+    return take(found, *i + 1 < argc ? argv[++*i] : NULL);
+}
+
+static bool parse_letters(int argc, char **argv, int *i, const struct option_table *tables, size_t n_tables)
+{
+    for (const char *c = argv[*i] + 1; *c != '\0'; c++) {
+        struct found found = find(tables, n_tables, *c, NULL, 0);
+        if (found.option == NULL) {
+            char given[] = {'-', *c, '\0'};
+            report_unknown(given, NULL, tables, n_tables);
+            return false;
+        }
+        if (found.option->type != OPTION_FLAG) {
+            if (c[1] != '\0')
+                return take(found, c + 1);
+            return take(found, *i + 1 < argc ? argv[++*i] : NULL);
+        }
+        if (!take(found, ""))
+            return false;
+    }
+    return true;
+}
+
+bool option_parse(int argc, char **argv, const struct option_table *tables, size_t n_tables,
+                  struct option_arguments *arguments)
+{
+    *arguments = (struct option_arguments){calloc((size_t)argc + 1, sizeof *arguments->items), 0};
+    if (arguments->items == NULL)
+        return false;
+    bool options_ended = false;
+    for (int i = 0; i < argc; i++) {
+        const char *text = argv[i];
+        bool ok = true;
+        if (options_ended || text[0] != '-' || text[1] == '\0')
+            arguments->items[arguments->n++] = text;
+        else if (strcmp(text, "--") == 0)
+            options_ended = true;
+        else if (text[1] == '-')
+            ok = parse_long(argc, argv, &i, tables, n_tables);
+        else
+            ok = parse_letters(argc, argv, &i, tables, n_tables);
+        if (!ok) {
+            option_arguments_fini(arguments);
+            return false;
+        }
+    }
+    return true;
+}
+
+void option_arguments_fini(struct option_arguments *arguments)
+{
+    free(arguments->items);
+    *arguments = (struct option_arguments){NULL, 0};
+}
+
+void option_list_fini(struct option_list *list)
+{
+    free(list->items);
+    *list = (struct option_list){NULL, 0};
+}
+
+/* ---- help ------------------------------------------------------------------------------------------------------ */
+
+enum { HELP_COLUMN = 32 };
+
+static void print_folded(FILE *stream, const char *text, int column, int width)
+{
+    int at = column;
+    while (*text != '\0') {
+        int length = (int)strcspn(text, " ");
+        if (at + length > width && at > column) {
+            fprintf(stream, "\n%*s", column, "");
+            at = column;
+        }
+        fprintf(stream, "%.*s", length, text);
+        at += length;
+        text += length;
+        if (*text == ' ') {
+            text++;
+            if (at + 1 < width) {
+                fputc(' ', stream);
+                at++;
+            }
+        }
+    }
+    fputc('\n', stream);
+}
+
+void option_print_help(FILE *stream, const struct option *options, int width)
+{
+    for (const struct option *o = options; o->name != NULL; o++) {
+        int at = o->letter != 0 ? fprintf(stream, "  -%c, --%s", o->letter, o->name)
+                                : fprintf(stream, "      --%s", o->name);
+        if (o->argument != NULL)
+            at += fprintf(stream, " %s", o->argument);
+        if (at >= HELP_COLUMN - 1) {
+            fputc('\n', stream);
+            at = 0;
+        }
+        fprintf(stream, "%*s", HELP_COLUMN - at, "");
+        print_folded(stream, o->help, HELP_COLUMN, width);
+    }
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* verbs.c -- the table of verbs, in the order of --help. */
+#include "cli/verb.h"
+
+#include <stddef.h>
+
+const struct verb *const verbs[] = {
+    NULL,
+};
