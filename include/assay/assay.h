@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* assay.h -- libassay: nested measurements in, statements with their own uncertainty out.
  *
- * The library is pure: the same input and seed give the same bits on any number of threads; it does no I/O, reads no
- * clock, keeps no state and prints nothing. Memory: it borrows what it is given and never reorders it; what a function
- * makes is ended by the _fini (on the stack) or _free (on the heap) beside it.
+ * The library is pure: the same input and seed give the same bits on any number of threads; it does
+ * no I/O, reads no clock, keeps no state and prints nothing. Memory: it borrows what it is given
+ * and never reorders it; what a function makes is ended by the _fini (on the stack) or _free (on
+ * the heap) beside it.
  */
 #ifndef ASSAY_H
 #define ASSAY_H

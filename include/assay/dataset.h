@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dataset.h -- named samples: what the store and every importer hand to the analyses.
  *
- * A dataset is a list of series, one for each (system, benchmark, metric). It is filled value by value or run by run,
- * in any order of units, and finished once; then each series has its nested samples. Equal labels under one parent are
- * one unit. The order of first appearance is kept for systems, benchmarks, metrics and units.
+ * A dataset is a list of series, one for each (system, benchmark, metric). It is filled value by
+ * value or run by run, in any order of units, and finished once; then each series has its nested
+ * samples. Equal labels under one parent are one unit. The order of first appearance is kept for
+ * systems, benchmarks, metrics and units.
  */
 #ifndef ASSAY_DATASET_H
 #define ASSAY_DATASET_H
@@ -23,58 +24,68 @@ struct assay_dataset; /* owns everything below */
 
 struct assay_series {
     const char *system, *benchmark, *metric;
-    const char *unit;                         /* "s", "byte", "1", "op/s" … as stored; rendering scales it */
+    const char *unit; /* "s", "byte", "1", "op/s" … as stored; rendering scales it */
     bool more_is_better;
     const char *level_name[ASSAY_MAX_LEVELS]; /* top to bottom, as many as live.shape.n_levels */
-    double cost_s[ASSAY_MAX_LEVELS];          /* seconds to open one more unit of the level, METHODS section 0; NaN unknown */
-    struct assay_sample live;                 /* live values */
+    double cost_s[ASSAY_MAX_LEVELS]; /* seconds to open one more unit of the level, METHODS section
+                                        0; NaN unknown */
+    struct assay_sample live;        /* live values */
 
-    /* All values in order of measurement with warm-up in front, one unbalanced shape; n_warmup[u] of the first values
-     * of lowest-but-one unit u are warm-up. Equal to live when nothing was warm-up (n_warmup NULL). */
+    /* All values in order of measurement with warm-up in front, one unbalanced shape; n_warmup[u]
+     * of the first values of lowest-but-one unit u are warm-up. Equal to live when nothing was
+     * warm-up (n_warmup NULL). */
     struct assay_sample all;
     const size_t *n_warmup;
 
-    /* pair_key[j]: the round of top unit j. Two series whose keys are equal were measured in paired rounds. NULL when
-     * nothing is known of rounds. */
+    /* pair_key[j]: the round of top unit j. Two series whose keys are equal were measured in paired
+     * rounds. NULL when nothing is known of rounds. */
     const int64_t *pair_key;
 
-    const char *const *unit_label[ASSAY_MAX_LEVELS - 1]; /* labels of the units above the values, NULL when unknown */
+    const char *const *unit_label[ASSAY_MAX_LEVELS -
+                                  1]; /* labels of the units above the values, NULL when unknown */
     assay_warnings warnings;
 };
 
 ASSAY_API struct assay_dataset *assay_dataset_new(void);
 ASSAY_API void assay_dataset_free(struct assay_dataset **dataset);
 
-/* Finds or makes the series; its level names are fixed by the first call (n_levels of them, top to bottom, the lowest
- * being the values themselves). Returns its index in *index. */
+/* Finds or makes the series; its level names are fixed by the first call (n_levels of them, top to
+ * bottom, the lowest being the values themselves). Returns its index in *index. */
 ASSAY_API enum assay_status assay_dataset_series(struct assay_dataset *dataset, const char *system,
-                                                 const char *benchmark, const char *metric, const char *unit,
-                                                 bool more_is_better, size_t n_levels, const char *const *level_names,
+                                                 const char *benchmark, const char *metric,
+                                                 const char *unit, bool more_is_better,
+                                                 size_t n_levels, const char *const *level_names,
                                                  size_t *index, struct assay_error *error);
 
-/* Adds n values in order of measurement to the lowest unit named by labels[0 .. n_levels - 2] (top to bottom). The
- * first n_warmup of them are warm-up. A later call with the same labels appends. */
-ASSAY_API enum assay_status assay_dataset_add(struct assay_dataset *dataset, size_t series, const char *const *labels,
-                                              const double *values, size_t n, size_t n_warmup,
-                                              struct assay_error *error);
+/* Adds n values in order of measurement to the lowest unit named by labels[0 .. n_levels - 2] (top
+ * to bottom). The first n_warmup of them are warm-up. A later call with the same labels appends. */
+ASSAY_API enum assay_status assay_dataset_add(struct assay_dataset *dataset, size_t series,
+                                              const char *const *labels, const double *values,
+                                              size_t n, size_t n_warmup, struct assay_error *error);
 
 /* The round of a top unit (for a one-level series: call once per value, label NULL, in order). */
-ASSAY_API enum assay_status assay_dataset_pair(struct assay_dataset *dataset, size_t series, const char *top_label,
-                                               int64_t round, struct assay_error *error);
+ASSAY_API enum assay_status assay_dataset_pair(struct assay_dataset *dataset, size_t series,
+                                               const char *top_label, int64_t round,
+                                               struct assay_error *error);
 
 /* Cost of a level in seconds, and warnings known at the source. */
-ASSAY_API void assay_dataset_cost(struct assay_dataset *dataset, size_t series, size_t level, double cost_s);
-ASSAY_API void assay_dataset_warn(struct assay_dataset *dataset, size_t series, assay_warnings warnings);
+ASSAY_API void assay_dataset_cost(struct assay_dataset *dataset, size_t series, size_t level,
+                                  double cost_s);
+ASSAY_API void assay_dataset_warn(struct assay_dataset *dataset, size_t series,
+                                  assay_warnings warnings);
 
 /* Builds the samples. After it nothing can be added. */
-ASSAY_API enum assay_status assay_dataset_finish(struct assay_dataset *dataset, struct assay_error *error);
+ASSAY_API enum assay_status assay_dataset_finish(struct assay_dataset *dataset,
+                                                 struct assay_error *error);
 
 ASSAY_API size_t assay_dataset_count(const struct assay_dataset *dataset);
-ASSAY_API const struct assay_series *assay_dataset_get(const struct assay_dataset *dataset, size_t index);
+ASSAY_API const struct assay_series *assay_dataset_get(const struct assay_dataset *dataset,
+                                                       size_t index);
 
 /* The series of (system, benchmark, metric), or NULL. */
-ASSAY_API const struct assay_series *assay_dataset_find(const struct assay_dataset *dataset, const char *system,
-                                                        const char *benchmark, const char *metric);
+ASSAY_API const struct assay_series *assay_dataset_find(const struct assay_dataset *dataset,
+                                                        const char *system, const char *benchmark,
+                                                        const char *metric);
 
 ASSAY_END_DECLS
 

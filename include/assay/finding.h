@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* finding.h -- results as data: what `show` and `compare` say of samples, before anybody prints it. */
+/* finding.h -- results as data: what `show` and `compare` say of samples, before anybody prints it.
+ */
 #ifndef ASSAY_FINDING_H
 #define ASSAY_FINDING_H
 
@@ -15,21 +16,24 @@ ASSAY_BEGIN_DECLS
 /* One sample described (CONTRACT, show). Undefined numbers are NaN. */
 struct assay_description {
     size_t n;
-    double mean; /* grand mean, children weighted equally at each level */
+    double mean;                         /* grand mean, children weighted equally at each level */
     double sd, min, q1, median, q3, max; /* of the pooled values; quantiles of type 7 */
-    struct assay_interval interval; /* of the mean, A2; NaN ends when there are fewer than 2 top units */
-    size_t n_levels;                                /* as in the sample, also levels that were not repeated */
-    struct assay_component level[ASSAY_MAX_LEVELS]; /* top to bottom; t2 NaN for a level that was not repeated */
+    struct assay_interval
+        interval;    /* of the mean, A2; NaN ends when there are fewer than 2 top units */
+    size_t n_levels; /* as in the sample, also levels that were not repeated */
+    struct assay_component
+        level[ASSAY_MAX_LEVELS]; /* top to bottom; t2 NaN for a level that was not repeated */
     assay_warnings warnings;
 };
 ASSAY_API enum assay_status assay_describe(const struct assay_sample *sample, double confidence,
-                                           struct assay_description *out, struct assay_error *error);
+                                           struct assay_description *out,
+                                           struct assay_error *error);
 
 enum assay_compare_method {
     ASSAY_COMPARE_AUTO,    /* paired when rounds are paired, else Fieller with Satterthwaite df */
     ASSAY_COMPARE_FIELLER, /* unpaired, Satterthwaite */
     ASSAY_COMPARE_PAIRED,
-    ASSAY_COMPARE_PAPER,   /* unpaired, nu = r - 1 */
+    ASSAY_COMPARE_PAPER, /* unpaired, nu = r - 1 */
     ASSAY_COMPARE_BOOTSTRAP,
     ASSAY_COMPARE_RRR,
     ASSAY_COMPARE_RRN,
@@ -41,13 +45,13 @@ enum assay_compare_method {
 
 struct assay_compare_options {
     enum assay_compare_method method;
-    double confidence;   /* 0.95 */
-    double margin;       /* 0.01 */
+    double confidence; /* 0.95 */
+    double margin;     /* 0.01 */
     bool more_is_better;
-    bool rounds_paired;  /* top unit j of both samples belongs to the same round */
+    bool rounds_paired; /* top unit j of both samples belongs to the same round */
     uint64_t seed;
-    size_t n_threads;    /* 0: as many as there are processors */
-    size_t replicates;   /* 0: as the method needs */
+    size_t n_threads;  /* 0: as many as there are processors */
+    size_t replicates; /* 0: as the method needs */
 };
 
 struct assay_comparison {
@@ -59,9 +63,10 @@ struct assay_comparison {
     bool paired;
     assay_warnings warnings;
 };
-ASSAY_API enum assay_status assay_compare(const struct assay_sample *old_sample, const struct assay_sample *new_sample,
-                                          const struct assay_compare_options *options, struct assay_comparison *out,
-                                          struct assay_error *error);
+ASSAY_API enum assay_status assay_compare(const struct assay_sample *old_sample,
+                                          const struct assay_sample *new_sample,
+                                          const struct assay_compare_options *options,
+                                          struct assay_comparison *out, struct assay_error *error);
 
 ASSAY_END_DECLS
 

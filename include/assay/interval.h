@@ -19,11 +19,12 @@ enum assay_interval_kind {
 };
 
 struct assay_interval {
-    double lower;      /* -INFINITY when there is no lower end */
-    double upper;      /* INFINITY when there is no upper end */
-    double confidence; /* as asked, in (0, 1) */
-    double df;         /* degrees of freedom; NaN where the method has none */
-    const char *method; /* a static string, as JSON prints it: "t on top-level means", "fieller-satterthwaite" */
+    double lower;       /* -INFINITY when there is no lower end */
+    double upper;       /* INFINITY when there is no upper end */
+    double confidence;  /* as asked, in (0, 1) */
+    double df;          /* degrees of freedom; NaN where the method has none */
+    const char *method; /* a static string, as JSON prints it: "t on top-level means",
+                           "fieller-satterthwaite" */
     enum assay_interval_kind kind;
 };
 
@@ -36,64 +37,77 @@ struct assay_estimate {
     assay_warnings warnings;
 };
 
-/* Student's t quantile, real df > 0, accurate to 1e-12 relative (libRmath qt, checked against 60-digit values).
- * assay_t_critical(0.95, df) is the two-sided critical value. */
+/* Student's t quantile, real df > 0, accurate to 1e-12 relative (libRmath qt, checked against
+ * 60-digit values). assay_t_critical(0.95, df) is the two-sided critical value. */
 ASSAY_API double assay_t_critical(double confidence, double df);
 
-/* METHODS A2: grand mean (children weighted equally at each level) and mean +- t(1 - a/2, r - 1) sqrt(S_L^2 / r) on the
- * r top-level means. Errors: confidence outside (0, 1); fewer than 2 top units is ASSAY_UNDEFINED. */
-ASSAY_API enum assay_status assay_mean_interval(const struct assay_sample *sample, double confidence,
-                                                struct assay_estimate *out, struct assay_error *error);
+/* METHODS A2: grand mean (children weighted equally at each level) and mean +- t(1 - a/2, r - 1)
+ * sqrt(S_L^2 / r) on the r top-level means. Errors: confidence outside (0, 1); fewer than 2 top
+ * units is ASSAY_UNDEFINED. */
+ASSAY_API enum assay_status assay_mean_interval(const struct assay_sample *sample,
+                                                double confidence, struct assay_estimate *out,
+                                                struct assay_error *error);
 
-/* The raw Fieller set (METHODS F1): all theta with (y - theta x)^2 <= q (vy - 2 theta vxy + theta^2 vx).
- * x, vx belong to the old system (denominator), y, vy to the new. vx, vy >= 0 are variances of the MEANS; vxy their
- * covariance; q >= 0 the squared critical value. Scale-free; fills kind, lower and upper only. */
-ASSAY_API enum assay_status assay_fieller_set(double x, double y, double vx, double vy, double vxy, double q,
-                                              struct assay_interval *out, struct assay_error *error);
+/* The raw Fieller set (METHODS F1): all theta with (y - theta x)^2 <= q (vy - 2 theta vxy + theta^2
+ * vx). x, vx belong to the old system (denominator), y, vy to the new. vx, vy >= 0 are variances of
+ * the MEANS; vxy their covariance; q >= 0 the squared critical value. Scale-free; fills kind, lower
+ * and upper only. */
+ASSAY_API enum assay_status assay_fieller_set(double x, double y, double vx, double vy, double vxy,
+                                              double q, struct assay_interval *out,
+                                              struct assay_error *error);
 
 /* Degrees of freedom of an unpaired ratio or difference. */
 enum assay_ratio_df {
     ASSAY_DF_SATTERTHWAITE, /* METHODS A3 (i), plug-in at theta = y / x: the default */
-    ASSAY_DF_PAPER          /* min(r_old, r_new) - 1; the papers' nu = r - 1 when the counts agree */
+    ASSAY_DF_PAPER /* min(r_old, r_new) - 1; the papers' nu = r - 1 when the counts agree */
 };
 
-/* What the top-level means say of one system: r units, their mean and sample variance S_L^2 (divisor r - 1). */
+/* What the top-level means say of one system: r units, their mean and sample variance S_L^2
+ * (divisor r - 1). */
 struct assay_top_summary {
     double mean;
     double s2;
     size_t r;
 };
-ASSAY_API enum assay_status assay_top_summarise(const struct assay_sample *sample, struct assay_top_summary *out,
+ASSAY_API enum assay_status assay_top_summarise(const struct assay_sample *sample,
+                                                struct assay_top_summary *out,
                                                 struct assay_error *error);
 
-/* Ratio new / old from summaries of independent systems (METHODS A3, F2). r >= 2 on both sides. Both variances zero
- * gives the degenerate interval [y/x, y/x] with ASSAY_WARN_CLOCK_TICK. A mean of old that is zero is ASSAY_UNDEFINED. */
+/* Ratio new / old from summaries of independent systems (METHODS A3, F2). r >= 2 on both sides.
+ * Both variances zero gives the degenerate interval [y/x, y/x] with ASSAY_WARN_CLOCK_TICK. A mean
+ * of old that is zero is ASSAY_UNDEFINED. */
 ASSAY_API enum assay_status assay_ratio_from_summaries(const struct assay_top_summary *old_summary,
-                                                       const struct assay_top_summary *new_summary, double confidence,
-                                                       enum assay_ratio_df df, struct assay_estimate *out,
+                                                       const struct assay_top_summary *new_summary,
+                                                       double confidence, enum assay_ratio_df df,
+                                                       struct assay_estimate *out,
                                                        struct assay_error *error);
 
 /* Ratio new / old, independent samples. */
 ASSAY_API enum assay_status assay_ratio_unpaired(const struct assay_sample *old_sample,
-                                                 const struct assay_sample *new_sample, double confidence,
-                                                 enum assay_ratio_df df, struct assay_estimate *out,
+                                                 const struct assay_sample *new_sample,
+                                                 double confidence, enum assay_ratio_df df,
+                                                 struct assay_estimate *out,
                                                  struct assay_error *error);
 
-/* Ratio new / old when top unit j of both samples was measured in the same round (METHODS B5): Fieller with
- * v_xy = cov / r, nu = r - 1. Both samples must have the same number of top units. */
+/* Ratio new / old when top unit j of both samples was measured in the same round (METHODS B5):
+ * Fieller with v_xy = cov / r, nu = r - 1. Both samples must have the same number of top units. */
 ASSAY_API enum assay_status assay_ratio_paired(const struct assay_sample *old_sample,
-                                               const struct assay_sample *new_sample, double confidence,
-                                               struct assay_estimate *out, struct assay_error *error);
+                                               const struct assay_sample *new_sample,
+                                               double confidence, struct assay_estimate *out,
+                                               struct assay_error *error);
 
-/* The four verdicts (METHODS B7). "slower" means the metric moved to the worse side beyond the margin. */
+/* The four verdicts (METHODS B7). "slower" means the metric moved to the worse side beyond the
+ * margin. */
 enum assay_verdict { ASSAY_FASTER, ASSAY_SLOWER, ASSAY_EQUIVALENT, ASSAY_INCONCLUSIVE };
 ASSAY_API const char *assay_verdict_name(enum assay_verdict verdict);
 
 /* The verdict at margin m >= 0 from the 1 - a interval and the 1 - 2a interval of one ratio:
- * equivalent iff m > 0 and narrow lies inside (1/(1+m), 1+m); else slower iff wide lies above 1+m; faster iff below
- * 1/(1+m); else inconclusive. more_is_better swaps faster and slower. Unbounded sets are inconclusive. */
-ASSAY_API enum assay_verdict assay_verdict_of(const struct assay_interval *wide, const struct assay_interval *narrow,
-                                              double margin, bool more_is_better);
+ * equivalent iff m > 0 and narrow lies inside (1/(1+m), 1+m); else slower iff wide lies above 1+m;
+ * faster iff below 1/(1+m); else inconclusive. more_is_better swaps faster and slower. Unbounded
+ * sets are inconclusive. */
+ASSAY_API enum assay_verdict assay_verdict_of(const struct assay_interval *wide,
+                                              const struct assay_interval *narrow, double margin,
+                                              bool more_is_better);
 
 ASSAY_END_DECLS
 

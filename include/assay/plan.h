@@ -10,11 +10,11 @@
 ASSAY_BEGIN_DECLS
 
 /* Variance by level (METHODS A1 for balanced data, B3 and F9 in general; both agree when balanced).
- * level[0] is the top. s2: mean over the parents of the sample variance of their children's means. t2: the component
- * that the level adds on its own, unbiased, may be negative. */
+ * level[0] is the top. s2: mean over the parents of the sample variance of their children's means.
+ * t2: the component that the level adds on its own, unbiased, may be negative. */
 struct assay_component {
-    double count;   /* children per parent, the mean number when unbalanced */
-    double s2;      /* NaN where no parent has two children */
+    double count; /* children per parent, the mean number when unbalanced */
+    double s2;    /* NaN where no parent has two children */
     double t2;
 };
 struct assay_components {
@@ -23,8 +23,10 @@ struct assay_components {
     double mean; /* grand mean, children weighted equally at each level */
 };
 
-/* ASSAY_UNDEFINED when a level has no parent with two children: drop or merge it first (assay_shape_drop_single). */
-ASSAY_API enum assay_status assay_components_of(const struct assay_sample *sample, struct assay_components *out,
+/* ASSAY_UNDEFINED when a level has no parent with two children: drop or merge it first
+ * (assay_shape_drop_single). */
+ASSAY_API enum assay_status assay_components_of(const struct assay_sample *sample,
+                                                struct assay_components *out,
                                                 struct assay_error *error);
 
 ASSAY_END_DECLS

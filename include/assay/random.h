@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* random.h -- counter-based random numbers (Philox 4x32-10, Salmon et al., SC'11, through Random123).
+/* random.h -- counter-based random numbers (Philox 4x32-10, Salmon et al., SC'11, through
+ * Random123).
  *
- * A stream is named by (seed, domain, replicate, unit) and needs no other state: any stream can be drawn alone, in any
- * order and on any thread, and gives the same bits. Give each use of random numbers its own domain, so that two uses
- * of one seed are independent.
+ * A stream is named by (seed, domain, replicate, unit) and needs no other state: any stream can be
+ * drawn alone, in any order and on any thread, and gives the same bits. Give each use of random
+ * numbers its own domain, so that two uses of one seed are independent.
  */
 #ifndef ASSAY_RANDOM_H
 #define ASSAY_RANDOM_H
@@ -35,9 +36,11 @@ struct assay_random {
     unsigned used;     /* words of block already given out, 0..4 */
 };
 
-/* Starts the stream (seed, domain, replicate, unit). unit < 2^32; a stream gives 2^34 words before it repeats none. */
-ASSAY_API void assay_random_init(struct assay_random *random, uint64_t seed, enum assay_random_domain domain,
-                                 uint32_t replicate, uint32_t unit);
+/* Starts the stream (seed, domain, replicate, unit). unit < 2^32; a stream gives 2^34 words before
+ * it repeats none. */
+ASSAY_API void assay_random_init(struct assay_random *random, uint64_t seed,
+                                 enum assay_random_domain domain, uint32_t replicate,
+                                 uint32_t unit);
 
 /* 32 and 64 uniform bits. */
 ASSAY_API uint32_t assay_random_u32(struct assay_random *random);

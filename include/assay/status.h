@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* status.h -- errors are values.
  *
- * Every function that can fail returns an assay_status, writes its outputs last and only on success, and explains a
- * failure in the caller's struct assay_error (which may be NULL). The library never prints, exits or aborts on input.
+ * Every function that can fail returns an assay_status, writes its outputs last and only on
+ * success, and explains a failure in the caller's struct assay_error (which may be NULL). The
+ * library never prints, exits or aborts on input.
  */
 #ifndef ASSAY_STATUS_H
 #define ASSAY_STATUS_H
@@ -26,13 +27,15 @@ struct assay_error {
 
 /* Sets *error (when it is not NULL) to status and the formatted sentence, and returns status,
  * so that a function can `return assay_fail(error, ASSAY_INVALID, "…", …);`. */
-ASSAY_API enum assay_status assay_fail(struct assay_error *error, enum assay_status status, const char *format, ...)
+ASSAY_API enum assay_status assay_fail(struct assay_error *error, enum assay_status status,
+                                       const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 3, 4)))
 #endif
     ;
 
-/* The name of a status for logs and JSON: "ok", "invalid", "undefined", "no convergence", "no memory". */
+/* The name of a status for logs and JSON: "ok", "invalid", "undefined", "no convergence", "no
+ * memory". */
 ASSAY_API const char *assay_status_name(enum assay_status status);
 
 ASSAY_END_DECLS

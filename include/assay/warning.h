@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* warning.h -- doubt is data: what limits a result, as bits beside the numbers.
  *
- * The library sets bits; the program owns the sentence for each, written once, which always names the next step.
- * Bits are stable: append, never renumber.
+ * The library sets bits; the program owns the sentence for each, written once, which always names
+ * the next step. Bits are stable: append, never renumber.
  */
 #ifndef ASSAY_WARNING_H
 #define ASSAY_WARNING_H
@@ -16,25 +16,26 @@ ASSAY_BEGIN_DECLS
 typedef uint64_t assay_warnings;
 
 enum assay_warning {
-    ASSAY_WARN_FEW_TOP_UNITS = 0,       /* fewer than 5 units of the top level */
-    ASSAY_WARN_NO_HIGHER_LEVEL = 1,     /* one flat level: nothing above it was repeated */
-    ASSAY_WARN_CLOCK_TICK = 2,          /* the clock's tick is visible in the values, or all values are equal */
-    ASSAY_WARN_UNBOUNDED = 3,           /* the interval is not bounded */
-    ASSAY_WARN_UNPAIRED = 4,            /* the systems were not measured in paired rounds */
-    ASSAY_WARN_PEEKED = 5,              /* measuring stopped because of the values seen */
-    ASSAY_WARN_DIFFERENT_HOSTS = 6,     /* the samples come from different hosts or host states */
-    ASSAY_WARN_FAILED_EXECUTIONS = 7,   /* some executions failed and are left out */
-    ASSAY_WARN_INCOMPLETE = 8,          /* the design is not complete yet */
-    ASSAY_WARN_NONPOSITIVE_MEAN = 9,    /* a mean is not positive: a ratio says nothing */
-    ASSAY_WARN_SEVERAL_MODES = 10,      /* the values cluster in several modes */
-    ASSAY_WARN_SKEWED = 11,             /* few, skewed top-unit means: t intervals cover less than they say */
-    ASSAY_WARN_BOOTSTRAP_REFUSED = 12,  /* four or fewer top units: no bootstrap interval */
-    ASSAY_WARN_PAPER_METHOD = 13,       /* a method kept for comparison; a better one is the default */
-    ASSAY_WARN_LEVEL_MERGED = 14,       /* a level with one unit, or no positive component, was merged */
+    ASSAY_WARN_FEW_TOP_UNITS = 0,   /* fewer than 5 units of the top level */
+    ASSAY_WARN_NO_HIGHER_LEVEL = 1, /* one flat level: nothing above it was repeated */
+    ASSAY_WARN_CLOCK_TICK =
+        2, /* the clock's tick is visible in the values, or all values are equal */
+    ASSAY_WARN_UNBOUNDED = 3,         /* the interval is not bounded */
+    ASSAY_WARN_UNPAIRED = 4,          /* the systems were not measured in paired rounds */
+    ASSAY_WARN_PEEKED = 5,            /* measuring stopped because of the values seen */
+    ASSAY_WARN_DIFFERENT_HOSTS = 6,   /* the samples come from different hosts or host states */
+    ASSAY_WARN_FAILED_EXECUTIONS = 7, /* some executions failed and are left out */
+    ASSAY_WARN_INCOMPLETE = 8,        /* the design is not complete yet */
+    ASSAY_WARN_NONPOSITIVE_MEAN = 9,  /* a mean is not positive: a ratio says nothing */
+    ASSAY_WARN_SEVERAL_MODES = 10,    /* the values cluster in several modes */
+    ASSAY_WARN_SKEWED = 11, /* few, skewed top-unit means: t intervals cover less than they say */
+    ASSAY_WARN_BOOTSTRAP_REFUSED = 12, /* four or fewer top units: no bootstrap interval */
+    ASSAY_WARN_PAPER_METHOD = 13, /* a method kept for comparison; a better one is the default */
+    ASSAY_WARN_LEVEL_MERGED = 14, /* a level with one unit, or no positive component, was merged */
     ASSAY_WARN_COMPONENT_NEGATIVE = 15, /* a variance component is estimated below zero */
     ASSAY_WARN_DEPENDENT_ITERATIONS = 16,
     ASSAY_WARN_NOT_STEADY = 17,
-    ASSAY_WARN_HOST_DRIFT = 18,         /* frequency, load or steal time changed while measuring */
+    ASSAY_WARN_HOST_DRIFT = 18, /* frequency, load or steal time changed while measuring */
     ASSAY_WARN_OUTLIERS = 19,
     ASSAY_WARN_COUNT
 };

@@ -49,7 +49,8 @@ void parallel_for(size_t n, size_t n_threads, parallel_body *body, void *context
     if (n_threads > n)
         n_threads = n > 0 ? n : 1;
     /* About 16 chunks a thread: little waiting at the end, little traffic on the counter. */
-    struct loop loop = {.n = n, .chunk = n / (16 * n_threads) + 1, .body = body, .context = context};
+    struct loop loop = {
+        .n = n, .chunk = n / (16 * n_threads) + 1, .body = body, .context = context};
     struct worker workers[MAX_THREADS];
     pthread_t threads[MAX_THREADS];
     size_t started = 0;

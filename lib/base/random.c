@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* random.c -- counter-based streams over Philox 4x32-10.
- * Source:   Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC'11; Random123 1.14.
- * Checked:  Random123's known-answer vectors for philox4x32-10; bounded integers and permutations by chi-square.
+ * Source:   Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC'11;
+ * Random123 1.14. Checked:  Random123's known-answer vectors for philox4x32-10; bounded integers
+ * and permutations by chi-square.
  */
 #include <assay/random.h>
 
@@ -21,7 +22,8 @@ void assay_random_init(struct assay_random *random, uint64_t seed, enum assay_ra
 
 static void refill(struct assay_random *random)
 {
-    philox4x32_ctr_t counter = {{random->counter[0], random->counter[1], random->counter[2], random->counter[3]}};
+    philox4x32_ctr_t counter = {
+        {random->counter[0], random->counter[1], random->counter[2], random->counter[3]}};
     philox4x32_key_t key = {{random->key[0], random->key[1]}};
     philox4x32_ctr_t block = philox4x32(counter, key);
     for (size_t i = 0; i < 4; i++)

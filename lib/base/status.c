@@ -5,7 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum assay_status assay_fail(struct assay_error *error, enum assay_status status, const char *format, ...)
+enum assay_status assay_fail(struct assay_error *error, enum assay_status status,
+                             const char *format, ...)
 {
     if (error != NULL) {
         error->status = status;

@@ -14,11 +14,13 @@ static const char *const color_choices[] = {"auto", "always", "never", NULL};
 
 const struct option global_options_table[] = {
     {0, "store", OPTION_STRING, offsetof(struct global_options, store), "FILE",
-     "The store (default: $ASSAY_STORE, else assay.db beside the manifest, else $XDG_DATA_HOME/assay/assay.db).",
+     "The store (default: $ASSAY_STORE, else assay.db beside the manifest, else "
+     "$XDG_DATA_HOME/assay/assay.db).",
      NULL},
     {0, "json", OPTION_FLAG, offsetof(struct global_options, json), NULL,
      "Print the whole finding as JSON on standard output and nothing else there.", NULL},
-    {0, "quiet", OPTION_FLAG, offsetof(struct global_options, quiet), NULL, "No progress and no remarks.", NULL},
+    {0, "quiet", OPTION_FLAG, offsetof(struct global_options, quiet), NULL,
+     "No progress and no remarks.", NULL},
     {0, "color", OPTION_CHOICE, offsetof(struct global_options, color), "WHEN",
      "auto, always or never; NO_COLOR in the environment means never.", color_choices},
     {0, "confidence", OPTION_CONFIDENCE, offsetof(struct global_options, confidence), "C",
@@ -26,9 +28,11 @@ const struct option global_options_table[] = {
     {0, "seed", OPTION_SEED, offsetof(struct global_options, seed), "N",
      "Seed of everything random; the same seed gives the same bits.", NULL},
     {0, "threads", OPTION_COUNT, offsetof(struct global_options, threads), "N",
-     "Threads of the statistics (default: one a processor); the results do not depend on it.", NULL},
+     "Threads of the statistics (default: one a processor); the results do not depend on it.",
+     NULL},
     {0, "help", OPTION_FLAG, offsetof(struct global_options, help), NULL, "Print this help.", NULL},
-    {0, "version", OPTION_FLAG, offsetof(struct global_options, version), NULL, "Print version and commit.", NULL},
+    {0, "version", OPTION_FLAG, offsetof(struct global_options, version), NULL,
+     "Print version and commit.", NULL},
     OPTION_END,
 };
 
@@ -51,7 +55,8 @@ static void print_program_help(void)
         printf("  %-10s %s\n", verbs[i]->name, verbs[i]->question);
     puts("\nGlobal options, before or after the verb:");
     option_print_help(stdout, global_options_table, HELP_WIDTH);
-    puts("\nassay VERB --help tells more. Exit codes: 0 done, 1 slower (gate), 2 usage, 3 data, 4 a measured\n"
+    puts("\nassay VERB --help tells more. Exit codes: 0 done, 1 slower (gate), 2 usage, 3 data, 4 "
+         "a measured\n"
          "command failed, 5 system, 6 inconclusive (gate), 130 interrupted.");
 }
 
@@ -68,8 +73,8 @@ static void print_verb_help(const struct verb *verb)
         printf("\nExamples:\n%s\n", verb->examples);
 }
 
-bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_options *global, void *target,
-                struct option_arguments *arguments, enum exit_code *code)
+bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_options *global,
+                void *target, struct option_arguments *arguments, enum exit_code *code)
 {
     const struct option_table tables[] = {{verb->options, target}, {global_options_table, global}};
     *code = EXIT_USAGE;
@@ -94,7 +99,8 @@ static const struct verb *find_verb(const char *name)
     return NULL;
 }
 
-/* Index of the verb: the first argument that is no option and no option's value. argc when there is none. */
+/* Index of the verb: the first argument that is no option and no option's value. argc when there is
+ * none. */
 static int verb_position(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
@@ -149,7 +155,8 @@ int main(int argc, char **argv)
 
     const struct verb *verb = find_verb(argv[position]);
     if (verb == NULL) {
-        fprintf(stderr, "assay: there is no verb \"%s\"; assay --help lists them\n", argv[position]);
+        fprintf(stderr, "assay: there is no verb \"%s\"; assay --help lists them\n",
+                argv[position]);
         return EXIT_USAGE;
     }
     return close_output(verb->run(verb, argc - position - 1, argv + position + 1, &global));

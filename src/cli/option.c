@@ -9,9 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- values ---------------------------------------------------------------------------------------------------- */
+/* ---- values
+ * ----------------------------------------------------------------------------------------------------
+ */
 
-/* A finite number at the start of text; *rest is what follows. strtod's hex, inf and nan are not accepted. */
+/* A finite number at the start of text; *rest is what follows. strtod's hex, inf and nan are not
+ * accepted. */
 static bool leading_number(const char *text, double *number, const char **rest)
 {
     if (text[0] == '\0' || strchr("+-.0123456789", text[0]) == NULL)
@@ -67,7 +70,8 @@ bool option_read_duration(const char *text, double *seconds)
     static const struct {
         const char *unit;
         double seconds;
-    } units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"m", 60}, {"min", 60}, {"h", 3600}, {"d", 86400}};
+    } units[] = {{"", 1},   {"s", 1},    {"ms", 1e-3}, {"us", 1e-6},
+                 {"m", 60}, {"min", 60}, {"h", 3600},  {"d", 86400}};
     double value;
     const char *rest;
     if (!leading_number(text, &value, &rest) || value < 0)
@@ -146,7 +150,9 @@ static bool store_value(const struct option *option, void *target, const char *t
     return false;
 }
 
-/* ---- messages -------------------------------------------------------------------------------------------------- */
+/* ---- messages
+ * --------------------------------------------------------------------------------------------------
+ */
 
 static void print_allowed(const struct option *option)
 {
@@ -155,7 +161,9 @@ static void print_allowed(const struct option *option)
     case OPTION_SEED: fputs("a whole number, 0 or more", stderr); break;
     case OPTION_NUMBER: fputs("a number", stderr); break;
     case OPTION_FRACTION: fputs("a share such as 0.01 or 1%", stderr); break;
-    case OPTION_CONFIDENCE: fputs("a confidence between 0 and 1, such as 0.95 or 95%", stderr); break;
+    case OPTION_CONFIDENCE:
+        fputs("a confidence between 0 and 1, such as 0.95 or 95%", stderr);
+        break;
     case OPTION_DURATION: fputs("a duration such as 250ms, 60s, 5m or 1h", stderr); break;
     case OPTION_CHOICE:
         fputs("one of", stderr);
@@ -192,7 +200,8 @@ static size_t edit_distance(const char *a, const char *b)
     return row[n];
 }
 
-static void report_unknown(const char *given, const char *name, const struct option_table *tables, size_t n_tables)
+static void report_unknown(const char *given, const char *name, const struct option_table *tables,
+                           size_t n_tables)
 {
     const char *nearest = NULL;
     size_t best = 4; /* further away is no help */
@@ -212,15 +221,17 @@ static void report_unknown(const char *given, const char *name, const struct opt
         fputs("; --help lists them\n", stderr);
 }
 
-/* ---- parsing --------------------------------------------------------------------------------------------------- */
+/* ---- parsing
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 struct found {
     const struct option *option;
     void *target;
 };
 
-static struct found find(const struct option_table *tables, size_t n_tables, char letter, const char *name,
-                         size_t length)
+static struct found find(const struct option_table *tables, size_t n_tables, char letter,
+                         const char *name, size_t length)
 {
     for (size_t t = 0; t < n_tables; t++)
         for (const struct option *o = tables[t].options; o->name != NULL; o++)
@@ -246,7 +257,8 @@ static bool take(struct found found, const char *text)
     return false;
 }
 
-static bool parse_long(int argc, char **argv, int *i, const struct option_table *tables, size_t n_tables)
+static bool parse_long(int argc, char **argv, int *i, const struct option_table *tables,
+                       size_t n_tables)
 {
     const char *name = argv[*i] + 2;
     size_t length = strcspn(name, "=");
@@ -268,7 +280,8 @@ static bool parse_long(int argc, char **argv, int *i, const struct option_table 
     return take(found, *i + 1 < argc ? argv[++*i] : NULL);
 }
 
-static bool parse_letters(int argc, char **argv, int *i, const struct option_table *tables, size_t n_tables)
+static bool parse_letters(int argc, char **argv, int *i, const struct option_table *tables,
+                          size_t n_tables)
 {
     for (const char *c = argv[*i] + 1; *c != '\0'; c++) {
         struct found found = find(tables, n_tables, *c, NULL, 0);
@@ -326,7 +339,9 @@ void option_list_fini(struct option_list *list)
     *list = (struct option_list){NULL, 0};
 }
 
-/* ---- help ------------------------------------------------------------------------------------------------------ */
+/* ---- help
+ * ------------------------------------------------------------------------------------------------------
+ */
 
 enum { HELP_COLUMN = 32 };
 

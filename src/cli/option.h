@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* option.h -- command-line options as data.
  *
- * A verb describes its options in one table; the parser, --help, the man pages and the shell completion are all made
- * from it. A table entry names the field of the verb's own options struct that receives the value, so parsing leaves
- * nothing untyped behind. Options and arguments may be mixed; "--" ends the options; "--name=value" and "-xVALUE" work;
- * flags without an argument may be bundled ("-Si").
+ * A verb describes its options in one table; the parser, --help, the man pages and the shell
+ * completion are all made from it. A table entry names the field of the verb's own options struct
+ * that receives the value, so parsing leaves nothing untyped behind. Options and arguments may be
+ * mixed; "--" ends the options; "--name=value" and "-xVALUE" work; flags without an argument may be
+ * bundled ("-Si").
  */
 #ifndef CLI_OPTION_H
 #define CLI_OPTION_H
@@ -13,17 +14,19 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum option_type {      /* the field's C type */
-    OPTION_FLAG,        /* bool: set to true */
-    OPTION_STRING,      /* const char *: borrowed from argv */
-    OPTION_LIST,        /* struct option_list: appended at each use */
-    OPTION_COUNT,       /* long: a whole number >= 0 */
-    OPTION_SEED,        /* struct option_seed: an unsigned 64-bit number, and that it was given */
-    OPTION_NUMBER,      /* double: any finite number */
-    OPTION_FRACTION,    /* double: "0.01" or "1%", >= 0 */
-    OPTION_CONFIDENCE,  /* double: "0.95" or "95%", inside (0, 1) */
-    OPTION_DURATION,    /* double, seconds: "60s", "5m", "1h", "250ms"; a bare number is seconds */
-    OPTION_CHOICE       /* int: index into choices[] */
+enum option_type {                /* the field's C type */
+                   OPTION_FLAG,   /* bool: set to true */
+                   OPTION_STRING, /* const char *: borrowed from argv */
+                   OPTION_LIST,   /* struct option_list: appended at each use */
+                   OPTION_COUNT,  /* long: a whole number >= 0 */
+                   OPTION_SEED,   /* struct option_seed: an unsigned 64-bit number, and that it was
+                                     given */
+                   OPTION_NUMBER, /* double: any finite number */
+                   OPTION_FRACTION,   /* double: "0.01" or "1%", >= 0 */
+                   OPTION_CONFIDENCE, /* double: "0.95" or "95%", inside (0, 1) */
+                   OPTION_DURATION, /* double, seconds: "60s", "5m", "1h", "250ms"; a bare number is
+                                       seconds */
+                   OPTION_CHOICE    /* int: index into choices[] */
 };
 
 struct option_list {
@@ -37,16 +40,19 @@ struct option_seed {
 };
 
 struct option {
-    char letter;        /* 0: none */
-    const char *name;   /* without dashes */
+    char letter;      /* 0: none */
+    const char *name; /* without dashes */
     enum option_type type;
-    size_t offset;      /* of the field, offsetof(struct my_options, field) */
-    const char *argument; /* shown in the help: "FILE", "N"; NULL for a flag */
-    const char *help;   /* one or more sentences, no newline */
+    size_t offset;              /* of the field, offsetof(struct my_options, field) */
+    const char *argument;       /* shown in the help: "FILE", "N"; NULL for a flag */
+    const char *help;           /* one or more sentences, no newline */
     const char *const *choices; /* OPTION_CHOICE: NULL-terminated names */
 };
 
-#define OPTION_END { 0, NULL, OPTION_FLAG, 0, NULL, NULL, NULL }
+#define OPTION_END                                                                                 \
+    {                                                                                              \
+        0, NULL, OPTION_FLAG, 0, NULL, NULL, NULL                                                  \
+    }
 
 /* Arguments that are not options, in order; points into argv. */
 struct option_arguments {
@@ -54,9 +60,10 @@ struct option_arguments {
     size_t n;
 };
 
-/* Parses argv[0 .. argc-1] (without program and verb) by several tables, each with the struct that it fills. Unknown
- * options, missing or malformed values are reported on stderr with what is allowed (and the nearest known name);
- * returns false then. Frees nothing of argv; end with option_arguments_fini and option_list_fini. */
+/* Parses argv[0 .. argc-1] (without program and verb) by several tables, each with the struct that
+ * it fills. Unknown options, missing or malformed values are reported on stderr with what is
+ * allowed (and the nearest known name); returns false then. Frees nothing of argv; end with
+ * option_arguments_fini and option_list_fini. */
 struct option_table {
     const struct option *options; /* ends with OPTION_END */
     void *target;
@@ -69,7 +76,8 @@ void option_list_fini(struct option_list *list);
 /* The lines of --help for one table, folded at width columns. */
 void option_print_help(FILE *stream, const struct option *options, int width);
 
-/* The value parsers, shared with the manifest. They return false and leave *out alone when text is malformed. */
+/* The value parsers, shared with the manifest. They return false and leave *out alone when text is
+ * malformed. */
 bool option_read_duration(const char *text, double *seconds);
 bool option_read_fraction(const char *text, double *fraction);
 bool option_read_confidence(const char *text, double *confidence);

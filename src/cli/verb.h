@@ -25,18 +25,21 @@ extern const struct option global_options_table[];
 /* A verb parses its own arguments with verb_parse, does its work and returns the exit code. */
 struct verb {
     const char *name;
-    const char *question;  /* the question that it answers, as --help lists it */
-    const char *synopsis;  /* "[OPTIONS] [FILE…]" */
-    const char *description; /* a paragraph or more for --help and the man page; paragraphs split by "\n\n" */
-    const char *examples;  /* lines "assay …\tWhat it does", or NULL */
+    const char *question;    /* the question that it answers, as --help lists it */
+    const char *synopsis;    /* "[OPTIONS] [FILE…]" */
+    const char *description; /* a paragraph or more for --help and the man page; paragraphs split by
+                                "\n\n" */
+    const char *examples;    /* lines "assay …\tWhat it does", or NULL */
     const struct option *options;
-    enum exit_code (*run)(const struct verb *verb, int argc, char **argv, struct global_options *global);
+    enum exit_code (*run)(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global);
 };
 extern const struct verb *const verbs[]; /* NULL-terminated, in the order of --help */
 
-/* Parses a verb's arguments by its own table into target and by the global table into global. False when the program
- * should end at once with *code: usage error (said on stderr), or --help (printed). */
-bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_options *global, void *target,
-                struct option_arguments *arguments, enum exit_code *code);
+/* Parses a verb's arguments by its own table into target and by the global table into global. False
+ * when the program should end at once with *code: usage error (said on stderr), or --help
+ * (printed). */
+bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_options *global,
+                void *target, struct option_arguments *arguments, enum exit_code *code);
 
 #endif

@@ -80,11 +80,12 @@ bool oracle_close(double a, double b, double relative, double absolute)
     return difference <= absolute || difference <= relative * fmax(fabs(a), fabs(b));
 }
 
-void oracle_assert_close(double actual, double expected, double relative, double absolute, const char *what,
-                         const char *file, int line)
+void oracle_assert_close(double actual, double expected, double relative, double absolute,
+                         const char *what, const char *file, int line)
 {
     if (oracle_close(actual, expected, relative, absolute))
         return;
-    print_error("%s is %.17g, expected %.17g (relative %g, absolute %g)\n", what, actual, expected, relative, absolute);
+    print_error("%s is %.17g, expected %.17g (relative %g, absolute %g)\n", what, actual, expected,
+                relative, absolute);
     _fail(file, line);
 }

@@ -22,17 +22,18 @@ double oracle_value(const json_t *value);
 /* A newly allocated copy of an array of numbers; *n receives its length. The caller frees it. */
 double *oracle_array(const json_t *array, size_t *n);
 
-/* Nested arrays Y[top]…[lowest] flattened, lowest level fastest; counts[] receives the counts of a balanced tree from
- * the top, *n_levels their number. The caller frees the values. */
+/* Nested arrays Y[top]…[lowest] flattened, lowest level fastest; counts[] receives the counts of a
+ * balanced tree from the top, *n_levels their number. The caller frees the values. */
 double *oracle_nested(const json_t *array, size_t *n_levels, size_t *counts, size_t *n);
 
-/* True when |a - b| <= relative * max(|a|, |b|) or |a - b| <= absolute, or both are NaN, or equal infinities. */
+/* True when |a - b| <= relative * max(|a|, |b|) or |a - b| <= absolute, or both are NaN, or equal
+ * infinities. */
 bool oracle_close(double a, double b, double relative, double absolute);
 
 /* Fails the test with the numbers and the place unless oracle_close. */
-#define assert_close(actual, expected, relative, absolute)                                                             \
+#define assert_close(actual, expected, relative, absolute)                                         \
     oracle_assert_close((actual), (expected), (relative), (absolute), #actual, __FILE__, __LINE__)
-void oracle_assert_close(double actual, double expected, double relative, double absolute, const char *what,
-                         const char *file, int line);
+void oracle_assert_close(double actual, double expected, double relative, double absolute,
+                         const char *what, const char *file, int line);
 
 #endif
