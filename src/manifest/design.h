@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* design.h -- what is to be measured: the one description that a manifest and a quick command line
+ * both become.
+ *
+ * Strings are owned by the design (one arena); NULL means "not given". Everything that a run needs
+ * to be repeated is in here, so that (design, seed) names the schedule completely.
+ */
+#ifndef MANIFEST_DESIGN_H
+#define MANIFEST_DESIGN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <assay/api.h>
+
+/* How a benchmark's values are read. */
+enum value_source {
+    VALUES_PROCESS, /* one value a metric and execution: the process as a whole */
+    VALUES_HARNESS, /* iterations over the harness protocol */
+    VALUES_REGEX    /* iterations by a regular expression over standard output, one match a value */
+};
+
+struct design_environment {
+    char **names, **values;
+    size_t n;
+};
+
+struct design_level {
+    char *name;    /* "build", "execution", "iteration" */
+    size_t count;  /* units for each unit of the level above */
+    size_t warmup; /* iteration: iterations in front that are recorded but not live; execution:
+                      whole executions */
+};
+
+struct design_system {
+    char *name;
+    char *build; /* command made once for each unit of a level above execution; NULL: nothing to
+                    build */
+    char *run;   /* quick mode: the command itself; NULL: the benchmark's */
+    struct design_environment environment;
+};
+
+struct design_benchmark {
+    char *name;
+    char *run;       /* with placeholders; NULL in quick mode */
+    char *directory; /* working directory with placeholders; NULL: the manifest's */
+    char *input;     /* standard input: a file; NULL: /dev/null */
+    char *output; /* standard output: "null", "pipe", "inherit" or a file; NULL: pipe, kept only on
+                     failure */
+    bool shell;   /* run through the shell */
+    enum value_source source;
+    char *regex; /* VALUES_REGEX: one group, the number; unit scaled to seconds when it is one of
+                    time */
+    char *regex_unit; /* as written after the group or in the manifest: "s", "ms", "us", "ns", or
+                         any other */
+    double timeout_s; /* INFINITY: none */
+    struct design_environment environment;
+    struct design_environment
+        parameters; /* -L and -P values that made this benchmark out of a template */
+};
+
+/* Commands around the measured ones (quick mode's -p -s -c -C); none is timed. */
+struct design_hooks {
+    char *setup;    /* once before the first execution of a system */
+    char **prepare; /* before each execution; one for all or one a system */
+    size_t n_prepare;
+    char **conclude; /* after each execution */
+    size_t n_conclude;
+    char *cleanup; /* once after the last execution of a system */
+};
+
+struct design {
+    char *experiment; /* name; NULL: unnamed */
+    char *manifest;   /* text of the manifest as it stood; quick mode: an equivalent one */
+    char *source; /* absolute directory of the manifest, {source}; quick mode: the working directory
+                   */
+    char *shell;  /* NULL: none; else the shell's command, "sh" */
+    uint64_t seed;
+    bool seed_given;
+    double margin;
+    bool ignore_failure;
+    bool quick;
+
+    /* Top to bottom. The levels above "execution" are repeated by building again; "execution" is
+     * always there; "iteration" is the last one when values come from inside the process. */
+    struct design_level levels[ASSAY_MAX_LEVELS];
+    size_t n_levels;
+
+    struct design_system *systems; /* the first is the old one */
+    size_t n_systems;
+    struct design_benchmark *benchmarks; /* at least one */
+    size_t n_benchmarks;
+    char **metrics; /* "wall", "user", "system_time", "max_rss", harness metrics by their names */
+    size_t n_metrics;
+    struct design_hooks hooks;
+
+    /* Quick mode: the number of rounds is found from the first ones. 0: levels[].count decides. */
+    size_t min_rounds, max_rounds;
+};
+
+/* Index of the level "execution". */
+size_t design_execution_level(const struct design *design);
+/* True when the design has a level below "execution". */
+bool design_has_iterations(const struct design *design);
+
+void design_free(struct design **design);
+
+#endif
