@@ -76,12 +76,4 @@ void option_list_fini(struct option_list *list);
 /* The lines of --help for one table, folded at width columns. */
 void option_print_help(FILE *stream, const struct option *options, int width);
 
-/* The value parsers, shared with the manifest. They return false and leave *out alone when text is
- * malformed. */
-bool option_read_duration(const char *text, double *seconds);
-bool option_read_fraction(const char *text, double *fraction);
-bool option_read_confidence(const char *text, double *confidence);
-bool option_read_count(const char *text, long *count);
-bool option_read_number(const char *text, double *number);
-
 #endif

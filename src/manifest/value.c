@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* value.c -- numbers as people write them. */
+#include "manifest/value.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A finite number at the start of text; *rest is what follows. strtod's hex, inf and nan are not
+ * accepted. */
+static bool leading_number(const char *text, double *number, const char **rest)
+{
+    if (text[0] == '\0' || strchr("+-.0123456789", text[0]) == NULL)
+        return false;
+    for (const char *c = text; *c != '\0' && c < text + 3; c++)
+        if (*c == 'x' || *c == 'X')
+            return false;
+    char *end;
+    errno = 0;
+    double value = strtod(text, &end);
+    if (end == text || !isfinite(value))
+        return false;
+    *number = value;
+    *rest = end;
+    return true;
+}
+
+bool value_read_number(const char *text, double *number)
+{
+    double value;
+    const char *rest;
+    if (!leading_number(text, &value, &rest) || *rest != '\0')
+        return false;
+    *number = value;
+    return true;
+}
+
+bool value_read_fraction(const char *text, double *fraction)
+{
+    double value;
+    const char *rest;
+    if (!leading_number(text, &value, &rest) || value < 0)
+        return false;
+    if (strcmp(rest, "%") == 0)
+        value /= 100;
+    else if (*rest != '\0')
+        return false;
+    *fraction = value;
+    return true;
+}
+
+bool value_read_confidence(const char *text, double *confidence)
+{
+    double value;
+    if (!value_read_fraction(text, &value) || value <= 0 || value >= 1)
+        return false;
+    *confidence = value;
+    return true;
+}
+
+bool value_read_duration(const char *text, double *seconds)
+{
+    static const struct {
+        const char *unit;
+        double seconds;
+    } units[] = {{"", 1},   {"s", 1},    {"ms", 1e-3}, {"us", 1e-6},
+                 {"m", 60}, {"min", 60}, {"h", 3600},  {"d", 86400}};
+    double value;
+    const char *rest;
+    if (!leading_number(text, &value, &rest) || value < 0)
+        return false;
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (strcmp(rest, units[i].unit) == 0) {
+            *seconds = value * units[i].seconds;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool value_read_count(const char *text, long *count)
+{
+    if (text[0] < '0' || text[0] > '9')
+        return false;
+    char *end;
+    errno = 0;
+    long value = strtol(text, &end, 10);
+    if (errno != 0 || *end != '\0')
+        return false;
+    *count = value;
+    return true;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* value.h -- numbers as people write them: one set of rules for the manifest and the command line.
+ *
+ * Each returns false and leaves its output alone when text is malformed. strtod's hexadecimal, inf
+ * and nan are not accepted anywhere.
+ */
+#ifndef MANIFEST_VALUE_H
+#define MANIFEST_VALUE_H
+
+#include <stdbool.h>
+
+/* "60s", "5m", "1h", "250ms", "10us", "2d"; a bare number is seconds. */
+bool value_read_duration(const char *text, double *seconds);
+/* "0.01" or "1%", >= 0. */
+bool value_read_fraction(const char *text, double *fraction);
+/* "0.95" or "95%", inside (0, 1). */
+bool value_read_confidence(const char *text, double *confidence);
+/* A whole number, 0 or more. */
+bool value_read_count(const char *text, long *count);
+/* Any finite number. */
+bool value_read_number(const char *text, double *number);
+
+#endif
