@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* json.c -- findings as JSON. jansson holds and reads the trees; the printing is ours, because
+ * jansson writes 0.1 as 0.10000000000000001 or else drops digits that a double needs. */
+#include "render/json.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/assay.h>
+
+#include "render/warning.h"
+
+/* CONTRACT's exit code for "the system failed us"; the names of the codes live further right, in
+ * cli. */
+enum { OUT_OF_MEMORY = 5 };
+
+static json_t *need(json_t *value)
+{
+    if (value == NULL) {
+        fputs("assay: out of memory while writing JSON\n", stderr);
+        exit(OUT_OF_MEMORY);
+    }
+    return value;
+}
+
+void render_json_set(json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, need(value)) != 0)
+        (void)need(NULL);
+}
+
+void render_json_append(json_t *array, json_t *value)
+{
+    if (json_array_append_new(array, need(value)) != 0)
+        (void)need(NULL);
+}
+
+json_t *render_json_number(double x)
+{
+    return need(isfinite(x) ? json_real(x) : json_null());
+}
+
+json_t *render_json_count(size_t n)
+{
+    return need(json_integer((json_int_t)n));
+}
+
+json_t *render_json_bool(bool flag)
+{
+    return json_boolean(flag);
+}
+
+json_t *render_json_array(void)
+{
+    return need(json_array());
+}
+
+json_t *render_json_object(void)
+{
+    return need(json_object());
+}
+
+/* Length of the well-formed UTF-8 sequence at s, 0 when there is none (RFC 3629: no overlong form,
+ * no surrogate, nothing above U+10FFFF). */
+static size_t utf8_length(const unsigned char *s)
+{
+    if (s[0] < 0x80)
+        return 1;
+    size_t n = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
+    if (s[0] < 0xc2 || s[0] > 0xf4)
+        return 0;
+    for (size_t i = 1; i < n; i++)
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+    bool wrong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+                 (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f);
+    return wrong ? 0 : n;
+}
+
+/* Names come from command lines and files, which may hold any bytes. */
+static json_t *mended_text(const char *text)
+{
+    static const char replacement[] = "\xef\xbf\xbd";
+    char *mended = malloc(3 * strlen(text) + 1);
+    if (mended == NULL)
+        return need(NULL);
+    size_t length = 0;
+    for (const char *s = text; *s != '\0';) {
+        size_t n = utf8_length((const unsigned char *)s);
+        memcpy(mended + length, n > 0 ? s : replacement, n > 0 ? n : 3);
+        length += n > 0 ? n : 3;
+        s += n > 0 ? n : 1;
+    }
+    json_t *value = json_stringn(mended, length);
+    free(mended);
+    return need(value);
+}
+
+json_t *render_json_text(const char *text)
+{
+    if (text == NULL)
+        return json_null();
+    json_t *value = json_string(text);
+    return value != NULL ? value : mended_text(text);
+}
+
+json_t *render_json_numbers(const double *x, size_t n)
+{
+    json_t *array = render_json_array();
+    for (size_t i = 0; i < n; i++)
+        render_json_append(array, render_json_number(x[i]));
+    return array;
+}
+
+json_t *render_json_texts(const char *const *texts, size_t n)
+{
+    json_t *array = render_json_array();
+    for (size_t i = 0; i < n; i++)
+        render_json_append(array, render_json_text(texts[i]));
+    return array;
+}
+
+json_t *render_json_interval(const struct assay_interval *interval)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "lower", render_json_number(interval->lower));
+    render_json_set(object, "upper", render_json_number(interval->upper));
+    render_json_set(object, "confidence", render_json_number(interval->confidence));
+    render_json_set(object, "method", render_json_text(interval->method));
+    render_json_set(object, "df", render_json_number(interval->df));
+    render_json_set(object, "kind", render_json_text(assay_interval_kind_name(interval->kind)));
+    return object;
+}
+
+json_t *render_json_document(const char *verb, double confidence)
+{
+    char schema[64];
+    (void)snprintf(schema, sizeof schema, "assay.%s/1", verb);
+    json_t *document = render_json_object();
+    render_json_set(document, "schema", render_json_text(schema));
+    render_json_set(document, "assay", render_json_text(assay_version()));
+    render_json_set(document, "confidence", render_json_number(confidence));
+    render_json_set(document, "warnings", render_json_array());
+    return document;
+}
+
+void render_json_warn_text(json_t *document, const char *code, const char *message,
+                           const char *benchmark)
+{
+    json_t *warning = render_json_object();
+    render_json_set(warning, "code", render_json_text(code));
+    render_json_set(warning, "message", render_json_text(message));
+    if (benchmark != NULL)
+        render_json_set(warning, "benchmark", render_json_text(benchmark));
+    render_json_append(json_object_get(document, "warnings"), warning);
+}
+
+void render_json_warn(json_t *document, assay_warnings warnings, const char *benchmark)
+{
+    for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++)
+        if ((warnings & ASSAY_WARNING(bit)) != 0)
+            render_json_warn_text(document, assay_warning_code((enum assay_warning)bit),
+                                  warning_sentence((enum assay_warning)bit), benchmark);
+}
+
+/* ---- printing ---- */
+
+void render_json_format_number(char text[32], double x)
+{
+    for (int digits = 15; digits <= 17; digits++) {
+        (void)snprintf(text, 32, "%.*g", digits, x);
+        if (strtod(text, NULL) == x)
+            return;
+    }
+}
+
+static void print_scalar(FILE *stream, const json_t *value)
+{
+    if (json_is_real(value)) {
+        char text[32];
+        render_json_format_number(text, json_real_value(value));
+        fputs(text, stream);
+    } else if (json_dumpf(value, stream, JSON_ENCODE_ANY) != 0) {
+        (void)need(NULL);
+    }
+}
+
+static bool is_scalar(const json_t *value)
+{
+    return !json_is_object(value) && !json_is_array(value);
+}
+
+static bool all_scalar(const json_t *array)
+{
+    for (size_t i = 0; i < json_array_size(array); i++)
+        if (!is_scalar(json_array_get(array, i)))
+            return false;
+    return true;
+}
+
+static void print_value(FILE *stream, const json_t *value, int indent);
+
+static void print_array(FILE *stream, const json_t *array, int indent)
+{
+    bool one_line = all_scalar(array);
+    fputc('[', stream);
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        if (i > 0)
+            fputs(one_line ? ", " : ",", stream);
+        if (!one_line)
+            fprintf(stream, "\n%*s", indent + 2, "");
+        print_value(stream, json_array_get(array, i), indent + 2);
+    }
+    if (!one_line)
+        fprintf(stream, "\n%*s", indent, "");
+    fputc(']', stream);
+}
+
+static void print_object(FILE *stream, const json_t *object, int indent)
+{
+    bool first = true;
+    fputc('{', stream);
+    /* jansson's iterators take no const; they change nothing. */
+    json_t *walked = (json_t *)(uintptr_t)object;
+    for (void *at = json_object_iter(walked); at != NULL; at = json_object_iter_next(walked, at)) {
+        fprintf(stream, "%s\n%*s", first ? "" : ",", indent + 2, "");
+        json_t *key = render_json_text(json_object_iter_key(at));
+        print_scalar(stream, key);
+        json_decref(key);
+        fputs(": ", stream);
+        print_value(stream, json_object_iter_value(at), indent + 2);
+        first = false;
+    }
+    if (!first)
+        fprintf(stream, "\n%*s", indent, "");
+    fputc('}', stream);
+}
+
+static void print_value(FILE *stream, const json_t *value, int indent)
+{
+    if (json_is_object(value))
+        print_object(stream, value, indent);
+    else if (json_is_array(value))
+        print_array(stream, value, indent);
+    else
+        print_scalar(stream, value);
+}
+
+void render_json_print(FILE *stream, json_t *document)
+{
+    print_value(stream, document, 0);
+    fputc('\n', stream);
+    json_decref(document);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* warning.c -- what each warning says: first what limits the result, then the next step. */
+#include "render/warning.h"
+
+#include <string.h>
+
+static const char *const sentences[ASSAY_WARN_COUNT] = {
+    [ASSAY_WARN_FEW_TOP_UNITS] =
+        "fewer than five units of the top level: the interval rests on very few degrees of "
+        "freedom. Repeat the top level more often; assay plan says how often.",
+    [ASSAY_WARN_NO_HIGHER_LEVEL] =
+        "only one level was repeated: this says nothing about other executions or builds. Repeat "
+        "the level above it.",
+    [ASSAY_WARN_CLOCK_TICK] =
+        "the clock's tick shows in the values, or all of them are equal: the spread is not the "
+        "program's. Measure more work between two clock reads.",
+    [ASSAY_WARN_UNBOUNDED] =
+        "the interval is not bounded: the old mean cannot be told from zero. Add units of the top "
+        "level.",
+    [ASSAY_WARN_UNPAIRED] =
+        "the systems were not measured in paired rounds: drift of the host may pass for a change. "
+        "Measure both systems in one assay run, which alternates them.",
+    [ASSAY_WARN_PEEKED] =
+        "measuring stopped because of the values seen: a plain interval covers less than it says. "
+        "Repeat the experiment with the counts that it suggests, or use --method anytime.",
+    [ASSAY_WARN_DIFFERENT_HOSTS] =
+        "the samples come from different hosts or host states: the change may be the host's. "
+        "Measure all systems on one host in one state.",
+    [ASSAY_WARN_FAILED_EXECUTIONS] =
+        "some executions failed and are left out: what is left may be a selection. Mend the cause "
+        "and continue with assay run --resume.",
+    [ASSAY_WARN_INCOMPLETE] =
+        "the design is not complete yet: the numbers may move. Continue with assay run --resume.",
+    [ASSAY_WARN_NONPOSITIVE_MEAN] =
+        "a mean is not positive: a ratio says nothing. Look at the values with assay show, and "
+        "compare differences instead.",
+    [ASSAY_WARN_SEVERAL_MODES] =
+        "the values cluster in several modes: a mean hides them. Look at assay modes.",
+    [ASSAY_WARN_SKEWED] =
+        "few and skewed means of the top level: intervals of this kind cover less than they say. "
+        "Only more units of the top level help.",
+    [ASSAY_WARN_BOOTSTRAP_REFUSED] =
+        "four or fewer units of the top level cannot carry a bootstrap: too few distinct resamples "
+        "exist. Take five or more, or read the Fieller interval.",
+    [ASSAY_WARN_PAPER_METHOD] =
+        "this method is kept to repeat published numbers; its interval is known to be too wide or "
+        "too narrow. Leave --method out for the better one.",
+    [ASSAY_WARN_LEVEL_MERGED] =
+        "a level was not repeated, or added no variance, and was merged with its neighbour. Repeat "
+        "it at least twice to see its share.",
+    [ASSAY_WARN_COMPONENT_NEGATIVE] =
+        "a variance component is estimated below zero: the level adds less than can be seen. Plan "
+        "with one unit of it, or repeat it more often to know better.",
+    [ASSAY_WARN_DEPENDENT_ITERATIONS] =
+        "iterations depend on one another: their count overstates what is known. Read intervals of "
+        "execution means only, and see assay steady.",
+    [ASSAY_WARN_NOT_STEADY] =
+        "some executions reach no steady state: live values include warm-up. Look at assay steady "
+        "and give more warm-up.",
+    [ASSAY_WARN_HOST_DRIFT] =
+        "frequency, load or steal time of the host changed while measuring. Look at assay doctor "
+        "and repeat the experiment.",
+    [ASSAY_WARN_OUTLIERS] =
+        "some values lie far from the rest; they were kept. Look at them with assay show, and at "
+        "what else ran then.",
+};
+
+const char *warning_sentence(enum assay_warning warning)
+{
+    return (unsigned)warning < ASSAY_WARN_COUNT ? sentences[warning] : "";
+}
+
+enum { WIDTH = 98, INDENT = 4 };
+
+static void print_words(FILE *stream, const char *text, int *column)
+{
+    while (*text != '\0') {
+        int length = (int)strcspn(text, " ");
+        if (*column + 1 + length > WIDTH) {
+            fprintf(stream, "\n%*s", INDENT, "");
+            *column = INDENT;
+        } else if (*column > INDENT) {
+            fputc(' ', stream);
+            *column += 1;
+        }
+        fprintf(stream, "%.*s", length, text);
+        *column += length;
+        text += length;
+        text += strspn(text, " ");
+    }
+}
+
+void warnings_print(FILE *stream, assay_warnings warnings, const char *subject)
+{
+    for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++) {
+        if ((warnings & ASSAY_WARNING(bit)) == 0)
+            continue;
+        int column = fprintf(stream, "  %s:", subject != NULL ? subject : "note");
+        print_words(stream, warning_sentence((enum assay_warning)bit), &column);
+        fputc('\n', stream);
+    }
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* warning.h -- the sentence for each warning bit of libassay, written once. */
+#ifndef RENDER_WARNING_H
+#define RENDER_WARNING_H
+
+#include <stdio.h>
+
+#include <assay/warning.h>
+
+/* What is wrong and the next step, as whole sentences without a newline. "" for an unknown bit. */
+const char *warning_sentence(enum assay_warning warning);
+
+/* One folded paragraph for each bit that is set, lowest bit first: "  subject: sentence". subject
+ * (a benchmark's name) may be NULL. Prints nothing when no bit is set. */
+void warnings_print(FILE *stream, assay_warnings warnings, const char *subject);
+
+#endif
