@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view.h -- what every statistic of a flat array begins with. */
+#ifndef BASE_VIEW_H
+#define BASE_VIEW_H
+
+#include <assay/sample.h>
+#include <assay/status.h>
+
+/* ASSAY_UNDEFINED when the view has fewer than least values, ASSAY_INVALID when one is not finite;
+ * the sentence names the statistic ("the Shapiro-Wilk test") and the place. */
+enum assay_status view_check(struct assay_view view, size_t least, const char *statistic,
+                             struct assay_error *error);
+
+/* A sorted copy of the values, which the caller frees; n = 0 gives an array too. The values must
+ * be finite. */
+enum assay_status view_sorted(struct assay_view view, double **sorted, struct assay_error *error);
+
+/* Sorts in place, ascending; values must not be NaN. */
+void sort_doubles(double *x, size_t n);
+
+#endif
