@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A short front for meson and ninja, which do the work. Options: meson_options.txt; pass them by MESONFLAGS.
+PREFIX = /usr/local
+DESTDIR =
+MESONFLAGS =
+
+.PHONY: all setup build check demo bench install clean format
+
+all: build
+
+setup:
+	@./setup
+
+# The build directory is made once; meson itself sees later changes of its files.
+build: setup
+	@[ -f build/build.ninja ] || meson setup build --prefix=$(PREFIX) $(MESONFLAGS)
+	@ninja -C build
+
+# All tests, plain and with the address and undefined behaviour sanitizers. Ends with "N passed, N failed, N skipped".
+check: setup
+	@tests/run
+
+# The example experiment, end to end: builds × executions × iterations of one kernel compiled in two ways.
+demo: build
+	@examples/fft/demo
+
+# Speed and memory beside other tools, in one run.
+bench: build
+	@./setup bench
+	@bench/run
+
+install: build
+	@DESTDIR="$(DESTDIR)" meson install -C build --no-rebuild
+
+format:
+	@./setup format
+	@clang-format -i $$(git ls-files '*.c' '*.h')
+
+clean:
+	@rm -rf build build-sanitize
