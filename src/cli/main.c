@@ -1,50 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c -- the program: finds the verb and hands over. */
 #include <locale.h>
-#include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <assay/assay.h>
-
 #include "cli/verb.h"
-
-static const char *const color_choices[] = {"auto", "always", "never", NULL};
-
-const struct option global_options_table[] = {
-    {0, "store", OPTION_STRING, offsetof(struct global_options, store), "FILE",
-     "The store (default: $ASSAY_STORE, else assay.db beside the manifest, else "
-     "$XDG_DATA_HOME/assay/assay.db).",
-     NULL},
-    {0, "json", OPTION_FLAG, offsetof(struct global_options, json), NULL,
-     "Print the whole finding as JSON on standard output and nothing else there.", NULL},
-    {0, "quiet", OPTION_FLAG, offsetof(struct global_options, quiet), NULL,
-     "No progress and no remarks.", NULL},
-    {0, "color", OPTION_CHOICE, offsetof(struct global_options, color), "WHEN",
-     "auto, always or never; NO_COLOR in the environment means never.", color_choices},
-    {0, "confidence", OPTION_CONFIDENCE, offsetof(struct global_options, confidence), "C",
-     "Confidence of every interval (default 0.95).", NULL},
-    {0, "seed", OPTION_SEED, offsetof(struct global_options, seed), "N",
-     "Seed of everything random; the same seed gives the same bits.", NULL},
-    {0, "threads", OPTION_COUNT, offsetof(struct global_options, threads), "N",
-     "Threads of the statistics (default: one a processor); the results do not depend on it.",
-     NULL},
-    {0, "help", OPTION_FLAG, offsetof(struct global_options, help), NULL, "Print this help.", NULL},
-    {0, "version", OPTION_FLAG, offsetof(struct global_options, version), NULL,
-     "Print version and commit.", NULL},
-    OPTION_END,
-};
-
-enum { HELP_WIDTH = 96 };
-
-static void print_version(void)
-{
-    printf("assay %s", assay_version());
-    if (assay_commit()[0] != '\0')
-        printf(" (%s)", assay_commit());
-    putchar('\n');
-}
 
 static void print_program_help(void)
 {
@@ -54,41 +14,10 @@ static void print_program_help(void)
     for (size_t i = 0; verbs[i] != NULL; i++)
         printf("  %-10s %s\n", verbs[i]->name, verbs[i]->question);
     puts("\nGlobal options, before or after the verb:");
-    option_print_help(stdout, global_options_table, HELP_WIDTH);
+    option_print_help(stdout, global_options_table, VERB_HELP_WIDTH);
     puts("\nassay VERB --help tells more. Exit codes: 0 done, 1 slower (gate), 2 usage, 3 data, 4 "
          "a measured\n"
          "command failed, 5 system, 6 inconclusive (gate), 130 interrupted.");
-}
-
-static void print_verb_help(const struct verb *verb)
-{
-    printf("Usage: assay %s %s\n\n%s\n", verb->name, verb->synopsis, verb->description);
-    if (verb->options[0].name != NULL) {
-        puts("\nOptions:");
-        option_print_help(stdout, verb->options, HELP_WIDTH);
-    }
-    puts("\nGlobal options:");
-    option_print_help(stdout, global_options_table, HELP_WIDTH);
-    if (verb->examples != NULL)
-        printf("\nExamples:\n%s\n", verb->examples);
-}
-
-bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_options *global,
-                void *target, struct option_arguments *arguments, enum exit_code *code)
-{
-    const struct option_table tables[] = {{verb->options, target}, {global_options_table, global}};
-    *code = EXIT_USAGE;
-    if (!option_parse(argc, argv, tables, 2, arguments))
-        return false;
-    if (!global->help && !global->version)
-        return true;
-    if (global->help)
-        print_verb_help(verb);
-    else
-        print_version();
-    option_arguments_fini(arguments);
-    *code = EXIT_DONE;
-    return false;
 }
 
 static const struct verb *find_verb(const char *name)
@@ -118,7 +47,7 @@ static int verb_position(int argc, char **argv)
 static enum exit_code run_without_verb(const struct global_options *global)
 {
     if (global->version) {
-        print_version();
+        verb_print_version();
         return EXIT_DONE;
     }
     if (global->help) {

@@ -22,6 +22,11 @@ struct global_options {
 };
 extern const struct option global_options_table[];
 
+enum { VERB_HELP_WIDTH = 96 };
+
+/* "assay 0.1.0 (commit)" on standard output. */
+void verb_print_version(void);
+
 /* A verb parses its own arguments with verb_parse, does its work and returns the exit code. */
 struct verb {
     const char *name;
