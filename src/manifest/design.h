@@ -4,6 +4,11 @@
  *
  * Strings are owned by the design (one arena); NULL means "not given". Everything that a run needs
  * to be repeated is in here, so that (design, seed) names the schedule completely.
+ *
+ * Commands are templates: {dir}, {source}, {seed}, {system}, {benchmark} and the parameters of the
+ * system and the benchmark are replaced, a doubled brace is a brace (template.h). A measured
+ * command is split into words first (words.h) unless a shell was asked for; commands that are not
+ * timed (build, setup, prepare, conclude, cleanup) always go through "sh -c".
  */
 #ifndef MANIFEST_DESIGN_H
 #define MANIFEST_DESIGN_H
@@ -37,13 +42,14 @@ struct design_system {
     char *name;
     char *build; /* command made once for each unit of a level above execution; NULL: nothing to
                     build */
-    char *run;   /* quick mode: the command itself; NULL: the benchmark's */
+    char *run;   /* takes the place of the benchmark's command; NULL: the benchmark's */
     struct design_environment environment;
+    struct design_environment parameters; /* replaced as {name} in commands, like {system} */
 };
 
 struct design_benchmark {
     char *name;
-    char *run;       /* with placeholders; NULL in quick mode */
+    char *run;       /* NULL only when every system has its own */
     char *directory; /* working directory with placeholders; NULL: the manifest's */
     char *input;     /* standard input: a file; NULL: /dev/null */
     char *output; /* standard output: "null", "pipe", "inherit" or a file; NULL: pipe, kept only on
@@ -56,16 +62,17 @@ struct design_benchmark {
                          any other */
     double timeout_s; /* INFINITY: none */
     struct design_environment environment;
-    struct design_environment
-        parameters; /* -L and -P values that made this benchmark out of a template */
+    struct design_environment parameters; /* as of a system; these win over the system's */
+    char **metrics;                       /* never empty: its own, or the design's */
+    size_t n_metrics;
 };
 
 /* Commands around the measured ones (quick mode's -p -s -c -C); none is timed. */
 struct design_hooks {
     char *setup;    /* once before the first execution of a system */
-    char **prepare; /* before each execution; one for all or one a system */
+    char **prepare; /* before each execution; none, one for all, or one a system */
     size_t n_prepare;
-    char **conclude; /* after each execution */
+    char **conclude; /* after each execution; none, one for all, or one a system */
     size_t n_conclude;
     char *cleanup; /* once after the last execution of a system */
 };
@@ -75,7 +82,7 @@ struct design {
     char *manifest;   /* text of the manifest as it stood; quick mode: an equivalent one */
     char *source; /* absolute directory of the manifest, {source}; quick mode: the working directory
                    */
-    char *shell;  /* NULL: none; else the shell's command, "sh" */
+    char *shell;  /* command line of the shell for benchmarks with shell set: "sh", "bash --norc" */
     uint64_t seed;
     bool seed_given;
     double margin;
@@ -91,12 +98,12 @@ struct design {
     size_t n_systems;
     struct design_benchmark *benchmarks; /* at least one */
     size_t n_benchmarks;
-    char **metrics; /* "wall", "user", "system_time", "max_rss", harness metrics by their names */
+    char **metrics; /* "wall", "user", "system_time", "max_rss", harness metrics by their names:
+                       all that any benchmark asks for */
     size_t n_metrics;
     struct design_hooks hooks;
 
-    /* Quick mode: the number of rounds is found from the first ones. 0: levels[].count decides. */
-    size_t min_rounds, max_rounds;
+    struct design_block *blocks; /* the arena */
 };
 
 /* Index of the level "execution". */
@@ -104,6 +111,18 @@ size_t design_execution_level(const struct design *design);
 /* True when the design has a level below "execution". */
 bool design_has_iterations(const struct design *design);
 
+/* The measured command's template for one system and benchmark. */
+const char *design_command(const struct design *design, size_t system, size_t benchmark);
+
+/* The text with its placeholders replaced, in memory of the caller; dir is the unit's own build
+ * directory (NULL: no build, {dir} is then the source). NULL when memory is out. */
+char *design_expand(const struct design *design, size_t system, size_t benchmark, const char *dir,
+                    uint64_t seed, const char *text);
+
+/* An empty design, and memory and strings that live as long as it does; NULL when memory is out. */
+struct design *design_new(void);
+void *design_alloc(struct design *design, size_t size); /* zeroed */
+char *design_string(struct design *design, const char *text);
 void design_free(struct design **design);
 
 #endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* design.c -- memory of a design, and what follows from it. */
+#include "manifest/design.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "manifest/template.h"
+
+/* Designs are small and freed whole: one block for each allocation keeps the arena trivial. */
+struct design_block {
+    struct design_block *next;
+    max_align_t memory[];
+};
+
+void *design_alloc(struct design *design, size_t size)
+{
+    struct design_block *block = calloc(1, sizeof *block + size);
+    if (block == NULL)
+        return NULL;
+    block->next = design->blocks;
+    design->blocks = block;
+    return block->memory;
+}
+
+char *design_string(struct design *design, const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = design_alloc(design, size);
+    if (copy != NULL)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+struct design *design_new(void)
+{
+    struct design *design = calloc(1, sizeof *design);
+    if (design != NULL)
+        design->margin = 0.01;
+    return design;
+}
+
+void design_free(struct design **design)
+{
+    if (*design == NULL)
+        return;
+    for (struct design_block *block = (*design)->blocks; block != NULL;) {
+        struct design_block *next = block->next;
+        free(block);
+        block = next;
+    }
+    free(*design);
+    *design = NULL;
+}
+
+size_t design_execution_level(const struct design *design)
+{
+    size_t level = 0;
+    while (level + 1 < design->n_levels && strcmp(design->levels[level].name, "execution") != 0)
+        level++;
+    return level;
+}
+
+bool design_has_iterations(const struct design *design)
+{
+    return design_execution_level(design) + 1 < design->n_levels;
+}
+
+const char *design_command(const struct design *design, size_t system, size_t benchmark)
+{
+    const char *own = design->systems[system].run;
+    return own != NULL ? own : design->benchmarks[benchmark].run;
+}
+
+static void add_parameters(struct template_value *values, size_t *n,
+                           const struct design_environment *parameters)
+{
+    for (size_t i = 0; i < parameters->n; i++)
+        values[(*n)++] = (struct template_value){parameters->names[i], parameters->values[i]};
+}
+
+char *design_expand(const struct design *design, size_t system, size_t benchmark, const char *dir,
+                    uint64_t seed, const char *text)
+{
+    const struct design_system *s = &design->systems[system];
+    const struct design_benchmark *b = &design->benchmarks[benchmark];
+    char seed_text[24];
+    (void)snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
+    struct template_value *values = calloc(5 + s->parameters.n + b->parameters.n, sizeof *values);
+    if (values == NULL)
+        return NULL;
+    size_t n = 0;
+    values[n++] = (struct template_value){"dir", dir != NULL ? dir : design->source};
+    values[n++] = (struct template_value){"source", design->source};
+    values[n++] = (struct template_value){"seed", seed_text};
+    values[n++] = (struct template_value){"system", s->name};
+    values[n++] = (struct template_value){"benchmark", b->name};
+    add_parameters(values, &n, &s->parameters);
+    add_parameters(values, &n, &b->parameters);
+    char *result = template_expand(text, values, n);
+    free(values);
+    return result;
+}
