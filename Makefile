@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A short front for meson and ninja, which do the work. Options: meson_options.txt; pass them by MESONFLAGS.
-PREFIX = /usr/local
-DESTDIR =
-MESONFLAGS =
+PREFIX ?= /usr/local
+DESTDIR ?=
+MESONFLAGS ?=
 
 .PHONY: all setup build check demo bench install clean format
 

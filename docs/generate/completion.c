@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* completion.c -- completions for bash, zsh and fish, from the tables that the parser uses.
+ *
+ * Run at build time: `completion bash|zsh|fish`.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/verb.h"
+
+/* Inside single quotes a shell takes everything but the quote as it stands. */
+static void print_quoted(const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (*text == '\'')
+            fputs("'\\''", stdout);
+        else
+            putchar(*text);
+    }
+}
+
+static void print_words(const struct option *options)
+{
+    for (const struct option *o = options; o->name != NULL; o++) {
+        printf(" --%s", o->name);
+        if (o->letter != 0)
+            printf(" -%c", o->letter);
+    }
+}
+
+static void print_bash_choices(const struct option *options)
+{
+    for (const struct option *o = options; o->name != NULL; o++) {
+        if (o->type != OPTION_CHOICE)
+            continue;
+        printf("    --%s) words='", o->name);
+        for (size_t i = 0; o->choices[i] != NULL; i++)
+            printf("%s%s", i > 0 ? " " : "", o->choices[i]);
+        puts("' ;;");
+    }
+}
+
+static void print_bash(void)
+{
+    puts("# bash completion for assay\n_assay() {\n"
+         "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} verb= "
+         "word words");
+    fputs("    local verbs='", stdout);
+    for (size_t i = 0; verbs[i] != NULL; i++)
+        printf("%s%s", i > 0 ? " " : "", verbs[i]->name);
+    puts("'\n    for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
+         "        case \" $verbs \" in *\" $word \"*) verb=$word; break ;; esac\n    done\n"
+         "    case \"$verb:$previous\" in");
+    for (size_t i = 0; verbs[i] != NULL; i++) {
+        for (const struct option *o = verbs[i]->options; o->name != NULL; o++) {
+            if (o->type != OPTION_CHOICE)
+                continue;
+            printf("    %s:--%s) COMPREPLY=($(compgen -W '", verbs[i]->name, o->name);
+            for (size_t c = 0; o->choices[c] != NULL; c++)
+                printf("%s ", o->choices[c]);
+            puts("' -- \"$current\")); return ;;");
+        }
+    }
+    puts("    esac\n    case \"$previous\" in");
+    print_bash_choices(global_options_table);
+    puts("    esac\n"
+         "    if [ -n \"$words\" ]; then COMPREPLY=($(compgen -W \"$words\" -- \"$current\")); "
+         "return; fi\n"
+         "    case \"$verb\" in\n    '') words=\"$verbs\" ;;");
+    for (size_t i = 0; verbs[i] != NULL; i++) {
+        printf("    %s) words='", verbs[i]->name);
+        print_words(verbs[i]->options);
+        puts("' ;;");
+    }
+    fputs("    esac\n    words=\"$words", stdout);
+    print_words(global_options_table);
+    puts("\"\n    case \"$current\" in\n    -*) COMPREPLY=($(compgen -W \"$words\" -- "
+         "\"$current\")) ;;\n"
+         "    *) [ -n \"$verb\" ] && COMPREPLY=($(compgen -f -- \"$current\")) ||\n"
+         "        COMPREPLY=($(compgen -W \"$words\" -- \"$current\")) ;;\n"
+         "    esac\n}\ncomplete -o filenames -F _assay assay");
+}
+
+static void print_zsh_options(const struct option *options)
+{
+    for (const struct option *o = options; o->name != NULL; o++) {
+        printf(" '--%s[", o->name);
+        for (const char *c = o->help; *c != '\0'; c++) {
+            if (strchr("[]:\\", *c) != NULL)
+                putchar('\\');
+            if (*c == '\'')
+                fputs("'\\'", stdout);
+            putchar(*c);
+        }
+        putchar(']');
+        if (o->type == OPTION_CHOICE) {
+            printf(":%s:(", o->name);
+            for (size_t i = 0; o->choices[i] != NULL; i++)
+                printf("%s%s", i > 0 ? " " : "", o->choices[i]);
+            putchar(')');
+        } else if (o->type != OPTION_FLAG) {
+            printf(":%s:_files", o->name);
+        }
+        putchar('\'');
+    }
+}
+
+static void print_zsh(void)
+{
+    fputs("#compdef assay\n_assay() {\n  local -a verbs globals\n  verbs=(", stdout);
+    for (size_t i = 0; verbs[i] != NULL; i++) {
+        printf(" '%s:", verbs[i]->name);
+        print_quoted(verbs[i]->question);
+        putchar('\'');
+    }
+    fputs(" )\n  globals=(", stdout);
+    print_zsh_options(global_options_table);
+    puts(" )\n  if (( CURRENT == 2 )); then\n    _describe verb verbs\n    return\n  fi\n  case "
+         "$words[2] in");
+    for (size_t i = 0; verbs[i] != NULL; i++) {
+        printf("  %s) _arguments $globals", verbs[i]->name);
+        print_zsh_options(verbs[i]->options);
+        puts(" '*:file:_files' ;;");
+    }
+    puts("  esac\n}\n_assay \"$@\"");
+}
+
+static void print_fish_options(const struct option *options, const char *condition)
+{
+    for (const struct option *o = options; o->name != NULL; o++) {
+        printf("complete -c assay %s -l %s", condition, o->name);
+        if (o->letter != 0)
+            printf(" -s %c", o->letter);
+        if (o->type != OPTION_FLAG)
+            fputs(" -r", stdout);
+        if (o->type == OPTION_CHOICE) {
+            fputs(" -f -a '", stdout);
+            for (size_t i = 0; o->choices[i] != NULL; i++)
+                printf("%s ", o->choices[i]);
+            putchar('\'');
+        }
+        fputs(" -d '", stdout);
+        print_quoted(o->help);
+        puts("'");
+    }
+}
+
+static void print_fish(void)
+{
+    puts("# fish completion for assay");
+    for (size_t i = 0; verbs[i] != NULL; i++) {
+        printf("complete -c assay -n __fish_use_subcommand -f -a %s -d '", verbs[i]->name);
+        print_quoted(verbs[i]->question);
+        puts("'");
+    }
+    print_fish_options(global_options_table, "");
+    for (size_t i = 0; verbs[i] != NULL; i++) {
+        char condition[128];
+        (void)snprintf(condition, sizeof condition, "-n '__fish_seen_subcommand_from %s'",
+                       verbs[i]->name);
+        print_fish_options(verbs[i]->options, condition);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "bash") == 0)
+        print_bash();
+    else if (argc == 2 && strcmp(argv[1], "zsh") == 0)
+        print_zsh();
+    else if (argc == 2 && strcmp(argv[1], "fish") == 0)
+        print_fish();
+    else {
+        fputs("usage: completion bash|zsh|fish\n", stderr);
+        return 2;
+    }
+    return 0;
+}

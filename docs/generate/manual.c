@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* manual.c -- the manual pages, from the tables that the parser uses.
+ *
+ * Run at build time: `manual assay` prints assay(1), `manual VERB` prints assay-VERB(1), both as
+ * scdoc source.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <assay/assay.h>
+
+#include "cli/verb.h"
+
+/* scdoc takes * and _ for emphasis and \ for an escape; everything else is plain. */
+static void print_text(const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (strchr("*_\\#`[]<>~", *text) != NULL)
+            putchar('\\');
+        putchar(*text);
+    }
+}
+
+static void print_options(const struct option *options)
+{
+    for (const struct option *o = options; o->name != NULL; o++) {
+        putchar('*');
+        if (o->letter != 0)
+            printf("-%c*, *", o->letter);
+        printf("--%s*", o->name);
+        if (o->argument != NULL) {
+            putchar(' ');
+            print_text(o->argument);
+        }
+        fputs("\n\t", stdout);
+        print_text(o->help);
+        fputs("\n\n", stdout);
+    }
+}
+
+/* Lines "command<TAB>what it does" become a bold command with its meaning indented below. */
+static void print_examples(const char *examples)
+{
+    while (*examples != '\0') {
+        size_t line = strcspn(examples, "\n");
+        char text[1024];
+        (void)snprintf(text, sizeof text, "%.*s", (int)line, examples);
+        char *start = text;
+        while (isspace((unsigned char)*start))
+            start++;
+        char *meaning = strchr(start, '\t');
+        if (meaning != NULL)
+            *meaning++ = '\0';
+        if (*start != '\0') {
+            putchar('*');
+            print_text(start);
+            fputs("*\n", stdout);
+            if (meaning != NULL) {
+                putchar('\t');
+                print_text(meaning + strspn(meaning, " \t"));
+                putchar('\n');
+            }
+            putchar('\n');
+        }
+        examples += line + (examples[line] == '\n');
+    }
+}
+
+static void print_exit_status(void)
+{
+    puts("# EXIT STATUS\n");
+    puts("*0*\n\tdone; a gate that was asked for has passed\n");
+    puts("*1*\n\tgate: at least one benchmark is slower beyond the margin\n");
+    puts("*2*\n\tusage: unknown option, bad manifest\n");
+    puts("*3*\n\tdata: unreadable, or they cannot support the analysis asked for\n");
+    puts("*4*\n\ta measured command failed\n");
+    puts("*5*\n\tthe system failed: disk full, store locked or damaged, permission\n");
+    puts("*6*\n\tgate: nothing is slower, but a benchmark is inconclusive\n");
+    puts("*130*\n\tinterrupted; everything finished is stored\n");
+}
+
+static void print_verb(const struct verb *verb)
+{
+    printf("assay-%s(1) \"assay %s\"\n\n# NAME\n\nassay-%s - ", verb->name, assay_version(),
+           verb->name);
+    print_text(verb->question);
+    printf("\n\n# SYNOPSIS\n\n*assay %s* ", verb->name);
+    print_text(verb->synopsis);
+    puts("\n\n# DESCRIPTION\n");
+    print_text(verb->description);
+    putchar('\n');
+    if (verb->options[0].name != NULL) {
+        puts("\n# OPTIONS\n");
+        print_options(verb->options);
+    }
+    puts("\n# GLOBAL OPTIONS\n");
+    print_options(global_options_table);
+    print_exit_status();
+    if (verb->examples != NULL) {
+        puts("# EXAMPLES\n");
+        print_examples(verb->examples);
+    }
+    puts("# SEE ALSO\n\n*assay*(1)");
+}
+
+static void print_program(void)
+{
+    printf("assay(1) \"assay %s\"\n\n# NAME\n\nassay - measure programs with known uncertainty\n\n",
+           assay_version());
+    puts("# SYNOPSIS\n\n*assay* \\[GLOBAL OPTIONS\\] VERB \\[OPTIONS\\] \\[ARGUMENTS\\]\n");
+    puts("# DESCRIPTION\n\nassay answers: is the new version faster, by how much, how sure are we, "
+         "and what would\n"
+         "it cost to be surer? It runs builds, executions and iterations in random, paired rounds, "
+         "keeps\n"
+         "every value, and reports ratios with intervals and a verdict.\n");
+    puts("# VERBS\n");
+    for (size_t i = 0; verbs[i] != NULL; i++) {
+        printf("*assay-%s*(1)\n\t", verbs[i]->name);
+        print_text(verbs[i]->question);
+        puts("\n");
+    }
+    puts("# GLOBAL OPTIONS\n\nThey may stand before or after the verb.\n");
+    print_options(global_options_table);
+    print_exit_status();
+    puts("# ENVIRONMENT\n\n*ASSAY\\_STORE*\n\tthe store to use\n\n*NO\\_COLOR*\n\tno colour when "
+         "set\n");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "assay") == 0) {
+        print_program();
+        return 0;
+    }
+    for (size_t i = 0; argc == 2 && verbs[i] != NULL; i++) {
+        if (strcmp(verbs[i]->name, argv[1]) == 0) {
+            print_verb(verbs[i]);
+            return 0;
+        }
+    }
+    fputs("usage: manual assay|VERB\n", stderr);
+    return 2;
+}
