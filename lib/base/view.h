@@ -15,7 +15,7 @@ enum assay_status view_check(struct assay_view view, size_t least, const char *s
  * be finite. */
 enum assay_status view_sorted(struct assay_view view, double **sorted, struct assay_error *error);
 
-/* Sorts in place, ascending; values must not be NaN. */
+/* Sorts in place, ascending (base/sort.h, with scratch of its own); values must not be NaN. */
 void sort_doubles(double *x, size_t n);
 
 #endif
