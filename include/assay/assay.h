@@ -17,6 +17,7 @@
 #include <assay/random.h>
 #include <assay/sample.h>
 #include <assay/status.h>
+#include <assay/test.h>
 #include <assay/warning.h>
 
 ASSAY_BEGIN_DECLS
