@@ -22,14 +22,9 @@
 
 #include <assay/api.h>
 #include <assay/status.h>
+#include <assay/view.h>
 
 ASSAY_BEGIN_DECLS
-
-/* A flat borrowed array. */
-struct assay_view {
-    const double *x;
-    size_t n;
-};
 
 struct assay_shape {
     size_t n_levels; /* 1 .. ASSAY_MAX_LEVELS */

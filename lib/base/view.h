@@ -3,8 +3,8 @@
 #ifndef BASE_VIEW_H
 #define BASE_VIEW_H
 
-#include <assay/sample.h>
 #include <assay/status.h>
+#include <assay/view.h>
 
 /* ASSAY_UNDEFINED when the view has fewer than least values, ASSAY_INVALID when one is not finite;
  * the sentence names the statistic ("the Shapiro-Wilk test") and the place. */
