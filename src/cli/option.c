@@ -15,12 +15,8 @@
 
 static bool read_seed(const char *text, struct option_seed *seed)
 {
-    if (text[0] < '0' || text[0] > '9')
-        return false;
-    char *end;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (errno != 0 || *end != '\0')
+    uint64_t value;
+    if (!value_read_seed(text, &value))
         return false;
     *seed = (struct option_seed){value, true};
     return true;

@@ -91,3 +91,16 @@ bool value_read_count(const char *text, long *count)
     *count = value;
     return true;
 }
+
+bool value_read_seed(const char *text, uint64_t *seed)
+{
+    if (text[0] < '0' || text[0] > '9')
+        return false;
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (errno != 0 || *end != '\0')
+        return false;
+    *seed = value;
+    return true;
+}

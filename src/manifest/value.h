@@ -8,6 +8,7 @@
 #define MANIFEST_VALUE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* "60s", "5m", "1h", "250ms", "10us", "2d"; a bare number is seconds. */
 bool value_read_duration(const char *text, double *seconds);
@@ -17,6 +18,8 @@ bool value_read_fraction(const char *text, double *fraction);
 bool value_read_confidence(const char *text, double *confidence);
 /* A whole number, 0 or more. */
 bool value_read_count(const char *text, long *count);
+/* A whole number below 2^64. */
+bool value_read_seed(const char *text, uint64_t *seed);
 /* Any finite number. */
 bool value_read_number(const char *text, double *number);
 

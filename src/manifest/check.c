@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* check.c -- how the parts of a manifest fit together. */
+#include "manifest/check.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "manifest/template.h"
+#include "manifest/words.h"
+
+/* One experiment holds at most so many executions: a slip of the finger, not a plan. */
+enum { MAX_EXECUTIONS = 100000000 };
+
+struct place {
+    char path[96];
+    yaml_node_t *node;
+};
+
+/* Where "list[index].key" stands; without such a key, where the item or the list stands. */
+static struct place place_of(struct reader *reader, yaml_node_t *root, const char *list,
+                             size_t index, const char *key)
+{
+    struct place place;
+    yaml_node_t *sequence = node_get(reader, root, list);
+    yaml_node_t *item = node_item(reader, sequence, index);
+    yaml_node_t *value = key != NULL ? node_get(reader, item, key) : item;
+    (void)snprintf(place.path, sizeof place.path, "%s[%zu]%s%s", list, index,
+                   key != NULL ? "." : "", key != NULL ? key : "");
+    place.node = value != NULL ? value : item != NULL ? item : sequence;
+    return place;
+}
+
+/* ---- names ---- */
+
+static bool check_unique(struct reader *reader, yaml_node_t *root, const char *list, size_t index,
+                         const char *name, const char *other, size_t other_index)
+{
+    if (strcmp(name, other) != 0)
+        return true;
+    struct place place = place_of(reader, root, list, index, "name");
+    struct place first = place_of(reader, root, list, other_index, "name");
+    return mistake_at(reader, place.path, place.node,
+                      "%s stands here twice, first in line %zu; names must differ",
+                      shown(name).text, first.node->start_mark.line + 1);
+}
+
+static bool check_names(struct reader *reader, yaml_node_t *root)
+{
+    const struct design *d = reader->design;
+    for (size_t i = 1; i < d->n_systems; i++)
+        for (size_t j = 0; j < i; j++)
+            if (!check_unique(reader, root, "systems", i, d->systems[i].name, d->systems[j].name,
+                              j))
+                return false;
+    for (size_t i = 1; i < d->n_benchmarks; i++)
+        for (size_t j = 0; j < i; j++)
+            if (!check_unique(reader, root, "benchmarks", i, d->benchmarks[i].name,
+                              d->benchmarks[j].name, j))
+                return false;
+    return true;
+}
+
+/* ---- levels ---- */
+
+/* Top to bottom. Days and machines may change places; the others may not. */
+static const char *const level_names[] = {"day", "machine", "build", "execution", "iteration"};
+static const int level_ranks[] = {0, 0, 1, 2, 3};
+
+static int level_rank(const char *name)
+{
+    for (size_t i = 0; i < sizeof level_names / sizeof level_names[0]; i++)
+        if (strcmp(level_names[i], name) == 0)
+            return level_ranks[i];
+    return -1;
+}
+
+static bool check_level(struct reader *reader, yaml_node_t *root, size_t i)
+{
+    const struct design *d = reader->design;
+    struct place place = place_of(reader, root, "levels", i, "name");
+    int rank = level_rank(d->levels[i].name);
+    if (rank < 0)
+        return mistake_at(reader, place.path, place.node,
+                          "%s is not a level (write, from top to bottom, any of: day, machine, "
+                          "build, execution, iteration)",
+                          shown(d->levels[i].name).text);
+    for (size_t j = 0; j < i; j++)
+        if (!check_unique(reader, root, "levels", i, d->levels[i].name, d->levels[j].name, j))
+            return false;
+    if (i > 0 && rank < level_rank(d->levels[i - 1].name))
+        return mistake_at(reader, place.path, place.node,
+                          "%s stands below %s (write levels from top to bottom: build, execution, "
+                          "iteration)",
+                          shown(d->levels[i].name).text, shown(d->levels[i - 1].name).text);
+    if (d->levels[i].warmup > 0 && rank < 2) {
+        place = place_of(reader, root, "levels", i, "warmup");
+        return mistake_at(reader, place.path, place.node,
+                          "only executions and iterations warm up, not %s",
+                          shown(d->levels[i].name).text);
+    }
+    return true;
+}
+
+static bool check_levels(struct reader *reader, yaml_node_t *root)
+{
+    struct design *d = reader->design;
+    bool executes = false;
+    for (size_t i = 0; i < d->n_levels; i++) {
+        if (!check_level(reader, root, i))
+            return false;
+        executes = executes || strcmp(d->levels[i].name, "execution") == 0;
+    }
+    if (!executes)
+        return mistake_at(reader, "levels", node_get(reader, root, "levels"),
+                          "there is no level \"execution\" (add {name: execution, count: 10})");
+    double executions = (double)d->n_systems * (double)d->n_benchmarks;
+    for (size_t i = 0; i <= design_execution_level(d); i++)
+        executions *= (double)(d->levels[i].count + d->levels[i].warmup);
+    if (executions > MAX_EXECUTIONS)
+        return mistake_at(reader, "levels", node_get(reader, root, "levels"),
+                          "the counts make %.3g executions (make it at most %d)", executions,
+                          MAX_EXECUTIONS);
+    return true;
+}
+
+/* ---- builds ---- */
+
+static size_t build_count(const struct design *d)
+{
+    for (size_t i = 0; i < d->n_levels; i++)
+        if (strcmp(d->levels[i].name, "build") == 0)
+            return d->levels[i].count;
+    return 0;
+}
+
+/* A build that no level names is made once. */
+static void imply_build_level(struct design *d)
+{
+    size_t at = design_execution_level(d);
+    memmove(&d->levels[at + 1], &d->levels[at], (d->n_levels - at) * sizeof d->levels[0]);
+    static char name[] = "build";
+    d->levels[at] = (struct design_level){name, 1, 0};
+    d->n_levels++;
+}
+
+static bool check_builds(struct reader *reader, yaml_node_t *root)
+{
+    struct design *d = reader->design;
+    size_t count = build_count(d), built = 0;
+    for (size_t i = 0; i < d->n_systems; i++) {
+        built += d->systems[i].build != NULL;
+        if (count > 1 && d->systems[i].build == NULL) {
+            struct place place = place_of(reader, root, "systems", i, NULL);
+            return mistake_at(reader, place.path, place.node,
+                              "has no \"build\", but levels ask for %zu builds: without building "
+                              "again they would be one (add build: COMMAND, or drop the level)",
+                              count);
+        }
+    }
+    if (built > 0 && count == 0)
+        imply_build_level(d);
+    return true;
+}
+
+/* ---- values and metrics ---- */
+
+static const char *const process_metrics[] = {"wall", "user", "system_time", "max_rss"};
+
+bool metric_is_of_process(const char *name)
+{
+    for (size_t i = 0; i < sizeof process_metrics / sizeof process_metrics[0]; i++)
+        if (strcmp(process_metrics[i], name) == 0)
+            return true;
+    return false;
+}
+
+static bool check_metrics(struct reader *reader, struct place place, char *const *metrics, size_t n,
+                          bool of_process)
+{
+    for (size_t i = 0; i < n; i++) {
+        yaml_node_t *item = node_item(reader, place.node, i);
+        const yaml_node_t *node = item != NULL ? item : place.node;
+        if (of_process && !metric_is_of_process(metrics[i]))
+            return mistake_at(reader, place.path, node,
+                              "%s is no metric of a process (write any of: wall, user, "
+                              "system_time, max_rss)",
+                              shown(metrics[i]).text);
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(metrics[i], metrics[j]) == 0)
+                return mistake_at(reader, place.path, node, "%s stands here twice",
+                                  shown(metrics[i]).text);
+    }
+    return true;
+}
+
+static bool default_metrics(struct reader *reader)
+{
+    struct design *d = reader->design;
+    if (d->n_metrics > 0)
+        return true;
+    static char wall[] = "wall";
+    d->metrics = design_alloc(d, sizeof *d->metrics);
+    if (d->metrics == NULL)
+        return out_of_memory(reader);
+    d->metrics[0] = wall;
+    d->n_metrics = 1;
+    return true;
+}
+
+static bool contains(char *const *metrics, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(metrics[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* The design's metrics become all that any benchmark asks for, in order of appearance. */
+static bool unite_metrics(struct reader *reader)
+{
+    struct design *d = reader->design;
+    size_t room = d->n_metrics;
+    for (size_t i = 0; i < d->n_benchmarks; i++)
+        room += d->benchmarks[i].n_metrics;
+    char **all = design_alloc(d, (room + 1) * sizeof *all);
+    if (all == NULL)
+        return out_of_memory(reader);
+    size_t n = 0;
+    for (size_t i = 0; i < d->n_benchmarks; i++) {
+        struct design_benchmark *b = &d->benchmarks[i];
+        if (b->n_metrics == 0) {
+            b->metrics = d->metrics;
+            b->n_metrics = d->n_metrics;
+        }
+        for (size_t j = 0; j < b->n_metrics; j++)
+            if (!contains(all, n, b->metrics[j]))
+                all[n++] = b->metrics[j];
+    }
+    d->metrics = all;
+    d->n_metrics = n;
+    return true;
+}
+
+static bool check_values(struct reader *reader, yaml_node_t *root)
+{
+    struct design *d = reader->design;
+    bool iterates = design_has_iterations(d);
+    bool all_of_process = true;
+    for (size_t i = 0; i < d->n_benchmarks; i++) {
+        const struct design_benchmark *b = &d->benchmarks[i];
+        bool of_process = b->source == VALUES_PROCESS;
+        struct place place = place_of(reader, root, "benchmarks", i, "values");
+        if (of_process && iterates)
+            return mistake_at(reader, place.path, place.node,
+                              "a process gives one value an execution, but levels has "
+                              "\"iteration\" (write values: harness or a regex, or drop the "
+                              "level)");
+        if (b->source == VALUES_HARNESS && !iterates)
+            return mistake_at(reader, place.path, place.node,
+                              "a harness gives iterations, but levels has none (add {name: "
+                              "iteration, count: 10})");
+        all_of_process = all_of_process && of_process;
+        place = place_of(reader, root, "benchmarks", i, "metrics");
+        if (!check_metrics(reader, place, b->metrics, b->n_metrics, of_process))
+            return false;
+    }
+    struct place place = {"metrics", node_get(reader, root, "metrics")};
+    return check_metrics(reader, place, d->metrics, d->n_metrics, all_of_process) &&
+           default_metrics(reader) && unite_metrics(reader);
+}
+
+/* ---- commands ---- */
+
+/* Names that a text may use as placeholders. */
+struct names {
+    const char *items[64];
+    size_t n;
+};
+
+static void add_names(struct names *names, const struct design_environment *parameters)
+{
+    for (size_t i = 0; i < parameters->n && names->n < 64; i++)
+        names->items[names->n++] = parameters->names[i];
+}
+
+static bool check_template(struct reader *reader, struct place place, const char *text,
+                           const struct names *names)
+{
+    const char *bad;
+    size_t length;
+    if (text == NULL || template_check(text, names->items, names->n, &bad, &length))
+        return true;
+    if (length == 1)
+        return mistake_at(reader, place.path, place.node,
+                          "a single brace stands in %s (write {{ or }} for a brace)",
+                          shown(text).text);
+    char allowed[300] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < names->n && used < sizeof allowed; i++) {
+        int n = snprintf(allowed + used, sizeof allowed - used, "%s{%s}", i > 0 ? ", " : "",
+                         names->items[i]);
+        used += n > 0 ? (size_t)n : 0;
+    }
+    return mistake_at(reader, place.path, place.node,
+                      "%.*s is no placeholder (write any of: %s; {{ and }} for braces)",
+                      (int)(length < 60 ? length : 60), bad, allowed);
+}
+
+static struct names names_for(const struct design *d, size_t system, size_t benchmark)
+{
+    struct names names = {{"dir", "source", "seed", "system"}, 4};
+    add_names(&names, &d->systems[system].parameters);
+    if (benchmark < d->n_benchmarks) {
+        names.items[names.n < 64 ? names.n++ : 63] = "benchmark";
+        add_names(&names, &d->benchmarks[benchmark].parameters);
+    }
+    return names;
+}
+
+static bool check_words(struct reader *reader, struct place place, const char *command)
+{
+    char operator[3];
+    size_t n;
+    const char *problem;
+    char **words = words_split(command, &n, &problem);
+    bool ok = words != NULL;
+    free(words);
+    if (!ok)
+        return mistake_at(reader, place.path, place.node, "%s in %s", problem, shown(command).text);
+    if (n == 0)
+        return mistake_at(reader, place.path, place.node, "is empty (write a command)");
+    if (words_shell_syntax(command, operator) != NULL)
+        return mistake_at(reader, place.path, place.node,
+                          "the command contains \"%s\" and no shell was asked for (add shell: "
+                          "true to the benchmark, or put it into quotes)",
+                          operator);
+    return true;
+}
+
+/* The command of one system on one benchmark, and what surrounds it. */
+static bool check_command(struct reader *reader, yaml_node_t *root, size_t s, size_t b)
+{
+    const struct design *d = reader->design;
+    const struct design_benchmark *benchmark = &d->benchmarks[b];
+    const char *command = design_command(d, s, b);
+    struct names names = names_for(d, s, b);
+    if (command == NULL) {
+        struct place place = place_of(reader, root, "benchmarks", b, NULL);
+        return mistake_at(reader, place.path, place.node,
+                          "the key \"run\" is missing (write a command)");
+    }
+    struct place place = d->systems[s].run != NULL ? place_of(reader, root, "systems", s, "run")
+                                                   : place_of(reader, root, "benchmarks", b, "run");
+    if (!benchmark->shell && !check_words(reader, place, command))
+        return false;
+    return check_template(reader, place, command, &names) &&
+           check_template(reader, place_of(reader, root, "benchmarks", b, "directory"),
+                          benchmark->directory, &names) &&
+           check_template(reader, place_of(reader, root, "benchmarks", b, "input"),
+                          benchmark->input, &names) &&
+           check_template(reader, place_of(reader, root, "benchmarks", b, "output"),
+                          benchmark->output, &names);
+}
+
+static bool check_hook(struct reader *reader, yaml_node_t *root, const char *key,
+                       char *const *commands, size_t n)
+{
+    const struct design *d = reader->design;
+    struct place place = {"", node_get(reader, root, key)};
+    (void)snprintf(place.path, sizeof place.path, "%s", key);
+    if (n > 1 && n != d->n_systems)
+        return mistake_at(reader, place.path, place.node,
+                          "%zu commands stand here (write one for all, or one for each of the %zu "
+                          "systems)",
+                          n, d->n_systems);
+    for (size_t i = 0; i < n; i++)
+        for (size_t b = 0; b < d->n_benchmarks; b++) {
+            struct names names = names_for(d, i, b);
+            if (!check_template(reader, place, commands[i], &names))
+                return false;
+        }
+    return true;
+}
+
+static bool check_once(struct reader *reader, yaml_node_t *root, const char *key, char *command)
+{
+    struct names names = names_for(reader->design, 0, SIZE_MAX);
+    struct place place = {"", node_get(reader, root, key)};
+    (void)snprintf(place.path, sizeof place.path, "%s", key);
+    return check_template(reader, place, command, &names);
+}
+
+static bool check_commands(struct reader *reader, yaml_node_t *root)
+{
+    const struct design *d = reader->design;
+    for (size_t s = 0; s < d->n_systems; s++) {
+        struct names names = names_for(d, s, SIZE_MAX);
+        if (!check_template(reader, place_of(reader, root, "systems", s, "build"),
+                            d->systems[s].build, &names))
+            return false;
+        for (size_t b = 0; b < d->n_benchmarks; b++)
+            if (!check_command(reader, root, s, b))
+                return false;
+    }
+    const struct design_hooks *hooks = &d->hooks;
+    return check_once(reader, root, "setup", hooks->setup) &&
+           check_once(reader, root, "cleanup", hooks->cleanup) &&
+           check_hook(reader, root, "prepare", hooks->prepare, hooks->n_prepare) &&
+           check_hook(reader, root, "conclude", hooks->conclude, hooks->n_conclude);
+}
+
+static bool default_shell(struct reader *reader)
+{
+    static char sh[] = "sh";
+    struct design *d = reader->design;
+    for (size_t i = 0; i < d->n_benchmarks; i++)
+        if (d->benchmarks[i].shell && d->shell == NULL)
+            d->shell = sh;
+    return true;
+}
+
+bool check_design(struct reader *reader, yaml_node_t *root)
+{
+    return check_names(reader, root) && check_levels(reader, root) && check_builds(reader, root) &&
+           check_values(reader, root) && check_commands(reader, root) && default_shell(reader);
+}

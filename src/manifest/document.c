@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* document.c -- from a file to a YAML document, and what to say when it is none. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "manifest/manifest.h"
+#include "manifest/reader.h"
+
+/* ---- the file ---- */
+
+static enum manifest_status refuse(struct manifest_error *error, enum manifest_status status,
+                                   const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+static enum manifest_status refuse(struct manifest_error *error, enum manifest_status status,
+                                   const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    error->status = status;
+    (void)vsnprintf(error->text, sizeof error->text, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+/* Reads at most one byte more than a manifest may have, so that a pipe or an endless file is
+ * refused as a large one is. */
+static enum manifest_status read_all(int fd, const char *path, char *text, size_t *length,
+                                     struct manifest_error *error)
+{
+    size_t n = 0;
+    while (n <= MANIFEST_MAX_BYTES) {
+        ssize_t got = read(fd, text + n, MANIFEST_MAX_BYTES + 1 - n);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return refuse(error, MANIFEST_MISSING, "%s: cannot be read: %s", path,
+                          errno == EISDIR ? "it is a directory; a manifest is a YAML file"
+                                          : strerror(errno));
+        if (got == 0)
+            break;
+        n += (size_t)got;
+    }
+    if (n > MANIFEST_MAX_BYTES)
+        return refuse(error, MANIFEST_MISTAKE, "%s: is longer than 1 MiB; that is no manifest",
+                      path);
+    *length = n;
+    return MANIFEST_OK;
+}
+
+/* The absolute directory of path, in memory of the caller. */
+static char *directory_of(const char *path)
+{
+    char *absolute = realpath(path, NULL);
+    if (absolute == NULL)
+        return NULL;
+    char *slash = strrchr(absolute, '/');
+    slash[slash == absolute ? 1 : 0] = '\0';
+    return absolute;
+}
+
+enum manifest_status manifest_read(const char *path, struct design **out,
+                                   struct manifest_error *error)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return refuse(error, MANIFEST_MISSING, "%s: cannot be read: %s", path, strerror(errno));
+    char *text = malloc(MANIFEST_MAX_BYTES + 1);
+    char *directory = directory_of(path);
+    enum manifest_status status = text != NULL && directory != NULL
+                                      ? MANIFEST_OK
+                                      : refuse(error, MANIFEST_SYSTEM, "%s: memory is out", path);
+    size_t length = 0;
+    if (status == MANIFEST_OK)
+        status = read_all(fd, path, text, &length, error);
+    if (status == MANIFEST_OK)
+        status = manifest_parse(text, length, path, directory, out, error);
+    free(directory);
+    free(text);
+    close(fd);
+    return status;
+}
+
+/* ---- the document ---- */
+
+struct place {
+    size_t line, column; /* from 1 */
+};
+
+static struct place place_of_byte(const char *text, size_t offset)
+{
+    struct place place = {1, 1};
+    for (size_t i = 0; i < offset; i++) {
+        place.column = text[i] == '\n' ? 1 : place.column + 1;
+        place.line += text[i] == '\n';
+    }
+    return place;
+}
+
+static const char *line_start(const char *text, size_t length, size_t line)
+{
+    const char *at = text;
+    for (size_t i = 0; i < line; i++) {
+        const char *end = memchr(at, '\n', length - (size_t)(at - text));
+        if (end == NULL)
+            return at;
+        at = end + 1;
+    }
+    return at;
+}
+
+/* The usual slips, told by the line in which the parser stopped or the one before it. */
+static const char *hint(const char *text, size_t length, size_t line)
+{
+    const char *from = line_start(text, length, line);
+    const char *end = memchr(from, '\n', length - (size_t)(from - text));
+    size_t n = end != NULL ? (size_t)(end - from) : length - (size_t)(from - text);
+    if (memchr(from, '\t', n) != NULL)
+        return "; a tab stands in this line: YAML indents with blanks only";
+    if (memmem(from, n, "regex ", 6) != NULL)
+        return "; put the whole value into quotes: values: \"regex '…'\"";
+    if (memmem(from, n, ": {", 3) != NULL)
+        return "; put text that begins with a brace into quotes: run: \"{dir}/program\"";
+    if (memmem(from, n, ": @", 3) != NULL || memmem(from, n, ": `", 3) != NULL ||
+        memmem(from, n, ": %", 3) != NULL || memmem(from, n, ": *", 3) != NULL)
+        return "; put the value into quotes";
+    return "";
+}
+
+static enum manifest_status report_syntax(const yaml_parser_t *parser, const char *text,
+                                          size_t length, const char *name,
+                                          struct manifest_error *error)
+{
+    if (parser->error == YAML_MEMORY_ERROR)
+        return refuse(error, MANIFEST_SYSTEM, "%s: memory is out", name);
+    const char *problem = parser->problem != NULL ? parser->problem : "it cannot be parsed";
+    if (parser->error == YAML_READER_ERROR) {
+        size_t offset = parser->problem_offset < length ? parser->problem_offset : length;
+        struct place place = place_of_byte(text, offset);
+        return refuse(error, MANIFEST_MISTAKE, "%s:%zu:%zu: is not UTF-8 text: %s", name,
+                      place.line, place.column, problem);
+    }
+    size_t line = parser->problem_mark.line;
+    const char *advice = hint(text, length, line);
+    if (advice[0] == '\0' && line > 0)
+        advice = hint(text, length, line - 1);
+    return refuse(error, MANIFEST_MISTAKE, "%s:%zu:%zu: is not YAML: %s%s", name, line + 1,
+                  parser->problem_mark.column + 1, problem, advice);
+}
+
+static enum manifest_status interpret(yaml_document_t *document, const char *text, size_t length,
+                                      const char *name, const char *source, struct design **out,
+                                      struct manifest_error *error)
+{
+    yaml_node_t *root = yaml_document_get_root_node(document);
+    if (root == NULL)
+        return refuse(error, MANIFEST_MISTAKE,
+                      "%s: is empty (write levels, systems and benchmarks)", name);
+    struct design *design = design_new();
+    struct reader reader = {document, name, error, design, "", 0};
+    error->status = MANIFEST_SYSTEM;
+    (void)snprintf(error->text, sizeof error->text, "%s: memory is out", name);
+    if (design == NULL)
+        return MANIFEST_SYSTEM;
+    design->manifest = design_alloc(design, length + 1);
+    design->source = design_string(design, source);
+    if (design->manifest == NULL || design->source == NULL || !manifest_interpret(&reader, root)) {
+        design_free(&design);
+        return error->status;
+    }
+    memcpy(design->manifest, text, length);
+    *error = (struct manifest_error){MANIFEST_OK, ""};
+    *out = design;
+    return MANIFEST_OK;
+}
+
+/* True when nothing follows the document. */
+static bool is_last(yaml_parser_t *parser)
+{
+    yaml_document_t next;
+    if (!yaml_parser_load(parser, &next))
+        return false;
+    bool last = yaml_document_get_root_node(&next) == NULL;
+    yaml_document_delete(&next);
+    return last;
+}
+
+enum manifest_status manifest_parse(const char *text, size_t length, const char *name,
+                                    const char *source, struct design **out,
+                                    struct manifest_error *error)
+{
+    const char *nul = memchr(text, '\0', length);
+    if (nul != NULL)
+        return refuse(error, MANIFEST_MISTAKE,
+                      "%s: is not text: byte %zu is NUL; a manifest is YAML text", name,
+                      (size_t)(nul - text) + 1);
+    yaml_parser_t parser;
+    yaml_document_t document;
+    if (!yaml_parser_initialize(&parser))
+        return refuse(error, MANIFEST_SYSTEM, "%s: memory is out", name);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
+    enum manifest_status status;
+    if (!yaml_parser_load(&parser, &document)) {
+        status = report_syntax(&parser, text, length, name, error);
+    } else {
+        status = interpret(&document, text, length, name, source, out, error);
+        yaml_document_delete(&document);
+        if (status == MANIFEST_OK && !is_last(&parser)) {
+            design_free(out);
+            status = refuse(error, MANIFEST_MISTAKE,
+                            "%s:%zu:1: more follows the manifest; a file holds one", name,
+                            parser.mark.line + 1);
+        }
+    }
+    yaml_parser_delete(&parser);
+    return status;
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* manifest.c -- the keys of a manifest. */
+#include "manifest/manifest.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "manifest/check.h"
+#include "manifest/reader.h"
+#include "manifest/regex.h"
+#include "manifest/value.h"
+
+/* ---- fields that are more than one value ---- */
+
+static bool read_seed(struct reader *reader, yaml_node_t *node, void *target)
+{
+    struct design *design = target;
+    const char *text = read_scalar(reader, node, "a whole number below 2^64");
+    if (text == NULL)
+        return false;
+    if (!value_read_seed(text, &design->seed))
+        return mistake(reader, node, "%s is not a seed (write a whole number below 2^64)",
+                       shown(text).text);
+    design->seed_given = true;
+    return true;
+}
+
+static bool read_regex_unit(struct reader *reader, yaml_node_t *node, void *target)
+{
+    struct design_benchmark *benchmark = target;
+    const char *text = read_scalar(reader, node, "s, ms, us, ns or another unit");
+    if (text == NULL)
+        return false;
+    benchmark->regex_unit = design_string(reader->design, text);
+    return benchmark->regex_unit != NULL || out_of_memory(reader);
+}
+
+static bool set_regex(struct reader *reader, yaml_node_t *node, const char *pattern,
+                      struct design_benchmark *benchmark)
+{
+    char problem[160];
+    if (!regex_check(pattern, problem, sizeof problem))
+        return mistake(reader, node, "the regular expression %s %s", shown(pattern).text, problem);
+    benchmark->source = VALUES_REGEX;
+    benchmark->regex = design_string(reader->design, pattern);
+    char unit[16];
+    if (benchmark->regex_unit == NULL && regex_unit_after_group(pattern, unit, sizeof unit))
+        benchmark->regex_unit = design_string(reader->design, unit);
+    return benchmark->regex != NULL || out_of_memory(reader);
+}
+
+static bool read_regex(struct reader *reader, yaml_node_t *node, void *target)
+{
+    const char *text = read_scalar(reader, node, "a regular expression with one group");
+    return text != NULL && set_regex(reader, node, text, target);
+}
+
+static const char values_allowed[] = "process, harness, or {regex: 'time: ([0-9.]+) ms'}";
+
+static const struct schema values_schema = {
+    .what = "a source of values",
+    .size = sizeof(struct design_benchmark),
+    .fields = (const struct field[]){
+        {"regex", FIELD_OTHER, .allowed = "a regular expression with one group", .required = true,
+         .read = read_regex},
+        {"unit", FIELD_OTHER, .allowed = "s, ms, us, ns or another unit", .read = read_regex_unit},
+        {NULL},
+    }};
+
+/* "regex 'PATTERN'", the short form: the pattern without its quotes. */
+static bool read_short_regex(struct reader *reader, yaml_node_t *node, const char *text,
+                             struct design_benchmark *benchmark)
+{
+    const char *from = text + strlen("regex");
+    from += strspn(from, " ");
+    size_t length = strlen(from);
+    bool quoted = length >= 2 && (from[0] == '\'' || from[0] == '"') && from[length - 1] == from[0];
+    char *pattern = design_string(reader->design, quoted ? from + 1 : from);
+    if (pattern == NULL)
+        return out_of_memory(reader);
+    if (quoted)
+        pattern[length - 2] = '\0';
+    return set_regex(reader, node, pattern, benchmark);
+}
+
+static bool read_values(struct reader *reader, yaml_node_t *node, void *target)
+{
+    struct design_benchmark *benchmark = target;
+    if (node->type == YAML_MAPPING_NODE)
+        return read_mapping(reader, node, &values_schema, target);
+    const char *text = read_scalar(reader, node, values_allowed);
+    if (text == NULL)
+        return false;
+    if (strncmp(text, "regex ", 6) == 0)
+        return read_short_regex(reader, node, text, benchmark);
+    if (strcmp(text, "process") == 0)
+        benchmark->source = VALUES_PROCESS;
+    else if (strcmp(text, "harness") == 0)
+        benchmark->source = VALUES_HARNESS;
+    else
+        return mistake(reader, node, "%s is no source of values (write %s)", shown(text).text,
+                       values_allowed);
+    return true;
+}
+
+/* shell: true is "sh"; shell: bash is bash, for all benchmarks that want one. */
+static bool read_shell(struct reader *reader, yaml_node_t *node, void *target)
+{
+    struct design *design = target;
+    const char *text = read_scalar(reader, node, "sh, or another shell's command");
+    if (text == NULL)
+        return false;
+    design->shell = design_string(reader->design, text);
+    return design->shell != NULL || out_of_memory(reader);
+}
+
+/* ---- tables ---- */
+
+static const struct schema level_schema = {
+    .what = "a level",
+    .size = sizeof(struct design_level),
+    .fields = (const struct field[]){
+        {"name", FIELD_TEXT, offsetof(struct design_level, name),
+         .allowed = "build, execution or iteration", .required = true},
+        {"count", FIELD_POSITIVE, offsetof(struct design_level, count),
+         .allowed = "a whole number, 1 or more", .required = true},
+        {"warmup", FIELD_COUNT, offsetof(struct design_level, warmup),
+         .allowed = "a whole number, 0 or more"},
+        {NULL},
+    }};
+
+#define SYSTEM_FIELD(field) offsetof(struct design_system, field)
+static const struct schema system_schema = {
+    .what = "a system",
+    .size = sizeof(struct design_system),
+    .fields = (const struct field[]){
+        {"name", FIELD_TEXT, SYSTEM_FIELD(name), .allowed = "a name", .required = true},
+        {"build", FIELD_TEXT, SYSTEM_FIELD(build), .allowed = "a command"},
+        {"run", FIELD_TEXT, SYSTEM_FIELD(run), .allowed = "a command"},
+        {"env", FIELD_ENVIRONMENT, SYSTEM_FIELD(environment)},
+        {"parameters", FIELD_ENVIRONMENT, SYSTEM_FIELD(parameters)},
+        {NULL},
+    }};
+
+static void init_benchmark(void *target)
+{
+    ((struct design_benchmark *)target)->timeout_s = INFINITY;
+}
+
+#define BENCHMARK_FIELD(field) offsetof(struct design_benchmark, field)
+static const struct schema benchmark_schema = {
+    .what = "a benchmark",
+    .size = sizeof(struct design_benchmark),
+    .init = init_benchmark,
+    .fields = (const struct field[]){
+        {"name", FIELD_TEXT, BENCHMARK_FIELD(name), .allowed = "a name", .required = true},
+        {"run", FIELD_TEXT, BENCHMARK_FIELD(run), .allowed = "a command"},
+        {"directory", FIELD_TEXT, BENCHMARK_FIELD(directory), .allowed = "a directory"},
+        {"input", FIELD_TEXT, BENCHMARK_FIELD(input), .allowed = "a file, or null"},
+        {"output", FIELD_TEXT, BENCHMARK_FIELD(output), .allowed = "null, pipe, inherit or a file"},
+        {"shell", FIELD_FLAG, BENCHMARK_FIELD(shell), .allowed = "true or false"},
+        {"values", FIELD_OTHER, .allowed = values_allowed, .read = read_values},
+        {"metrics", FIELD_TEXTS, BENCHMARK_FIELD(metrics), BENCHMARK_FIELD(n_metrics),
+         "a list of metrics, such as [wall, max_rss]"},
+        {"timeout", FIELD_DURATION, BENCHMARK_FIELD(timeout_s)},
+        {"env", FIELD_ENVIRONMENT, BENCHMARK_FIELD(environment)},
+        {"parameters", FIELD_ENVIRONMENT, BENCHMARK_FIELD(parameters)},
+        {NULL},
+    }};
+
+/* Levels stand in an array of fixed size inside the design; a list of any length is read first. */
+static bool read_levels(struct reader *reader, yaml_node_t *node, void *target);
+
+#define DESIGN_FIELD(field) offsetof(struct design, field)
+static const struct schema manifest_schema = {
+    .what = "a manifest",
+    .size = sizeof(struct design),
+    .fields = (const struct field[]){
+        {"experiment", FIELD_TEXT, DESIGN_FIELD(experiment), .allowed = "a name"},
+        {"seed", FIELD_OTHER, .read = read_seed},
+        {"margin", FIELD_FRACTION, DESIGN_FIELD(margin)},
+        {"levels", FIELD_OTHER, .allowed = "a list such as [{name: execution, count: 30}]",
+         .required = true, .read = read_levels},
+        {"systems", FIELD_LIST, DESIGN_FIELD(systems), DESIGN_FIELD(n_systems),
+         "a list of systems, the old one first: [{name: old, …}, {name: new, …}]", true,
+         &system_schema},
+        {"benchmarks", FIELD_LIST, DESIGN_FIELD(benchmarks), DESIGN_FIELD(n_benchmarks),
+         "a list of benchmarks: [{name: …, run: COMMAND}]", true, &benchmark_schema},
+        {"metrics", FIELD_TEXTS, DESIGN_FIELD(metrics), DESIGN_FIELD(n_metrics),
+         "a list of metrics, such as [wall, max_rss]"},
+        {"shell", FIELD_OTHER, .read = read_shell},
+        {"ignore_failure", FIELD_FLAG, DESIGN_FIELD(ignore_failure)},
+        {"quick", FIELD_FLAG, DESIGN_FIELD(quick)},
+        {"setup", FIELD_TEXT, DESIGN_FIELD(hooks.setup), .allowed = "a command"},
+        {"prepare", FIELD_TEXTS, DESIGN_FIELD(hooks.prepare), DESIGN_FIELD(hooks.n_prepare),
+         "a command, or a list of one for each system"},
+        {"conclude", FIELD_TEXTS, DESIGN_FIELD(hooks.conclude), DESIGN_FIELD(hooks.n_conclude),
+         "a command, or a list of one for each system"},
+        {"cleanup", FIELD_TEXT, DESIGN_FIELD(hooks.cleanup), .allowed = "a command"},
+        {NULL},
+    }};
+
+struct level_list {
+    struct design_level *items;
+    size_t n;
+};
+
+static bool read_levels(struct reader *reader, yaml_node_t *node, void *target)
+{
+    static const struct field list_field = {"levels",
+                                            FIELD_LIST,
+                                            offsetof(struct level_list, items),
+                                            offsetof(struct level_list, n),
+                                            "a list such as [{name: execution, count: 30}]",
+                                            true,
+                                            &level_schema,
+                                            NULL};
+    struct design *design = target;
+    struct level_list list = {NULL, 0};
+    if (!read_list(reader, node, &list_field, &list))
+        return false;
+    /* One place stays free for a build level that is implied. */
+    if (list.n > ASSAY_MAX_LEVELS - 1)
+        return mistake(reader, node, "%zu levels stand here (write at most %d)", list.n,
+                       ASSAY_MAX_LEVELS - 1);
+    memcpy(design->levels, list.items, list.n * sizeof *list.items);
+    design->n_levels = list.n;
+    return true;
+}
+
+/* ---- the whole ---- */
+
+bool manifest_interpret(struct reader *reader, yaml_node_t *root)
+{
+    return read_mapping(reader, root, &manifest_schema, reader->design) &&
+           check_design(reader, root);
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* write.c -- a manifest that reads back as the design: what quick mode and changed counts leave in
+ * the store. Every text is double-quoted, so that nothing in it means anything to YAML. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "manifest/manifest.h"
+
+static void write_text(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (const char *c = text; *c != '\0'; c++) {
+        unsigned char byte = (unsigned char)*c;
+        if (byte == '"' || byte == '\\')
+            fprintf(out, "\\%c", byte);
+        else if (byte == '\n')
+            fputs("\\n", out);
+        else if (byte == '\t')
+            fputs("\\t", out);
+        else if (byte < ' ' || byte == 127)
+            fprintf(out, "\\x%02x", byte);
+        else
+            fputc(byte, out);
+    }
+    fputc('"', out);
+}
+
+static void write_entry(FILE *out, const char *indent, const char *key, const char *text)
+{
+    if (text == NULL)
+        return;
+    fprintf(out, "%s%s: ", indent, key);
+    write_text(out, text);
+    fputc('\n', out);
+}
+
+static void write_texts(FILE *out, const char *indent, const char *key, char *const *texts,
+                        size_t n)
+{
+    if (n == 0)
+        return;
+    fprintf(out, "%s%s: [", indent, key);
+    for (size_t i = 0; i < n; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        write_text(out, texts[i]);
+    }
+    fputs("]\n", out);
+}
+
+static void write_environment(FILE *out, const char *key, const struct design_environment *pairs)
+{
+    if (pairs->n == 0)
+        return;
+    fprintf(out, "    %s: {", key);
+    for (size_t i = 0; i < pairs->n; i++) {
+        fprintf(out, "%s%s: ", i > 0 ? ", " : "", pairs->names[i]);
+        write_text(out, pairs->values[i]);
+    }
+    fputs("}\n", out);
+}
+
+/* The shortest text that reads back as the same double. */
+static void write_number(FILE *out, double number, const char *unit)
+{
+    char text[40];
+    for (int digits = 15; digits <= 17; digits++) {
+        (void)snprintf(text, sizeof text, "%.*g", digits, number);
+        if (strtod(text, NULL) == number)
+            break;
+    }
+    fprintf(out, "%s%s\n", text, unit);
+}
+
+static void write_levels(FILE *out, const struct design *design)
+{
+    fputs("levels:\n", out);
+    for (size_t i = 0; i < design->n_levels; i++) {
+        const struct design_level *level = &design->levels[i];
+        fprintf(out, "  - {name: %s, count: %zu", level->name, level->count);
+        if (level->warmup > 0)
+            fprintf(out, ", warmup: %zu", level->warmup);
+        fputs("}\n", out);
+    }
+}
+
+static void write_system(FILE *out, const struct design_system *system)
+{
+    write_entry(out, "  - ", "name", system->name);
+    write_entry(out, "    ", "build", system->build);
+    write_entry(out, "    ", "run", system->run);
+    write_environment(out, "env", &system->environment);
+    write_environment(out, "parameters", &system->parameters);
+}
+
+static void write_values(FILE *out, const struct design_benchmark *benchmark)
+{
+    if (benchmark->source == VALUES_HARNESS)
+        fputs("    values: harness\n", out);
+    if (benchmark->source != VALUES_REGEX)
+        return;
+    fputs("    values:\n", out);
+    write_entry(out, "      ", "regex", benchmark->regex);
+    write_entry(out, "      ", "unit", benchmark->regex_unit);
+}
+
+static void write_benchmark(FILE *out, const struct design_benchmark *benchmark)
+{
+    write_entry(out, "  - ", "name", benchmark->name);
+    write_entry(out, "    ", "run", benchmark->run);
+    write_entry(out, "    ", "directory", benchmark->directory);
+    write_entry(out, "    ", "input", benchmark->input);
+    write_entry(out, "    ", "output", benchmark->output);
+    if (benchmark->shell)
+        fputs("    shell: true\n", out);
+    write_values(out, benchmark);
+    write_texts(out, "    ", "metrics", benchmark->metrics, benchmark->n_metrics);
+    if (isfinite(benchmark->timeout_s)) {
+        fputs("    timeout: ", out);
+        write_number(out, benchmark->timeout_s, "s");
+    }
+    write_environment(out, "env", &benchmark->environment);
+    write_environment(out, "parameters", &benchmark->parameters);
+}
+
+static void write_head(FILE *out, const struct design *design)
+{
+    write_entry(out, "", "experiment", design->experiment);
+    if (design->quick)
+        fputs("quick: true\n", out);
+    if (design->seed_given)
+        fprintf(out, "seed: %" PRIu64 "\n", design->seed);
+    fputs("margin: ", out);
+    write_number(out, design->margin, "");
+    if (design->ignore_failure)
+        fputs("ignore_failure: true\n", out);
+    write_entry(out, "", "shell", design->shell);
+    write_entry(out, "", "setup", design->hooks.setup);
+    write_texts(out, "", "prepare", design->hooks.prepare, design->hooks.n_prepare);
+    write_texts(out, "", "conclude", design->hooks.conclude, design->hooks.n_conclude);
+    write_entry(out, "", "cleanup", design->hooks.cleanup);
+}
+
+char *manifest_write(const struct design *design)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    write_head(out, design);
+    write_levels(out, design);
+    fputs("systems:\n", out);
+    for (size_t i = 0; i < design->n_systems; i++)
+        write_system(out, &design->systems[i]);
+    fputs("benchmarks:\n", out);
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        write_benchmark(out, &design->benchmarks[i]);
+    if (fclose(out) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* manifest.c -- any bytes are a manifest or a message; a manifest reads back as itself. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "manifest/manifest.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_round_trip(const struct design *design)
+{
+    char *text = manifest_write(design);
+    struct design *again = NULL;
+    struct manifest_error error;
+    if (text == NULL ||
+        manifest_parse(text, strlen(text), "written", "/", &again, &error) != MANIFEST_OK)
+        abort();
+    char *second = manifest_write(again);
+    if (second == NULL || strcmp(text, second) != 0)
+        abort();
+    free(second);
+    free(text);
+    design_free(&again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct design *design = NULL;
+    struct manifest_error error = {MANIFEST_OK, ""};
+    enum manifest_status status =
+        manifest_parse((const char *)data, size, "fuzz", "/", &design, &error);
+    if (status == MANIFEST_OK) {
+        if (design == NULL)
+            abort();
+        check_round_trip(design);
+        design_free(&design);
+    } else if (design != NULL || error.status != status || error.text[0] == '\0') {
+        abort();
+    }
+    return 0;
+}
