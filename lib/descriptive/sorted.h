@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sorted.h -- statistics of values that are already in ascending order. */
+#ifndef DESCRIPTIVE_SORTED_H
+#define DESCRIPTIVE_SORTED_H
+
+#include <assay/sample.h>
+
+/* The quantile of type 1..9; probability in [0, 1], n >= 1. */
+double sorted_quantile(struct assay_view sorted, double probability, int type);
+
+/* The mean of the two middle values when n is even. n >= 1. */
+double sorted_median(struct assay_view sorted);
+
+#endif

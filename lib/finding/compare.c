@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare.c -- how much faster is new than old, and how sure is that?
+ * Source:   METHODS A3, B5 (ratio), B7 (verdict by margin), B12 (share of pairs, ties one half).
+ * Edge:     fewer than 2 repetitions of everything on a side -> ASSAY_UNDEFINED; a level with one
+ *           repetition is no level.
+ * Checked:  tests/lib/finding/test_compare.c; TR Table V.
+ */
+#include "finding/compare.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "finding/effective.h"
+#include "finding/sorted_sample.h"
+
+static enum assay_status fieller(const struct compare_input *input, const double *confidences,
+                                 size_t n, struct assay_estimate *out, struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
+        status = assay_ratio_unpaired(input->old_sample, input->new_sample, confidences[i],
+                                      ASSAY_DF_SATTERTHWAITE, &out[i], error);
+    return status;
+}
+
+static enum assay_status paper(const struct compare_input *input, const double *confidences,
+                               size_t n, struct assay_estimate *out, struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
+        status = assay_ratio_unpaired(input->old_sample, input->new_sample, confidences[i],
+                                      ASSAY_DF_PAPER, &out[i], error);
+    return status;
+}
+
+static enum assay_status paired(const struct compare_input *input, const double *confidences,
+                                size_t n, struct assay_estimate *out, struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
+        status = assay_ratio_paired(input->old_sample, input->new_sample, confidences[i], &out[i],
+                                    error);
+    return status;
+}
+
+static const struct compare_method methods[] = {
+    [ASSAY_COMPARE_AUTO] = {"auto", NULL, NULL, false},
+    [ASSAY_COMPARE_FIELLER] = {"fieller", fieller, NULL, false},
+    [ASSAY_COMPARE_PAIRED] = {"paired", paired, NULL, true},
+    [ASSAY_COMPARE_PAPER] = {"paper", paper, NULL, false},
+    [ASSAY_COMPARE_BOOTSTRAP] = {"bootstrap", NULL, NULL, false},
+    [ASSAY_COMPARE_RRR] = {"rrr", NULL, NULL, false},
+    [ASSAY_COMPARE_RRN] = {"rrn", NULL, NULL, false},
+    [ASSAY_COMPARE_RNN] = {"rnn", NULL, NULL, false},
+    [ASSAY_COMPARE_FLAT] = {"flat", NULL, NULL, false},
+    [ASSAY_COMPARE_VISUAL] = {"visual", NULL, NULL, false},
+    [ASSAY_COMPARE_KT2006] = {"kt2006", NULL, NULL, false},
+};
+enum { N_METHODS = sizeof methods / sizeof methods[0] };
+
+/* The table entry to use: auto pairs when it can. */
+static enum assay_status choose(const struct compare_input *input,
+                                const struct compare_method **method, struct assay_error *error)
+{
+    size_t asked = (size_t)input->options->method;
+    if (asked >= N_METHODS)
+        return assay_fail(error, ASSAY_INVALID, "unknown method of comparison %zu", asked);
+    if (asked == ASSAY_COMPARE_AUTO)
+        asked = input->rounds_paired ? ASSAY_COMPARE_PAIRED : ASSAY_COMPARE_FIELLER;
+    if (methods[asked].ratio == NULL)
+        return assay_fail(error, ASSAY_INVALID, "the method %s is not available",
+                          methods[asked].name);
+    *method = &methods[asked];
+    return ASSAY_OK;
+}
+
+/* The 1 - a interval and, where a < 1/2 lets it exist, the 1 - 2a interval of B7. */
+static enum assay_status judge(const struct compare_input *input,
+                               const struct compare_method *method, struct assay_comparison *out,
+                               struct assay_error *error)
+{
+    double confidence = input->options->confidence;
+    double confidences[2] = {confidence, 1 - 2 * (1 - confidence)};
+    struct assay_estimate estimates[2] = {
+        [1] = {.interval = {.kind = ASSAY_ALL, .lower = -INFINITY, .upper = INFINITY}}};
+    size_t n = confidences[1] > 0 ? 2 : 1;
+    enum assay_status status = method->ratio(input, confidences, n, estimates, error);
+    if (status != ASSAY_OK)
+        return status;
+    out->ratio = estimates[0];
+    out->paired = method->paired;
+    out->warnings |= estimates[0].warnings;
+    if (method->verdict != NULL)
+        return method->verdict(input, out, &out->verdict, error);
+    out->verdict = assay_verdict_of(&estimates[0].interval, &estimates[1].interval,
+                                    input->options->margin, input->options->more_is_better);
+    return ASSAY_OK;
+}
+
+/* For each new value: the old ones above it count 2, equal ones 1. */
+static double share_below(struct assay_view old_sorted, struct assay_view new_sorted)
+{
+    uint64_t twice = 0;
+    size_t below = 0, not_above = 0;
+    for (size_t i = 0; i < new_sorted.n; i++) {
+        double value = new_sorted.x[i];
+        while (below < old_sorted.n && old_sorted.x[below] < value)
+            below++;
+        while (not_above < old_sorted.n && old_sorted.x[not_above] <= value)
+            not_above++;
+        twice += 2 * (uint64_t)(old_sorted.n - not_above) + (uint64_t)(not_above - below);
+    }
+    return (double)twice / 2 / (double)old_sorted.n / (double)new_sorted.n;
+}
+
+static enum assay_status describe_both(const struct assay_sample *old_sample,
+                                       const struct assay_sample *new_sample, double confidence,
+                                       struct assay_comparison *out, struct assay_error *error)
+{
+    struct assay_view old_sorted, new_sorted;
+    double *old_storage = NULL, *new_storage = NULL;
+    enum assay_status status = sample_sorted(old_sample, &old_sorted, &old_storage, error);
+    if (status == ASSAY_OK)
+        status = sample_sorted(new_sample, &new_sorted, &new_storage, error);
+    if (status == ASSAY_OK)
+        status = describe_sorted(old_sample, old_sorted, confidence, &out->old_sample, error);
+    if (status == ASSAY_OK)
+        status = describe_sorted(new_sample, new_sorted, confidence, &out->new_sample, error);
+    if (status == ASSAY_OK)
+        out->p_superior = share_below(old_sorted, new_sorted);
+    free(old_storage);
+    free(new_storage);
+    out->warnings |= out->old_sample.warnings | out->new_sample.warnings;
+    return status;
+}
+
+static enum assay_status check_options(const struct assay_compare_options *options,
+                                       struct assay_error *error)
+{
+    if (!(options->confidence > 0 && options->confidence < 1))
+        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g",
+                          options->confidence);
+    if (!(options->margin >= 0 && isfinite(options->margin)))
+        return assay_fail(error, ASSAY_INVALID, "the margin must be 0 or more, is %g",
+                          options->margin);
+    return ASSAY_OK;
+}
+
+static enum assay_status compare_effective(struct compare_input *input,
+                                           struct assay_comparison *out, struct assay_error *error)
+{
+    struct effective old_effective = {0}, new_effective = {0};
+    const struct compare_method *method = NULL;
+    enum assay_status status = effective_init(&old_effective, input->old_given, error);
+    if (status == ASSAY_OK)
+        status = effective_init(&new_effective, input->new_given, error);
+    if (status != ASSAY_OK)
+        goto out;
+    input->old_sample = &old_effective.sample;
+    input->new_sample = &new_effective.sample;
+    input->rounds_paired =
+        input->options->rounds_paired && !old_effective.removed[0] && !new_effective.removed[0];
+    if (!input->options->rounds_paired)
+        out->warnings |= ASSAY_WARNING(ASSAY_WARN_UNPAIRED);
+    status = choose(input, &method, error);
+    if (status == ASSAY_OK)
+        status = judge(input, method, out, error);
+out:
+    effective_fini(&old_effective);
+    effective_fini(&new_effective);
+    return status;
+}
+
+enum assay_status assay_compare(const struct assay_sample *old_sample,
+                                const struct assay_sample *new_sample,
+                                const struct assay_compare_options *options,
+                                struct assay_comparison *out, struct assay_error *error)
+{
+    struct assay_comparison result = {.margin = options->margin};
+    struct compare_input input = {
+        .old_given = old_sample, .new_given = new_sample, .options = options};
+    enum assay_status status = check_options(options, error);
+    if (status == ASSAY_OK)
+        status = describe_both(old_sample, new_sample, options->confidence, &result, error);
+    if (status == ASSAY_OK)
+        status = compare_effective(&input, &result, error);
+    if (status == ASSAY_OK)
+        *out = result;
+    return status;
+}

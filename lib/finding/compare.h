@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare.h -- the methods that compare two samples: one table entry each. */
+#ifndef FINDING_COMPARE_H
+#define FINDING_COMPARE_H
+
+#include <assay/finding.h>
+
+/* What a method gets: the samples as given and without the levels that were not repeated. */
+struct compare_input {
+    const struct assay_sample *old_given, *new_given;
+    const struct assay_sample *old_sample, *new_sample; /* the levels that were repeated */
+    const struct assay_compare_options *options;
+    bool rounds_paired; /* top unit j of old_sample and new_sample belongs to the same round */
+};
+
+/* Estimates the ratio new / old at each of n confidences, into out[0 .. n - 1]. A method that
+ * resamples draws once and reads all its intervals from the same replicates. */
+typedef enum assay_status compare_ratio(const struct compare_input *input,
+                                        const double *confidences, size_t n,
+                                        struct assay_estimate *out, struct assay_error *error);
+
+/* The verdict of a method that has a rule of its own (overlap of intervals); others leave it to
+ * assay_verdict_of. */
+typedef enum assay_status compare_verdict(const struct compare_input *input,
+                                          const struct assay_comparison *comparison,
+                                          enum assay_verdict *out, struct assay_error *error);
+
+struct compare_method {
+    const char *name; /* as --method names it */
+    compare_ratio *ratio;
+    compare_verdict *verdict; /* NULL: by margin */
+    bool paired;
+};
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* describe.c -- one sample in numbers, and what limits them.
+ * Source:   METHODS A1, A2, B3; quantiles of type 7; skewness G1 as in SAS and Joanes & Gill 1998.
+ * Edge:     one value -> sd and the ends of the interval NaN. Levels that were not repeated keep
+ *           their place with NaN for s2 and t2; the level above carries their variance.
+ * Checked:  tests/lib/finding/test_describe.c.
+ */
+#include <assay/descriptive.h>
+#include <assay/finding.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/view.h"
+#include "descriptive/sorted.h"
+#include "finding/effective.h"
+#include "finding/sorted_sample.h"
+#include "interval/common.h"
+
+/* The smallest distance between neighbours that differ, and the number of different values. */
+static double finest_step(struct assay_view sorted, size_t *n_distinct)
+{
+    double finest = INFINITY;
+    *n_distinct = 1;
+    for (size_t i = 1; i < sorted.n; i++) {
+        double step = sorted.x[i] - sorted.x[i - 1];
+        if (step > 0) {
+            finest = step < finest ? step : finest;
+            (*n_distinct)++;
+        }
+    }
+    return finest;
+}
+
+/* Values that never differ, or a grid coarser than a tenth of the sd on which a quarter of the
+ * values coincide: at that size, fits to the shape of the distribution go wrong (METHODS C6). */
+static bool tick_visible(struct assay_view sorted, double sd)
+{
+    if (sorted.n < 2)
+        return false;
+    size_t n_distinct;
+    double step = finest_step(sorted, &n_distinct);
+    return n_distinct == 1 || (step >= 0.1 * sd && n_distinct <= sorted.n / 4 * 3);
+}
+
+/* Skewness of few numbers beyond twice its standard error under normality. */
+static bool skewed(const double *x, size_t n)
+{
+    if (n < FEW_TOP_UNITS || n >= 50)
+        return false;
+    struct sum_moments moments = sum_moments_of(x, n, 1);
+    double m2 = moments.sum_squares / (double)n, m3 = 0, count = (double)n;
+    if (!(m2 > 0))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        double z = (x[i] - moments.mean.high) / sqrt(m2);
+        m3 += z * z * z / count;
+    }
+    double g1 = sqrt(count * (count - 1)) / (count - 2) * m3;
+    double error = sqrt(6 * count * (count - 1) / ((count - 2) * (count + 1) * (count + 3)));
+    return fabs(g1) > 2 * error;
+}
+
+static enum assay_status skew_warning(const struct assay_sample *sample, assay_warnings *warnings,
+                                      struct assay_error *error)
+{
+    size_t r = sample->shape.count[0];
+    double *means = malloc(r * sizeof *means);
+    if (means == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for the means of %zu units", r);
+    enum assay_status status = assay_sample_unit_means(sample, 0, means, error);
+    if (status == ASSAY_OK && skewed(means, r))
+        *warnings |= ASSAY_WARNING(ASSAY_WARN_SKEWED);
+    free(means);
+    return status;
+}
+
+static void describe_pooled(struct assay_view sorted, struct assay_description *out)
+{
+    out->n = sorted.n;
+    out->min = sorted.x[0];
+    out->q1 = sorted_quantile(sorted, 0.25, 7);
+    out->median = sorted_median(sorted);
+    out->q3 = sorted_quantile(sorted, 0.75, 7);
+    out->max = sorted.x[sorted.n - 1];
+}
+
+/* Puts the components of the levels that were kept into the places of the sample's own levels. */
+static void describe_levels(const struct assay_shape *shape, const bool *removed,
+                            const struct tree *tree, struct assay_description *out)
+{
+    out->n_levels = shape->n_levels;
+    for (size_t k = 0, kept = 0; k < shape->n_levels; k++) {
+        out->level[k] =
+            (struct assay_component){assay_shape_mean_count(shape, k), (double)NAN, (double)NAN};
+        if (removed[k])
+            continue;
+        out->level[k].s2 = tree->level[kept].s2;
+        out->level[k].t2 = tree->level[kept].t2;
+        if (tree->level[kept].t2 < 0)
+            out->warnings |= ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
+        kept++;
+    }
+}
+
+static enum assay_status describe_interval(const struct tree *tree, double confidence,
+                                           struct assay_description *out, struct assay_error *error)
+{
+    if (tree->n_top < 2) {
+        out->interval = (struct assay_interval){.lower = (double)NAN,
+                                                .upper = (double)NAN,
+                                                .confidence = confidence,
+                                                .df = (double)NAN,
+                                                .method = "t on top-level means",
+                                                .kind = ASSAY_ALL};
+        out->warnings |= ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS);
+        return confidence_check(confidence, error);
+    }
+    struct assay_top_summary summary = {tree->mean.high, tree->level[0].s2, tree->n_top};
+    struct assay_estimate estimate;
+    enum assay_status status = mean_interval_from_summary(&summary, confidence, &estimate, error);
+    if (status != ASSAY_OK)
+        return status;
+    out->interval = estimate.interval;
+    out->warnings |= estimate.warnings;
+    return ASSAY_OK;
+}
+
+static enum assay_status pooled_sd(struct assay_view values, double *sd, struct assay_error *error)
+{
+    struct assay_moments moments;
+    enum assay_status status = assay_moments_of(values, &moments, error);
+    if (status == ASSAY_OK)
+        *sd = sqrt(moments.variance);
+    return status;
+}
+
+enum assay_status describe_sorted(const struct assay_sample *sample, struct assay_view sorted,
+                                  double confidence, struct assay_description *out,
+                                  struct assay_error *error)
+{
+    struct effective effective;
+    enum assay_status status = effective_init(&effective, sample, error);
+    if (status != ASSAY_OK)
+        return status;
+    struct assay_description result = {.warnings = effective_warnings(&effective)};
+    struct tree tree;
+    status = tree_of(&effective.sample, &tree, error);
+    if (status != ASSAY_OK)
+        goto out;
+    result.mean = tree.mean.high;
+    describe_pooled(sorted, &result);
+    describe_levels(&sample->shape, effective.removed, &tree, &result);
+    status = describe_interval(&tree, confidence, &result, error);
+    if (status == ASSAY_OK)
+        status = pooled_sd((struct assay_view){sample->values, sorted.n}, &result.sd, error);
+    if (status == ASSAY_OK)
+        status = skew_warning(&effective.sample, &result.warnings, error);
+    if (status != ASSAY_OK)
+        goto out;
+    if (tick_visible(sorted, result.sd))
+        result.warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
+    if (!(result.mean > 0))
+        result.warnings |= ASSAY_WARNING(ASSAY_WARN_NONPOSITIVE_MEAN);
+    *out = result;
+out:
+    effective_fini(&effective);
+    return status;
+}
+
+enum assay_status sample_sorted(const struct assay_sample *sample, struct assay_view *sorted,
+                                double **storage, struct assay_error *error)
+{
+    enum assay_status status = assay_sample_check(sample, error);
+    if (status != ASSAY_OK)
+        return status;
+    size_t n = assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
+    status = view_sorted((struct assay_view){sample->values, n}, storage, error);
+    if (status == ASSAY_OK)
+        *sorted = (struct assay_view){*storage, n};
+    return status;
+}
+
+enum assay_status assay_describe(const struct assay_sample *sample, double confidence,
+                                 struct assay_description *out, struct assay_error *error)
+{
+    struct assay_view sorted;
+    double *storage;
+    enum assay_status status = sample_sorted(sample, &sorted, &storage, error);
+    if (status != ASSAY_OK)
+        return status;
+    status = describe_sorted(sample, sorted, confidence, out, error);
+    free(storage);
+    return status;
+}

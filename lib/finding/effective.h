@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* effective.h -- a sample without the levels that were not repeated. */
+#ifndef FINDING_EFFECTIVE_H
+#define FINDING_EFFECTIVE_H
+
+#include <assay/finding.h>
+
+#include "sample/tree.h"
+
+struct effective {
+    struct assay_shape_owned owned;
+    bool removed[ASSAY_MAX_LEVELS]; /* levels of the sample as given */
+    struct assay_sample sample;     /* borrows the values, and owned */
+};
+enum assay_status effective_init(struct effective *effective, const struct assay_sample *sample,
+                                 struct assay_error *error);
+void effective_fini(struct effective *effective);
+
+/* level-merged when one was dropped, no-higher-level when nothing above the lowest kept level, or
+ * not the top one, was repeated. */
+assay_warnings effective_warnings(const struct effective *effective);
+
+#endif

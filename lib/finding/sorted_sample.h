@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sorted_sample.h -- describing a sample whose values are at hand in ascending order too. */
+#ifndef FINDING_SORTED_SAMPLE_H
+#define FINDING_SORTED_SAMPLE_H
+
+#include <assay/finding.h>
+
+/* Checks the sample and sorts a copy of its values, which the caller frees through *storage. */
+enum assay_status sample_sorted(const struct assay_sample *sample, struct assay_view *sorted,
+                                double **storage, struct assay_error *error);
+
+/* assay_describe with the sorted values given. */
+enum assay_status describe_sorted(const struct assay_sample *sample, struct assay_view sorted,
+                                  double confidence, struct assay_description *out,
+                                  struct assay_error *error);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* common.h -- what several intervals share. */
+#ifndef INTERVAL_COMMON_H
+#define INTERVAL_COMMON_H
+
+#include <assay/interval.h>
+
+/* Fewer top units than this leave a t interval very few degrees of freedom (METHODS C1). */
+enum { FEW_TOP_UNITS = 5 };
+
+/* ASSAY_INVALID unless confidence lies in (0, 1). */
+enum assay_status confidence_check(double confidence, struct assay_error *error);
+
+/* Few top units; top means that do not differ at all. */
+assay_warnings top_warnings(const struct assay_top_summary *summary);
+
+/* assay_mean_interval when the summary is at hand. */
+enum assay_status mean_interval_from_summary(const struct assay_top_summary *summary,
+                                             double confidence, struct assay_estimate *out,
+                                             struct assay_error *error);
+
+/* What Fieller's set depends on, free of units: X and Y are the means divided by their magnitudes
+ * (-1, 0 or 1), u and w the variances of X and Y, c their covariance, d = u + w - 2 X Y c the
+ * variance of the relative difference. d is given apart because it keeps its digits when u, w and c
+ * nearly cancel, as in paired rounds under drift. */
+struct fieller_terms {
+    double x, y, u, w, c, d;
+};
+
+/* Fills kind, lower and upper of the set of Y / X (METHODS F1). q >= 0. */
+void fieller_solve(const struct fieller_terms *terms, double q, struct assay_interval *out);
+
+#endif
