@@ -34,34 +34,43 @@ enum store_status store_open(const char *path, enum store_mode mode, struct stor
                              struct store_error *error);
 void store_close(struct store **store);
 
-/* The path that CONTRACT says: given, else $ASSAY_STORE, else assay.db in directory (may be NULL),
- * else $XDG_DATA_HOME/assay/assay.db (directory made). The caller frees it. */
+/* The path that CONTRACT says: given, else $ASSAY_STORE, else assay.db in directory. Without a
+ * directory (no manifest was named): assay.db here when it or an assay.yaml is here, else
+ * $XDG_DATA_HOME/assay/assay.db (directory made). The caller frees it. NULL: no memory. */
 char *store_default_path(const char *given, const char *directory);
 
-/* ---- writing
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- writing ---- */
 
 /* Begins an experiment and takes the store's run lock for it (released by close or by the death of
  * the process). A store may hold several running experiments; one experiment is run by one process.
- */
+ * A handle writes one experiment at a time, and a process has one writing handle on a store.
+ * design->manifest must be a text that gives the same design again when it is read from
+ * design->source, but for seed, margin, quick and ignore_failure, which are kept beside it. */
 enum store_status store_begin(struct store *store, const struct design *design,
                               const char *host_json, int64_t *experiment,
                               struct store_error *error);
-/* Takes up an unfinished experiment again; the design comes back from its manifest text. */
+/* Takes up an experiment again, finished or not; the design comes back from its manifest text
+ * (store_find). STORE_SYSTEM when another process is running it. */
 enum store_status store_resume(struct store *store, int64_t experiment, struct store_error *error);
-/* One build or execution, in one transaction. */
+/* How many executions are planned, for people and progress: once after store_begin, and again when
+ * the run finds another number. 0 (as after store_begin): not known. */
+enum store_status store_plan(struct store *store, int64_t experiment, size_t executions,
+                             struct store_error *error);
+/* Host facts (JSON) as they were before a round; store_begin has kept those of round 0. */
+enum store_status store_host(struct store *store, int64_t experiment, uint32_t round,
+                             const char *facts_json, struct store_error *error);
+/* One build or execution, in one transaction. When it fails, nothing of it is stored and everything
+ * before is; the same record may be appended again. */
 enum store_status store_append(struct store *store, int64_t experiment, const struct record *record,
                                struct store_error *error);
 enum store_status store_finish(struct store *store, int64_t experiment, struct store_error *error);
 
-/* True when a step of this kind, system, benchmark and unit is stored with its round and position.
- */
+/* True when this step need not be done again: it is stored and went well, or it is an execution
+ * that failed in an experiment that ignores failures. A failed step may be appended again: both
+ * stay. */
 bool store_has_step(struct store *store, int64_t experiment, const struct step *step);
 
-/* ---- reading
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- reading ---- */
 
 struct experiment_info {
     int64_t id;
@@ -73,10 +82,12 @@ struct experiment_info {
     int64_t started_ns, finished_ns; /* CLOCK_REALTIME; finished 0 when it is not */
     uint64_t seed;
     double margin;
-    bool quick;
-    size_t executions, failures, planned;
+    bool quick, ignore_failure;
+    size_t executions, failures; /* as recorded, warm-up and every attempt counted */
+    size_t planned;              /* 0: not known */
 };
-/* By id ("12"), name (the newest of that name), or "latest". */
+/* By id ("12"), name (the newest of that name), or "latest" (NULL is the same). The caller ends
+ * *info with experiment_info_fini. */
 enum store_status store_find(struct store *store, const char *which, struct experiment_info *info,
                              struct store_error *error);
 enum store_status store_list(struct store *store, struct experiment_info **infos, size_t *n,

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* append.c -- one build or execution, one commit. */
+#include "store/run.h"
+
+#include <assert.h>
+#include <string.h>
+#include <time.h>
+
+/* A commit in the log survives the death of the process at once; it survives a power cut when the
+ * log has been forced to disk. That costs milliseconds, so it is done where it is cheap beside what
+ * was measured, and else once a second. */
+static const double sync_interval_s = 1.0;
+static const double sync_from_cost_s = 0.1;
+
+static double monotonic_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+enum store_status store_transaction_begin(struct store *store, bool durable,
+                                          struct store_error *error)
+{
+    enum store_status status = STORE_OK;
+    if (durable != store->durable)
+        status = store_simple(store, durable ? SQL_DURABLE : SQL_RELAXED, error);
+    store->durable = durable;
+    return status == STORE_OK ? store_simple(store, SQL_BEGIN, error) : status;
+}
+
+enum store_status store_transaction_end(struct store *store, enum store_status status,
+                                        struct store_error *error)
+{
+    if (status == STORE_OK)
+        status = store_simple(store, SQL_COMMIT, error);
+    if (status == STORE_OK) {
+        if (store->durable)
+            store->synced_s = monotonic_s();
+        return STORE_OK;
+    }
+    /* Some failures have rolled back already. */
+    if (sqlite3_get_autocommit(store->db) == 0)
+        (void)store_simple(store, SQL_ROLLBACK, NULL);
+    if (store->run != NULL)
+        run_forget(store->run);
+    return status;
+}
+
+static uint32_t hash_number(uint32_t hash, int64_t number)
+{
+    unsigned char bytes[8];
+    for (size_t b = 0; b < 8; b++)
+        bytes[b] = (unsigned char)((uint64_t)number >> (8 * b));
+    return blob_hash(hash, bytes, sizeof bytes);
+}
+
+static uint32_t hash_double(uint32_t hash, double number)
+{
+    int64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return hash_number(hash, bits);
+}
+
+uint32_t store_step_checksum(const struct step_row *row)
+{
+    uint32_t hash = BLOB_HASH_START;
+    const int64_t numbers[] = {row->round,  row->position, row->attempt, row->place,
+                               row->warmup, row->start_ns, row->outcome, row->code};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        hash = hash_number(hash, numbers[i]);
+    hash = hash_double(hash_double(hash, row->cost_s), row->live_s);
+    return row->last_words != NULL ? blob_hash(hash, row->last_words, strlen(row->last_words))
+                                   : hash;
+}
+
+static int64_t outcome_code(const struct record *record)
+{
+    switch (record->outcome) {
+    case OUTCOME_SIGNAL: return record->signal;
+    case OUTCOME_NOT_STARTED: return record->error_number;
+    default: return record->exit_code;
+    }
+}
+
+static struct step_row row_of(const struct record *record, int64_t attempt, size_t level)
+{
+    const struct step *step = &record->step;
+    return (struct step_row){.round = step->round,
+                             .position = step->position,
+                             .attempt = attempt,
+                             .place = step->unit[level],
+                             .warmup = step->warmup,
+                             .start_ns = record->start_ns,
+                             .outcome = (int64_t)record->outcome,
+                             .code = outcome_code(record),
+                             .cost_s = record->cost_s,
+                             .live_s = record->live_s,
+                             .last_words = record->last_words};
+}
+
+/* How often this step was tried, and the best outcome of it. unit: of a build. */
+static enum store_status attempts(struct store *store, const struct step *step, int64_t unit,
+                                  int64_t *n, int64_t *best, struct store_error *error)
+{
+    bool build = step->kind == STEP_BUILD;
+    sqlite3_stmt *has = store_statement(store, build ? SQL_HAS_BUILD : SQL_HAS_EXECUTION, error);
+    if (has == NULL)
+        return STORE_SYSTEM;
+    sqlite3_bind_int64(has, 1, build ? unit : store->run->experiment);
+    if (!build) {
+        sqlite3_bind_int64(has, 2, step->round);
+        sqlite3_bind_int64(has, 3, step->position);
+    }
+    enum store_status status =
+        sqlite3_step(has) == SQLITE_ROW ? STORE_OK : store_fail_sqlite(store, error);
+    *n = sqlite3_column_int64(has, 0);
+    *best = sqlite3_column_int64(has, 1);
+    (void)sqlite3_reset(has);
+    return status;
+}
+
+static enum store_status add_build(struct store *store, const struct record *record, int64_t unit,
+                                   int64_t attempt, struct store_error *error)
+{
+    sqlite3_stmt *add = store_statement(store, SQL_ADD_BUILD, error);
+    if (add == NULL)
+        return STORE_SYSTEM;
+    size_t level = store->run->execution_level;
+    struct step_row row = row_of(record, attempt, level > 0 ? level - 1 : 0);
+    sqlite3_bind_int64(add, 1, unit);
+    sqlite3_bind_int64(add, 2, attempt);
+    sqlite3_bind_int64(add, 3, row.round);
+    sqlite3_bind_int64(add, 4, row.position);
+    sqlite3_bind_int64(add, 5, row.start_ns);
+    sqlite3_bind_double(add, 6, row.cost_s);
+    sqlite3_bind_int64(add, 7, row.outcome);
+    sqlite3_bind_int64(add, 8, row.code);
+    sqlite3_bind_text(add, 9, row.last_words, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(add, 10, store_step_checksum(&row));
+    return store_run_statement(store, add, error);
+}
+
+static enum store_status add_execution(struct store *store, const struct record *record,
+                                       int64_t unit, int64_t attempt, int64_t *id,
+                                       struct store_error *error)
+{
+    sqlite3_stmt *add = store_statement(store, SQL_ADD_EXECUTION, error);
+    if (add == NULL)
+        return STORE_SYSTEM;
+    const struct run *run = store->run;
+    struct step_row row = row_of(record, attempt, run->execution_level);
+    sqlite3_bind_int64(add, 1, run->experiment);
+    sqlite3_bind_int64(add, 2, row.round);
+    sqlite3_bind_int64(add, 3, row.position);
+    sqlite3_bind_int64(add, 4, attempt);
+    sqlite3_bind_int64(add, 5, run->systems[record->step.system]);
+    sqlite3_bind_int64(add, 6, run->benchmarks[record->step.benchmark]);
+    sqlite3_bind_int64(add, 7, unit);
+    sqlite3_bind_int64(add, 8, row.place);
+    sqlite3_bind_int64(add, 9, row.warmup);
+    sqlite3_bind_int64(add, 10, row.start_ns);
+    sqlite3_bind_double(add, 11, row.cost_s);
+    sqlite3_bind_double(add, 12, row.live_s);
+    sqlite3_bind_int64(add, 13, row.outcome);
+    sqlite3_bind_int64(add, 14, row.code);
+    sqlite3_bind_text(add, 15, row.last_words, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(add, 16, store_step_checksum(&row));
+    enum store_status status = store_run_statement(store, add, error);
+    *id = sqlite3_last_insert_rowid(store->db);
+    return status;
+}
+
+static enum store_status add_values(struct store *store, int64_t execution,
+                                    const struct series_values *series, struct store_error *error)
+{
+    int64_t metric;
+    const void *data;
+    size_t size;
+    enum store_status status = run_metric(store, series, &metric, error);
+    if (status != STORE_OK)
+        return status;
+    if (!blob_encode(store->codec, series->values, series->n, &data, &size))
+        return store_fail(error, STORE_SYSTEM, "%s: out of memory.", store->path);
+    sqlite3_stmt *add = store_statement(store, SQL_ADD_VALUE, error);
+    if (add == NULL)
+        return STORE_SYSTEM;
+    sqlite3_bind_int64(add, 1, execution);
+    sqlite3_bind_int64(add, 2, metric);
+    sqlite3_bind_int64(add, 3, (int64_t)series->n);
+    sqlite3_bind_int64(add, 4, (int64_t)series->n_warmup);
+    sqlite3_bind_blob64(add, 5, data, size, SQLITE_STATIC);
+    return store_run_statement(store, add, error);
+}
+
+static enum store_status add_record(struct store *store, const struct record *record,
+                                    struct store_error *error)
+{
+    int64_t unit, attempt, best, execution;
+    const struct step *step = &record->step;
+    enum store_status status = run_unit(store, step, true, &unit, error);
+    if (status == STORE_OK)
+        status = attempts(store, step, unit, &attempt, &best, error);
+    if (status != STORE_OK)
+        return status;
+    if (step->kind == STEP_BUILD)
+        return add_build(store, record, unit, attempt, error);
+    status = add_execution(store, record, unit, attempt, &execution, error);
+    if (record->outcome == OUTCOME_OK)
+        for (size_t i = 0; status == STORE_OK && i < record->n_series; i++)
+            if (record->series[i].n > 0)
+                status = add_values(store, execution, &record->series[i], error);
+    return status;
+}
+
+enum store_status store_append(struct store *store, int64_t experiment, const struct record *record,
+                               struct store_error *error)
+{
+    assert(store->run != NULL && store->run->experiment == experiment);
+    assert(record->step.system < store->run->n_systems);
+    (void)experiment;
+    bool durable =
+        record->cost_s >= sync_from_cost_s || monotonic_s() - store->synced_s >= sync_interval_s;
+    enum store_status status = store_transaction_begin(store, durable, error);
+    if (status != STORE_OK)
+        return status;
+    return store_transaction_end(store, add_record(store, record, error), error);
+}
+
+bool store_has_step(struct store *store, int64_t experiment, const struct step *step)
+{
+    assert(store->run != NULL && store->run->experiment == experiment);
+    (void)experiment;
+    int64_t unit = 0, n, best;
+    if (step->kind == STEP_BUILD &&
+        (run_unit(store, step, false, &unit, NULL) != STORE_OK || unit < 0))
+        return false;
+    if (attempts(store, step, unit, &n, &best, NULL) != STORE_OK || n == 0)
+        return false;
+    return best == OUTCOME_OK || (store->run->ignore_failure && step->kind == STEP_EXECUTE);
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fail.c -- what a failure of the store means to the user, in one sentence with the next step. */
+#include "store/private.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum store_status store_fail(struct store_error *error, enum store_status status,
+                             const char *format, ...)
+{
+    if (error != NULL) {
+        error->status = status;
+        va_list arguments;
+        va_start(arguments, format);
+        (void)vsnprintf(error->text, sizeof error->text, format, arguments);
+        va_end(arguments);
+    }
+    return status;
+}
+
+static enum store_status fail_full(const char *path, int number, struct store_error *error)
+{
+    const char *why = number == EDQUOT  ? "the disk quota is used up"
+                      : number == EFBIG ? "the limit on the size of files is reached"
+                                        : "the disk is full";
+    return store_fail(error, STORE_SYSTEM,
+                      "%s: %s. Everything stored before is safe; free some space and go on with "
+                      "assay run --resume.",
+                      path, why);
+}
+
+static enum store_status fail_read_only(const char *path, struct store_error *error)
+{
+    return store_fail(error, STORE_SYSTEM,
+                      "%s: the store or its directory is read-only. Make both writable, or name "
+                      "another store with --store FILE.",
+                      path);
+}
+
+static enum store_status fail_open(const char *path, int number, struct store_error *error)
+{
+    return store_fail(error, STORE_SYSTEM,
+                      "%s: cannot be opened: %s. Check the path and its permissions, or name "
+                      "another store with --store FILE.",
+                      path, number != 0 ? strerror(number) : "not a file that can be opened");
+}
+
+/* SQLite tells a full disk from other failed writes only for ENOSPC. */
+static bool is_full(int code, int number)
+{
+    return code == SQLITE_FULL || number == ENOSPC || number == EDQUOT || number == EFBIG;
+}
+
+enum store_status store_fail_code(const char *path, int code, int system_errno, const char *message,
+                                  struct store_error *error)
+{
+    if ((code & 0xff) == SQLITE_FULL ||
+        ((code & 0xff) == SQLITE_IOERR && is_full(code, system_errno)))
+        return fail_full(path, system_errno, error);
+    switch (code & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return store_fail(error, STORE_SYSTEM,
+                          "%s: another process keeps the store locked. Let it end (a database "
+                          "tool with an open transaction?) and try again.",
+                          path);
+    case SQLITE_READONLY: return fail_read_only(path, error);
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+    case SQLITE_AUTH: return fail_open(path, system_errno, error);
+    case SQLITE_NOTADB:
+        return store_fail(error, STORE_SYSTEM,
+                          "%s: is not an assay store, and was not touched. Name another file with "
+                          "--store FILE.",
+                          path);
+    case SQLITE_CORRUPT:
+        return store_fail(error, STORE_SYSTEM,
+                          "%s: the store is damaged (%s). Keep a copy of the file and name another "
+                          "store with --store FILE.",
+                          path, message);
+    case SQLITE_NOMEM: return store_fail(error, STORE_SYSTEM, "%s: out of memory.", path);
+    default: break;
+    }
+    return store_fail(error, STORE_SYSTEM, "%s: %s%s%s. Check the disk and its permissions.", path,
+                      message, system_errno != 0 ? ": " : "",
+                      system_errno != 0 ? strerror(system_errno) : "");
+}
+
+enum store_status store_fail_sqlite(struct store *store, struct store_error *error)
+{
+    int code = sqlite3_extended_errcode(store->db);
+    if ((code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB)
+        store->broken = true;
+    return store_fail_code(store->path, code, sqlite3_system_errno(store->db),
+                           sqlite3_errmsg(store->db), error);
+}

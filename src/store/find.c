@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* find.c -- which experiments there are. */
+#include "store/private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define INFO_COLUMNS                                                                               \
+    "id, name, manifest, source, (SELECT facts FROM host WHERE host.experiment = experiment.id"    \
+    " ORDER BY round LIMIT 1), assay_version, started_ns, finished_ns, seed, margin, quick,"       \
+    " ignore_failure, planned,"                                                                    \
+    " (SELECT count(*) FROM execution WHERE execution.experiment = experiment.id),"                \
+    " (SELECT count(*) FROM execution WHERE execution.experiment = experiment.id AND outcome <> "  \
+    "0)"
+
+void experiment_info_fini(struct experiment_info *info)
+{
+    free(info->name);
+    free(info->manifest);
+    free(info->source);
+    free(info->host_json);
+    free(info->assay_version);
+    *info = (struct experiment_info){0};
+}
+
+/* A copy of a text column; NULL stays NULL and sets *ok to false only when memory is out. */
+static char *column_text(sqlite3_stmt *row, int column, bool *ok)
+{
+    const unsigned char *text = sqlite3_column_text(row, column);
+    if (text == NULL)
+        return NULL;
+    char *copy = strdup((const char *)text);
+    *ok = *ok && copy != NULL;
+    return copy;
+}
+
+static bool read_info(sqlite3_stmt *row, struct experiment_info *info)
+{
+    bool ok = true;
+    *info = (struct experiment_info){
+        .id = sqlite3_column_int64(row, 0),
+        .name = column_text(row, 1, &ok),
+        .manifest = column_text(row, 2, &ok),
+        .source = column_text(row, 3, &ok),
+        .host_json = column_text(row, 4, &ok),
+        .assay_version = column_text(row, 5, &ok),
+        .started_ns = sqlite3_column_int64(row, 6),
+        .finished_ns = sqlite3_column_int64(row, 7),
+        .seed = (uint64_t)sqlite3_column_int64(row, 8),
+        .margin = sqlite3_column_double(row, 9),
+        .quick = sqlite3_column_int(row, 10) != 0,
+        .ignore_failure = sqlite3_column_int(row, 11) != 0,
+        .planned = (size_t)sqlite3_column_int64(row, 12),
+        .executions = (size_t)sqlite3_column_int64(row, 13),
+        .failures = (size_t)sqlite3_column_int64(row, 14),
+    };
+    if (!ok)
+        experiment_info_fini(info);
+    return ok;
+}
+
+/* STORE_MISSING without a sentence when the query finds nothing. */
+static enum store_status find_one(struct store *store, const char *sql, const char *text,
+                                  struct experiment_info *info, struct store_error *error)
+{
+    sqlite3_stmt *statement = store_prepare(store, sql, error);
+    if (statement == NULL)
+        return STORE_SYSTEM;
+    if (sqlite3_bind_parameter_count(statement) > 0)
+        sqlite3_bind_text(statement, 1, text, -1, SQLITE_STATIC);
+    enum store_status status = STORE_OK;
+    int code = sqlite3_step(statement);
+    if (code == SQLITE_DONE)
+        status = STORE_MISSING;
+    else if (code != SQLITE_ROW)
+        status = store_fail_sqlite(store, error);
+    else if (!read_info(statement, info))
+        status = store_fail(error, STORE_SYSTEM, "out of memory.");
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
+static bool is_number(const char *text)
+{
+    return text[0] != '\0' && strspn(text, "0123456789") == strlen(text) && strlen(text) <= 18;
+}
+
+enum store_status store_find(struct store *store, const char *which, struct experiment_info *info,
+                             struct store_error *error)
+{
+    enum store_status status = STORE_MISSING;
+    if (which == NULL || strcmp(which, "latest") == 0) {
+        status = find_one(store,
+                          "SELECT " INFO_COLUMNS
+                          " FROM experiment ORDER BY started_ns DESC, id DESC LIMIT 1",
+                          NULL, info, error);
+        return status != STORE_MISSING
+                   ? status
+                   : store_fail(error, STORE_MISSING,
+                                "%s: the store holds no experiment. Measure first: assay run.",
+                                store->path);
+    }
+    if (is_number(which))
+        status = find_one(store,
+                          "SELECT " INFO_COLUMNS " FROM experiment WHERE id = CAST(?1 AS INTEGER)",
+                          which, info, error);
+    if (status == STORE_MISSING)
+        status = find_one(store,
+                          "SELECT " INFO_COLUMNS
+                          " FROM experiment WHERE name = ?1 ORDER BY started_ns DESC, id DESC"
+                          " LIMIT 1",
+                          which, info, error);
+    return status != STORE_MISSING
+               ? status
+               : store_fail(error, STORE_MISSING,
+                            "%s: there is no experiment \"%s\". Name one by its id, its name, or "
+                            "\"latest\".",
+                            store->path, which);
+}
+
+enum store_status store_list(struct store *store, struct experiment_info **infos, size_t *n,
+                             struct store_error *error)
+{
+    sqlite3_stmt *statement =
+        store_prepare(store, "SELECT " INFO_COLUMNS " FROM experiment ORDER BY id", error);
+    if (statement == NULL)
+        return STORE_SYSTEM;
+    struct experiment_info *list = NULL;
+    size_t count = 0;
+    int code;
+    enum store_status status = STORE_OK;
+    while (status == STORE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        struct experiment_info *more = realloc(list, (count + 1) * sizeof *list);
+        list = more != NULL ? more : list;
+        if (more == NULL || !read_info(statement, &list[count]))
+            status = store_fail(error, STORE_SYSTEM, "out of memory.");
+        else
+            count++;
+    }
+    if (status == STORE_OK && code != SQLITE_DONE)
+        status = store_fail_sqlite(store, error);
+    (void)sqlite3_finalize(statement);
+    if (status == STORE_OK) {
+        *infos = list;
+        *n = count;
+        return STORE_OK;
+    }
+    while (count > 0)
+        experiment_info_fini(&list[--count]);
+    free(list);
+    return status;
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* open.c -- opening a store: is it ours, is it whole, is it of a version that we know? */
+#include "store/private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/schema.h"
+
+enum {
+    BUSY_TIMEOUT_MS = 20000,
+    /* 16 MiB of log between checkpoints, each of which forces the disk twice. */
+    CHECKPOINT_PAGES = 4000
+};
+
+/* "file:" address with everything escaped that an address could misread. The caller frees it. */
+static char *file_address(const char *path, const char *query)
+{
+    char *address = malloc(strlen("file:./") + 3 * strlen(path) + strlen(query) + 1);
+    if (address == NULL)
+        return NULL;
+    char *out = address + sprintf(address, "file:%s", path[0] == '/' ? "" : "./");
+    for (const char *c = path; *c != '\0'; c++)
+        if (strchr("%?#", *c) != NULL)
+            out += sprintf(out, "%%%02X", (unsigned)(unsigned char)*c);
+        else
+            *out++ = *c;
+    strcpy(out, query);
+    return address;
+}
+
+/* One number from a PRAGMA or query; sets *code. */
+static int64_t query_number(sqlite3 *db, const char *sql, int *code)
+{
+    sqlite3_stmt *statement = NULL;
+    int64_t number = 0;
+    *code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    if (*code == SQLITE_OK && (*code = sqlite3_step(statement)) == SQLITE_ROW) {
+        number = sqlite3_column_int64(statement, 0);
+        *code = SQLITE_OK;
+    } else if (*code == SQLITE_DONE) {
+        *code = SQLITE_OK;
+    }
+    if (*code != SQLITE_OK)
+        *code = sqlite3_extended_errcode(db);
+    (void)sqlite3_finalize(statement);
+    return number;
+}
+
+static enum store_status judge_version(const char *path, int64_t application, int64_t version,
+                                       struct store_error *error)
+{
+    if (application != SCHEMA_APPLICATION_ID)
+        return store_fail_code(path, SQLITE_NOTADB, 0, "", error);
+    if (version > schema_version)
+        return store_fail(error, STORE_SYSTEM,
+                          "%s: was written by a newer assay (store version %lld, this one knows "
+                          "up to %d), and was not touched. Install a newer assay, or name another "
+                          "store with --store FILE.",
+                          path, (long long)version, schema_version);
+    return STORE_OK;
+}
+
+static enum store_status check_version(sqlite3 *db, const char *path, struct store_error *error)
+{
+    int code, code2;
+    int64_t application = query_number(db, "PRAGMA application_id", &code);
+    int64_t version = query_number(db, "PRAGMA user_version", &code2);
+    if (code != SQLITE_OK || code2 != SQLITE_OK)
+        return store_fail_code(path, code != SQLITE_OK ? code : code2, sqlite3_system_errno(db),
+                               sqlite3_errmsg(db), error);
+    return judge_version(path, application, version, error);
+}
+
+/* Looks at the header as at a file that nobody changes: no lock, no recovery, no file beside it.
+ * Through SQLite and not by read(2), since closing a descriptor of our own would drop the locks of
+ * any other connection of this process. */
+static enum store_status probe(const char *path, struct store_error *error)
+{
+    char *address = file_address(path, "?immutable=1");
+    sqlite3 *db = NULL;
+    enum store_status status;
+    if (address == NULL)
+        return store_fail(error, STORE_SYSTEM, "out of memory.");
+    int code = sqlite3_open_v2(address, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
+    status = code == SQLITE_OK
+                 ? check_version(db, path, error)
+                 : store_fail_code(path, code, db != NULL ? sqlite3_system_errno(db) : 0,
+                                   db != NULL ? sqlite3_errmsg(db) : "", error);
+    (void)sqlite3_close(db);
+    free(address);
+    return status;
+}
+
+/* Makes an empty private file when there is none; *size tells what is there. SQLite would make it
+ * with the permissions of the umask. */
+static enum store_status look(const char *path, enum store_mode mode, off_t *size,
+                              struct store_error *error)
+{
+    struct stat found;
+    *size = 0;
+    if (stat(path, &found) == 0) {
+        if (!S_ISREG(found.st_mode))
+            return store_fail(error, STORE_SYSTEM,
+                              "%s: is not a regular file. Name another store with --store FILE.",
+                              path);
+        *size = found.st_size;
+        if (found.st_size == 0 && mode == STORE_READ)
+            return store_fail(error, STORE_MISSING,
+                              "%s: the store is empty. Measure first: assay "
+                              "run.",
+                              path);
+        return STORE_OK;
+    }
+    if (errno == ENOENT && mode == STORE_READ)
+        return store_fail(error, STORE_MISSING,
+                          "%s: there is no store. Measure first with assay run, or name one with "
+                          "--store FILE.",
+                          path);
+    if (errno != ENOENT)
+        return store_fail_code(path, SQLITE_CANTOPEN, errno, "", error);
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0 && errno != EEXIST)
+        return store_fail_code(path, errno == ENOSPC ? SQLITE_FULL : SQLITE_CANTOPEN, errno, "",
+                               error);
+    if (fd >= 0)
+        close(fd); /* the file is new: no connection of this process can hold a lock on it */
+    return STORE_OK;
+}
+
+static enum store_status execute(struct store *store, const char *sql, struct store_error *error)
+{
+    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK
+               ? STORE_OK
+               : store_fail_sqlite(store, error);
+}
+
+/* Applies the migrations that are missing, all or none. A new file still has a rollback journal
+ * then, so that its header is whole before the log begins. */
+static enum store_status migrate(struct store *store, struct store_error *error)
+{
+    enum store_status status = execute(store, "BEGIN EXCLUSIVE", error);
+    if (status != STORE_OK)
+        return status;
+    int code;
+    int64_t version = query_number(store->db, "PRAGMA user_version", &code);
+    int64_t tables = query_number(store->db, "SELECT count(*) FROM sqlite_schema", &code);
+    if (code != SQLITE_OK)
+        status = store_fail_sqlite(store, error);
+    else if (version == 0 && tables > 0)
+        status = store_fail_code(store->path, SQLITE_NOTADB, 0, "", error);
+    for (int64_t v = version; status == STORE_OK && v < schema_version; v++)
+        status = execute(store, schema_migrations[v], error);
+    char header[96];
+    (void)snprintf(header, sizeof header, "PRAGMA application_id = %d; PRAGMA user_version = %d",
+                   SCHEMA_APPLICATION_ID, schema_version);
+    if (status == STORE_OK && version < schema_version)
+        status = execute(store, header, error);
+    if (status == STORE_OK)
+        status = execute(store, "COMMIT", error);
+    if (status != STORE_OK)
+        (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    return status;
+}
+
+static enum store_status prepare_writing(struct store *store, struct store_error *error)
+{
+    if (sqlite3_db_readonly(store->db, "main") == 1)
+        return store_fail_code(store->path, SQLITE_READONLY, 0, "", error);
+    int code;
+    enum store_status status = STORE_OK;
+    if (query_number(store->db, "PRAGMA user_version", &code) < schema_version || code != SQLITE_OK)
+        status = migrate(store, error);
+    if (status == STORE_OK)
+        status = execute(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", error);
+    (void)sqlite3_wal_autocheckpoint(store->db, CHECKPOINT_PAGES);
+    return status == STORE_OK ? check_version(store->db, store->path, error) : status;
+}
+
+static int open_database(struct store *store, enum store_mode mode)
+{
+    int code =
+        sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code != SQLITE_OK)
+        return code;
+    (void)sqlite3_extended_result_codes(store->db, 1);
+    (void)sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
+    /* A reader writes nothing; the file itself is opened writable where it can be, since only such
+     * a connection removes the files beside it when it closes. */
+    return mode == STORE_READ ? sqlite3_exec(store->db, "PRAGMA query_only = 1", NULL, NULL, NULL)
+                              : SQLITE_OK;
+}
+
+/* A store in a directory where nothing can be made (a mounted archive) has no log: read it as it
+ * stands. */
+static bool reopen_immutable(struct store *store)
+{
+    char *log = NULL, *address = file_address(store->path, "?immutable=1");
+    struct stat found;
+    bool done = false;
+    if (address != NULL && asprintf(&log, "%s-wal", store->path) >= 0 &&
+        (stat(log, &found) != 0 || found.st_size == 0)) {
+        (void)sqlite3_close(store->db);
+        store->db = NULL;
+        done = sqlite3_open_v2(address, &store->db,
+                               SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX,
+                               NULL) == SQLITE_OK;
+    }
+    free(log);
+    free(address);
+    return done;
+}
+
+static enum store_status prepare_reading(struct store *store, struct store_error *error)
+{
+    enum store_status status = check_version(store->db, store->path, error);
+    int code;
+    (void)query_number(store->db, "SELECT count(*) FROM sqlite_schema", &code);
+    if (code == SQLITE_OK && status == STORE_OK)
+        return STORE_OK;
+    code &= 0xff;
+    if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && reopen_immutable(store))
+        return check_version(store->db, store->path, error);
+    return status != STORE_OK ? status : store_fail_sqlite(store, error);
+}
+
+enum store_status store_open(const char *path, enum store_mode mode, struct store **out,
+                             struct store_error *error)
+{
+    off_t size;
+    enum store_status status = look(path, mode, &size, error);
+    if (status == STORE_OK && size > 0)
+        status = probe(path, error);
+    if (status != STORE_OK)
+        return status;
+    struct store *store = calloc(1, sizeof *store);
+    if (store == NULL)
+        return store_fail(error, STORE_SYSTEM, "out of memory.");
+    store->lock_fd = -1;
+    store->path = strdup(path);
+    store->codec = blob_codec_new();
+    if (store->path == NULL || store->codec == NULL)
+        status = store_fail(error, STORE_SYSTEM, "out of memory.");
+    else if (open_database(store, mode) != SQLITE_OK)
+        status = store_fail_sqlite(store, error);
+    else
+        status =
+            mode == STORE_WRITE ? prepare_writing(store, error) : prepare_reading(store, error);
+    if (status != STORE_OK)
+        store_close(&store);
+    else
+        *out = store;
+    return status;
+}
+
+void store_close(struct store **store)
+{
+    struct store *s = *store;
+    if (s == NULL)
+        return;
+    for (size_t i = 0; i < SQL_COUNT_STATEMENTS; i++)
+        (void)sqlite3_finalize(s->statements[i]);
+    if (s->broken)
+        (void)sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
+    run_lock_release(s);
+    run_free(&s->run);
+    (void)sqlite3_close(s->db);
+    blob_codec_free(&s->codec);
+    free(s->path);
+    free(s);
+    *store = NULL;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* path.c -- which file is the store, when nobody names one. */
+#include "store/store.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *environment(const char *name)
+{
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0' ? value : NULL;
+}
+
+/* Every directory above the last slash; failures show when the store is opened. */
+static void make_directories(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        (void)mkdir(path, 0700);
+        *slash = '/';
+    }
+}
+
+static char *user_path(void)
+{
+    char *path = NULL;
+    const char *data = environment("XDG_DATA_HOME");
+    const char *home = environment("HOME");
+    int n = data != NULL && data[0] == '/' /* the XDG standard ignores relative paths */
+                ? asprintf(&path, "%s/assay/assay.db", data)
+                : asprintf(&path, "%s/.local/share/assay/assay.db", home != NULL ? home : "/tmp");
+    if (n < 0)
+        return NULL;
+    make_directories(path);
+    return path;
+}
+
+char *store_default_path(const char *given, const char *directory)
+{
+    if (given == NULL)
+        given = environment("ASSAY_STORE");
+    if (given != NULL)
+        return strdup(given);
+    if (directory == NULL && (access("assay.db", F_OK) == 0 || access("assay.yaml", F_OK) == 0))
+        return strdup("assay.db");
+    if (directory == NULL)
+        return user_path();
+    char *path = NULL;
+    return asprintf(&path, "%s/assay.db", directory) < 0 ? NULL : path;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* private.h -- what the files of this room share. */
+#ifndef STORE_PRIVATE_H
+#define STORE_PRIVATE_H
+
+#include <sqlite3.h>
+
+#include "store/blob.h"
+#include "store/store.h"
+
+/* Each statement is prepared at its first use and kept; sql.c has the texts. */
+enum statement {
+    SQL_BEGIN,
+    SQL_COMMIT,
+    SQL_ROLLBACK,
+    SQL_DURABLE,
+    SQL_RELAXED,
+    SQL_ADD_EXPERIMENT,
+    SQL_ADD_HOST,
+    SQL_ADD_LEVEL,
+    SQL_ADD_SYSTEM,
+    SQL_ADD_BENCHMARK,
+    SQL_ADD_METRIC,
+    SQL_FIND_SYSTEM,
+    SQL_FIND_BENCHMARK,
+    SQL_FIND_METRIC,
+    SQL_PLACE_SYSTEM,
+    SQL_PLACE_BENCHMARK,
+    SQL_FIND_UNIT,
+    SQL_ADD_UNIT,
+    SQL_ADD_BUILD,
+    SQL_ADD_EXECUTION,
+    SQL_ADD_VALUE,
+    SQL_HAS_BUILD,
+    SQL_HAS_EXECUTION,
+    SQL_PLAN,
+    SQL_FINISH,
+    SQL_COUNT_STATEMENTS
+};
+
+struct run; /* what is known of the experiment that this handle writes */
+
+struct store {
+    sqlite3 *db;
+    char *path;
+    struct blob_codec *codec;
+    sqlite3_stmt *statements[SQL_COUNT_STATEMENTS];
+    struct run *run; /* NULL until store_begin or store_resume */
+    int lock_fd;     /* the run lock, -1 when not held */
+    double synced_s; /* when the log was last forced to disk, CLOCK_MONOTONIC */
+    bool durable;    /* commits force the log to disk now */
+    bool broken;     /* damage was met: leave the file as it is when closing */
+};
+
+/* Sets *error (may be NULL) and returns status. */
+enum store_status store_fail(struct store_error *error, enum store_status status,
+                             const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Says what SQLite's last failure on this store means and what to do about it. */
+enum store_status store_fail_sqlite(struct store *store, struct store_error *error);
+/* The same without a store: code is an extended result code, system_errno the errno behind it. */
+enum store_status store_fail_code(const char *path, int code, int system_errno, const char *message,
+                                  struct store_error *error);
+
+/* The statement, reset and unbound; NULL after an error, which is told in *error. */
+sqlite3_stmt *store_statement(struct store *store, enum statement which, struct store_error *error);
+/* Runs a statement that gives no rows. */
+enum store_status store_run_statement(struct store *store, sqlite3_stmt *statement,
+                                      struct store_error *error);
+enum store_status store_simple(struct store *store, enum statement which,
+                               struct store_error *error);
+/* A statement used once, on the caller's hands. */
+sqlite3_stmt *store_prepare(struct store *store, const char *sql, struct store_error *error);
+
+/* The numbers and words of a step as the checksum columns cover them. */
+struct step_row {
+    int64_t round, position, attempt, place, warmup, start_ns, outcome, code;
+    double cost_s, live_s;
+    const char *last_words;
+};
+uint32_t store_step_checksum(const struct step_row *row);
+
+/* One transaction; durable: its commit forces the log to disk. The end commits when status is OK,
+ * else rolls back, and returns what became of it. */
+enum store_status store_transaction_begin(struct store *store, bool durable,
+                                          struct store_error *error);
+enum store_status store_transaction_end(struct store *store, enum store_status status,
+                                        struct store_error *error);
+
+/* The run lock: one process runs an experiment. Released by run_lock_release or by death. */
+enum store_status run_lock_take(struct store *store, int64_t experiment, struct store_error *error);
+void run_lock_release(struct store *store);
+
+void run_free(struct run **run);
+
+#endif

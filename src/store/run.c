@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run.c -- what a handle knows of the experiment that it writes. */
+#include "store/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct run *run_new(int64_t experiment, size_t n_systems, size_t n_benchmarks)
+{
+    struct run *run = calloc(1, sizeof *run);
+    if (run == NULL)
+        return NULL;
+    *run = (struct run){.experiment = experiment,
+                        .n_systems = n_systems,
+                        .n_benchmarks = n_benchmarks,
+                        .systems = calloc(n_systems + 1, sizeof *run->systems),
+                        .benchmarks = calloc(n_benchmarks + 1, sizeof *run->benchmarks),
+                        .units = calloc(n_systems + 1, sizeof *run->units)};
+    if (run->systems == NULL || run->benchmarks == NULL || run->units == NULL)
+        run_free(&run);
+    return run;
+}
+
+static void forget_metrics(struct run *run)
+{
+    for (size_t i = 0; i < run->n_metrics; i++) {
+        free(run->metrics[i].name);
+        free(run->metrics[i].unit);
+    }
+    run->n_metrics = 0;
+}
+
+void run_free(struct run **run)
+{
+    if (*run == NULL)
+        return;
+    forget_metrics(*run);
+    free((*run)->metrics);
+    free((*run)->units);
+    free((*run)->benchmarks);
+    free((*run)->systems);
+    free(*run);
+    *run = NULL;
+}
+
+void run_forget(struct run *run)
+{
+    forget_metrics(run);
+    for (size_t i = 0; i < run->n_systems; i++)
+        run->units[i].known = false;
+}
+
+/* A unit of one level below parent; *id is -1 when it does not exist and make is not set. */
+static enum store_status find_unit(struct store *store, const struct step *step, size_t depth,
+                                   int64_t parent, bool make, int64_t *id,
+                                   struct store_error *error)
+{
+    struct run *run = store->run;
+    sqlite3_stmt *find = store_statement(store, SQL_FIND_UNIT, error);
+    if (find == NULL)
+        return STORE_SYSTEM;
+    sqlite3_bind_int64(find, 1, run->experiment);
+    sqlite3_bind_int64(find, 2, run->systems[step->system]);
+    sqlite3_bind_int64(find, 3, parent);
+    sqlite3_bind_int64(find, 4, step->unit[depth]);
+    int code = sqlite3_step(find);
+    *id = code == SQLITE_ROW ? sqlite3_column_int64(find, 0) : -1;
+    enum store_status status =
+        code == SQLITE_ROW || code == SQLITE_DONE ? STORE_OK : store_fail_sqlite(store, error);
+    (void)sqlite3_reset(find);
+    if (status != STORE_OK || *id >= 0 || !make)
+        return status;
+    sqlite3_stmt *add = store_statement(store, SQL_ADD_UNIT, error);
+    if (add == NULL)
+        return STORE_SYSTEM;
+    sqlite3_bind_int64(add, 1, run->experiment);
+    sqlite3_bind_int64(add, 2, run->systems[step->system]);
+    sqlite3_bind_int64(add, 3, parent);
+    sqlite3_bind_int64(add, 4, (int64_t)depth);
+    sqlite3_bind_int64(add, 5, step->unit[depth]);
+    status = store_run_statement(store, add, error);
+    *id = sqlite3_last_insert_rowid(store->db);
+    return status;
+}
+
+enum store_status run_unit(struct store *store, const struct step *step, bool make, int64_t *id,
+                           struct store_error *error)
+{
+    struct run *run = store->run;
+    struct unit_cache *cache = &run->units[step->system];
+    size_t path_bytes = run->execution_level * sizeof *cache->path;
+    *id = 0;
+    if (cache->known && memcmp(cache->path, step->unit, path_bytes) == 0) {
+        *id = cache->id;
+        return STORE_OK;
+    }
+    for (size_t depth = 0; depth < run->execution_level && *id >= 0; depth++) {
+        enum store_status status = find_unit(store, step, depth, *id, make, id, error);
+        if (status != STORE_OK)
+            return status;
+    }
+    if (*id >= 0) {
+        memcpy(cache->path, step->unit, path_bytes);
+        cache->id = *id;
+        cache->known = true;
+    }
+    return STORE_OK;
+}
+
+/* Interns the metric in the store. */
+static enum store_status intern_metric(struct store *store, const struct series_values *series,
+                                       int64_t *id, struct store_error *error)
+{
+    const enum statement steps[] = {SQL_ADD_METRIC, SQL_FIND_METRIC};
+    for (size_t i = 0; i < 2; i++) {
+        sqlite3_stmt *statement = store_statement(store, steps[i], error);
+        if (statement == NULL)
+            return STORE_SYSTEM;
+        sqlite3_bind_text(statement, 1, series->metric, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 2, series->unit, -1, SQLITE_STATIC);
+        sqlite3_bind_int(statement, 3, series->more_is_better);
+        int code = sqlite3_step(statement);
+        *id = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
+        enum store_status status =
+            code == SQLITE_ROW || code == SQLITE_DONE ? STORE_OK : store_fail_sqlite(store, error);
+        (void)sqlite3_reset(statement);
+        if (status != STORE_OK)
+            return status;
+    }
+    return STORE_OK;
+}
+
+static struct metric_cache *cached_metric(struct run *run, const struct series_values *series)
+{
+    for (size_t i = 0; i < run->n_metrics; i++) {
+        struct metric_cache *metric = &run->metrics[i];
+        if (strcmp(metric->name, series->metric) == 0 && strcmp(metric->unit, series->unit) == 0 &&
+            metric->more_is_better == series->more_is_better)
+            return metric;
+    }
+    return NULL;
+}
+
+/* Takes the new metric into the cache; it may stay out when memory is short. */
+static void cache_metric(struct run *run, const struct series_values *series, int64_t id)
+{
+    struct metric_cache *metrics =
+        realloc(run->metrics, (run->n_metrics + 1) * sizeof *run->metrics);
+    if (metrics == NULL)
+        return;
+    run->metrics = metrics;
+    struct metric_cache metric = {.name = strdup(series->metric),
+                                  .unit = strdup(series->unit),
+                                  .more_is_better = series->more_is_better,
+                                  .id = id};
+    if (metric.name != NULL && metric.unit != NULL) {
+        metrics[run->n_metrics++] = metric;
+        return;
+    }
+    free(metric.name);
+    free(metric.unit);
+}
+
+enum store_status run_metric(struct store *store, const struct series_values *series, int64_t *id,
+                             struct store_error *error)
+{
+    const struct metric_cache *metric = cached_metric(store->run, series);
+    if (metric != NULL) {
+        *id = metric->id;
+        return STORE_OK;
+    }
+    enum store_status status = intern_metric(store, series, id, error);
+    if (status == STORE_OK)
+        cache_metric(store->run, series, *id);
+    return status;
+}

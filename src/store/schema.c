@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* schema.c -- the tables, by numbered migrations. docs/store.md explains them. */
+#include "store/schema.h"
+
+/* Names are stored once and named by number; only experiments and executions grow. Tables that are
+ * always reached by their key are WITHOUT ROWID: one tree fewer to write at each commit. */
+static const char first[] =
+    "CREATE TABLE experiment ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  uid BLOB NOT NULL UNIQUE," /* 16 random bytes: the same experiment in any store */
+    "  name TEXT,"
+    "  manifest TEXT NOT NULL,"
+    "  source TEXT,"
+    "  quick INTEGER NOT NULL,"
+    "  ignore_failure INTEGER NOT NULL,"
+    "  seed INTEGER NOT NULL," /* 64 bits; above 2^63 it shows as negative */
+    "  margin REAL NOT NULL,"
+    "  planned INTEGER NOT NULL," /* executions; 0 when the run itself finds the number */
+    "  assay_version TEXT NOT NULL,"
+    "  started_ns INTEGER NOT NULL," /* nanoseconds since 1970, UTC */
+    "  finished_ns INTEGER);"        /* NULL until the design is complete */
+    "CREATE INDEX experiment_name ON experiment (name);"
+
+    "CREATE TABLE host ("
+    "  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,"
+    "  round INTEGER NOT NULL," /* before which round they were read */
+    "  facts TEXT NOT NULL,"    /* JSON */
+    "  PRIMARY KEY (experiment, round)) WITHOUT ROWID;"
+
+    "CREATE TABLE level ("
+    "  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,"
+    "  depth INTEGER NOT NULL," /* 0 is the top */
+    "  name TEXT NOT NULL,"
+    "  count INTEGER NOT NULL,"
+    "  warmup INTEGER NOT NULL,"
+    "  PRIMARY KEY (experiment, depth)) WITHOUT ROWID;"
+
+    "CREATE TABLE system (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
+    "CREATE TABLE benchmark (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
+    "CREATE TABLE metric ("
+    "  id INTEGER PRIMARY KEY,"
+    "  name TEXT NOT NULL,"
+    "  unit TEXT NOT NULL,"
+    "  more_is_better INTEGER NOT NULL,"
+    "  UNIQUE (name, unit, more_is_better));"
+
+    "CREATE TABLE experiment_system ("
+    "  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,"
+    "  place INTEGER NOT NULL," /* 0 is the old one */
+    "  system INTEGER NOT NULL REFERENCES system,"
+    "  PRIMARY KEY (experiment, place)) WITHOUT ROWID;"
+    "CREATE TABLE experiment_benchmark ("
+    "  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,"
+    "  place INTEGER NOT NULL,"
+    "  benchmark INTEGER NOT NULL REFERENCES benchmark,"
+    "  PRIMARY KEY (experiment, place)) WITHOUT ROWID;"
+
+    "CREATE TABLE unit (" /* the levels above execution, as a tree */
+    "  id INTEGER PRIMARY KEY,"
+    "  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,"
+    "  system INTEGER NOT NULL REFERENCES system,"
+    "  parent INTEGER NOT NULL," /* 0: a unit of the top level */
+    "  depth INTEGER NOT NULL,"
+    "  place INTEGER NOT NULL," /* below its parent, from 0 */
+    "  UNIQUE (experiment, system, parent, place));"
+
+    "CREATE TABLE build ("
+    "  unit INTEGER NOT NULL REFERENCES unit ON DELETE CASCADE,"
+    "  attempt INTEGER NOT NULL,"
+    "  round INTEGER NOT NULL,"
+    "  position INTEGER NOT NULL,"
+    "  start_ns INTEGER NOT NULL,"
+    "  cost_s REAL NOT NULL,"
+    "  outcome INTEGER NOT NULL,"
+    "  code INTEGER NOT NULL,"
+    "  last_words TEXT,"
+    "  checksum INTEGER NOT NULL,"
+    "  PRIMARY KEY (unit, attempt)) WITHOUT ROWID;"
+
+    "CREATE TABLE execution ("
+    "  id INTEGER PRIMARY KEY,"
+    "  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,"
+    "  round INTEGER NOT NULL,"
+    "  position INTEGER NOT NULL,"
+    "  attempt INTEGER NOT NULL," /* a failed execution may be tried again: each try is kept */
+    "  system INTEGER NOT NULL REFERENCES system,"
+    "  benchmark INTEGER NOT NULL REFERENCES benchmark,"
+    "  unit INTEGER NOT NULL,"  /* the unit above, 0 when execution is the top level */
+    "  place INTEGER NOT NULL," /* below that unit, from 0 */
+    "  warmup INTEGER NOT NULL,"
+    "  start_ns INTEGER NOT NULL,"
+    "  cost_s REAL NOT NULL,"
+    "  live_s REAL NOT NULL,"
+    "  outcome INTEGER NOT NULL," /* 0 ok, 1 exit, 2 signal, 3 timeout, 4 not started, 5 no values
+                                   */
+    "  code INTEGER NOT NULL,"    /* exit code, signal number or errno, as the outcome says */
+    "  last_words TEXT,"
+    "  checksum INTEGER NOT NULL,"
+    "  UNIQUE (experiment, round, position, attempt));"
+    "CREATE INDEX execution_failed ON execution (experiment, round, position) WHERE outcome <> 0;"
+
+    "CREATE TABLE value ("
+    "  execution INTEGER NOT NULL REFERENCES execution ON DELETE CASCADE,"
+    "  metric INTEGER NOT NULL REFERENCES metric,"
+    "  n INTEGER NOT NULL,"        /* all values */
+    "  n_warmup INTEGER NOT NULL," /* of which the first ones are warm-up */
+    "  data BLOB NOT NULL,"
+    "  PRIMARY KEY (execution, metric)) WITHOUT ROWID;"
+
+    "CREATE VIEW overview AS"
+    " SELECT execution.id, execution.experiment, system.name AS system,"
+    "  benchmark.name AS benchmark, round, position, attempt, unit, place, warmup,"
+    "  datetime(start_ns / 1000000000, 'unixepoch') AS started_utc, cost_s, live_s,"
+    "  CASE outcome WHEN 0 THEN 'ok' WHEN 1 THEN 'exit' WHEN 2 THEN 'signal' WHEN 3 THEN 'timeout'"
+    "   WHEN 4 THEN 'not started' ELSE 'no values' END AS outcome, code, last_words"
+    " FROM execution JOIN system ON system.id = execution.system"
+    "  JOIN benchmark ON benchmark.id = execution.benchmark;";
+
+const char *const schema_migrations[] = {first};
+const int schema_version = sizeof schema_migrations / sizeof *schema_migrations;

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* schema.h -- the tables, by numbered migrations. */
+#ifndef STORE_SCHEMA_H
+#define STORE_SCHEMA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The application_id in the file's header: "asay". */
+#define SCHEMA_APPLICATION_ID 0x61736179
+
+/* migrations[v] takes a file of version v to version v + 1; a new file starts at 0. A migration
+ * that has been released is never changed. */
+extern const char *const schema_migrations[];
+extern const int schema_version; /* what this program reads and writes */
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sql.c -- the statements of a run, prepared once. */
+#include "store/private.h"
+
+#include <string.h>
+
+static const char *const texts[SQL_COUNT_STATEMENTS] = {
+    /* IMMEDIATE: a transaction that begins by reading could not wait for another writer later. */
+    [SQL_BEGIN] = "BEGIN IMMEDIATE",
+    [SQL_COMMIT] = "COMMIT",
+    [SQL_ROLLBACK] = "ROLLBACK",
+    [SQL_DURABLE] = "PRAGMA synchronous = FULL",
+    [SQL_RELAXED] = "PRAGMA synchronous = NORMAL",
+    [SQL_ADD_EXPERIMENT] =
+        "INSERT INTO experiment (uid, name, manifest, source, quick, ignore_failure, seed, margin,"
+        " planned, assay_version, started_ns)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+    [SQL_ADD_HOST] = "INSERT OR REPLACE INTO host VALUES (?1, ?2, ?3)",
+    [SQL_ADD_LEVEL] = "INSERT INTO level VALUES (?1, ?2, ?3, ?4, ?5)",
+    [SQL_ADD_SYSTEM] = "INSERT OR IGNORE INTO system (name) VALUES (?1)",
+    [SQL_ADD_BENCHMARK] = "INSERT OR IGNORE INTO benchmark (name) VALUES (?1)",
+    [SQL_ADD_METRIC] =
+        "INSERT OR IGNORE INTO metric (name, unit, more_is_better) VALUES (?1, ?2, ?3)",
+    [SQL_FIND_SYSTEM] = "SELECT id FROM system WHERE name = ?1",
+    [SQL_FIND_BENCHMARK] = "SELECT id FROM benchmark WHERE name = ?1",
+    [SQL_FIND_METRIC] =
+        "SELECT id FROM metric WHERE name = ?1 AND unit = ?2 AND more_is_better = ?3",
+    [SQL_PLACE_SYSTEM] = "INSERT INTO experiment_system VALUES (?1, ?2, ?3)",
+    [SQL_PLACE_BENCHMARK] = "INSERT INTO experiment_benchmark VALUES (?1, ?2, ?3)",
+    [SQL_FIND_UNIT] =
+        "SELECT id FROM unit WHERE experiment = ?1 AND system = ?2 AND parent = ?3 AND place = ?4",
+    [SQL_ADD_UNIT] = "INSERT INTO unit (experiment, system, parent, depth, place)"
+                     " VALUES (?1, ?2, ?3, ?4, ?5)",
+    [SQL_ADD_BUILD] = "INSERT INTO build VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    [SQL_ADD_EXECUTION] =
+        "INSERT INTO execution (experiment, round, position, attempt, system, benchmark, unit,"
+        " place, warmup, start_ns, cost_s, live_s, outcome, code, last_words, checksum)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+    [SQL_ADD_VALUE] = "INSERT INTO value VALUES (?1, ?2, ?3, ?4, ?5)",
+    /* Attempts that exist, and the best outcome among them. */
+    [SQL_HAS_BUILD] = "SELECT count(*), min(outcome) FROM build WHERE unit = ?1",
+    [SQL_HAS_EXECUTION] = "SELECT count(*), min(outcome) FROM execution"
+                          " WHERE experiment = ?1 AND round = ?2 AND position = ?3",
+    [SQL_PLAN] = "UPDATE experiment SET planned = ?2 WHERE id = ?1",
+    [SQL_FINISH] = "UPDATE experiment SET finished_ns = ?2 WHERE id = ?1",
+};
+
+sqlite3_stmt *store_prepare(struct store *store, const char *sql, struct store_error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) != SQLITE_OK) {
+        store_fail_sqlite(store, error);
+        return NULL;
+    }
+    return statement;
+}
+
+sqlite3_stmt *store_statement(struct store *store, enum statement which, struct store_error *error)
+{
+    sqlite3_stmt **statement = &store->statements[which];
+    if (*statement == NULL)
+        *statement = store_prepare(store, texts[which], error);
+    return *statement;
+}
+
+enum store_status store_run_statement(struct store *store, sqlite3_stmt *statement,
+                                      struct store_error *error)
+{
+    int code = sqlite3_step(statement);
+    enum store_status status =
+        code == SQLITE_DONE || code == SQLITE_ROW ? STORE_OK : store_fail_sqlite(store, error);
+    (void)sqlite3_reset(statement);
+    return status;
+}
+
+enum store_status store_simple(struct store *store, enum statement which, struct store_error *error)
+{
+    sqlite3_stmt *statement = store_statement(store, which, error);
+    return statement == NULL ? STORE_SYSTEM : store_run_statement(store, statement, error);
+}

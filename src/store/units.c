@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* units.c -- the tree of units above the executions, as read back. */
+#include "store/units.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool append(struct units *units, size_t *capacity, struct unit unit)
+{
+    if (units->n == *capacity) {
+        size_t more = *capacity == 0 ? 64 : 2 * *capacity;
+        struct unit *items = realloc(units->items, more * sizeof *items);
+        if (items == NULL)
+            return false;
+        units->items = items;
+        *capacity = more;
+    }
+    units->items[units->n++] = unit;
+    return true;
+}
+
+enum store_status units_read(struct store *store, int64_t experiment, struct units *units,
+                             struct store_error *error)
+{
+    sqlite3_stmt *row = store_prepare(
+        store, "SELECT id, parent, place FROM unit WHERE experiment = ?1 ORDER BY id", error);
+    if (row == NULL)
+        return STORE_SYSTEM;
+    sqlite3_bind_int64(row, 1, experiment);
+    *units = (struct units){0};
+    size_t capacity = 0;
+    int code;
+    bool memory = true;
+    while (memory && (code = sqlite3_step(row)) == SQLITE_ROW)
+        memory = append(units, &capacity,
+                        (struct unit){sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
+                                      sqlite3_column_int64(row, 2)});
+    enum store_status status = STORE_OK;
+    if (!memory)
+        status = store_fail(error, STORE_SYSTEM, "%s: out of memory.", store->path);
+    else if (code != SQLITE_DONE)
+        status = store_fail_sqlite(store, error);
+    (void)sqlite3_finalize(row);
+    if (status != STORE_OK)
+        units_fini(units);
+    return status;
+}
+
+void units_fini(struct units *units)
+{
+    free(units->items);
+    *units = (struct units){0};
+}
+
+static int by_id(const void *key, const void *item)
+{
+    int64_t id = *(const int64_t *)key, other = ((const struct unit *)item)->id;
+    return (id > other) - (id < other);
+}
+
+bool units_labels(const struct units *units, int64_t id, size_t n_levels,
+                  char labels[][UNIT_LABEL_BYTES])
+{
+    for (size_t level = n_levels; level-- > 0;) {
+        const struct unit *unit =
+            units->n == 0 ? NULL : bsearch(&id, units->items, units->n, sizeof *unit, by_id);
+        if (unit == NULL)
+            return false;
+        (void)snprintf(labels[level], UNIT_LABEL_BYTES, "%lld", (long long)unit->place + 1);
+        id = unit->parent;
+    }
+    return id == 0;
+}
