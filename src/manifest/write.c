@@ -9,21 +9,55 @@
 
 #include "manifest/manifest.h"
 
+/* The UTF-8 character at text: its number, and how many bytes it takes. A byte that begins none
+ * counts as one character of its own, which the reader will refuse. */
+static size_t read_character(const char *text, uint32_t *character)
+{
+    unsigned char first = (unsigned char)text[0];
+    size_t length = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    *character = length == 1 ? first : first & (0xffu >> (length + 1));
+    for (size_t i = 1; i < length; i++) {
+        unsigned char byte = (unsigned char)text[i];
+        if ((byte & 0xc0) != 0x80) {
+            *character = first;
+            return 1;
+        }
+        *character = *character << 6 | (byte & 0x3f);
+    }
+    return length;
+}
+
+/* YAML 1.1, c-printable, without the characters that YAML takes for line breaks or a byte order
+ * mark. */
+static bool is_printable(uint32_t c)
+{
+    if (c < 0xa0)
+        return c >= ' ' && c < 127 && c != '"' && c != '\\';
+    return c != 0x2028 && c != 0x2029 && c != 0xfeff && c != 0xfffe && c != 0xffff;
+}
+
+static void write_escape(FILE *out, uint32_t c)
+{
+    if (c == '"' || c == '\\')
+        fprintf(out, "\\%c", (char)c);
+    else if (c == '\n' || c == '\t')
+        fprintf(out, "\\%c", c == '\n' ? 'n' : 't');
+    else
+        fprintf(out, c < 0x100 ? "\\x%02" PRIx32 : "\\u%04" PRIx32, c);
+}
+
 static void write_text(FILE *out, const char *text)
 {
     fputc('"', out);
-    for (const char *c = text; *c != '\0'; c++) {
-        unsigned char byte = (unsigned char)*c;
-        if (byte == '"' || byte == '\\')
-            fprintf(out, "\\%c", byte);
-        else if (byte == '\n')
-            fputs("\\n", out);
-        else if (byte == '\t')
-            fputs("\\t", out);
-        else if (byte < ' ' || byte == 127)
-            fprintf(out, "\\x%02x", byte);
+    while (*text != '\0') {
+        uint32_t character;
+        size_t length = read_character(text, &character);
+        bool is_stray = length == 1 && character >= 0x80;
+        if (is_stray || is_printable(character))
+            fwrite(text, 1, length, out);
         else
-            fputc(byte, out);
+            write_escape(out, character);
+        text += length;
     }
     fputc('"', out);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* manifest.c -- any bytes are a manifest or a message; a manifest reads back as itself. */
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +14,17 @@ static void check_round_trip(const struct design *design)
     char *text = manifest_write(design);
     struct design *again = NULL;
     struct manifest_error error;
-    if (text == NULL ||
-        manifest_parse(text, strlen(text), "written", "/", &again, &error) != MANIFEST_OK)
+    if (text == NULL)
         abort();
+    if (manifest_parse(text, strlen(text), "written", "/", &again, &error) != MANIFEST_OK) {
+        fprintf(stderr, "%s\n%s", error.text, text);
+        abort();
+    }
     char *second = manifest_write(again);
-    if (second == NULL || strcmp(text, second) != 0)
+    if (second == NULL || strcmp(text, second) != 0) {
+        fprintf(stderr, "written twice:\n%s%s", text, second);
         abort();
+    }
     free(second);
     free(text);
     design_free(&again);

@@ -114,7 +114,8 @@ static void writes_any_text(void **state)
     (void)state;
     struct design *design = parse("levels: [{name: execution, count: 1}]\n"
                                   "systems: [{name: a}]\nbenchmarks: [{name: b, run: c}]\n");
-    char odd[] = "a \"b\" \\ 'c'\n\td: #e\x01 {{}} ü";
+    char odd[] =
+        "a \"b\" \\ 'c'\n\td: #e\x01 {{}} ü\xc2\x85\xe2\x80\xa8\xf0\x9f\x8e\x89\xef\xbb\xbf";
     design->benchmarks[0].run = odd;
     design->benchmarks[0].shell = true;
     design->margin = 0.1 + 0.2;
