@@ -15,7 +15,7 @@ static void print_program_help(void)
         printf("  %-10s %s\n", verbs[i]->name, verbs[i]->question);
     puts("\nGlobal options, before or after the verb:");
     option_print_help(stdout, global_options_table, VERB_HELP_WIDTH);
-    puts("\nassay VERB --help tells more. Exit codes: 0 done, 1 slower (gate), 2 usage, 3 data, 4 "
+    puts("\nassay help VERB tells more. Exit codes: 0 done, 1 slower (gate), 2 usage, 3 data, 4 "
          "a measured\n"
          "command failed, 5 system, 6 inconclusive (gate), 130 interrupted.");
 }
@@ -58,6 +58,25 @@ static enum exit_code run_without_verb(const struct global_options *global)
     return EXIT_USAGE;
 }
 
+static enum exit_code refuse_verb(const char *name)
+{
+    fprintf(stderr, "assay: there is no verb \"%s\"; assay --help lists them", name);
+    if (strchr(name, ' ') != NULL) /* a command, as hyperfine takes it */
+        fprintf(stderr, ", and assay run '%s' measures it", name);
+    fputc('\n', stderr);
+    return EXIT_USAGE;
+}
+
+/* assay help, assay help VERB */
+static enum exit_code run_help(int argc, char **argv, struct global_options *global)
+{
+    global->help = true;
+    if (argc == 0)
+        return run_without_verb(global);
+    const struct verb *verb = find_verb(argv[0]);
+    return verb != NULL ? verb->run(verb, 0, argv + 1, global) : refuse_verb(argv[0]);
+}
+
 /* The result is only done when it has reached its reader: a full disk behind stdout is an error. */
 static enum exit_code close_output(enum exit_code code)
 {
@@ -82,11 +101,12 @@ int main(int argc, char **argv)
     if (position == argc)
         return close_output(run_without_verb(&global));
 
+    char **rest = argv + position + 1;
+    int n_rest = argc - position - 1;
+    if (strcmp(argv[position], "help") == 0)
+        return close_output(run_help(n_rest, rest, &global));
     const struct verb *verb = find_verb(argv[position]);
-    if (verb == NULL) {
-        fprintf(stderr, "assay: there is no verb \"%s\"; assay --help lists them\n",
-                argv[position]);
-        return EXIT_USAGE;
-    }
-    return close_output(verb->run(verb, argc - position - 1, argv + position + 1, &global));
+    if (verb == NULL)
+        return refuse_verb(argv[position]);
+    return close_output(verb->run(verb, n_rest, rest, &global));
 }

@@ -9,9 +9,7 @@
 
 #include "manifest/value.h"
 
-/* ---- values
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- values ---- */
 
 static bool read_seed(const char *text, struct option_seed *seed)
 {
@@ -61,9 +59,7 @@ static bool store_value(const struct option *option, void *target, const char *t
     return false;
 }
 
-/* ---- messages
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- messages ---- */
 
 static void print_allowed(const struct option *option)
 {
@@ -81,13 +77,14 @@ static void print_allowed(const struct option *option)
         for (size_t i = 0; option->choices[i] != NULL; i++)
             fprintf(stderr, "%s %s", i > 0 ? "," : "", option->choices[i]);
         break;
-    case OPTION_FLAG:
+    case OPTION_FLAG: break;
     case OPTION_STRING:
-    case OPTION_LIST: fputs("a value", stderr); break;
+    case OPTION_LIST: fputs(option->argument, stderr); break;
     }
 }
 
-static size_t edit_distance(const char *a, const char *b)
+/* Levenshtein's distance of a[0..length) and b. */
+static size_t edit_distance(const char *a, size_t length, const char *b)
 {
     size_t row[64];
     size_t n = strlen(b);
@@ -95,7 +92,7 @@ static size_t edit_distance(const char *a, const char *b)
         return SIZE_MAX;
     for (size_t j = 0; j <= n; j++)
         row[j] = j;
-    for (size_t i = 1; a[i - 1] != '\0'; i++) {
+    for (size_t i = 1; i <= length; i++) {
         size_t diagonal = row[0];
         row[0] = i;
         for (size_t j = 1; j <= n; j++) {
@@ -111,30 +108,29 @@ static size_t edit_distance(const char *a, const char *b)
     return row[n];
 }
 
-static void report_unknown(const char *given, const char *name, const struct option_table *tables,
-                           size_t n_tables)
+/* given: what to show, shown_length bytes of it; name: what to look for, NULL for a letter. */
+static void report_unknown(const char *given, int shown_length, const char *name, size_t length,
+                           const struct option_table *tables, size_t n_tables)
 {
     const char *nearest = NULL;
-    size_t best = 4; /* further away is no help */
+    size_t best = length / 3 < 3 ? length / 3 + 1 : 4; /* further away is no help */
     for (size_t t = 0; name != NULL && t < n_tables; t++) {
         for (const struct option *o = tables[t].options; o->name != NULL; o++) {
-            size_t distance = edit_distance(name, o->name);
+            size_t distance = edit_distance(name, length, o->name);
             if (distance < best) {
                 best = distance;
                 nearest = o->name;
             }
         }
     }
-    fprintf(stderr, "assay: there is no option %s", given);
+    fprintf(stderr, "assay: there is no option %.*s", shown_length, given);
     if (nearest != NULL)
         fprintf(stderr, "; did you mean --%s?\n", nearest);
     else
         fputs("; --help lists them\n", stderr);
 }
 
-/* ---- parsing
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- parsing ---- */
 
 struct found {
     const struct option *option;
@@ -168,44 +164,59 @@ static bool take(struct found found, const char *text)
     return false;
 }
 
-static bool parse_long(int argc, char **argv, int *i, const struct option_table *tables,
-                       size_t n_tables)
+/* What is left of the command line. */
+struct words_left {
+    char **argv;
+    int i, argc;
+};
+
+static const char *next_word(struct words_left *left)
 {
-    const char *name = argv[*i] + 2;
+    return left->i + 1 < left->argc ? left->argv[++left->i] : NULL;
+}
+
+/* The value of an option, attached (not NULL) or in the next words. */
+static bool take_values(struct found found, const char *attached, struct words_left *left)
+{
+    if (!take(found, attached != NULL ? attached : next_word(left)))
+        return false;
+    for (int i = 0; i < found.option->more; i++)
+        if (!take(found, next_word(left)))
+            return false;
+    return true;
+}
+
+static bool parse_long(struct words_left *left, const struct option_table *tables, size_t n_tables)
+{
+    const char *given = left->argv[left->i], *name = given + 2;
     size_t length = strcspn(name, "=");
     struct found found = find(tables, n_tables, 0, name, length);
     if (found.option == NULL) {
-        report_unknown(argv[*i], name, tables, n_tables);
+        report_unknown(given, (int)length + 2, name, length, tables, n_tables);
         return false;
     }
-    bool has_value = name[length] == '=';
-    if (found.option->type == OPTION_FLAG) {
-        if (has_value) {
-            fprintf(stderr, "assay: --%s takes no value\n", found.option->name);
-            return false;
-        }
-        return take(found, "");
+    const char *value = name[length] == '=' ? name + length + 1 : NULL;
+    if (found.option->type != OPTION_FLAG)
+        return take_values(found, value, left);
+    if (value != NULL) {
+        fprintf(stderr, "assay: --%s takes no value\n", found.option->name);
+        return false;
     }
-    if (has_value)
-        return take(found, name + length + 1);
-    return take(found, *i + 1 < argc ? argv[++*i] : NULL);
+    return take(found, "");
 }
 
-static bool parse_letters(int argc, char **argv, int *i, const struct option_table *tables,
+static bool parse_letters(struct words_left *left, const struct option_table *tables,
                           size_t n_tables)
 {
-    for (const char *c = argv[*i] + 1; *c != '\0'; c++) {
+    for (const char *c = left->argv[left->i] + 1; *c != '\0'; c++) {
         struct found found = find(tables, n_tables, *c, NULL, 0);
         if (found.option == NULL) {
             char given[] = {'-', *c, '\0'};
-            report_unknown(given, NULL, tables, n_tables);
+            report_unknown(given, 2, NULL, 0, tables, n_tables);
             return false;
         }
-        if (found.option->type != OPTION_FLAG) {
-            if (c[1] != '\0')
-                return take(found, c + 1);
-            return take(found, *i + 1 < argc ? argv[++*i] : NULL);
-        }
+        if (found.option->type != OPTION_FLAG)
+            return take_values(found, c[1] != '\0' ? c + 1 : NULL, left);
         if (!take(found, ""))
             return false;
     }
@@ -219,17 +230,17 @@ bool option_parse(int argc, char **argv, const struct option_table *tables, size
     if (arguments->items == NULL)
         return false;
     bool options_ended = false;
-    for (int i = 0; i < argc; i++) {
-        const char *text = argv[i];
+    for (struct words_left left = {argv, 0, argc}; left.i < argc; left.i++) {
+        const char *text = argv[left.i];
         bool ok = true;
         if (options_ended || text[0] != '-' || text[1] == '\0')
             arguments->items[arguments->n++] = text;
         else if (strcmp(text, "--") == 0)
             options_ended = true;
         else if (text[1] == '-')
-            ok = parse_long(argc, argv, &i, tables, n_tables);
+            ok = parse_long(&left, tables, n_tables);
         else
-            ok = parse_letters(argc, argv, &i, tables, n_tables);
+            ok = parse_letters(&left, tables, n_tables);
         if (!ok) {
             option_arguments_fini(arguments);
             return false;
@@ -250,9 +261,7 @@ void option_list_fini(struct option_list *list)
     *list = (struct option_list){NULL, 0};
 }
 
-/* ---- help
- * ------------------------------------------------------------------------------------------------------
- */
+/* ---- help ---- */
 
 enum { HELP_COLUMN = 32 };
 

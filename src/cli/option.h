@@ -4,8 +4,8 @@
  * A verb describes its options in one table; the parser, --help, the man pages and the shell
  * completion are all made from it. A table entry names the field of the verb's own options struct
  * that receives the value, so parsing leaves nothing untyped behind. Options and arguments may be
- * mixed; "--" ends the options; "--name=value" and "-xVALUE" work; flags without an argument may be
- * bundled ("-Si").
+ * mixed; "--" ends the options; "--name=value" and "-xVALUE" work; letters may be bundled as long
+ * as they are flags ("-Ni", "-Niw3"): the first that takes a value takes the rest.
  */
 #ifndef CLI_OPTION_H
 #define CLI_OPTION_H
@@ -47,11 +47,13 @@ struct option {
     const char *argument;       /* shown in the help: "FILE", "N"; NULL for a flag */
     const char *help;           /* one or more sentences, no newline */
     const char *const *choices; /* OPTION_CHOICE: NULL-terminated names */
+    int more; /* OPTION_LIST: further values at each use, appended behind the first ("-P VAR MIN
+                 MAX" has two more) */
 };
 
 #define OPTION_END                                                                                 \
     {                                                                                              \
-        0, NULL, OPTION_FLAG, 0, NULL, NULL, NULL                                                  \
+        0, NULL, OPTION_FLAG, 0, NULL, NULL, NULL, 0                                               \
     }
 
 /* Arguments that are not options, in order; points into argv. */

@@ -27,8 +27,9 @@ const struct option global_options_table[] = {
     {0, "threads", OPTION_COUNT, offsetof(struct global_options, threads), "N",
      "Threads of the statistics (default: one a processor); the results do not depend on it.",
      NULL},
-    {0, "help", OPTION_FLAG, offsetof(struct global_options, help), NULL, "Print this help.", NULL},
-    {0, "version", OPTION_FLAG, offsetof(struct global_options, version), NULL,
+    {'h', "help", OPTION_FLAG, offsetof(struct global_options, help), NULL, "Print this help.",
+     NULL},
+    {'V', "version", OPTION_FLAG, offsetof(struct global_options, version), NULL,
      "Print version and commit.", NULL},
     OPTION_END,
 };

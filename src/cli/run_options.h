@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_options.h -- the options of `assay run`, and the parts that its verb is made of. */
+#ifndef CLI_RUN_OPTIONS_H
+#define CLI_RUN_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "cli/verb.h"
+#include "manifest/design.h"
+
+struct run_options {
+    /* experiments */
+    const char *name;
+    bool dry_run, resume, gate, ignore_failure;
+    double margin; /* NaN: not given */
+    const char *export_json;
+    /* repetitions */
+    long warmup, runs, min_runs, max_runs; /* -1: not given */
+    double timeout_s;                      /* NaN: not given */
+    /* commands */
+    struct option_list names, prepare, conclude;
+    const char *setup, *cleanup;
+    const char *shell;
+    bool no_shell;
+    const char *input, *output;
+    bool show_output;
+    struct option_list lists; /* -L: pairs of name and values */
+    struct option_list scans; /* -P: triples of name, least and most */
+    double step;              /* -D; NaN: not given */
+    const char *step_text;
+    int time_unit; /* index into run_time_units */
+};
+
+extern const char *const run_time_units[];
+
+/* Makes a design of commands given on the command line. Says on stderr what is wrong and returns
+ * EXIT_USAGE or EXIT_SYSTEM. Without -r the number of rounds is left at 0. */
+enum exit_code run_quick_design(const struct run_options *options,
+                                const struct option_arguments *commands, struct design **out);
+
+#endif

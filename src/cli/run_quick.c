@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_quick.c -- quick mode: commands on the command line become a design.
+ *
+ * Every command is a system. Parameters make benchmarks, so that each system runs each combination;
+ * but of a single command the combinations themselves are the systems, because then they are what
+ * is compared. The design is written as a manifest and read back, so that what the store keeps is
+ * what runs, and quick mode and manifests obey one set of checks.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/run_parameters.h"
+#include "manifest/manifest.h"
+#include "manifest/template.h"
+#include "manifest/words.h"
+
+/* The name of the only benchmark when no parameters make several. */
+static const char only_benchmark[] = "command";
+
+static enum exit_code no_memory(void)
+{
+    fputs("assay: memory is out\n", stderr);
+    return EXIT_SYSTEM;
+}
+
+/* ---- texts ---- */
+
+/* A command as the user wrote it, made a template: parameters in `own` are filled in now, those of
+ * `kept` stay placeholders, all other braces are braces. */
+static char *make_template(struct design *design, const char *text,
+                           const struct design_environment *own,
+                           const struct design_environment *kept)
+{
+    size_t n_own = own != NULL ? own->n : 0, n_kept = kept != NULL ? kept->n : 0;
+    struct template_value *values = calloc(n_own + n_kept + 1, sizeof *values);
+    char *placeholders = malloc(1);
+    char *result = NULL, *copy = NULL;
+    if (values == NULL || placeholders == NULL)
+        goto out;
+    for (size_t i = 0; i < n_own; i++)
+        values[i] = (struct template_value){own->names[i], own->values[i]};
+    for (size_t i = 0; i < n_kept; i++) {
+        size_t size = strlen(kept->names[i]) + 3;
+        char *placeholder = design_alloc(design, size);
+        if (placeholder == NULL)
+            goto out;
+        (void)snprintf(placeholder, size, "{%s}", kept->names[i]);
+        values[n_own + i] = (struct template_value){kept->names[i], placeholder};
+    }
+    result = template_expand_plain(text, values, n_own + n_kept);
+    copy = result != NULL ? design_string(design, result) : NULL;
+out:
+    free(result);
+    free(placeholders);
+    free(values);
+    return copy;
+}
+
+/* A name as people read it: parameters filled in, single braces. */
+static char *make_name(struct design *design, const char *text,
+                       const struct design_environment *own)
+{
+    char *plain = make_template(design, text, own, NULL);
+    char *name = plain != NULL ? template_expand(plain, NULL, 0) : NULL;
+    char *copy = name != NULL ? design_string(design, name) : NULL;
+    free(name);
+    return copy;
+}
+
+/* "size=1, level=9" */
+static char *name_combination(struct design *design, const struct design_environment *parameters)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    for (size_t i = 0; i < parameters->n; i++)
+        fprintf(out, "%s%s=%s", i > 0 ? ", " : "", parameters->names[i], parameters->values[i]);
+    char *copy = fclose(out) == 0 ? design_string(design, text) : NULL;
+    free(text);
+    return copy;
+}
+
+/* ---- systems and benchmarks ---- */
+
+static bool is_taken(const struct design *design, size_t system)
+{
+    for (size_t i = 0; i < system; i++)
+        if (strcmp(design->systems[i].name, design->systems[system].name) == 0)
+            return true;
+    return false;
+}
+
+/* Two equal commands are two systems all the same: `assay run true true` shows the noise. */
+static bool make_name_unique(struct design *design, size_t system)
+{
+    const char *name = design->systems[system].name;
+    for (size_t k = 2; is_taken(design, system); k++) {
+        size_t size = strlen(name) + 24;
+        char *numbered = design_alloc(design, size);
+        if (numbered == NULL)
+            return false;
+        (void)snprintf(numbered, size, "%s (%zu)", name, k);
+        design->systems[system].name = numbered;
+    }
+    return true;
+}
+
+static bool set_system(struct design *design, size_t system, const char *command, const char *name,
+                       const struct design_environment *own, const struct design_environment *kept)
+{
+    struct design_system *s = &design->systems[system];
+    s->run = make_template(design, command, own, kept);
+    s->name = make_name(design, name, own);
+    if (own != NULL)
+        s->parameters = *own;
+    return s->run != NULL && s->name != NULL && make_name_unique(design, system);
+}
+
+static bool set_systems(const struct run_options *options, const struct option_arguments *commands,
+                        const struct combinations *combinations, struct design *design)
+{
+    bool are_systems = commands->n == 1 && combinations->n > 0;
+    design->n_systems = are_systems ? combinations->n : commands->n;
+    design->systems = design_alloc(design, design->n_systems * sizeof *design->systems);
+    if (design->systems == NULL)
+        return false;
+    const struct design_environment *kept =
+        !are_systems && combinations->n > 0 ? &combinations->items[0] : NULL;
+    for (size_t i = 0; i < design->n_systems; i++) {
+        const char *command = commands->items[are_systems ? 0 : i];
+        const char *name = command;
+        if (options->names.n > 0)
+            name = options->names.items[options->names.n == 1 ? 0 : i];
+        if (!set_system(design, i, command, name, are_systems ? &combinations->items[i] : NULL,
+                        kept))
+            return false;
+    }
+    return true;
+}
+
+static const char *output_of(const struct run_options *options)
+{
+    if (options->show_output)
+        return "inherit";
+    return options->output != NULL ? options->output : "null";
+}
+
+static bool set_benchmark(const struct run_options *options, struct design *design,
+                          struct design_benchmark *benchmark)
+{
+    static char wall[] = "wall", user[] = "user", system_time[] = "system_time",
+                max_rss[] = "max_rss";
+    static char *metrics[] = {wall, user, system_time, max_rss};
+    benchmark->metrics = metrics;
+    benchmark->n_metrics = sizeof metrics / sizeof metrics[0];
+    benchmark->timeout_s = isnan(options->timeout_s) ? (double)INFINITY : options->timeout_s;
+    benchmark->shell = design->shell != NULL;
+    benchmark->output = design_string(design, output_of(options));
+    benchmark->input =
+        options->input != NULL ? make_template(design, options->input, NULL, NULL) : NULL;
+    return benchmark->output != NULL && (options->input == NULL || benchmark->input != NULL);
+}
+
+static bool set_benchmarks(const struct run_options *options,
+                           const struct option_arguments *commands,
+                           const struct combinations *combinations, struct design *design)
+{
+    bool are_benchmarks = commands->n > 1 && combinations->n > 0;
+    design->n_benchmarks = are_benchmarks ? combinations->n : 1;
+    design->benchmarks = design_alloc(design, design->n_benchmarks * sizeof *design->benchmarks);
+    if (design->benchmarks == NULL)
+        return false;
+    for (size_t i = 0; i < design->n_benchmarks; i++) {
+        struct design_benchmark *b = &design->benchmarks[i];
+        if (are_benchmarks)
+            b->parameters = combinations->items[i];
+        b->name = are_benchmarks ? name_combination(design, &b->parameters)
+                                 : design_string(design, only_benchmark);
+        if (b->name == NULL || !set_benchmark(options, design, b))
+            return false;
+    }
+    return true;
+}
+
+/* ---- hooks, levels, shell ---- */
+
+static bool set_hook_list(struct design *design, const struct option_list *list,
+                          const struct design_environment *kept, char ***commands, size_t *n)
+{
+    *commands = design_alloc(design, (list->n + 1) * sizeof **commands);
+    if (*commands == NULL)
+        return false;
+    for (*n = 0; *n < list->n; ++*n) {
+        (*commands)[*n] = make_template(design, list->items[*n], NULL, kept);
+        if ((*commands)[*n] == NULL)
+            return false;
+    }
+    return true;
+}
+
+static bool set_hooks(const struct run_options *options, const struct combinations *combinations,
+                      bool combinations_are_systems, struct design *design)
+{
+    const struct design_environment *kept = combinations->n > 0 ? combinations->items : NULL;
+    const struct design_environment *of_system = combinations_are_systems ? kept : NULL;
+    struct design_hooks *hooks = &design->hooks;
+    if (options->setup != NULL)
+        hooks->setup = make_template(design, options->setup, NULL, of_system);
+    if (options->cleanup != NULL)
+        hooks->cleanup = make_template(design, options->cleanup, NULL, of_system);
+    return (options->setup == NULL || hooks->setup != NULL) &&
+           (options->cleanup == NULL || hooks->cleanup != NULL) &&
+           set_hook_list(design, &options->prepare, kept, &hooks->prepare, &hooks->n_prepare) &&
+           set_hook_list(design, &options->conclude, kept, &hooks->conclude, &hooks->n_conclude);
+}
+
+static void set_levels(const struct run_options *options, struct design *design)
+{
+    static char execution[] = "execution";
+    design->levels[0] =
+        (struct design_level){execution, options->runs > 0 ? (size_t)options->runs : 1,
+                              options->warmup > 0 ? (size_t)options->warmup : 0};
+    design->n_levels = 1;
+}
+
+static bool set_shell(const struct run_options *options, struct design *design)
+{
+    const char *shell = options->shell;
+    if (options->no_shell || shell == NULL || strcmp(shell, "none") == 0)
+        return true;
+    design->shell = design_string(design, strcmp(shell, "default") == 0 ? "sh" : shell);
+    return design->shell != NULL;
+}
+
+/* ---- checks that speak of options ---- */
+
+static bool check_command(const struct run_options *options, const char *command)
+{
+    char operator[3];
+    size_t n = 0;
+    const char *problem;
+    bool shell = options->shell != NULL && strcmp(options->shell, "none") != 0;
+    if (shell && !options->no_shell)
+        return true;
+    char **words = words_split(command, &n, &problem);
+    free(words);
+    if (words == NULL) {
+        fprintf(stderr, "assay: %s in the command: %s\n", problem, command);
+        return false;
+    }
+    if (n == 0) {
+        fputs("assay: a command is empty\n", stderr);
+        return false;
+    }
+    if (words_shell_syntax(command, operator) == NULL)
+        return true;
+    fprintf(stderr,
+            "assay: the command contains \"%s\" and no shell was asked for. Add -S sh, or write a "
+            "script.\n",
+            operator);
+    return false;
+}
+
+static bool check_number(const char *option, size_t n, size_t n_commands)
+{
+    if (n <= 1 || n == n_commands)
+        return true;
+    fprintf(stderr,
+            "assay: %s is given %zu times for %zu commands; give it once, or once for "
+            "each\n",
+            option, n, n_commands);
+    return false;
+}
+
+static bool check_counts(const struct run_options *options)
+{
+    if (options->runs >= 0 && (options->min_runs >= 0 || options->max_runs >= 0)) {
+        fputs("assay: -r says the number of runs exactly; leave out -m and -M\n", stderr);
+        return false;
+    }
+    if (options->runs == 0 || options->max_runs == 0) {
+        fputs("assay: the number of runs must be 1 or more\n", stderr);
+        return false;
+    }
+    if (options->max_runs >= 0 && options->min_runs > options->max_runs) {
+        fprintf(stderr, "assay: at least %ld runs (-m) are more than at most %ld (-M)\n",
+                options->min_runs, options->max_runs);
+        return false;
+    }
+    return true;
+}
+
+static bool check_options(const struct run_options *options,
+                          const struct option_arguments *commands)
+{
+    if (options->no_shell && options->shell != NULL && strcmp(options->shell, "none") != 0) {
+        fputs("assay: -N asks for no shell and -S for one; give one of them\n", stderr);
+        return false;
+    }
+    for (size_t i = 0; i < commands->n; i++)
+        if (!check_command(options, commands->items[i]))
+            return false;
+    return check_counts(options) && check_number("-n", options->names.n, commands->n) &&
+           check_number("-p", options->prepare.n, commands->n) &&
+           check_number("-C", options->conclude.n, commands->n);
+}
+
+/* ---- the whole ---- */
+
+/* What the design says once written and read. Mistakes found here are odd ones (bytes that are no
+ * UTF-8, an unknown placeholder in a hook): the manifest's message names the place. */
+static enum exit_code reread(const struct design *draft, struct design **out)
+{
+    char *text = manifest_write(draft);
+    char *source = getcwd(NULL, 0);
+    struct manifest_error error = {MANIFEST_SYSTEM, "memory is out"};
+    if (text != NULL && source != NULL)
+        (void)manifest_parse(text, strlen(text), "commands", source, out, &error);
+    free(source);
+    free(text);
+    if (error.status == MANIFEST_OK)
+        return EXIT_DONE;
+    fprintf(stderr, "assay: %s\n", error.text);
+    return error.status == MANIFEST_SYSTEM ? EXIT_SYSTEM : EXIT_USAGE;
+}
+
+enum exit_code run_quick_design(const struct run_options *options,
+                                const struct option_arguments *commands, struct design **out)
+{
+    if (!check_options(options, commands))
+        return EXIT_USAGE;
+    struct design *draft = design_new();
+    if (draft == NULL)
+        return no_memory();
+    struct combinations combinations;
+    enum exit_code code = EXIT_USAGE;
+    if (run_combinations(options, draft, &combinations)) {
+        bool ok = set_shell(options, draft) &&
+                  set_systems(options, commands, &combinations, draft) &&
+                  set_benchmarks(options, commands, &combinations, draft) &&
+                  set_hooks(options, &combinations, commands->n == 1, draft);
+        set_levels(options, draft);
+        draft->quick = true;
+        draft->ignore_failure = options->ignore_failure;
+        code = ok ? reread(draft, out) : no_memory();
+    }
+    design_free(&draft);
+    return code;
+}
