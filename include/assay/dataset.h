@@ -87,6 +87,10 @@ ASSAY_API const struct assay_series *assay_dataset_find(const struct assay_datas
                                                         const char *system, const char *benchmark,
                                                         const char *metric);
 
+/* True when both series have as many live top units, measured in the same rounds in the same order:
+ * what assay_compare_options.rounds_paired asks. */
+ASSAY_API bool assay_series_paired(const struct assay_series *a, const struct assay_series *b);
+
 ASSAY_END_DECLS
 
 #endif

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* builder.c -- from values in order of arrival to nested samples.
+ * Source:   units in order of first appearance, children gathered below their parents by counting
+ *           (stable); linear in values and units.
+ * Edge:     units without a live value are left out, with the warning incomplete; a series without
+ *           any has an empty sample (count[0] = 0), which every statistic refuses.
+ * Checked:  tests/lib/sample/test_dataset.c.
+ */
+#include "sample/builder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sample/shape.h"
+
+/* Values of the lowest units, by index; one entry when the series has one level. */
+struct tally {
+    size_t n_units;
+    size_t *live, *warmup;
+    size_t n_live, n_warmup; /* totals */
+};
+
+static enum assay_status no_memory(struct assay_error *error)
+{
+    return assay_fail(error, ASSAY_NO_MEMORY, "no memory to arrange the values");
+}
+
+void builder_fini(struct builder *builder)
+{
+    for (size_t k = 0; k < ASSAY_MAX_LEVELS; k++) {
+        units_fini(&builder->units[k]);
+        free(builder->first[k]);
+        free(builder->label[k]);
+    }
+    if (builder->live != builder->all)
+        free(builder->live);
+    if (builder->all != builder->values)
+        free(builder->all);
+    free(builder->values);
+    free(builder->runs);
+    free(builder->rounds);
+    free(builder->all_first);
+    free(builder->live_first);
+    free(builder->n_warmup);
+    free(builder->pair_key);
+}
+
+/* The lowest unit of an index; NULL in a series of one level, which has one, nameless. */
+static const struct unit *lowest_unit(const struct builder *builder, size_t u)
+{
+    return builder->n_levels < 2 ? NULL : &builder->units[builder->n_levels - 2].items[u];
+}
+
+static bool is_kept(const struct builder *builder, size_t u)
+{
+    const struct unit *unit = lowest_unit(builder, u);
+    return unit == NULL || unit->kept;
+}
+
+static size_t rank_of(const struct builder *builder, size_t u)
+{
+    const struct unit *unit = lowest_unit(builder, u);
+    return unit == NULL ? 0 : unit->rank;
+}
+
+static bool tally_init(struct tally *tally, const struct builder *builder)
+{
+    *tally = (struct tally){0};
+    tally->n_units = builder->n_levels < 2 ? 1 : builder->units[builder->n_levels - 2].n;
+    tally->live = calloc(2 * tally->n_units + 1, sizeof *tally->live);
+    if (tally->live == NULL)
+        return false;
+    tally->warmup = tally->live + tally->n_units;
+    for (size_t i = 0; i < builder->n_runs; i++) {
+        const struct run *run = &builder->runs[i];
+        tally->live[run->unit] += run->n - run->n_warmup;
+        tally->warmup[run->unit] += run->n_warmup;
+    }
+    return true;
+}
+
+/* Marks the units that have live values below, and sums what they hold. */
+static void keep_units(struct builder *builder, struct tally *tally)
+{
+    size_t n_levels = builder->n_levels;
+    for (size_t u = 0; u < tally->n_units; u++) {
+        if (tally->live[u] == 0) {
+            tally->warmup[u] = 0;
+            continue;
+        }
+        tally->n_live += tally->live[u];
+        tally->n_warmup += tally->warmup[u];
+        size_t unit = u;
+        for (size_t k = n_levels - 1; k-- > 0 && !builder->units[k].items[unit].kept;) {
+            builder->units[k].items[unit].kept = true;
+            unit = builder->units[k].items[unit].parent;
+        }
+    }
+    bool dropped = n_levels < 2 && builder->n > 0 && tally->n_live == 0;
+    for (size_t k = 0; k + 1 < n_levels; k++)
+        for (size_t u = 0; u < builder->units[k].n; u++)
+            dropped = dropped || !builder->units[k].items[u].kept;
+    if (dropped)
+        builder->series.warnings |= ASSAY_WARNING(ASSAY_WARN_INCOMPLETE);
+}
+
+/* Ranks the kept units of the top level; returns their number. */
+static size_t rank_top(struct units *units)
+{
+    size_t rank = 0;
+    for (size_t u = 0; u < units->n; u++)
+        if (units->items[u].kept)
+            units->items[u].rank = rank++;
+    return rank;
+}
+
+/* Ranks the kept units of level k by their parents' ranks and makes the parents' offsets. */
+static bool rank_below(struct builder *builder, size_t k, size_t n_parents)
+{
+    struct units *units = &builder->units[k];
+    const struct unit *parents = builder->units[k - 1].items;
+    size_t *first = calloc(n_parents + 2, sizeof *first);
+    if (first == NULL)
+        return false;
+    builder->first[k - 1] = first;
+    for (size_t u = 0; u < units->n; u++)
+        if (units->items[u].kept)
+            first[parents[units->items[u].parent].rank + 2]++;
+    for (size_t p = 2; p < n_parents + 2; p++)
+        first[p] += first[p - 1];
+    for (size_t u = 0; u < units->n; u++)
+        if (units->items[u].kept)
+            units->items[u].rank = first[parents[units->items[u].parent].rank + 1]++;
+    return true;
+}
+
+/* Offsets of values by rank: those of all, and those of the live ones. */
+static bool place_values(struct builder *builder, const struct tally *tally, size_t n_lowest)
+{
+    size_t *all = calloc(n_lowest + 1, sizeof *all), *live = calloc(n_lowest + 1, sizeof *live);
+    size_t *warmup = calloc(n_lowest + 1, sizeof *warmup);
+    builder->all_first = all;
+    builder->live_first = live;
+    builder->n_warmup = warmup;
+    if (all == NULL || live == NULL || warmup == NULL)
+        return false;
+    for (size_t u = 0; u < tally->n_units; u++) {
+        if (!is_kept(builder, u))
+            continue;
+        size_t rank = rank_of(builder, u);
+        warmup[rank] = tally->warmup[u];
+        live[rank + 1] = tally->live[u];
+        all[rank + 1] = tally->live[u] + tally->warmup[u];
+    }
+    for (size_t rank = 1; rank <= n_lowest; rank++) {
+        all[rank] += all[rank - 1];
+        live[rank] += live[rank - 1];
+    }
+    return true;
+}
+
+/* Moves the runs to their places in all (NULL: only asks whether they are there already). */
+static bool move_runs(struct builder *builder, struct tally *tally, double *all)
+{
+    for (size_t u = 0; u < tally->n_units; u++) { /* from now on: the next places */
+        if (!is_kept(builder, u))
+            continue;
+        size_t rank = rank_of(builder, u);
+        tally->warmup[u] = builder->all_first[rank];
+        tally->live[u] = builder->all_first[rank] + builder->n_warmup[rank];
+    }
+    size_t from = 0;
+    bool in_place = true;
+    for (size_t i = 0; i < builder->n_runs; i++) {
+        const struct run *run = &builder->runs[i];
+        size_t n_live = run->n - run->n_warmup;
+        size_t *warmup = &tally->warmup[run->unit], *live = &tally->live[run->unit];
+        if (is_kept(builder, run->unit)) {
+            in_place = in_place && (run->n_warmup == 0 || *warmup == from) &&
+                       (n_live == 0 || *live == from + run->n_warmup);
+            if (all != NULL) {
+                memcpy(all + *warmup, builder->values + from, run->n_warmup * sizeof *all);
+                memcpy(all + *live, builder->values + from + run->n_warmup, n_live * sizeof *all);
+            }
+            *warmup += run->n_warmup;
+            *live += n_live;
+        }
+        from += run->n;
+    }
+    return in_place;
+}
+
+static bool arrange_all(struct builder *builder, struct tally *tally)
+{
+    size_t n = tally->n_live + tally->n_warmup;
+    if (n == builder->n && move_runs(builder, tally, NULL)) {
+        builder->all = builder->values;
+        return true;
+    }
+    builder->all = malloc((n + 1) * sizeof *builder->all);
+    if (builder->all == NULL)
+        return false;
+    (void)move_runs(builder, tally, builder->all);
+    return true;
+}
+
+/* The live values by themselves; the same array when nothing was warm-up. */
+static bool arrange_live(struct builder *builder, const struct tally *tally, size_t n_lowest)
+{
+    if (tally->n_warmup == 0) {
+        builder->live = builder->all;
+        return true;
+    }
+    builder->live = malloc(tally->n_live * sizeof *builder->live);
+    if (builder->live == NULL)
+        return false;
+    for (size_t rank = 0; rank < n_lowest; rank++)
+        memcpy(builder->live + builder->live_first[rank],
+               builder->all + builder->all_first[rank] + builder->n_warmup[rank],
+               (builder->live_first[rank + 1] - builder->live_first[rank]) * sizeof *builder->live);
+    return true;
+}
+
+/* The shape over the units and the given offsets of values, as counts when it is balanced. */
+static struct assay_shape shape_of(const struct builder *builder, size_t n_top,
+                                   const size_t *values_first)
+{
+    size_t n_levels = builder->n_levels;
+    struct assay_shape shape = {.n_levels = n_levels, .count = {n_top}};
+    if (n_top == 0)
+        return shape;
+    if (n_levels == 1) {
+        shape.count[0] = values_first[1];
+        return shape;
+    }
+    for (size_t k = 0; k + 2 < n_levels; k++)
+        shape.first[k] = builder->first[k];
+    shape.first[n_levels - 2] = values_first;
+    if (!assay_shape_balanced(&shape))
+        return shape;
+    struct assay_shape counts = {.n_levels = n_levels, .count = {n_top}};
+    for (size_t k = 1; k < n_levels; k++)
+        counts.count[k] = shape.first[k - 1][1];
+    return counts;
+}
+
+static bool label_units(struct builder *builder)
+{
+    for (size_t k = 0; k + 1 < builder->n_levels; k++) {
+        const struct units *units = &builder->units[k];
+        builder->label[k] = calloc(units->n + 1, sizeof *builder->label[k]);
+        if (builder->label[k] == NULL)
+            return false;
+        for (size_t u = 0; u < units->n; u++)
+            if (units->items[u].kept)
+                builder->label[k][units->items[u].rank] = units->items[u].label;
+        builder->series.unit_label[k] = builder->label[k];
+    }
+    return true;
+}
+
+/* Rounds of the top units, when all are known. */
+static bool pair_units(struct builder *builder, size_t n_top, size_t n_warmup)
+{
+    int64_t *keys = malloc((n_top + 1) * sizeof *keys);
+    if (keys == NULL)
+        return false;
+    builder->pair_key = keys;
+    if (builder->n_levels == 1) {
+        if (builder->n_rounds != n_top && builder->n_rounds != n_top + n_warmup)
+            return true;
+        memcpy(keys, builder->rounds + (builder->n_rounds - n_top), n_top * sizeof *keys);
+        builder->series.pair_key = keys;
+        return true;
+    }
+    const struct units *units = &builder->units[0];
+    for (size_t u = 0; u < units->n; u++) {
+        if (!units->items[u].kept)
+            continue;
+        if (!units->items[u].has_round)
+            return true;
+        keys[units->items[u].rank] = units->items[u].round;
+    }
+    builder->series.pair_key = keys;
+    return true;
+}
+
+/* What only the filling needed. */
+static void free_scaffold(struct builder *builder)
+{
+    for (size_t k = 0; k < ASSAY_MAX_LEVELS; k++)
+        units_fini(&builder->units[k]);
+    free(builder->runs);
+    free(builder->rounds);
+    builder->runs = NULL;
+    builder->rounds = NULL;
+    if (builder->all != builder->values) {
+        free(builder->values);
+        builder->values = builder->all;
+    }
+}
+
+static bool arrange(struct builder *builder, struct tally *tally)
+{
+    keep_units(builder, tally);
+    size_t n_levels = builder->n_levels;
+    size_t n_top = n_levels < 2 ? 1 : rank_top(&builder->units[0]), n_lowest = n_top;
+    for (size_t k = 1; k + 1 < n_levels; k++) {
+        if (!rank_below(builder, k, n_lowest))
+            return false;
+        n_lowest = builder->first[k - 1][n_lowest];
+    }
+    if (!place_values(builder, tally, n_lowest) || !arrange_all(builder, tally) ||
+        !arrange_live(builder, tally, n_lowest) || !label_units(builder))
+        return false;
+    struct assay_series *series = &builder->series;
+    series->live.values = builder->live;
+    series->live.shape = shape_of(builder, n_top, builder->live_first);
+    series->all = series->live;
+    if (tally->n_warmup > 0) {
+        series->all.values = builder->all;
+        series->all.shape = shape_of(builder, n_top, builder->all_first);
+        series->n_warmup = builder->n_warmup;
+    }
+    return pair_units(builder, series->live.shape.count[0], tally->n_warmup);
+}
+
+enum assay_status builder_finish(struct builder *builder, struct assay_error *error)
+{
+    struct tally tally;
+    if (!tally_init(&tally, builder))
+        return no_memory(error);
+    bool done = arrange(builder, &tally);
+    free(tally.live);
+    if (!done)
+        return no_memory(error);
+    free_scaffold(builder);
+    return ASSAY_OK;
+}

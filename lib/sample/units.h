@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* units.h -- the units of one level of a series, found by parent and label. */
+#ifndef SAMPLE_UNITS_H
+#define SAMPLE_UNITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/text.h"
+
+struct unit {
+    const char *label;
+    size_t parent; /* index at the level above; 0 at the top */
+    uint64_t hash;
+    int64_t round;
+    bool has_round;
+    bool kept;   /* has live values below */
+    size_t rank; /* place among its level's kept units, in tree order */
+};
+
+struct units {
+    struct unit *items; /* in order of first appearance */
+    size_t n, capacity;
+    size_t *slots; /* open addressing: index + 1, 0 when empty; n_slots is a power of two */
+    size_t n_slots;
+};
+
+/* Finds or makes the unit; false when memory is lacking. The label is copied to the pool. */
+bool units_find(struct units *units, size_t parent, const char *label, struct text_pool *pool,
+                size_t *index);
+void units_fini(struct units *units);
+
+#endif
