@@ -78,7 +78,8 @@ ASSAY_API enum assay_status assay_paired_test(struct assay_view x, struct assay_
                                               struct assay_t_test *out, struct assay_error *error);
 
 /* F test of var(x) / var(y) = ratio (R's var.test). n, m >= 2. One variance zero gives F = 0 or
- * INFINITY and p accordingly; both zero is ASSAY_UNDEFINED. */
+ * INFINITY and p accordingly; both zero is ASSAY_UNDEFINED. A one-sided interval ends at 0 below.
+ */
 struct assay_variance_options {
     enum assay_alternative alternative;
     double ratio; /* hypothetical ratio, > 0; 1 asks for equality */

@@ -21,6 +21,13 @@ enum assay_status view_check(struct assay_view view, size_t least, const char *s
     return ASSAY_OK;
 }
 
+enum assay_status confidence_check(double confidence, struct assay_error *error)
+{
+    if (confidence > 0 && confidence < 1)
+        return ASSAY_OK;
+    return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g", confidence);
+}
+
 /* Only where memory for the radix sort is lacking: the same order, more slowly. */
 static int ascending(const void *left, const void *right)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view.h -- what every statistic of a flat array begins with. */
+/* view.h -- what statistics of flat arrays begin with. */
 #ifndef BASE_VIEW_H
 #define BASE_VIEW_H
 
@@ -10,6 +10,9 @@
  * the sentence names the statistic ("the Shapiro-Wilk test") and the place. */
 enum assay_status view_check(struct assay_view view, size_t least, const char *statistic,
                              struct assay_error *error);
+
+/* ASSAY_INVALID unless confidence lies in (0, 1). */
+enum assay_status confidence_check(double confidence, struct assay_error *error);
 
 /* A sorted copy of the values, which the caller frees; n = 0 gives an array too. The values must
  * be finite. */

@@ -5,11 +5,10 @@
 
 #include <assay/interval.h>
 
+#include "base/view.h"
+
 /* Fewer top units than this leave a t interval very few degrees of freedom (METHODS C1). */
 enum { FEW_TOP_UNITS = 5 };
-
-/* ASSAY_INVALID unless confidence lies in (0, 1). */
-enum assay_status confidence_check(double confidence, struct assay_error *error);
 
 /* Few top units; top means that do not differ at all. */
 assay_warnings top_warnings(const struct assay_top_summary *summary);

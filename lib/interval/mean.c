@@ -12,13 +12,6 @@
 #include "interval/common.h"
 #include "sample/tree.h"
 
-enum assay_status confidence_check(double confidence, struct assay_error *error)
-{
-    if (confidence > 0 && confidence < 1)
-        return ASSAY_OK;
-    return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g", confidence);
-}
-
 double assay_t_critical(double confidence, double df)
 {
     return qt((1 - confidence) / 2, df, 0, 0);
