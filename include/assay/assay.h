@@ -9,6 +9,7 @@
 #ifndef ASSAY_H
 #define ASSAY_H
 
+#include <assay/bootstrap.h>
 #include <assay/dataset.h>
 #include <assay/descriptive.h>
 #include <assay/finding.h>

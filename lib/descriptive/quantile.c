@@ -36,9 +36,9 @@ static double between(struct assay_view sorted, double j, double weight)
 }
 
 /* Types 1 to 3: an observation, or the mean of two. */
-static double discontinuous(struct assay_view sorted, double probability, int type)
+static struct quantile_place discontinuous(double n, double probability, int type)
 {
-    double place = (double)sorted.n * probability - (type == 3 ? 0.5 : 0);
+    double place = n * probability - (type == 3 ? 0.5 : 0);
     double j = floor(place);
     bool between_two = place > j;
     double weight = 1;
@@ -48,31 +48,35 @@ static double discontinuous(struct assay_view sorted, double probability, int ty
         weight = between_two ? 1 : 0.5;
     else
         weight = between_two || fmod(j, 2) == 1 ? 1 : 0;
-    return between(sorted, j, weight);
+    return (struct quantile_place){j, weight};
 }
 
 /* Types 4 to 9: piecewise linear through (a, b) of the paper. */
-static double continuous(struct assay_view sorted, double probability, int type)
+static struct quantile_place continuous(double n, double probability, int type)
 {
     static const struct {
         double a, b;
     } table[] = {{0, 1}, {0.5, 0.5}, {0, 0}, {1, 1}, {1.0 / 3, 1.0 / 3}, {0.375, 0.375}};
-    double n = (double)sorted.n;
     if (type == 7) {
         double place = 1 + (n - 1) * probability;
-        return between(sorted, floor(place), place - floor(place));
+        return (struct quantile_place){floor(place), place - floor(place)};
     }
     const double fuzz = 4 * DBL_EPSILON;
     double a = table[type - 4].a, b = table[type - 4].b;
     double place = a + probability * (n + 1 - a - b);
     double j = floor(place + fuzz), weight = place - j;
-    return between(sorted, j, fabs(weight) < fuzz ? 0 : weight);
+    return (struct quantile_place){j, fabs(weight) < fuzz ? 0 : weight};
+}
+
+struct quantile_place quantile_place(double n, double probability, int type)
+{
+    return type <= 3 ? discontinuous(n, probability, type) : continuous(n, probability, type);
 }
 
 double sorted_quantile(struct assay_view sorted, double probability, int type)
 {
-    return type <= 3 ? discontinuous(sorted, probability, type)
-                     : continuous(sorted, probability, type);
+    struct quantile_place place = quantile_place((double)sorted.n, probability, type);
+    return between(sorted, place.rank, place.weight);
 }
 
 static enum assay_status check(struct assay_view view, const double *probabilities,

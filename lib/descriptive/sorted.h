@@ -5,6 +5,13 @@
 
 #include <assay/sample.h>
 
+/* Where the quantile of type 1..9 lies among n values: (1 - weight) * the rank-th smallest + weight *
+ * the next one, ranks from 1 and held within the sample. */
+struct quantile_place {
+    double rank, weight;
+};
+struct quantile_place quantile_place(double n, double probability, int type);
+
 /* The quantile of type 1..9; probability in [0, 1], n >= 1. */
 double sorted_quantile(struct assay_view sorted, double probability, int type);
 

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bootstrap_statistic.c -- the statistic of a sample as it stands.
+ * Source:   METHODS section 0 (grand mean), Hyndman & Fan 1996 (quantiles).
+ * Edge:     a probability outside [0, 1] or an unknown type -> ASSAY_INVALID.
+ * Checked:  against assay_quantiles and the unit means.
+ */
+#include <assay/bootstrap.h>
+#include <assay/descriptive.h>
+
+#include <stdlib.h>
+
+#include "base/sum.h"
+
+static enum assay_status grand_mean(const struct assay_sample *sample, double *out,
+                                    struct assay_error *error)
+{
+    const size_t n = sample->shape.count[0];
+    double *means = malloc(n * sizeof *means), least, most;
+    if (means == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu means", n);
+    enum assay_status status = assay_sample_unit_means(sample, 0, means, error);
+    if (status == ASSAY_OK && !sum_scan(means, n, &least, &most))
+        status = assay_fail(error, ASSAY_UNDEFINED, "a mean lies outside the range of doubles");
+    if (status == ASSAY_OK) {
+        double scale = sum_scale(least, most);
+        *out = sum_moments_of(means, n, scale).mean.high / scale;
+    }
+    free(means);
+    return status;
+}
+
+enum assay_status assay_statistic_of(const struct assay_sample *sample,
+                                     const struct assay_statistic *statistic, double *out,
+                                     struct assay_error *error)
+{
+    enum assay_status status = assay_sample_check(sample, error);
+    if (status != ASSAY_OK)
+        return status;
+    const struct assay_shape *shape = &sample->shape;
+    struct assay_view view = {sample->values, assay_shape_units(shape, shape->n_levels - 1)};
+    int type = statistic->quantile_type == 0 ? 7 : statistic->quantile_type;
+    switch (statistic->kind) {
+    case ASSAY_STATISTIC_MEAN: return grand_mean(sample, out, error);
+    case ASSAY_STATISTIC_QUANTILE:
+        return assay_quantiles(view, &statistic->probability, 1, type, out, error);
+    }
+    return assay_fail(error, ASSAY_INVALID, "statistics are 0 (mean) and 1 (quantile), is %d",
+                      (int)statistic->kind);
+}
