@@ -18,6 +18,7 @@
 #include <assay/random.h>
 #include <assay/sample.h>
 #include <assay/status.h>
+#include <assay/suite.h>
 #include <assay/test.h>
 #include <assay/view.h>
 #include <assay/warning.h>

@@ -32,6 +32,45 @@ ASSAY_API enum assay_status assay_quantiles(struct assay_view view, const double
 ASSAY_API enum assay_status assay_median(struct assay_view view, double *out,
                                          struct assay_error *error);
 
+/* Harrell & Davis 1982: quantiles as means of all order statistics, weighted by the Beta(p (n + 1),
+ * (1 - p)(n + 1)) distribution; smoother than one order statistic. Probabilities in [0, 1], n >= 1.
+ */
+ASSAY_API enum assay_status assay_harrell_davis(struct assay_view view, const double *probabilities,
+                                                size_t n_probabilities, double *values,
+                                                struct assay_error *error);
+
+/* Robust centre and spread: the median, and 1.4826 times the median of |x - median| (R's mad: the
+ * standard deviation of normal data). n >= 1. */
+struct assay_robust {
+    double median;
+    double mad;
+};
+ASSAY_API enum assay_status assay_mad(struct assay_view view, struct assay_robust *out,
+                                      struct assay_error *error);
+
+/* Autocorrelations as R's acf: c_k / c_0 with divisor n at every lag and the mean of the whole
+ * series. values[0 .. lag_max], values[0] = 1; lag_max < n. A constant series is ASSAY_UNDEFINED.
+ */
+ASSAY_API enum assay_status assay_autocorrelation(struct assay_view view, size_t lag_max,
+                                                  double *values, struct assay_error *error);
+
+/* R's default number of lags: floor(10 log10 n), at most n - 1; n >= 1. */
+ASSAY_API size_t assay_autocorrelation_lags(size_t n);
+
+/* The bound that one autocorrelation of n independent values exceeds in absolute value with
+ * probability 1 - confidence: z / sqrt(n). */
+ASSAY_API double assay_autocorrelation_bound(size_t n, double confidence);
+
+/* How many independent values a correlated series is worth: n / tau with Geyer's initial monotone
+ * sequence (1992). More than n for series that alternate. n >= 4, not constant. */
+struct assay_effective {
+    double size;
+    double tau; /* 1 + 2 sum of the autocorrelations, as estimated; at least 1 / n */
+};
+ASSAY_API enum assay_status assay_effective_size(struct assay_view view,
+                                                 struct assay_effective *out,
+                                                 struct assay_error *error);
+
 ASSAY_END_DECLS
 
 #endif

@@ -3,6 +3,8 @@
 #ifndef ASSAY_INTERVAL_H
 #define ASSAY_INTERVAL_H
 
+#include <stdbool.h>
+
 #include <assay/api.h>
 #include <assay/sample.h>
 #include <assay/status.h>
@@ -108,6 +110,35 @@ ASSAY_API const char *assay_verdict_name(enum assay_verdict verdict);
 ASSAY_API enum assay_verdict assay_verdict_of(const struct assay_interval *wide,
                                               const struct assay_interval *narrow, double margin,
                                               bool more_is_better);
+
+/* Comparators, kept under their names so that old results can be repeated. How two intervals of
+ * means lie, after Jain 1991. */
+enum assay_overlap {
+    ASSAY_OVERLAP_NONE,   /* disjoint: "the systems differ" */
+    ASSAY_OVERLAP_SLIGHT, /* they overlap, neither holds the centre of the other: undecided */
+    ASSAY_OVERLAP_CENTER  /* one holds the centre of the other: "no difference seen" */
+};
+ASSAY_API enum assay_overlap assay_overlap_of(const struct assay_estimate *old_mean,
+                                              const struct assay_estimate *new_mean);
+
+/* The decision of an overlap detector, with the ratio that belongs to it: its interval excludes 1
+ * exactly when the detector says that the means differ. Decided by overlap it is [lower end of new
+ * / upper end of old, upper end of new / lower end of old]; decided by Jain's fallback it is the
+ * Fieller set at Welch's degrees of freedom. Means must be positive for a ratio. */
+struct assay_detection {
+    struct assay_estimate old_mean, new_mean;
+    enum assay_overlap overlap;
+    bool differ;
+    double p; /* of Welch's two-sided t test when it decided, else NaN */
+    struct assay_estimate ratio;
+};
+
+/* Jain's approximate visual test on the t intervals of the means (A2), which falls back to Welch's
+ * t test on top-level means when they overlap slightly. */
+ASSAY_API enum assay_status assay_visual_detect(const struct assay_sample *old_sample,
+                                                const struct assay_sample *new_sample,
+                                                double confidence, struct assay_detection *out,
+                                                struct assay_error *error);
 
 ASSAY_END_DECLS
 

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* suite.h -- what many benchmarks say together: adjusted p values, one ratio for a suite. */
+#ifndef ASSAY_SUITE_H
+#define ASSAY_SUITE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <assay/api.h>
+#include <assay/interval.h>
+#include <assay/sample.h>
+#include <assay/status.h>
+#include <assay/warning.h>
+
+ASSAY_BEGIN_DECLS
+
+/* Adjusted p values as R's p.adjust numbers them; the order of the input is kept. Holm, Hochberg
+ * and Bonferroni bound the chance of any false claim (Hochberg for independent or positively
+ * dependent tests); BH and BY bound the expected share of false claims (BY under any dependence).
+ */
+enum assay_adjustment {
+    ASSAY_ADJUST_HOLM,
+    ASSAY_ADJUST_HOCHBERG,
+    ASSAY_ADJUST_BONFERRONI,
+    ASSAY_ADJUST_BH,
+    ASSAY_ADJUST_BY
+};
+
+/* n >= 1 p values in [0, 1]; adjusted may be the same array as p. */
+ASSAY_API enum assay_status assay_adjust(const double *p, size_t n, enum assay_adjustment method,
+                                         double *adjusted, struct assay_error *error);
+
+/* One benchmark of a suite. Old and new are summaries of top-level means; both means positive, at
+ * least two top units each. covariance: of the top-level means of paired rounds (divisor r - 1),
+ * used when paired is true, which needs equal counts. weight > 0: how often the benchmark counts.
+ */
+struct assay_suite_benchmark {
+    struct assay_top_summary old_summary, new_summary;
+    bool paired;
+    double covariance;
+    double weight;
+};
+
+/* One ratio new / old for the suite with two intervals, which answer two questions: fixed speaks
+ * of these benchmarks and of nothing else; random takes them as drawn from a population of
+ * benchmarks and speaks of that population. random has NaN ends for fewer than five benchmarks. */
+struct assay_suite_ratio {
+    double estimate;
+    struct assay_interval fixed, random;
+};
+
+/* The three ways to read a suite (METHODS B8), none of them silently.
+ * geometric:  exp of the weighted mean of log ratios.
+ * equal_time: weighted mean of the ratios: what happens to the total time when each benchmark takes
+ *             an equal share of the old time. Its inverse is the harmonic mean of the speedups.
+ * total_time: sum of weighted new times / sum of weighted old times. */
+struct assay_suite_summary {
+    size_t n;
+    struct assay_suite_ratio geometric, equal_time, total_time;
+    assay_warnings warnings;
+};
+ASSAY_API enum assay_status assay_suite_summarise(const struct assay_suite_benchmark *benchmarks,
+                                                  size_t n, double confidence,
+                                                  struct assay_suite_summary *out,
+                                                  struct assay_error *error);
+
+/* Fills a benchmark from two samples; paired when top unit j of both belongs to the same round. */
+ASSAY_API enum assay_status assay_suite_benchmark_of(const struct assay_sample *old_sample,
+                                                     const struct assay_sample *new_sample,
+                                                     bool paired, double weight,
+                                                     struct assay_suite_benchmark *out,
+                                                     struct assay_error *error);
+
+ASSAY_END_DECLS
+
+#endif

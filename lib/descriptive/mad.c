@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mad.c -- median and median absolute deviation.
+ * Source:   Hampel 1974, JASA 69:383-393; the factor 1.4826 is that of R's mad().
+ * Assumes:  nothing; the factor makes it estimate sigma of normal data.
+ * Edge:     n = 0 -> ASSAY_UNDEFINED; more than half the values equal -> 0.
+ * Checked:  by hand; shift, scale, breakdown under half of the values replaced. */
+#include <assay/descriptive.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/view.h"
+
+static double middle(const double *sorted, size_t n)
+{
+    double low = sorted[(n - 1) / 2], high = sorted[n / 2];
+    return low / 2 + high / 2; /* the sum of the two could overflow */
+}
+
+enum assay_status assay_mad(struct assay_view view, struct assay_robust *out,
+                            struct assay_error *error)
+{
+    const double normal_factor = 1.4826;
+    enum assay_status status = view_check(view, 1, "the median absolute deviation", error);
+    if (status != ASSAY_OK)
+        return status;
+    double *work;
+    status = view_sorted(view, &work, error);
+    if (status != ASSAY_OK)
+        return status;
+    double median = middle(work, view.n);
+    for (size_t i = 0; i < view.n; i++)
+        work[i] = fabs(work[i] - median);
+    sort_doubles(work, view.n);
+    *out = (struct assay_robust){median, normal_factor * middle(work, view.n)};
+    free(work);
+    return ASSAY_OK;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kt2006.c -- the interval (17) of Kalibera & Tuma and their detector.
+ * Source:   Kalibera & Tuma 2006 (EPEW), equation 17 and section 4; METHODS A6.
+ * Assumes:  three levels in the paper, any number here; normal quantile.
+ *           S_L^2 already holds the lower levels, which (17) adds again: wider than it says. Kept
+ * as a comparator only. Edge:     a level that is not repeated is dropped; no level left, or a
+ * level seen only once under every parent -> ASSAY_UNDEFINED. Checked:  oracle/examples.json
+ * 001-invented, relative 1e-12. */
+#include <Rmath.h>
+#include <math.h>
+
+#include "interval/detect.h"
+#include <assay/plan.h>
+
+/* Var of the mean as (17) has it: S_i^2 over the number of all units of level i. */
+static enum assay_status variance_17(const struct assay_sample *sample, double *mean,
+                                     double *variance, struct assay_error *error)
+{
+    struct assay_components components;
+    enum assay_status status = assay_components_of(sample, &components, error);
+    if (status != ASSAY_OK)
+        return status;
+    *mean = components.mean;
+    *variance = 0;
+    for (size_t i = 0; i < components.n_levels; i++)
+        *variance += components.level[i].s2 / (double)assay_shape_units(&sample->shape, i);
+    return ASSAY_OK;
+}
+
+enum assay_status assay_kt2006_interval(const struct assay_sample *sample, double confidence,
+                                        struct assay_estimate *out, struct assay_error *error)
+{
+    if (!(confidence > 0 && confidence < 1))
+        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g", confidence);
+    enum assay_status status = assay_sample_check(sample, error);
+    if (status != ASSAY_OK)
+        return status;
+    struct assay_shape_owned repeated;
+    bool removed[ASSAY_MAX_LEVELS];
+    status = assay_shape_drop_single(&sample->shape, &repeated, removed, error);
+    if (status != ASSAY_OK)
+        return status;
+    struct assay_sample reduced = {sample->values, repeated.shape};
+    double mean, variance;
+    status = variance_17(&reduced, &mean, &variance, error);
+    assay_shape_owned_fini(&repeated);
+    if (status != ASSAY_OK)
+        return status;
+    double reach = qnorm((1 - confidence) / 2, 0, 1, 0, 0) * sqrt(variance);
+    struct assay_interval interval = {mean - reach, mean + reach, confidence,
+                                      NAN,          "kt2006",     ASSAY_BOUNDED};
+    *out = (struct assay_estimate){mean, interval, ASSAY_WARNING(ASSAY_WARN_PAPER_METHOD)};
+    return ASSAY_OK;
+}
+
+enum assay_status assay_kt2006_detect(const struct assay_sample *old_sample,
+                                      const struct assay_sample *new_sample, double confidence,
+                                      struct assay_detection *out, struct assay_error *error)
+{
+    struct assay_detection found = {.p = NAN};
+    enum assay_status status =
+        assay_kt2006_interval(old_sample, confidence, &found.old_mean, error);
+    if (status == ASSAY_OK)
+        status = assay_kt2006_interval(new_sample, confidence, &found.new_mean, error);
+    if (status == ASSAY_OK)
+        status = overlap_ratio(&found.old_mean, &found.new_mean, "kt2006", &found.ratio, error);
+    if (status != ASSAY_OK)
+        return status;
+    found.overlap = assay_overlap_of(&found.old_mean, &found.new_mean);
+    found.differ = found.overlap == ASSAY_OVERLAP_NONE;
+    *out = found;
+    return ASSAY_OK;
+}
