@@ -3,6 +3,7 @@
 #include "store/run.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -57,8 +58,9 @@ static uint32_t hash_number(uint32_t hash, int64_t number)
 
 static uint32_t hash_double(uint32_t hash, double number)
 {
-    int64_t bits;
-    memcpy(&bits, &number, sizeof bits);
+    int64_t bits = INT64_MIN; /* an unknown number is NULL in the file, whatever NaN it was */
+    if (!isnan(number))
+        memcpy(&bits, &number, sizeof bits);
     return hash_number(hash, bits);
 }
 

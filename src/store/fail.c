@@ -88,11 +88,30 @@ enum store_status store_fail_code(const char *path, int code, int system_errno, 
                       system_errno != 0 ? strerror(system_errno) : "");
 }
 
+/* The errno behind the failure. SQLite's own account of it is often overwritten while it rolls
+ * back; each of its files keeps the last one that it met. */
+static int system_errno(sqlite3 *db)
+{
+    static const int files[] = {SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        sqlite3_file *file = NULL;
+        int number = 0;
+        if (sqlite3_file_control(db, "main", files[i], &file) == SQLITE_OK && file != NULL &&
+            file->pMethods != NULL &&
+            file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK &&
+            number != 0)
+            return number;
+    }
+    return sqlite3_system_errno(db);
+}
+
 enum store_status store_fail_sqlite(struct store *store, struct store_error *error)
 {
-    int code = sqlite3_extended_errcode(store->db);
-    if ((code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB)
+    int code = sqlite3_extended_errcode(store->db), primary = code & 0xff;
+    bool about_files = primary == SQLITE_IOERR || primary == SQLITE_FULL;
+    if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB)
         store->broken = true;
-    return store_fail_code(store->path, code, sqlite3_system_errno(store->db),
+    return store_fail_code(store->path, code,
+                           about_files ? system_errno(store->db) : sqlite3_system_errno(store->db),
                            sqlite3_errmsg(store->db), error);
 }

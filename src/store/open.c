@@ -97,6 +97,24 @@ static enum store_status probe(const char *path, struct store_error *error)
     return status;
 }
 
+static enum store_status fail_empty(const char *path, struct store_error *error)
+{
+    return store_fail(error, STORE_MISSING, "%s: the store is empty. Measure first: assay run.",
+                      path);
+}
+
+/* True when a store was being made and its process died: its half is rolled back by SQLite at the
+ * first look, and says nothing before. */
+static bool half_made(const char *path)
+{
+    char *journal = NULL;
+    struct stat found;
+    bool half = asprintf(&journal, "%s-journal", path) >= 0 && stat(journal, &found) == 0 &&
+                found.st_size > 0;
+    free(journal);
+    return half;
+}
+
 /* Makes an empty private file when there is none; *size tells what is there. SQLite would make it
  * with the permissions of the umask. */
 static enum store_status look(const char *path, enum store_mode mode, off_t *size,
@@ -111,10 +129,7 @@ static enum store_status look(const char *path, enum store_mode mode, off_t *siz
                               path);
         *size = found.st_size;
         if (found.st_size == 0 && mode == STORE_READ)
-            return store_fail(error, STORE_MISSING,
-                              "%s: the store is empty. Measure first: assay "
-                              "run.",
-                              path);
+            return fail_empty(path, error);
         return STORE_OK;
     }
     if (errno == ENOENT && mode == STORE_READ)
@@ -218,8 +233,10 @@ static bool reopen_immutable(struct store *store)
 
 static enum store_status prepare_reading(struct store *store, struct store_error *error)
 {
-    enum store_status status = check_version(store->db, store->path, error);
     int code;
+    if (query_number(store->db, "PRAGMA page_count", &code) == 0 && code == SQLITE_OK)
+        return fail_empty(store->path, error);
+    enum store_status status = check_version(store->db, store->path, error);
     (void)query_number(store->db, "SELECT count(*) FROM sqlite_schema", &code);
     if (code == SQLITE_OK && status == STORE_OK)
         return STORE_OK;
@@ -234,7 +251,7 @@ enum store_status store_open(const char *path, enum store_mode mode, struct stor
 {
     off_t size;
     enum store_status status = look(path, mode, &size, error);
-    if (status == STORE_OK && size > 0)
+    if (status == STORE_OK && size > 0 && !half_made(path))
         status = probe(path, error);
     if (status != STORE_OK)
         return status;

@@ -6,7 +6,7 @@
  * comes first. Executions that failed, or were warm-up as a whole, give no values. A metric that
  * never had more than one value in an execution has "execution" as its lowest level.
  */
-#include "store/units.h"
+#include "store/unit_tree.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -53,7 +53,7 @@ struct reader {
     bool complete;
     struct names levels, systems, benchmarks, metrics;
     size_t execution_level;
-    struct units units;
+    struct unit_tree units;
     struct gathered *grid; /* [system][benchmark][metric] */
     struct cost *costs;    /* [system][benchmark] */
     double *build_s;       /* [system] */
@@ -278,7 +278,7 @@ static enum store_status read_executions(struct reader *reader)
         return out_of_memory(reader);
     int64_t before = 0;
     enum store_status status =
-        units_read(reader->store, reader->experiment, &reader->units, reader->error);
+        unit_tree_read(reader->store, reader->experiment, &reader->units, reader->error);
     if (status == STORE_OK)
         status = for_each(reader, values_query, take_values, &before);
     if (status == STORE_OK)
@@ -330,7 +330,7 @@ static enum assay_status put_execution(struct reader *reader, size_t series, boo
     const char *labels[ASSAY_MAX_LEVELS];
     for (size_t i = 0; i <= level; i++)
         labels[i] = text[i];
-    if (!units_labels(&reader->units, execution->unit, level, text))
+    if (!unit_tree_labels(&reader->units, execution->unit, level, text))
         return assay_fail(error, ASSAY_INVALID, "unit %lld is missing", (long long)execution->unit);
     (void)snprintf(text[level], UNIT_LABEL_BYTES, "%lld", (long long)execution->place + 1);
     enum assay_status status = assay_dataset_add(reader->dataset, series, labels, values,
@@ -401,7 +401,7 @@ static void reader_fini(struct reader *reader)
     free(reader->grid);
     free(reader->costs);
     free(reader->build_s);
-    units_fini(&reader->units);
+    unit_tree_fini(&reader->units);
     names_fini(&reader->levels);
     names_fini(&reader->systems);
     names_fini(&reader->benchmarks);

@@ -70,7 +70,7 @@ static const char first[] =
     "  round INTEGER NOT NULL,"
     "  position INTEGER NOT NULL,"
     "  start_ns INTEGER NOT NULL,"
-    "  cost_s REAL NOT NULL,"
+    "  cost_s REAL," /* NULL: not known */
     "  outcome INTEGER NOT NULL,"
     "  code INTEGER NOT NULL,"
     "  last_words TEXT,"
@@ -89,8 +89,8 @@ static const char first[] =
     "  place INTEGER NOT NULL," /* below that unit, from 0 */
     "  warmup INTEGER NOT NULL,"
     "  start_ns INTEGER NOT NULL,"
-    "  cost_s REAL NOT NULL,"
-    "  live_s REAL NOT NULL,"
+    "  cost_s REAL," /* NULL: not known */
+    "  live_s REAL,"
     "  outcome INTEGER NOT NULL," /* 0 ok, 1 exit, 2 signal, 3 timeout, 4 not started, 5 no values
                                    */
     "  code INTEGER NOT NULL,"    /* exit code, signal number or errno, as the outcome says */

@@ -94,6 +94,13 @@ enum store_status store_list(struct store *store, struct experiment_info **infos
                              struct store_error *error);
 void experiment_info_fini(struct experiment_info *info);
 
+/* Looks through the whole file: SQLite's own structure, then every execution, build and array of
+ * values against its checksum. Each defect is told to report as a sentence; *n_defects counts them.
+ * STORE_OK also when there are defects. */
+typedef void (*store_reporter)(void *context, const char *sentence);
+enum store_status store_check(struct store *store, store_reporter report, void *context,
+                              size_t *n_defects, struct store_error *error);
+
 /* Adds the experiment's series to the dataset (not finished by this call): level names, costs,
  * rounds, warm-up, labels and warnings included. Failed executions are left out and give
  * ASSAY_WARN_FAILED_EXECUTIONS. */

@@ -65,7 +65,7 @@ static void leaves_one_private_file(void **state)
     int64_t experiment;
     assert_stored(fixture, store_begin(store, design, NULL, &experiment, &fixture->error));
     static const char *const beside[] = {"", "-wal", "-shm", "-run"};
-    char path[128];
+    char path[192];
     struct stat found;
     for (size_t i = 0; i < 4; i++) {
         (void)snprintf(path, sizeof path, "%s%s", fixture->path, beside[i]);

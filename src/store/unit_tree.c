@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* units.c -- the tree of units above the executions, as read back. */
-#include "store/units.h"
+/* unit_tree.c -- the tree of units above the executions, as read back. */
+#include "store/unit_tree.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool append(struct units *units, size_t *capacity, struct unit unit)
+static bool append(struct unit_tree *units, size_t *capacity, struct tree_unit unit)
 {
     if (units->n == *capacity) {
         size_t more = *capacity == 0 ? 64 : 2 * *capacity;
-        struct unit *items = realloc(units->items, more * sizeof *items);
+        struct tree_unit *items = realloc(units->items, more * sizeof *items);
         if (items == NULL)
             return false;
         units->items = items;
@@ -19,21 +19,22 @@ static bool append(struct units *units, size_t *capacity, struct unit unit)
     return true;
 }
 
-enum store_status units_read(struct store *store, int64_t experiment, struct units *units,
-                             struct store_error *error)
+enum store_status unit_tree_read(struct store *store, int64_t experiment, struct unit_tree *units,
+                                 struct store_error *error)
 {
     sqlite3_stmt *row = store_prepare(
         store, "SELECT id, parent, place FROM unit WHERE experiment = ?1 ORDER BY id", error);
     if (row == NULL)
         return STORE_SYSTEM;
     sqlite3_bind_int64(row, 1, experiment);
-    *units = (struct units){0};
+    *units = (struct unit_tree){0};
     size_t capacity = 0;
     int code;
     bool memory = true;
     while (memory && (code = sqlite3_step(row)) == SQLITE_ROW)
-        memory = append(units, &capacity,
-                        (struct unit){sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
+        memory =
+            append(units, &capacity,
+                   (struct tree_unit){sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
                                       sqlite3_column_int64(row, 2)});
     enum store_status status = STORE_OK;
     if (!memory)
@@ -42,27 +43,27 @@ enum store_status units_read(struct store *store, int64_t experiment, struct uni
         status = store_fail_sqlite(store, error);
     (void)sqlite3_finalize(row);
     if (status != STORE_OK)
-        units_fini(units);
+        unit_tree_fini(units);
     return status;
 }
 
-void units_fini(struct units *units)
+void unit_tree_fini(struct unit_tree *units)
 {
     free(units->items);
-    *units = (struct units){0};
+    *units = (struct unit_tree){0};
 }
 
 static int by_id(const void *key, const void *item)
 {
-    int64_t id = *(const int64_t *)key, other = ((const struct unit *)item)->id;
+    int64_t id = *(const int64_t *)key, other = ((const struct tree_unit *)item)->id;
     return (id > other) - (id < other);
 }
 
-bool units_labels(const struct units *units, int64_t id, size_t n_levels,
-                  char labels[][UNIT_LABEL_BYTES])
+bool unit_tree_labels(const struct unit_tree *units, int64_t id, size_t n_levels,
+                      char labels[][UNIT_LABEL_BYTES])
 {
     for (size_t level = n_levels; level-- > 0;) {
-        const struct unit *unit =
+        const struct tree_unit *unit =
             units->n == 0 ? NULL : bsearch(&id, units->items, units->n, sizeof *unit, by_id);
         if (unit == NULL)
             return false;

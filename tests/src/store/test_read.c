@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_read.c -- what was appended comes back as samples: order, levels, costs, pairs, doubt. */
+#include "fixture.h"
+
+#include <math.h>
+
+static struct store *begin(struct fixture *fixture, const struct design *design, int64_t *id)
+{
+    struct store *store = NULL;
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    assert_stored(fixture, store_begin(store, design, NULL, id, &fixture->error));
+    return store;
+}
+
+static void append(struct fixture *fixture, struct store *store, struct record record)
+{
+    assert_stored(fixture, store_append(store, 1, &record, &fixture->error));
+}
+
+/* Ends the writing and reads from a new handle. */
+static struct assay_dataset *read_back(struct fixture *fixture, struct store **store)
+{
+    store_close(store);
+    assert_stored(fixture, store_open(fixture->path, STORE_READ, store, &fixture->error));
+    struct assay_dataset *dataset = assay_dataset_new();
+    assert_stored(fixture, store_read(*store, 1, dataset, &fixture->error));
+    struct assay_error error;
+    if (assay_dataset_finish(dataset, &error) != ASSAY_OK)
+        fail_msg("%s", error.text);
+    store_close(store);
+    return dataset;
+}
+
+/* Value of system s, benchmark b, build i, execution j, iteration k. */
+static double value_of(uint32_t s, uint32_t b, uint32_t i, uint32_t j, uint32_t k)
+{
+    return (double)(10000 * (s + 1) + 1000 * (b + 1) + 100 * i + 10 * j + k) / 1e9;
+}
+
+/* A whole nested run: 2 builds x 2 executions x (1 warm-up + 3 live). max_rss has one value. */
+static void run_nested(struct fixture *fixture, struct store *store)
+{
+    for (uint32_t i = 0; i < 2; i++) {
+        for (uint32_t s = 2; s-- > 0;)
+            append(fixture, store,
+                   (struct record){.step = {.kind = STEP_BUILD, .system = s, .unit = {i}},
+                                   .cost_s = 10 * (s + 1) + i});
+        for (uint32_t j = 0; j < 2; j++)
+            for (uint32_t place = 4; place-- > 0;) { /* new before old, the last benchmark first */
+                uint32_t s = place / 2, b = place % 2;
+                double values[4] = {99, 0, 0, 0}, rss = 4096.0 * (s + 1);
+                for (uint32_t k = 0; k < 3; k++)
+                    values[k + 1] = value_of(s, b, i, j, k);
+                const struct series_values series[] = {
+                    {.metric = "wall", .unit = "s", .values = values, .n = 4, .n_warmup = 1},
+                    {.metric = "max_rss", .unit = "byte", .values = &rss, .n = 1},
+                    {.metric = "rate",
+                     .unit = "op/s",
+                     .more_is_better = true,
+                     .values = values,
+                     .n = s == 1 ? 1 : 0}};
+                struct record record =
+                    fixture_record(fixture_step(s, b, 2 * i + j, 3 - place), series, 3);
+                record.step.unit[0] = i;
+                record.step.unit[1] = j;
+                record.cost_s = 0.5;
+                record.live_s = 0.3;
+                append(fixture, store, record);
+            }
+    }
+}
+
+static void nested_samples_come_back(void **state)
+{
+    struct fixture *fixture = *state;
+    struct design *design = fixture_design(true);
+    int64_t id;
+    struct store *store = begin(fixture, design, &id);
+    run_nested(fixture, store);
+    assert_stored(fixture, store_finish(store, 1, &fixture->error));
+    struct assay_dataset *dataset = read_back(fixture, &store);
+    assert_int_equal(assay_dataset_count(dataset), 10); /* rate: of one system only */
+    assert_string_equal(assay_dataset_get(dataset, 0)->system, "old");
+    assert_string_equal(assay_dataset_get(dataset, 0)->benchmark, "sort");
+
+    const struct assay_series *wall =
+        assay_dataset_find(dataset, "new", design->benchmarks[1].name, "wall");
+    assert_non_null(wall);
+    assert_int_equal(wall->live.shape.n_levels, 3);
+    for (size_t i = 0; i < 3; i++)
+        assert_string_equal(wall->level_name[i], design->levels[i].name);
+    assert_int_equal(assay_shape_units(&wall->live.shape, 2), 12);
+    for (uint32_t n = 0; n < 12; n++)
+        assert_true(wall->live.values[n] == value_of(1, 1, n / 6, n / 3 % 2, n % 3));
+    assert_int_equal(assay_shape_units(&wall->all.shape, 2), 16);
+    assert_true(wall->all.values[0] == 99);
+    assert_non_null(wall->n_warmup);
+    assert_true(wall->pair_key[0] == 0 && wall->pair_key[1] == 1);
+    assert_close(wall->cost_s[0], 20.5, 1e-12, 0);    /* its builds took 20 and 21 s */
+    assert_close(wall->cost_s[1], 0.2, 1e-12, 0);     /* 0.5 s less 0.3 s live */
+    assert_close(wall->cost_s[2], 0.3 / 3, 1e-12, 0); /* three live iterations */
+    assert_true(wall->warnings == 0 && !wall->more_is_better);
+
+    const struct assay_series *rss = assay_dataset_find(dataset, "old", "sort", "max_rss");
+    assert_non_null(rss);
+    assert_int_equal(rss->live.shape.n_levels, 2);
+    assert_string_equal(rss->unit, "byte");
+    assert_true(rss->live.values[3] == 4096);
+    assert_close(rss->cost_s[0], 10.5, 1e-12, 0);
+    assert_close(rss->cost_s[1], 0.5, 1e-12, 0);
+    const struct assay_series *rate = assay_dataset_find(dataset, "new", "sort", "rate");
+    assert_true(rate != NULL && rate->more_is_better);
+    assay_dataset_free(&dataset);
+    design_free(&design);
+}
+
+/* Executions only, one of them warm-up, one failed, one failed and made up for. */
+static void flat_samples_tell_what_is_left_out(void **state)
+{
+    struct fixture *fixture = *state;
+    struct design *design = fixture_design(false);
+    int64_t id;
+    struct store *store = begin(fixture, design, &id);
+    for (uint32_t round = 0; round < 6; round++)
+        for (uint32_t s = 0; s < 2; s++) {
+            double time = (round + 1 + 10 * s) / 1e3;
+            const struct series_values wall = {
+                .metric = "wall", .unit = "s", .values = &time, .n = 1};
+            struct record record = fixture_record(fixture_step(s, 0, round, s), &wall, 1);
+            record.step.warmup = round == 0;
+            record.live_s = 0;
+            record.cost_s = round == 0 ? 100 : 2;
+            if (round == 2 || (round == 3 && s == 0)) {
+                record.outcome = s == 0 ? OUTCOME_EXIT : OUTCOME_OK;
+                append(fixture, store, record);
+                if (round == 3) {
+                    record.outcome = OUTCOME_OK;
+                    append(fixture, store, record);
+                }
+                continue;
+            }
+            append(fixture, store, record);
+        }
+    struct assay_dataset *dataset = read_back(fixture, &store);
+    const struct assay_series *old = assay_dataset_find(dataset, "old", "sort", "wall");
+    const struct assay_series *new = assay_dataset_find(dataset, "new", "sort", "wall");
+    assert_int_equal(assay_dataset_count(dataset), 2);
+    assert_int_equal(old->live.shape.n_levels, 1);
+    assert_int_equal(assay_shape_units(&old->live.shape, 0), 4);
+    assert_int_equal(assay_shape_units(&new->live.shape, 0), 5);
+    static const int64_t rounds[] = {1, 3, 4, 5};
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(old->pair_key[i], rounds[i]);
+        assert_true(old->live.values[i] == (double)(rounds[i] + 1) / 1e3);
+    }
+    assert_close(old->cost_s[0], 2, 1e-12, 0);
+    assay_warnings incomplete = ASSAY_WARNING(ASSAY_WARN_INCOMPLETE);
+    assert_true(old->warnings == (incomplete | ASSAY_WARNING(ASSAY_WARN_FAILED_EXECUTIONS)));
+    assert_true(new->warnings == incomplete);
+    assay_dataset_free(&dataset);
+    design_free(&design);
+}
+
+/* Iterations under executions that nothing stands above. */
+static void iterations_of_executions_come_back(void **state)
+{
+    struct fixture *fixture = *state;
+    struct design *design = fixture_design(false);
+    design->levels[design->n_levels++] =
+        (struct design_level){.name = design_string(design, "iteration"), .count = 2};
+    int64_t id;
+    struct store *store = begin(fixture, design, &id);
+    for (uint32_t round = 0; round < 3; round++) {
+        const double times[] = {round + 0.25, round + 0.5};
+        const struct series_values wall = {.metric = "wall", .unit = "s", .values = times, .n = 2};
+        append(fixture, store, fixture_record(fixture_step(0, 0, 7 + round, 0), &wall, 1));
+    }
+    struct assay_dataset *dataset = read_back(fixture, &store);
+    const struct assay_series *old = assay_dataset_find(dataset, "old", "sort", "wall");
+    assert_int_equal(old->live.shape.n_levels, 2);
+    assert_true(old->live.values[5] == 2.5 && old->pair_key[0] == 7 && old->pair_key[2] == 9);
+    assay_dataset_free(&dataset);
+    design_free(&design);
+}
+
+static void nothing_to_read(void **state)
+{
+    struct fixture *fixture = *state;
+    struct design *design = fixture_design(true);
+    int64_t id;
+    struct store *store = begin(fixture, design, &id);
+    struct assay_dataset *dataset = assay_dataset_new();
+    assert_int_equal(store_read(store, 2, dataset, &fixture->error), STORE_MISSING);
+    assert_stored(fixture, store_read(store, 1, dataset, &fixture->error));
+    assert_int_equal(assay_dataset_count(dataset), 0);
+    assay_dataset_free(&dataset);
+    store_close(&store);
+    design_free(&design);
+}
+
+/* A damaged array is told; it is neither read nor followed. */
+static void damaged_values_are_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    struct design *design = fixture_design(true);
+    int64_t id;
+    struct store *store = begin(fixture, design, &id);
+    run_nested(fixture, store);
+    store_close(&store);
+    sqlite3 *db = NULL;
+    assert_int_equal(sqlite3_open(fixture->path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db,
+                                  "UPDATE value SET data = CAST(replace(data, x'00', x'01') AS "
+                                  "BLOB), n = 3 WHERE execution = 5",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    sqlite3_close(db);
+    assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
+    struct assay_dataset *dataset = assay_dataset_new();
+    assert_int_equal(store_read(store, 1, dataset, &fixture->error), STORE_SYSTEM);
+    assert_non_null(strstr(fixture->error.text, "execution 5"));
+    assay_dataset_free(&dataset);
+    store_close(&store);
+    design_free(&design);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        fixture_test(nested_samples_come_back),
+        fixture_test(flat_samples_tell_what_is_left_out),
+        fixture_test(iterations_of_executions_come_back),
+        fixture_test(nothing_to_read),
+        fixture_test(damaged_values_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
