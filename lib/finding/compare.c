@@ -49,11 +49,11 @@ static const struct compare_method methods[] = {
     [ASSAY_COMPARE_FIELLER] = {"fieller", fieller, NULL, false},
     [ASSAY_COMPARE_PAIRED] = {"paired", paired, NULL, true},
     [ASSAY_COMPARE_PAPER] = {"paper", paper, NULL, false},
-    [ASSAY_COMPARE_BOOTSTRAP] = {"bootstrap", NULL, NULL, false},
-    [ASSAY_COMPARE_RRR] = {"rrr", NULL, NULL, false},
-    [ASSAY_COMPARE_RRN] = {"rrn", NULL, NULL, false},
-    [ASSAY_COMPARE_RNN] = {"rnn", NULL, NULL, false},
-    [ASSAY_COMPARE_FLAT] = {"flat", NULL, NULL, false},
+    [ASSAY_COMPARE_BOOTSTRAP] = {"bootstrap", compare_bootstrap, NULL, false, true, true},
+    [ASSAY_COMPARE_RRR] = {"rrr", compare_bootstrap, NULL, false, true, false},
+    [ASSAY_COMPARE_RRN] = {"rrn", compare_bootstrap, NULL, false, true, false},
+    [ASSAY_COMPARE_RNN] = {"rnn", compare_bootstrap, NULL, false, true, false},
+    [ASSAY_COMPARE_FLAT] = {"flat", compare_bootstrap, NULL, false, true, false},
     [ASSAY_COMPARE_VISUAL] = {"visual", NULL, NULL, false},
     [ASSAY_COMPARE_KT2006] = {"kt2006", NULL, NULL, false},
 };
@@ -66,10 +66,17 @@ static enum assay_status choose(const struct compare_input *input,
     size_t asked = (size_t)input->options->method;
     if (asked >= N_METHODS)
         return assay_fail(error, ASSAY_INVALID, "unknown method of comparison %zu", asked);
-    if (asked == ASSAY_COMPARE_AUTO)
+    bool is_mean = input->options->statistic.kind == ASSAY_STATISTIC_MEAN;
+    if (asked == ASSAY_COMPARE_AUTO && is_mean)
         asked = input->rounds_paired ? ASSAY_COMPARE_PAIRED : ASSAY_COMPARE_FIELLER;
+    else if (asked == ASSAY_COMPARE_AUTO)
+        asked = ASSAY_COMPARE_BOOTSTRAP;
     if (methods[asked].ratio == NULL)
         return assay_fail(error, ASSAY_INVALID, "the method %s is not available",
+                          methods[asked].name);
+    if (!is_mean && !methods[asked].resamples)
+        return assay_fail(error, ASSAY_INVALID,
+                          "the method %s compares means; for a quantile take bootstrap",
                           methods[asked].name);
     *method = &methods[asked];
     return ASSAY_OK;
@@ -89,8 +96,10 @@ static enum assay_status judge(const struct compare_input *input,
     if (status != ASSAY_OK)
         return status;
     out->ratio = estimates[0];
-    out->paired = method->paired;
+    out->paired = method->paired || (method->pairs && input->rounds_paired);
     out->warnings |= estimates[0].warnings;
+    if (!method->resamples)
+        compare_beside(input, out->paired, out);
     if (method->verdict != NULL)
         return method->verdict(input, out, &out->verdict, error);
     out->verdict = assay_verdict_of(&estimates[0].interval, &estimates[1].interval,

@@ -30,6 +30,14 @@ struct compare_method {
     compare_ratio *ratio;
     compare_verdict *verdict; /* NULL: by margin */
     bool paired;
+    bool resamples; /* knows quantiles too */
+    bool pairs;     /* when the input's rounds are paired */
 };
+
+/* The bootstrap in the mode that options->method names. */
+compare_ratio compare_bootstrap;
+
+/* Fills out->bootstrap where the samples allow it. */
+void compare_beside(const struct compare_input *input, bool paired, struct assay_comparison *out);
 
 #endif

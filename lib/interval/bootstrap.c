@@ -9,6 +9,7 @@
  */
 #include "interval/bootstrap.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -202,31 +203,51 @@ static struct assay_bootstrap_options effective(const struct assay_bootstrap_opt
     return copy;
 }
 
-static enum assay_status run(const struct assay_sample *given, size_t n,
-                             const struct assay_bootstrap_options *given_options,
-                             struct assay_bootstrap_result *out, struct assay_error *error)
-{
-    struct assay_bootstrap_options options = effective(given_options);
-    const bool is_mean = options.statistic.kind == ASSAY_STATISTIC_MEAN;
-    struct bootstrap_plan plan;
+/* Samples, options and what follows from them, ready to be resampled. */
+struct prepared {
     struct assay_sample samples[2];
-    double estimate = 0, *t = NULL;
-    enum assay_status status = bootstrap_prepare(given, n, &options, is_mean, samples, error);
+    struct assay_bootstrap_options options;
+    struct bootstrap_plan plans[BOOTSTRAP_MOST_CONFIDENCES];
+    double estimate;
+};
+
+static enum assay_status prepare(const struct assay_sample *given, size_t n,
+                                 const double *confidences, size_t n_confidences,
+                                 struct prepared *ready, struct assay_error *error)
+{
+    const struct assay_statistic *statistic = &ready->options.statistic;
+    enum assay_status status = bootstrap_prepare(
+        given, n, &ready->options, statistic->kind == ASSAY_STATISTIC_MEAN, ready->samples, error);
     if (status == ASSAY_OK)
-        status = estimate_of(samples, n, &options.statistic, &estimate, error);
-    if (status == ASSAY_OK)
-        status = bootstrap_plan_make(&options, bootstrap_least_top(samples, n),
-                                     degrees_of_freedom(samples, n, &options), &plan, error);
+        status = estimate_of(ready->samples, n, statistic, &ready->estimate, error);
     if (status != ASSAY_OK)
         return status;
-    t = malloc(plan.replicates * sizeof *t);
+    return bootstrap_plan_all(
+        &ready->options, confidences, n_confidences, bootstrap_least_top(ready->samples, n),
+        degrees_of_freedom(ready->samples, n, &ready->options), ready->plans, error);
+}
+
+enum assay_status bootstrap_at(const struct assay_sample *given, size_t n,
+                               const struct assay_bootstrap_options *options,
+                               const double *confidences, size_t n_confidences,
+                               struct assay_bootstrap_result *out, struct assay_error *error)
+{
+    assert(n_confidences >= 1 && n_confidences <= BOOTSTRAP_MOST_CONFIDENCES);
+    struct prepared ready = {.options = effective(options)};
+    enum assay_status status = prepare(given, n, confidences, n_confidences, &ready, error);
+    if (status != ASSAY_OK)
+        return status;
+    const size_t n_replicates = ready.plans[0].replicates;
+    double *t = malloc(n_replicates * sizeof *t);
     if (t == NULL)
-        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu replicates", plan.replicates);
-    status = replicates_of(samples, n, &options, t, plan.replicates, error);
-    if (status == ASSAY_OK)
-        status = bootstrap_finish(&options, &plan, estimate, t,
-                                  bootstrap_method(options.mode, &options.statistic), n == 2, out,
-                                  error);
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu replicates", n_replicates);
+    status = replicates_of(ready.samples, n, &ready.options, t, n_replicates, error);
+    const char *method = bootstrap_method(ready.options.mode, &ready.options.statistic);
+    for (size_t i = 0; i < n_confidences && status == ASSAY_OK; i++) {
+        ready.options.confidence = confidences[i];
+        status = bootstrap_finish(&ready.options, &ready.plans[i], ready.estimate, t, method,
+                                  n == 2, &out[i], error);
+    }
     free(t);
     return status;
 }
@@ -237,7 +258,7 @@ enum assay_status assay_bootstrap_one(const struct assay_sample *sample,
 {
     struct assay_bootstrap_options single = *options;
     single.paired = false;
-    return run(sample, 1, &single, out, error);
+    return bootstrap_at(sample, 1, &single, &options->confidence, 1, out, error);
 }
 
 enum assay_status assay_bootstrap_ratio(const struct assay_sample *old_sample,
@@ -247,5 +268,5 @@ enum assay_status assay_bootstrap_ratio(const struct assay_sample *old_sample,
                                         struct assay_error *error)
 {
     const struct assay_sample samples[2] = {*old_sample, *new_sample};
-    return run(samples, 2, options, out, error);
+    return bootstrap_at(samples, 2, options, &options->confidence, 1, out, error);
 }

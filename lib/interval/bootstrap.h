@@ -8,7 +8,8 @@
 #include "interval/bootstrap_draw.h"
 
 enum {
-    BOOTSTRAP_LEAST_TOP = 5,         /* top units that the default needs */
+    BOOTSTRAP_LEAST_TOP = 5, /* top units that the default needs */
+    BOOTSTRAP_MOST_CONFIDENCES = 8,
     BOOTSTRAP_PAPER_REPLICATES = 999 /* (B + 1) a / 2 is whole for the usual confidences */
 };
 
@@ -57,6 +58,19 @@ enum assay_status bootstrap_means(const struct assay_sample *samples, size_t n,
                                   const struct assay_bootstrap_options *options,
                                   const struct draw_path *path, double *t, size_t n_replicates,
                                   struct assay_error *error);
+
+/* Plans for several confidences at once: as many replicates as the most demanding needs. */
+enum assay_status bootstrap_plan_all(const struct assay_bootstrap_options *options,
+                                     const double *confidences, size_t n, size_t least_top,
+                                     double df, struct bootstrap_plan *plans,
+                                     struct assay_error *error);
+
+/* assay_bootstrap_one (n = 1) and assay_bootstrap_ratio (n = 2: old, new) at several confidences,
+ * read off the same replicates. */
+enum assay_status bootstrap_at(const struct assay_sample *given, size_t n,
+                               const struct assay_bootstrap_options *options,
+                               const double *confidences, size_t n_confidences,
+                               struct assay_bootstrap_result *out, struct assay_error *error);
 
 /* Turns replicates into the result; sorts t. name: the method; is_ratio: sd of logarithms. */
 enum assay_status bootstrap_finish(const struct assay_bootstrap_options *options,

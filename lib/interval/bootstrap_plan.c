@@ -155,3 +155,25 @@ enum assay_status bootstrap_plan_make(const struct assay_bootstrap_options *opti
         *plan = made;
     return status;
 }
+
+enum assay_status bootstrap_plan_all(const struct assay_bootstrap_options *options,
+                                     const double *confidences, size_t n, size_t least_top,
+                                     double df, struct bootstrap_plan *plans,
+                                     struct assay_error *error)
+{
+    struct assay_bootstrap_options at = *options;
+    size_t most = options->replicates;
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
+        at.confidence = confidences[i];
+        status = bootstrap_plan_make(&at, least_top, df, &plans[i], error);
+        if (status == ASSAY_OK && plans[i].replicates > most)
+            most = plans[i].replicates;
+    }
+    at.replicates = most;
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
+        at.confidence = confidences[i];
+        status = bootstrap_plan_make(&at, least_top, df, &plans[i], error);
+    }
+    return status;
+}
