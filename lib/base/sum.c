@@ -114,18 +114,15 @@ double sum_scale(double min, double max)
 
 static struct twofold sum_of(const double *x, size_t n, double scale)
 {
-    struct twofold sum = {0, 0};
+    struct lane_sum part = {{0}, {0}};
     size_t i = 0;
-    if (n >= 2 * N_LANES) {
-        struct lane_sum part = {{0}, {0}};
-        for (; i + N_LANES <= n; i += N_LANES) {
-            lanes v;
-            load(&v, x + i);
-            v *= scale;
-            lane_add(&part, &v);
-        }
-        sum = lane_total(&part);
+    for (; i + N_LANES <= n; i += N_LANES) {
+        lanes v;
+        load(&v, x + i);
+        v *= scale;
+        lane_add(&part, &v);
     }
+    struct twofold sum = lane_total(&part);
     for (; i < n; i++)
         sum = twofold_add(sum, x[i] * scale);
     return normalise(sum);
@@ -133,19 +130,16 @@ static struct twofold sum_of(const double *x, size_t n, double scale)
 
 static double squares_about(const double *x, size_t n, double scale, struct twofold mean)
 {
-    struct twofold sum = {0, 0};
+    struct lane_sum part = {{0}, {0}};
     size_t i = 0;
-    if (n >= 2 * N_LANES) {
-        struct lane_sum part = {{0}, {0}};
-        for (; i + N_LANES <= n; i += N_LANES) {
-            lanes v;
-            load(&v, x + i);
-            v = (v * scale - mean.high) - mean.low;
-            v *= v;
-            lane_add(&part, &v);
-        }
-        sum = lane_total(&part);
+    for (; i + N_LANES <= n; i += N_LANES) {
+        lanes v;
+        load(&v, x + i);
+        v = (v * scale - mean.high) - mean.low;
+        v *= v;
+        lane_add(&part, &v);
     }
+    struct twofold sum = lane_total(&part);
     for (; i < n; i++) {
         double deviation = (x[i] * scale - mean.high) - mean.low;
         sum = twofold_add(sum, deviation * deviation);
@@ -153,10 +147,25 @@ static double squares_about(const double *x, size_t n, double scale, struct twof
     return sum.high + sum.low;
 }
 
+/* Few values: as deviations from the first one, plain sums of so few lose nothing that matters (the
+ * first deviates from the mean by at most sqrt(n) standard deviations). */
+static struct sum_moments moments_of_few(const double *x, size_t n, double scale)
+{
+    double origin = x[0] * scale, sum = 0, squares = 0;
+    for (size_t i = 1; i < n; i++)
+        sum += x[i] * scale - origin;
+    double shift = sum / (double)n;
+    for (size_t i = 0; i < n; i++) {
+        double deviation = (x[i] * scale - origin) - shift;
+        squares += deviation * deviation;
+    }
+    return (struct sum_moments){twofold_sum(origin, shift), squares};
+}
+
 struct sum_moments sum_moments_of(const double *x, size_t n, double scale)
 {
-    if (n == 1)
-        return (struct sum_moments){{x[0] * scale, 0}, 0};
+    if (n < 2 * N_LANES)
+        return moments_of_few(x, n, scale);
     struct twofold mean = twofold_divide(sum_of(x, n, scale), (double)n);
     return (struct sum_moments){mean, squares_about(x, n, scale, mean)};
 }

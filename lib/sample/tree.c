@@ -62,44 +62,50 @@ static enum assay_status walk_init(struct walk *walk, const struct assay_sample 
     return ASSAY_OK;
 }
 
-static double note_variance(struct level_sums *sums, double sum_squares, size_t n, double below,
-                            size_t n_single)
+/* Notes what n children with this sum of squares say; returns v of their parent. */
+static double note_variance(struct level_sums *sums, double sum_squares, size_t n)
 {
     if (n < 2)
-        return NAN;
+        return (double)NAN;
     double s2 = sum_squares / (double)(n - 1);
     sums->n_parents++;
     sums->s2 = twofold_add(sums->s2, s2);
-    sums->below = twofold_add(sums->below, below / (double)n);
-    sums->single = twofold_add(sums->single, (double)n_single / (double)n);
     return s2 / (double)n;
+}
+
+static struct node visit_values(struct walk *walk, size_t k, size_t begin, size_t end)
+{
+    size_t n = end - begin;
+    struct sum_moments moments = sum_moments_of(walk->sample->values + begin, n, walk->scale);
+    return (struct node){moments.mean, note_variance(&walk->sums[k], moments.sum_squares, n)};
 }
 
 /* Visits one parent, whose children are the units [begin, end) of level k. */
 static struct node visit(struct walk *walk, size_t k, size_t begin, size_t end)
 {
     const struct assay_shape *shape = &walk->sample->shape;
+    if (k + 1 == shape->n_levels)
+        return visit_values(walk, k, begin, end);
     size_t n = end - begin, n_single = 0;
     double below = 0;
-    struct sum_moments moments;
-    if (k + 1 == shape->n_levels) {
-        moments = sum_moments_of(walk->sample->values + begin, n, walk->scale);
-    } else {
-        for (size_t i = 0; i < n; i++) {
-            size_t from, to;
-            assay_shape_children(shape, k, begin + i, &from, &to);
-            struct node child = visit(walk, k + 1, from, to);
-            walk->high[k][i] = child.mean.high;
-            walk->low[k][i] = child.mean.low;
-            if (isnan(child.v))
-                n_single++;
-            else
-                below += child.v;
-        }
-        moments = sum_moments_twofold(walk->high[k], walk->low[k], n);
+    for (size_t i = 0; i < n; i++) {
+        size_t from, to;
+        assay_shape_children(shape, k, begin + i, &from, &to);
+        struct node child = visit(walk, k + 1, from, to);
+        walk->high[k][i] = child.mean.high;
+        walk->low[k][i] = child.mean.low;
+        if (isnan(child.v))
+            n_single++;
+        else
+            below += child.v;
     }
-    double v = note_variance(&walk->sums[k], moments.sum_squares, n, below, n_single);
-    return (struct node){moments.mean, v};
+    struct sum_moments moments = sum_moments_twofold(walk->high[k], walk->low[k], n);
+    struct level_sums *sums = &walk->sums[k];
+    if (n >= 2) {
+        sums->below = twofold_add(sums->below, below / (double)n);
+        sums->single = twofold_add(sums->single, (double)n_single / (double)n);
+    }
+    return (struct node){moments.mean, note_variance(sums, moments.sum_squares, n)};
 }
 
 /* A variance in the units of the data; false when a double cannot hold it. */
@@ -141,24 +147,50 @@ static struct twofold unscale_mean(struct twofold mean, double scale)
     return (struct twofold){mean.high / scale, mean.low / scale};
 }
 
-enum assay_status tree_of(const struct assay_sample *sample, struct tree *out,
-                          struct assay_error *error)
+static enum assay_status walk_scaled(const struct assay_sample *sample, double scale,
+                                     struct tree *out, struct assay_error *error)
 {
-    struct tree tree = {0};
-    enum assay_status status = sample_check_range(sample, &tree.min, &tree.max, error);
-    if (status != ASSAY_OK)
-        return status;
     struct walk walk;
-    status = walk_init(&walk, sample, sum_scale(tree.min, tree.max), error);
+    enum assay_status status = walk_init(&walk, sample, scale, error);
     if (status != ASSAY_OK)
         return status;
-    tree.n_top = sample->shape.count[0];
-    tree.mean = unscale_mean(visit(&walk, 0, 0, tree.n_top).mean, walk.scale);
+    struct tree tree = {.n_top = sample->shape.count[0]};
+    tree.mean = unscale_mean(visit(&walk, 0, 0, tree.n_top).mean, scale);
     status = levels_of(&walk, &tree, error);
     walk_fini(&walk);
     if (status == ASSAY_OK)
         *out = tree;
     return status;
+}
+
+/* True when no value was infinite or NaN, and no square can have overflowed or vanished: then a
+ * walk without a look at the values before was right. */
+static bool plainly_right(const struct tree *tree, size_t n_levels)
+{
+    bool right = isfinite(tree->mean.high) && isfinite(tree->mean.low);
+    for (size_t k = 0; k < n_levels; k++)
+        right = right && (isnan(tree->level[k].s2) ||
+                          (tree->level[k].s2 > 1e-200 && tree->level[k].s2 < 1e200));
+    return right;
+}
+
+enum assay_status tree_of(const struct assay_sample *sample, struct tree *out,
+                          struct assay_error *error)
+{
+    enum assay_status status = shape_check(&sample->shape, error);
+    if (status != ASSAY_OK)
+        return status;
+    struct tree tree;
+    if (sample->values != NULL && walk_scaled(sample, 1, &tree, NULL) == ASSAY_OK &&
+        plainly_right(&tree, sample->shape.n_levels)) {
+        *out = tree;
+        return ASSAY_OK;
+    }
+    double min, max;
+    status = sample_check_range(sample, &min, &max, error);
+    if (status != ASSAY_OK)
+        return status;
+    return walk_scaled(sample, sum_scale(min, max), out, error);
 }
 
 enum assay_status tree_unit_means(const struct assay_sample *sample, size_t level, double *high,

@@ -16,7 +16,6 @@ struct tree_level {
 struct tree {
     struct twofold mean; /* grand mean, children weighted equally at each level */
     size_t n_top;        /* units of the top level */
-    double min, max;     /* of the values */
     struct tree_level level[ASSAY_MAX_LEVELS];
 };
 
