@@ -4,6 +4,11 @@
 
 #include <stddef.h>
 
+#include "cli/compare.h"
+#include "cli/show.h"
+
 const struct verb *const verbs[] = {
+    &verb_show,
+    &verb_compare,
     NULL,
 };

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare.c -- how much faster is new than old, and how sure is that? */
+#include "cli/compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/pairs.h"
+#include "render/compare.h"
+#include "render/json.h"
+
+/* ---- options ---- */
+
+static const char *const method_names[] = {"auto",      "fieller", "paired", "paper",
+                                           "bootstrap", "rrr",     "rrn",    "rnn",
+                                           "flat",      "visual",  "kt2006", NULL};
+
+/* In the order of method_names. */
+static const enum assay_compare_method methods[] = {
+    ASSAY_COMPARE_AUTO,      ASSAY_COMPARE_FIELLER, ASSAY_COMPARE_PAIRED, ASSAY_COMPARE_PAPER,
+    ASSAY_COMPARE_BOOTSTRAP, ASSAY_COMPARE_RRR,     ASSAY_COMPARE_RRN,    ASSAY_COMPARE_RNN,
+    ASSAY_COMPARE_FLAT,      ASSAY_COMPARE_VISUAL,  ASSAY_COMPARE_KT2006};
+
+struct compare_options {
+    struct input_options input;
+    int method;
+    double margin;
+    bool gate;
+    const char *old_system;
+    struct option_list new_systems;
+};
+
+static const struct option options_table[] = {
+    INPUT_OPTIONS(struct compare_options, input),
+    {0, "method", OPTION_CHOICE, offsetof(struct compare_options, method), "METHOD",
+     "auto (default: paired when measured in rounds, else fieller), fieller, paired, bootstrap; or "
+     "a published one: paper, rrr, rrn, rnn, flat, visual, kt2006.",
+     method_names},
+    {0, "margin", OPTION_FRACTION, offsetof(struct compare_options, margin), "M",
+     "The smallest change that matters, as 0.01 or 1% (default: the experiment's, else 1%); 0: any "
+     "change matters.",
+     NULL},
+    {0, "gate", OPTION_FLAG, offsetof(struct compare_options, gate), NULL,
+     "Exit with 1 when a benchmark is slower beyond the margin, with 6 when none is but one is "
+     "inconclusive.",
+     NULL},
+    {0, "old", OPTION_STRING, offsetof(struct compare_options, old_system), "SYSTEM",
+     "The old system (default: the first one).", NULL},
+    {0, "baseline", OPTION_STRING, offsetof(struct compare_options, old_system), "SYSTEM",
+     "The same as --old.", NULL},
+    {0, "new", OPTION_LIST, offsetof(struct compare_options, new_systems), "SYSTEM",
+     "A new system; may be repeated (default: all others, each against the old one).", NULL},
+    OPTION_END,
+};
+
+/* ---- JSON ---- */
+
+/* The warnings that no earlier row of the same benchmark has given. */
+static assay_warnings fresh_warnings(const struct pair *pair, size_t index)
+{
+    assay_warnings warnings = shown_comparison_warnings(&pair->rows[index]);
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(pair->rows[i].old_series->benchmark, pair->rows[index].old_series->benchmark) ==
+            0)
+            warnings &= ~shown_comparison_warnings(&pair->rows[i]);
+    return warnings;
+}
+
+static void json_pair(json_t *document, json_t *comparisons, const struct pair *pair)
+{
+    for (size_t i = 0; i < pair->n; i++) {
+        const struct shown_comparison *row = &pair->rows[i];
+        render_json_warn(document, fresh_warnings(pair, i), row->old_series->benchmark);
+        if (pair->trouble[i][0] != '\0')
+            render_json_warn_text(document, "undefined", pair->trouble[i],
+                                  row->old_series->benchmark);
+        render_json_append(comparisons, finding_json_comparison(row));
+    }
+}
+
+static void print_json(const struct pairs *pairs, const struct global_options *global)
+{
+    json_t *document = render_json_document("compare", global->confidence);
+    json_t *comparisons = render_json_array(), *new_systems = NULL;
+    if (pairs->n == 1) {
+        new_systems = render_json_text(pairs->items[0].new_system);
+    } else {
+        new_systems = render_json_array();
+        for (size_t i = 0; i < pairs->n; i++)
+            render_json_append(new_systems, render_json_text(pairs->items[i].new_system));
+    }
+    render_json_set(document, "old", render_json_text(pairs->items[0].old_system));
+    render_json_set(document, "new", new_systems);
+    for (size_t i = 0; i < pairs->n; i++)
+        json_pair(document, comparisons, &pairs->items[i]);
+    render_json_set(document, "comparisons", comparisons);
+    render_json_print(stdout, document);
+}
+
+/* ---- screen and gate ---- */
+
+static void print_trouble(const struct terminal *terminal, const struct pair *pair)
+{
+    struct terminal_names names = {NULL, 0};
+    for (size_t i = 0; i < pair->n; i++) {
+        char *lead = NULL;
+        if (pair->trouble[i][0] == '\0' ||
+            asprintf(&lead,
+                     "  %s: ", terminal_shown(&names, pair->rows[i].old_series->benchmark, 32)) < 0)
+            continue;
+        terminal_paragraph(terminal, lead, pair->trouble[i]);
+        free(lead);
+    }
+    terminal_names_fini(&names);
+}
+
+static void print_screen(const struct pairs *pairs, const struct global_options *global)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    for (size_t i = 0; i < pairs->n; i++) {
+        const struct pair *pair = &pairs->items[i];
+        const struct compare_view view = {.old_system = pair->old_system,
+                                          .new_system = pair->new_system,
+                                          .rows = pair->rows,
+                                          .n = pair->n,
+                                          .confidence = global->confidence,
+                                          .margin = pair->rows[0].finding.margin};
+        if (i > 0)
+            putchar('\n');
+        compare_view_print(&terminal, &view);
+        print_trouble(&terminal, pair);
+    }
+}
+
+/* The gate looks at the metric that the screen shows by default, so that --json and the screen end
+ * alike; with --metric, at all that were selected. */
+static enum exit_code gate_code(const struct pairs *pairs, const char *metric)
+{
+    bool inconclusive = false;
+    for (size_t i = 0; i < pairs->n; i++) {
+        for (size_t j = 0; j < pairs->items[i].n; j++) {
+            const struct shown_comparison *row = &pairs->items[i].rows[j];
+            if (metric != NULL && strcmp(row->old_series->metric, metric) != 0)
+                continue;
+            if (row->finding.verdict == ASSAY_SLOWER)
+                return EXIT_SLOWER;
+            inconclusive = inconclusive || row->finding.verdict == ASSAY_INCONCLUSIVE;
+        }
+    }
+    return inconclusive ? EXIT_INCONCLUSIVE : EXIT_DONE;
+}
+
+enum exit_code compare_present(const struct compare_request *request,
+                               const struct global_options *global)
+{
+    struct pairs pairs;
+    enum exit_code code = pairs_compare(request, global, &pairs);
+    if (code == EXIT_DONE) {
+        if (global->json)
+            print_json(&pairs, global);
+        else
+            print_screen(&pairs, global);
+        if (request->gate)
+            code = gate_code(&pairs, request->gate_metric);
+    }
+    pairs_fini(&pairs);
+    return code;
+}
+
+/* ---- the verb ---- */
+
+static enum exit_code present(const struct compare_options *options, const struct input *input,
+                              const struct global_options *global)
+{
+    const struct compare_request request = {
+        .input = input,
+        .old_system = options->old_system,
+        .new_systems = options->new_systems,
+        .method = methods[options->method],
+        .margin = options->margin,
+        .gate = options->gate,
+        .gate_metric = options->input.metrics.n > 0 ? NULL : input->primary_metric,
+    };
+    return compare_present(&request, global);
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct compare_options options = {.margin = (double)NAN};
+    struct option_arguments arguments;
+    struct input input;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    code = input_read(&options.input, &arguments, global, &input);
+    if (code == EXIT_DONE) {
+        code = present(&options, &input, global);
+        input_fini(&input);
+    }
+    input_options_fini(&options.input);
+    option_list_fini(&options.new_systems);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_compare = {
+    .name = "compare",
+    .question = "how much faster is new than old, and how sure is that?",
+    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
+    .description =
+        "Compares systems benchmark by benchmark: the change of the mean with its interval, and a "
+        "verdict. \"equivalent\": the interval lies within the margin; \"faster\", \"slower\": it "
+        "lies beyond the margin; else \"inconclusive\".\n\n"
+        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); "
+        "- is standard input. The first system is the old one; with two files of one system each, "
+        "the first file is old.",
+    .examples = "  assay compare\tThe systems of the latest experiment\n"
+                "  assay compare old.csv new.csv\tTwo files\n"
+                "  assay compare 12 --margin 2% --gate\tFail when something is slower by more than "
+                "2 %\n"
+                "  assay compare old.csv new.csv --method paper\tAs the papers did it",
+    .options = options_table,
+    .run = run,
+};

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare.h -- comparing what was read, for `assay compare` and for the end of `assay run`. */
+#ifndef CLI_COMPARE_H
+#define CLI_COMPARE_H
+
+#include <assay/finding.h>
+
+#include "cli/input.h"
+
+struct compare_request {
+    const struct input *input;
+    const char *old_system;         /* NULL: the first */
+    struct option_list new_systems; /* none: all others */
+    enum assay_compare_method method;
+    double margin; /* NaN: the experiment's, else 0.01 */
+    bool gate;
+    const char *gate_metric; /* the only metric that the gate looks at; NULL: all */
+};
+
+/* Compares and prints, as JSON when global says so. The exit code is a gate's when one was asked
+ * for. */
+enum exit_code compare_present(const struct compare_request *request,
+                               const struct global_options *global);
+
+/* The result of a quick run, by the id of its experiment: the screen of quick mode, or the document
+ * of `compare` (of `show` for a single command) under --json. Reads the store as global names it.
+ */
+enum exit_code compare_present_quick(const char *experiment, const struct global_options *global);
+
+extern const struct verb verb_compare;
+
+#endif

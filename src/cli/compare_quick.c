@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare_quick.c -- the result of a quick run. */
+#include <math.h>
+#include <stdlib.h>
+
+#include <assay/descriptive.h>
+
+#include "cli/pairs.h"
+#include "cli/show.h"
+#include "render/quick.h"
+
+/* Mean peak memory of each system, NaN where it was not measured. `all` holds every metric. */
+static double *peaks_of(const struct input *input, const struct input *all)
+{
+    double *peaks = malloc(input->n * sizeof *peaks);
+    for (size_t i = 0; peaks != NULL && i < input->n; i++) {
+        const struct assay_series *series = &input->series[i];
+        const struct assay_series *rss =
+            input_find(all, series->system, series->benchmark, "max_rss");
+        struct assay_moments moments;
+        peaks[i] = (double)NAN;
+        if (rss == NULL)
+            continue;
+        const struct assay_shape *shape = &rss->live.shape;
+        const struct assay_view view = {rss->live.values,
+                                        assay_shape_units(shape, shape->n_levels - 1)};
+        if (assay_moments_of(view, &moments, NULL) == ASSAY_OK)
+            peaks[i] = moments.mean;
+    }
+    return peaks;
+}
+
+/* The first row of each pair: quick mode has one benchmark. */
+static struct shown_comparison *first_rows(const struct pairs *pairs)
+{
+    struct shown_comparison *rows = malloc((pairs->n + 1) * sizeof *rows);
+    for (size_t i = 0; rows != NULL && i < pairs->n; i++)
+        rows[i] = pairs->items[i].rows[0];
+    return rows;
+}
+
+static enum exit_code print_screen(const struct input *input, const struct input *all,
+                                   const struct pairs *pairs, const struct global_options *global)
+{
+    struct shown_sample *samples;
+    enum exit_code code = show_describe(input, global->confidence, &samples);
+    if (code != EXIT_DONE)
+        return code;
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    double *peaks = peaks_of(input, all);
+    struct shown_comparison *rows = first_rows(pairs);
+    if (peaks != NULL && rows != NULL) {
+        const struct quick_view view = {.samples = samples,
+                                        .peak_bytes = peaks,
+                                        .n = input->n,
+                                        .comparisons = rows,
+                                        .n_comparisons = pairs->n,
+                                        .confidence = global->confidence,
+                                        .seed = input->experiment->seed,
+                                        .experiment = input->experiment->id};
+        quick_view_print(&terminal, &view);
+    } else {
+        fputs("assay: out of memory\n", stderr);
+        code = EXIT_SYSTEM;
+    }
+    free(rows);
+    free(peaks);
+    free(samples);
+    return code;
+}
+
+static enum exit_code present(const struct input *input, const struct input *all,
+                              const struct global_options *global)
+{
+    const struct compare_request request = {.input = input, .margin = (double)NAN};
+    if (input->systems.n < 2 && (global->json || input->benchmarks.n > 1))
+        return show_present(input, global);
+    if (global->json || input->benchmarks.n > 1)
+        return compare_present(&request, global);
+    struct pairs pairs = {NULL, 0};
+    enum exit_code code = EXIT_DONE;
+    if (input->systems.n > 1)
+        code = pairs_compare(&request, global, &pairs);
+    if (code == EXIT_DONE)
+        code = print_screen(input, all, &pairs, global);
+    pairs_fini(&pairs);
+    return code;
+}
+
+enum exit_code compare_present_quick(const char *experiment, const struct global_options *global)
+{
+    static const char *every[] = {"all"};
+    const struct option_arguments arguments = {&experiment, 1};
+    const struct input_options all_metrics = {.metrics = {every, 1}}, defaults = {0};
+    struct input input, all;
+    enum exit_code code = input_read(&defaults, &arguments, global, &input);
+    if (code != EXIT_DONE)
+        return code;
+    code = input_read(&all_metrics, &arguments, global, &all);
+    if (code == EXIT_DONE) {
+        code = present(&input, &all, global);
+        input_fini(&all);
+    }
+    input_fini(&input);
+    return code;
+}

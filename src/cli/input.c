@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* input.c -- from arguments to selected series. */
+#include "cli/input.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/source.h"
+
+const char *const input_levels[] = {"execution", "iteration", "build", NULL};
+
+static enum exit_code no_memory(void)
+{
+    fputs("assay: out of memory\n", stderr);
+    return EXIT_SYSTEM;
+}
+
+/* ---- sources ---- */
+
+static bool is_file(const char *argument)
+{
+    struct stat status;
+    return strcmp(argument, "-") == 0 || stat(argument, &status) == 0;
+}
+
+/* "build/old.csv" is called old.csv, unless another argument is called so too. */
+static const char *short_name(const struct option_arguments *arguments, size_t index)
+{
+    const char *path = arguments->items[index];
+    if (strcmp(path, "-") == 0)
+        return "stdin";
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL || slash[1] == '\0')
+        return path;
+    for (size_t i = 0; i < arguments->n; i++) {
+        const char *other = strrchr(arguments->items[i], '/');
+        other = other != NULL ? other + 1 : arguments->items[i];
+        if (i != index && strcmp(other, slash + 1) == 0)
+            return path;
+    }
+    return slash + 1;
+}
+
+/* The benchmark has one name in all files that name none: only then can they be compared. */
+static enum exit_code read_file(const struct input_options *options,
+                                const struct option_arguments *arguments, size_t index,
+                                struct input_source *source)
+{
+    const struct format *format = NULL;
+    if (options->format != NULL && (format = format_named(options->format)) == NULL) {
+        fprintf(stderr, "assay: there is no format \"%s\"; known are", options->format);
+        for (size_t i = 0; formats[i] != NULL; i++)
+            fprintf(stderr, "%s %s", i > 0 ? "," : "", formats[i]->name);
+        fputc('\n', stderr);
+        return EXIT_USAGE;
+    }
+    const struct format_options naming = {.system = short_name(arguments, index),
+                                          .benchmark = short_name(arguments, 0),
+                                          .level = input_levels[options->level]};
+    return source_read_file(arguments->items[index], format, &naming, &source->dataset);
+}
+
+static enum exit_code read_source(const struct input_options *options,
+                                  const struct option_arguments *arguments, size_t index,
+                                  const struct global_options *global, struct input *input)
+{
+    const char *argument = arguments->items[index];
+    struct input_source *source = &input->sources[index];
+    source->name = strdup(short_name(arguments, index));
+    if (source->name == NULL)
+        return no_memory();
+    if (is_file(argument))
+        return read_file(options, arguments, index, source);
+    struct experiment_info *info;
+    enum exit_code code = source_read_experiment(argument, global, strcmp(argument, "latest") != 0,
+                                                 &source->dataset, &info);
+    if (code != EXIT_DONE)
+        return code;
+    if (arguments->n == 1) {
+        input->experiment = info;
+    } else {
+        experiment_info_fini(info);
+        free(info);
+    }
+    return EXIT_DONE;
+}
+
+static enum exit_code read_sources(const struct input_options *options,
+                                   const struct option_arguments *arguments,
+                                   const struct global_options *global, struct input *input)
+{
+    input->sources = calloc(arguments->n, sizeof *input->sources);
+    if (input->sources == NULL)
+        return no_memory();
+    input->n_sources = arguments->n;
+    for (size_t i = 0; i < arguments->n; i++) {
+        enum exit_code code = read_source(options, arguments, i, global, input);
+        if (code != EXIT_DONE)
+            return code;
+    }
+    return EXIT_DONE;
+}
+
+/* ---- names that several sources use ---- */
+
+static bool in_another_source(const struct input *input, size_t source,
+                              const struct assay_series *series)
+{
+    for (size_t i = 0; i < input->n_sources; i++)
+        if (i != source && assay_dataset_find(input->sources[i].dataset, series->system,
+                                              series->benchmark, series->metric) != NULL)
+            return true;
+    return false;
+}
+
+static bool sources_clash(const struct input *input)
+{
+    for (size_t i = 0; i < input->n_sources; i++)
+        for (size_t j = 0; j < assay_dataset_count(input->sources[i].dataset); j++)
+            if (in_another_source(input, i, assay_dataset_get(input->sources[i].dataset, j)))
+                return true;
+    return false;
+}
+
+static bool has_one_system(const struct assay_dataset *dataset)
+{
+    const char *first = assay_dataset_get(dataset, 0)->system;
+    for (size_t j = 1; j < assay_dataset_count(dataset); j++)
+        if (strcmp(assay_dataset_get(dataset, j)->system, first) != 0)
+            return false;
+    return true;
+}
+
+/* The system's name with that of its source, owned by the input; NULL: out of memory. */
+static const char *name_with_source(struct input *input, const struct input_source *source,
+                                    const char *system)
+{
+    if (has_one_system(source->dataset))
+        return source->name;
+    char **owned = realloc(input->owned, (input->n_owned + 1) * sizeof *owned);
+    if (owned == NULL)
+        return NULL;
+    input->owned = owned;
+    char *name = NULL;
+    if (asprintf(&name, "%s: %s", source->name, system) < 0)
+        return NULL;
+    input->owned[input->n_owned++] = name;
+    return name;
+}
+
+static enum exit_code list_series(struct input *input)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < input->n_sources; i++)
+        n += assay_dataset_count(input->sources[i].dataset);
+    input->series = calloc(n + 1, sizeof *input->series);
+    if (input->series == NULL)
+        return no_memory();
+    const bool clash = sources_clash(input);
+    for (size_t i = 0; i < input->n_sources; i++) {
+        const struct input_source *source = &input->sources[i];
+        for (size_t j = 0; j < assay_dataset_count(source->dataset); j++) {
+            struct assay_series *series = &input->series[input->n];
+            *series = *assay_dataset_get(source->dataset, j);
+            if (clash)
+                series->system = name_with_source(input, source, series->system);
+            if (series->system == NULL)
+                return no_memory();
+            input->n++;
+        }
+    }
+    return EXIT_DONE;
+}
+
+/* ---- selection ---- */
+
+static const char *system_of(const struct assay_series *series)
+{
+    return series->system;
+}
+
+static const char *benchmark_of(const struct assay_series *series)
+{
+    return series->benchmark;
+}
+
+static const char *metric_of(const struct assay_series *series)
+{
+    return series->metric;
+}
+
+typedef const char *(*name_of)(const struct assay_series *);
+
+static bool matches(const char *pattern, const char *name)
+{
+    return strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0;
+}
+
+static bool selected(const struct option_list *patterns, const char *name)
+{
+    for (size_t i = 0; i < patterns->n; i++)
+        if (matches(patterns->items[i], name))
+            return true;
+    return patterns->n == 0;
+}
+
+/* The distinct names of all series, in order of appearance. */
+static bool collect(const struct input *input, name_of name, struct input_names *names)
+{
+    free(names->items);
+    *names = (struct input_names){calloc(input->n + 1, sizeof *names->items), 0};
+    if (names->items == NULL)
+        return false;
+    for (size_t i = 0; i < input->n; i++) {
+        const char *text = name(&input->series[i]);
+        size_t j = 0;
+        while (j < names->n && strcmp(names->items[j], text) != 0)
+            j++;
+        if (j == names->n)
+            names->items[names->n++] = text;
+    }
+    return true;
+}
+
+static bool collect_all(struct input *input)
+{
+    return collect(input, system_of, &input->systems) &&
+           collect(input, benchmark_of, &input->benchmarks) &&
+           collect(input, metric_of, &input->metrics);
+}
+
+/* Each pattern must find something: a misspelt name is no empty result. */
+static bool patterns_apply(const struct option_list *patterns, const struct input_names *names,
+                           const char *what)
+{
+    for (size_t i = 0; i < patterns->n; i++) {
+        size_t j = 0;
+        while (j < names->n && !matches(patterns->items[i], names->items[j]))
+            j++;
+        if (j < names->n)
+            continue;
+        fprintf(stderr, "assay: there is no %s \"%s\"; there is", what, patterns->items[i]);
+        for (j = 0; j < names->n; j++)
+            fprintf(stderr, "%s %s", j > 0 ? "," : "", names->items[j]);
+        fputc('\n', stderr);
+        return false;
+    }
+    return true;
+}
+
+static void keep(struct input *input, const struct option_list *patterns, name_of name)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < input->n; i++)
+        if (selected(patterns, name(&input->series[i])))
+            input->series[n++] = input->series[i];
+    input->n = n;
+}
+
+static const char *primary_metric(const struct input *input)
+{
+    for (size_t i = 0; i < input->metrics.n; i++)
+        if (strcmp(input->metrics.items[i], "wall") == 0)
+            return input->metrics.items[i];
+    return input->metrics.n > 0 ? input->metrics.items[0] : "";
+}
+
+static enum exit_code select_metrics(const struct input_options *options, bool json,
+                                     struct input *input)
+{
+    const struct option_list *metrics = &options->metrics;
+    const bool all = metrics->n == 1 && strcmp(metrics->items[0], "all") == 0;
+    input->primary_metric = primary_metric(input);
+    if (all || (metrics->n == 0 && json))
+        return EXIT_DONE;
+    if (metrics->n == 0) {
+        const struct option_list primary = {&input->primary_metric, 1};
+        keep(input, &primary, metric_of);
+        return EXIT_DONE;
+    }
+    if (!patterns_apply(metrics, &input->metrics, "metric"))
+        return EXIT_DATA;
+    keep(input, metrics, metric_of);
+    struct input_names kept = {NULL, 0};
+    if (!collect(input, metric_of, &kept))
+        return no_memory();
+    struct input_names available = input->metrics;
+    input->metrics = kept;
+    input->primary_metric = primary_metric(input);
+    input->metrics = available;
+    free(kept.items);
+    return EXIT_DONE;
+}
+
+static enum exit_code select_series(const struct input_options *options, bool json,
+                                    struct input *input)
+{
+    if (!collect_all(input))
+        return no_memory();
+    if (!patterns_apply(&options->systems, &input->systems, "system") ||
+        !patterns_apply(&options->benchmarks, &input->benchmarks, "benchmark"))
+        return EXIT_DATA;
+    keep(input, &options->systems, system_of);
+    keep(input, &options->benchmarks, benchmark_of);
+    if (!collect_all(input))
+        return no_memory();
+    enum exit_code code = select_metrics(options, json, input);
+    if (code != EXIT_DONE)
+        return code;
+    if (!collect(input, system_of, &input->systems) ||
+        !collect(input, benchmark_of, &input->benchmarks))
+        return no_memory();
+    if (input->n > 0)
+        return EXIT_DONE;
+    fputs("assay: nothing is left of what was measured; --system, --benchmark and --metric select "
+          "no series together\n",
+          stderr);
+    return EXIT_DATA;
+}
+
+/* ---- all of it ---- */
+
+enum exit_code input_read(const struct input_options *options,
+                          const struct option_arguments *arguments,
+                          const struct global_options *global, struct input *input)
+{
+    static const char *latest[] = {"latest"};
+    const struct option_arguments default_arguments = {latest, 1};
+    *input = (struct input){0};
+    if (arguments->n == 0)
+        arguments = &default_arguments;
+    enum exit_code code = read_sources(options, arguments, global, input);
+    if (code == EXIT_DONE)
+        code = list_series(input);
+    if (code == EXIT_DONE)
+        code = select_series(options, global->json, input);
+    if (code != EXIT_DONE)
+        input_fini(input);
+    return code;
+}
+
+void input_fini(struct input *input)
+{
+    for (size_t i = 0; i < input->n_sources; i++) {
+        assay_dataset_free(&input->sources[i].dataset);
+        free(input->sources[i].name);
+    }
+    for (size_t i = 0; i < input->n_owned; i++)
+        free(input->owned[i]);
+    if (input->experiment != NULL)
+        experiment_info_fini(input->experiment);
+    free(input->experiment);
+    free(input->sources);
+    free(input->owned);
+    free(input->series);
+    free(input->systems.items);
+    free(input->benchmarks.items);
+    free(input->metrics.items);
+    *input = (struct input){0};
+}
+
+void input_options_fini(struct input_options *options)
+{
+    option_list_fini(&options->systems);
+    option_list_fini(&options->benchmarks);
+    option_list_fini(&options->metrics);
+}
+
+const struct assay_series *input_find(const struct input *input, const char *system,
+                                      const char *benchmark, const char *metric)
+{
+    for (size_t i = 0; i < input->n; i++) {
+        const struct assay_series *series = &input->series[i];
+        if (strcmp(series->system, system) == 0 && strcmp(series->benchmark, benchmark) == 0 &&
+            strcmp(series->metric, metric) == 0)
+            return series;
+    }
+    return NULL;
+}
+
+double input_margin(const struct input *input, double otherwise)
+{
+    return input->experiment != NULL ? input->experiment->margin : otherwise;
+}

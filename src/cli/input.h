@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* input.h -- where analyses read from: files, standard input, experiments in the store.
+ *
+ * A verb puts INPUT_OPTIONS into its table, gives what is left on its command line to input_read
+ * and gets the selected series. It need not know where they come from.
+ */
+#ifndef CLI_INPUT_H
+#define CLI_INPUT_H
+
+#include <assay/dataset.h>
+
+#include "cli/verb.h"
+#include "store/store.h"
+
+struct input_options {
+    const char *format;
+    struct option_list systems, benchmarks, metrics;
+    int level; /* index into input_levels */
+};
+
+extern const char *const input_levels[]; /* "execution", "iteration", "build", NULL */
+
+/* The entries of a verb's option table, for a field of type struct input_options. */
+#define INPUT_OPTIONS(type, field)                                                                 \
+    {0,                                                                                            \
+     "format",                                                                                     \
+     OPTION_STRING,                                                                                \
+     offsetof(type, field.format),                                                                 \
+     "NAME",                                                                                       \
+     "Format of the files (default: recognised).",                                                 \
+     NULL},                                                                                        \
+        {0,           "system",                                                                    \
+         OPTION_LIST, offsetof(type, field.systems),                                               \
+         "NAME",      "Only this system; may be repeated; * and ? as in file names.",              \
+         NULL},                                                                                    \
+        {0,           "benchmark",                                                                 \
+         OPTION_LIST, offsetof(type, field.benchmarks),                                            \
+         "NAME",      "Only this benchmark; may be repeated; * and ? as in file names.",           \
+         NULL},                                                                                    \
+        {0,                                                                                        \
+         "metric",                                                                                 \
+         OPTION_LIST,                                                                              \
+         offsetof(type, field.metrics),                                                            \
+         "NAME",                                                                                   \
+         "Only this metric, or \"all\" (default: wall, or the first one; with --json all).",       \
+         NULL},                                                                                    \
+    {                                                                                              \
+        0, "level", OPTION_CHOICE, offsetof(type, field.level), "LEVEL",                           \
+            "What one flat list of values repeats: execution (default), iteration or build.",      \
+            input_levels                                                                           \
+    }
+
+/* One file or experiment that was read. */
+struct input_source {
+    char *name; /* "old.csv", "fft-O1-O2" */
+    struct assay_dataset *dataset;
+};
+
+struct input_names {
+    const char **items;
+    size_t n;
+};
+
+struct input {
+    /* The selected series, in the order of the sources; the text of `system` may differ from the
+     * dataset's when two sources use one name. Borrows from the sources. */
+    struct assay_series *series;
+    size_t n;
+    struct input_names systems, benchmarks, metrics; /* of the selected series, as they appear */
+    const char *primary_metric;                      /* wall, or the first one */
+
+    /* Of the experiment, when everything comes from one; else NULL. */
+    struct experiment_info *experiment;
+
+    struct input_source *sources;
+    size_t n_sources;
+    char **owned; /* names that were made up */
+    size_t n_owned;
+};
+
+/* Reads what the arguments name (none: the latest experiment) and selects. Says on stderr what is
+ * wrong; EXIT_DONE when there is at least one series. */
+enum exit_code input_read(const struct input_options *options,
+                          const struct option_arguments *arguments,
+                          const struct global_options *global, struct input *input);
+void input_fini(struct input *input);
+void input_options_fini(struct input_options *options);
+
+/* The selected series of this name, or NULL. */
+const struct assay_series *input_find(const struct input *input, const char *system,
+                                      const char *benchmark, const char *metric);
+
+/* The margin that the experiment was made with; otherwise when it has none. */
+double input_margin(const struct input *input, double otherwise);
+
+#endif

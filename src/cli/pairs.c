@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pairs.c -- pairing series of two systems and comparing them. */
+#include "cli/pairs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void pair_fini(struct pair *pair)
+{
+    free(pair->rows);
+    free(pair->trouble);
+    *pair = (struct pair){0};
+}
+
+static enum exit_code no_memory(void)
+{
+    fputs("assay: out of memory\n", stderr);
+    return EXIT_SYSTEM;
+}
+
+/* True when top unit j of both was measured in the same round, for all j. */
+static bool rounds_agree(const struct assay_series *a, const struct assay_series *b)
+{
+    const size_t n = assay_shape_units(&a->live.shape, 0);
+    return a->pair_key != NULL && b->pair_key != NULL &&
+           n == assay_shape_units(&b->live.shape, 0) &&
+           memcmp(a->pair_key, b->pair_key, n * sizeof *a->pair_key) == 0;
+}
+
+static struct assay_compare_options compare_options_of(const struct compare_request *request,
+                                                       const struct global_options *global,
+                                                       const struct assay_series *old_series,
+                                                       const struct assay_series *new_series)
+{
+    const bool asked = request->method == ASSAY_COMPARE_PAIRED;
+    uint64_t seed = request->input->experiment != NULL ? request->input->experiment->seed : 0;
+    return (struct assay_compare_options){
+        .method = request->method,
+        .confidence = global->confidence,
+        .margin = isnan(request->margin) ? input_margin(request->input, 0.01) : request->margin,
+        .more_is_better = old_series->more_is_better,
+        .rounds_paired = asked || rounds_agree(old_series, new_series),
+        .seed = global->seed.given ? (uint64_t)global->seed.value : seed,
+        .n_threads = (size_t)global->threads,
+    };
+}
+
+/* A row that the method cannot carry still shows both samples. */
+static enum assay_status describe_only(const struct shown_comparison *row,
+                                       const struct assay_compare_options *options,
+                                       struct assay_comparison *out, struct assay_error *error)
+{
+    struct assay_comparison finding = {
+        .p_superior = (double)NAN, .margin = options->margin, .verdict = ASSAY_INCONCLUSIVE};
+    enum assay_status status =
+        assay_describe(&row->old_series->live, options->confidence, &finding.old_sample, error);
+    if (status == ASSAY_OK)
+        status =
+            assay_describe(&row->new_series->live, options->confidence, &finding.new_sample, error);
+    if (status != ASSAY_OK)
+        return status;
+    finding.ratio.estimate = finding.old_sample.mean != 0
+                                 ? finding.new_sample.mean / finding.old_sample.mean
+                                 : (double)NAN;
+    finding.ratio.interval = (struct assay_interval){.lower = (double)NAN,
+                                                     .upper = (double)NAN,
+                                                     .confidence = options->confidence,
+                                                     .df = (double)NAN,
+                                                     .kind = ASSAY_ALL};
+    finding.warnings = finding.old_sample.warnings | finding.new_sample.warnings;
+    *out = finding;
+    return ASSAY_OK;
+}
+
+static enum exit_code say_undefined(const struct shown_comparison *row,
+                                    const struct assay_error *error)
+{
+    fprintf(stderr, "assay: %s (%s), %s against %s: %s\n", row->old_series->benchmark,
+            row->old_series->metric, row->new_series->system, row->old_series->system, error->text);
+    return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
+}
+
+static enum exit_code compare_row(const struct compare_request *request,
+                                  const struct global_options *global, struct pair *pair,
+                                  size_t index)
+{
+    struct shown_comparison *row = &pair->rows[index];
+    struct assay_error error = {0};
+    if (strcmp(row->old_series->unit, row->new_series->unit) != 0) {
+        (void)assay_fail(&error, ASSAY_INVALID, "the units differ: %s and %s",
+                         row->old_series->unit, row->new_series->unit);
+        return say_undefined(row, &error);
+    }
+    const struct assay_compare_options options =
+        compare_options_of(request, global, row->old_series, row->new_series);
+    enum assay_status status = assay_compare(&row->old_series->live, &row->new_series->live,
+                                             &options, &row->finding, &error);
+    if (status == ASSAY_OK)
+        return EXIT_DONE;
+    if (status == ASSAY_NO_MEMORY)
+        return say_undefined(row, &error);
+    (void)snprintf(pair->trouble[index], sizeof pair->trouble[index], "%s", error.text);
+    pair->n_failed++;
+    if (describe_only(row, &options, &row->finding, &error) != ASSAY_OK)
+        return say_undefined(row, &error);
+    return EXIT_DONE;
+}
+
+/* Pairs the series of both systems, in the old one's order. */
+static enum exit_code find_rows(const struct input *input, struct pair *pair)
+{
+    pair->rows = calloc(input->n, sizeof *pair->rows);
+    pair->trouble = calloc(input->n, sizeof *pair->trouble);
+    if (pair->rows == NULL || pair->trouble == NULL)
+        return no_memory();
+    for (size_t i = 0; i < input->n; i++) {
+        const struct assay_series *old_series = &input->series[i];
+        if (strcmp(old_series->system, pair->old_system) != 0)
+            continue;
+        const struct assay_series *new_series =
+            input_find(input, pair->new_system, old_series->benchmark, old_series->metric);
+        if (new_series != NULL)
+            pair->rows[pair->n++] =
+                (struct shown_comparison){.old_series = old_series, .new_series = new_series};
+    }
+    if (pair->n > 0)
+        return EXIT_DONE;
+    fprintf(stderr, "assay: no benchmark was measured for both %s and %s\n", pair->old_system,
+            pair->new_system);
+    return EXIT_DATA;
+}
+
+static enum exit_code compare_pair(const struct compare_request *request,
+                                   const struct global_options *global, struct pair *pair)
+{
+    enum exit_code code = find_rows(request->input, pair);
+    for (size_t i = 0; i < pair->n && code == EXIT_DONE; i++)
+        code = compare_row(request, global, pair, i);
+    if (code != EXIT_DONE || pair->n_failed < pair->n)
+        return code;
+    struct assay_error error = {ASSAY_UNDEFINED, ""};
+    (void)snprintf(error.text, sizeof error.text, "%s", pair->trouble[0]);
+    return say_undefined(&pair->rows[0], &error);
+}
+
+/* ---- which systems ---- */
+
+void pairs_fini(struct pairs *pairs)
+{
+    for (size_t i = 0; i < pairs->n; i++)
+        pair_fini(&pairs->items[i]);
+    free(pairs->items);
+}
+
+static const char *find_system(const struct input *input, const char *name)
+{
+    for (size_t i = 0; i < input->systems.n; i++)
+        if (strcmp(input->systems.items[i], name) == 0)
+            return input->systems.items[i];
+    fprintf(stderr, "assay: there is no system \"%s\"; there is", name);
+    for (size_t i = 0; i < input->systems.n; i++)
+        fprintf(stderr, "%s %s", i > 0 ? "," : "", input->systems.items[i]);
+    fputc('\n', stderr);
+    return NULL;
+}
+
+/* Fills pairs with the names; the rows come later. */
+static enum exit_code choose_systems(const struct compare_request *request, struct pairs *pairs)
+{
+    const struct input_names *systems = &request->input->systems;
+    const size_t n_asked = request->new_systems.n;
+    pairs->items = calloc(systems->n + n_asked, sizeof *pairs->items);
+    if (pairs->items == NULL)
+        return no_memory();
+    const char *old_system = systems->items[0];
+    if (request->old_system != NULL)
+        old_system = find_system(request->input, request->old_system);
+    if (old_system == NULL)
+        return EXIT_DATA;
+    for (size_t i = 0; i < (n_asked > 0 ? n_asked : systems->n); i++) {
+        const char *name = n_asked > 0 ? find_system(request->input, request->new_systems.items[i])
+                                       : systems->items[i];
+        if (name == NULL)
+            return EXIT_DATA;
+        if (n_asked > 0 || strcmp(name, old_system) != 0)
+            pairs->items[pairs->n++] = (struct pair){.old_system = old_system, .new_system = name};
+    }
+    if (pairs->n > 0)
+        return EXIT_DONE;
+    fprintf(stderr,
+            "assay: there is one system (%s); compare needs two: name another file, or measure "
+            "another system\n",
+            old_system);
+    return EXIT_DATA;
+}
+
+/* ---- all of it ---- */
+
+enum exit_code pairs_compare(const struct compare_request *request,
+                             const struct global_options *global, struct pairs *pairs)
+{
+    *pairs = (struct pairs){NULL, 0};
+    enum exit_code code = choose_systems(request, pairs);
+    for (size_t i = 0; i < pairs->n && code == EXIT_DONE; i++)
+        code = compare_pair(request, global, &pairs->items[i]);
+    return code;
+}

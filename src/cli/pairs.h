@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pairs.h -- which systems are compared with which, and the findings. */
+#ifndef CLI_PAIRS_H
+#define CLI_PAIRS_H
+
+#include "cli/compare.h"
+#include "render/finding.h"
+
+/* What one new system gave against the old one. */
+struct pair {
+    const char *old_system, *new_system;
+    struct shown_comparison *rows;
+    char (*trouble)[256]; /* why the row has no interval; "" when it has one */
+    size_t n, n_failed;
+};
+
+struct pairs {
+    struct pair *items;
+    size_t n;
+};
+
+/* Compares all that is asked for. Says on stderr what the data cannot support: EXIT_DATA when no
+ * benchmark of a pair can be compared. End with pairs_fini in any case. */
+enum exit_code pairs_compare(const struct compare_request *request,
+                             const struct global_options *global, struct pairs *pairs);
+void pairs_fini(struct pairs *pairs);
+
+#endif

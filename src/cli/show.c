@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* show.c -- what was measured: one system at a time. */
+#include "cli/show.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/json.h"
+#include "render/show.h"
+
+struct show_options {
+    struct input_options input;
+};
+
+static const struct option options_table[] = {
+    INPUT_OPTIONS(struct show_options, input),
+    OPTION_END,
+};
+
+static enum exit_code say_undefined(const struct assay_series *series,
+                                    const struct assay_error *error)
+{
+    fprintf(stderr, "assay: %s on %s (%s): %s\n", series->benchmark, series->system, series->metric,
+            error->text);
+    return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
+}
+
+enum exit_code show_describe(const struct input *input, double confidence,
+                             struct shown_sample **samples)
+{
+    struct shown_sample *rows = calloc(input->n, sizeof *rows);
+    if (rows == NULL) {
+        fputs("assay: out of memory\n", stderr);
+        return EXIT_SYSTEM;
+    }
+    for (size_t i = 0; i < input->n; i++) {
+        struct assay_error error;
+        rows[i].series = &input->series[i];
+        if (assay_describe(&input->series[i].live, confidence, &rows[i].description, &error) !=
+            ASSAY_OK) {
+            free(rows);
+            return say_undefined(&input->series[i], &error);
+        }
+    }
+    *samples = rows;
+    return EXIT_DONE;
+}
+
+/* The warnings that no earlier sample of the same benchmark has given. */
+static assay_warnings fresh_warnings(const struct shown_sample *samples, size_t index)
+{
+    assay_warnings warnings = shown_sample_warnings(&samples[index]);
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(samples[i].series->benchmark, samples[index].series->benchmark) == 0)
+            warnings &= ~shown_sample_warnings(&samples[i]);
+    return warnings;
+}
+
+static void print_json(const struct shown_sample *samples, size_t n, double confidence)
+{
+    json_t *document = render_json_document("show", confidence);
+    json_t *array = render_json_array();
+    for (size_t i = 0; i < n; i++) {
+        render_json_warn(document, fresh_warnings(samples, i), samples[i].series->benchmark);
+        render_json_append(array, finding_json_sample(samples[i].series, &samples[i].description));
+    }
+    render_json_set(document, "samples", array);
+    render_json_print(stdout, document);
+}
+
+/* The metrics that were measured and selected away by default. */
+static size_t left_out(const struct input *input, const char **names)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < input->metrics.n; i++) {
+        size_t j = 0;
+        while (j < input->n && strcmp(input->series[j].metric, input->metrics.items[i]) != 0)
+            j++;
+        if (j == input->n)
+            names[n++] = input->metrics.items[i];
+    }
+    return n;
+}
+
+static void print_screen(const struct input *input, const struct shown_sample *samples,
+                         const struct global_options *global)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    const char **names = calloc(input->metrics.n + 1, sizeof *names);
+    struct show_view view = {.title = input->experiment != NULL ? input->experiment->name : NULL,
+                             .rows = samples,
+                             .n = input->n,
+                             .confidence = global->confidence,
+                             .left_out = names};
+    if (names != NULL)
+        view.n_left_out = left_out(input, names);
+    show_view_print(&terminal, &view);
+    free(names);
+}
+
+enum exit_code show_present(const struct input *input, const struct global_options *global)
+{
+    struct shown_sample *samples;
+    enum exit_code code = show_describe(input, global->confidence, &samples);
+    if (code != EXIT_DONE)
+        return code;
+    if (global->json)
+        print_json(samples, input->n, global->confidence);
+    else
+        print_screen(input, samples, global);
+    free(samples);
+    return EXIT_DONE;
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct show_options options = {0};
+    struct option_arguments arguments;
+    struct input input;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    code = input_read(&options.input, &arguments, global, &input);
+    if (code == EXIT_DONE) {
+        code = show_present(&input, global);
+        input_fini(&input);
+    }
+    input_options_fini(&options.input);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_show = {
+    .name = "show",
+    .question = "what was measured: one system at a time, with intervals and variance by level",
+    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
+    .description =
+        "Prints for each system and benchmark the mean with its interval, the spread of the "
+        "values, and how much each level (build, execution, iteration) adds to it.\n\n"
+        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); "
+        "- is standard input.",
+    .examples = "  assay show\tThe latest experiment\n"
+                "  assay show 12 --metric all\tEverything that experiment 12 measured\n"
+                "  assay show times.csv --json\tA file of values, as JSON",
+    .options = options_table,
+    .run = run,
+};

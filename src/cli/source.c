@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* source.c -- opening files and experiments for reading. */
+#include "cli/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The text of a file: mapped when it is a plain file, else read to its end. */
+struct content {
+    char *text;
+    size_t size;
+    bool mapped;
+};
+
+static bool map_whole(int fd, struct content *content)
+{
+    struct stat status;
+    if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0)
+        return false;
+    size_t size = (size_t)status.st_size;
+    void *text = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (text == MAP_FAILED)
+        return false;
+    (void)madvise(text, size, MADV_SEQUENTIAL);
+    *content = (struct content){text, size, true};
+    return true;
+}
+
+static bool read_whole(int fd, struct content *content)
+{
+    size_t room = 1 << 16;
+    *content = (struct content){malloc(room), 0, false};
+    for (;;) {
+        if (content->text == NULL)
+            return false;
+        ssize_t n = read(fd, content->text + content->size, room - content->size);
+        if (n == 0)
+            return true;
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            break;
+        content->size += (size_t)n;
+        if (content->size < room)
+            continue;
+        room *= 2;
+        char *grown = realloc(content->text, room);
+        if (grown == NULL)
+            break;
+        content->text = grown;
+    }
+    int cause = errno;
+    free(content->text);
+    errno = cause;
+    return false;
+}
+
+static void content_fini(struct content *content)
+{
+    if (content->mapped)
+        (void)munmap(content->text, content->size);
+    else
+        free(content->text);
+}
+
+static bool content_read(const char *path, struct content *content)
+{
+    if (strcmp(path, "-") == 0)
+        return read_whole(STDIN_FILENO, content);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    bool done = map_whole(fd, content) || read_whole(fd, content);
+    int cause = errno;
+    (void)close(fd);
+    errno = cause;
+    return done;
+}
+
+static const char *shown_path(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+static enum exit_code say_unknown_format(const char *path)
+{
+    fprintf(stderr, "%s: not a format that assay knows; name it with --format:", shown_path(path));
+    for (size_t i = 0; formats[i] != NULL; i++)
+        fprintf(stderr, "%s %s (%s)", i > 0 ? "," : "", formats[i]->name, formats[i]->what);
+    fputc('\n', stderr);
+    return EXIT_DATA;
+}
+
+static enum exit_code code_of(enum assay_status status)
+{
+    return status == ASSAY_OK ? EXIT_DONE : status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
+}
+
+static enum exit_code finish(struct assay_dataset *dataset, const char *name)
+{
+    struct assay_error error;
+    enum assay_status status = assay_dataset_finish(dataset, &error);
+    if (status != ASSAY_OK)
+        fprintf(stderr, "%s: %s\n", name, error.text);
+    return code_of(status);
+}
+
+static enum exit_code parse(const struct format_text *text, const char *path,
+                            const struct format *format, const struct format_options *options,
+                            struct assay_dataset *dataset)
+{
+    if (format == NULL)
+        format = format_recognise(text, path);
+    if (format == NULL)
+        return say_unknown_format(path);
+    struct format_error error;
+    enum assay_status status = format->read(text, options, dataset, &error);
+    if (status != ASSAY_OK) {
+        format_error_print(stderr, shown_path(path), &error);
+        return code_of(status);
+    }
+    return finish(dataset, shown_path(path));
+}
+
+enum exit_code source_read_file(const char *path, const struct format *format,
+                                const struct format_options *options,
+                                struct assay_dataset **dataset)
+{
+    struct content content;
+    if (!content_read(path, &content)) {
+        fprintf(stderr, "assay: cannot read %s: %s\n", shown_path(path), strerror(errno));
+        return EXIT_DATA;
+    }
+    enum exit_code code = EXIT_SYSTEM;
+    *dataset = assay_dataset_new();
+    if (*dataset != NULL)
+        code = parse(&(struct format_text){content.text, content.size}, path, format, options,
+                     *dataset);
+    else
+        fputs("assay: out of memory\n", stderr);
+    if (code != EXIT_DONE)
+        assay_dataset_free(dataset);
+    content_fini(&content);
+    return code;
+}
+
+/* ---- the store ---- */
+
+static enum exit_code say_store_error(const struct store_error *error, const char *which,
+                                      bool is_guess)
+{
+    if (error->status == STORE_MISSING && is_guess)
+        fprintf(stderr, "assay: there is no file \"%s\", and as an experiment: %s\n", which,
+                error->text);
+    else
+        fprintf(stderr, "assay: %s\n", error->text);
+    return error->status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
+}
+
+/* The experiment `which` of the open store. */
+static enum exit_code load(struct store *store, const char *which, bool is_guess,
+                           struct assay_dataset *dataset, struct experiment_info *info)
+{
+    struct store_error error = {0};
+    if (store_find(store, which, info, &error) != STORE_OK)
+        return say_store_error(&error, which, is_guess);
+    if (store_read(store, info->id, dataset, &error) != STORE_OK) {
+        experiment_info_fini(info);
+        return say_store_error(&error, which, false);
+    }
+    enum exit_code code = finish(dataset, which);
+    if (code != EXIT_DONE)
+        experiment_info_fini(info);
+    return code;
+}
+
+/* The store of the working directory is used when one is there, or a manifest that would make one.
+ */
+static char *store_path(const struct global_options *global)
+{
+    bool here = access("assay.db", F_OK) == 0 || access("assay.yaml", F_OK) == 0;
+    return store_default_path(global->store, here ? "." : NULL);
+}
+
+enum exit_code source_read_experiment(const char *which, const struct global_options *global,
+                                      bool is_guess, struct assay_dataset **dataset,
+                                      struct experiment_info **info)
+{
+    struct store *store = NULL;
+    struct store_error error = {0};
+    enum exit_code code = EXIT_SYSTEM;
+    char *path = store_path(global);
+    *dataset = assay_dataset_new();
+    *info = calloc(1, sizeof **info);
+    if (path == NULL || *dataset == NULL || *info == NULL)
+        fputs("assay: out of memory\n", stderr);
+    else if (store_open(path, STORE_READ, &store, &error) != STORE_OK)
+        code = say_store_error(&error, which, is_guess);
+    else
+        code = load(store, which, is_guess, *dataset, *info);
+    store_close(&store);
+    free(path);
+    if (code != EXIT_DONE) {
+        assay_dataset_free(dataset);
+        free(*info);
+        *info = NULL;
+    }
+    return code;
+}

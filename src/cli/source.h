@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* source.h -- one source of measurements: a file, standard input, or an experiment of the store. */
+#ifndef CLI_SOURCE_H
+#define CLI_SOURCE_H
+
+#include "cli/input.h"
+#include "format/format.h"
+
+/* Reads the file ("-": standard input) into a finished dataset. Says on stderr what is wrong. */
+enum exit_code source_read_file(const char *path, const struct format *format,
+                                const struct format_options *options,
+                                struct assay_dataset **dataset);
+
+/* Reads an experiment of the store into a finished dataset; *info is NULL or the caller's to end
+ * with experiment_info_fini and free. is_guess: the argument may have been meant as a file. */
+enum exit_code source_read_experiment(const char *which, const struct global_options *global,
+                                      bool is_guess, struct assay_dataset **dataset,
+                                      struct experiment_info **info);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* format.c -- finding the format of a text, and saying what is wrong with it. */
+#include "format/format.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+const struct format *format_named(const char *name)
+{
+    for (size_t i = 0; formats[i] != NULL; i++)
+        if (strcmp(formats[i]->name, name) == 0)
+            return formats[i];
+    return NULL;
+}
+
+static bool ends_with(const char *name, const char *suffix)
+{
+    size_t n = strlen(name), m = strlen(suffix);
+    return n > m && strcmp(name + n - m, suffix) == 0;
+}
+
+const struct format *format_recognise(const struct format_text *text, const char *file_name)
+{
+    for (size_t i = 0; formats[i] != NULL; i++)
+        if (formats[i]->probe(text))
+            return formats[i];
+    for (size_t i = 0; formats[i] != NULL; i++)
+        if (formats[i]->suffix != NULL && ends_with(file_name, formats[i]->suffix))
+            return formats[i];
+    return NULL;
+}
+
+enum assay_status format_fail(struct format_error *error, enum assay_status status, size_t line,
+                              const char *field, const char *format, ...)
+{
+    error->status = status;
+    error->line = line;
+    (void)snprintf(error->field, sizeof error->field, "%s", field != NULL ? field : "");
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(error->text, sizeof error->text, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+enum assay_status format_fail_with(struct format_error *error, size_t line,
+                                   const struct assay_error *cause)
+{
+    return format_fail(error, cause->status, line, NULL, "%s", cause->text);
+}
+
+void format_error_print(FILE *stream, const char *file_name, const struct format_error *error)
+{
+    fputs(file_name, stream);
+    if (error->line > 0)
+        fprintf(stream, ":%zu", error->line);
+    if (error->field[0] != '\0')
+        fprintf(stream, ":%s", error->field);
+    fprintf(stream, ": %s\n", error->text);
+}
+
+struct format_excerpt format_excerpt_of(const char *text, size_t size)
+{
+    enum { LONGEST = 40 };
+    struct format_excerpt excerpt;
+    size_t n = size < LONGEST ? size : LONGEST;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)text[i];
+        excerpt.text[i] = c < 0x20 || c >= 0x7f ? '?' : (char)c;
+    }
+    (void)strcpy(excerpt.text + n, size > LONGEST ? "..." : "");
+    return excerpt;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* format.h -- files of measurements, ours and other tools', each format in a file of its own.
+ *
+ * A reader gets the whole text and fills a dataset, which it does not finish. It never looks at
+ * anything but the text: opening, recognising and complaining are the caller's.
+ */
+#ifndef FORMAT_FORMAT_H
+#define FORMAT_FORMAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <assay/dataset.h>
+
+struct format_text {
+    const char *text; /* size bytes, not ended by a zero */
+    size_t size;
+};
+
+struct format_options {
+    const char *system;    /* name of the system where the text names none */
+    const char *benchmark; /* and of the benchmark */
+    const char *level;     /* what one flat list of values repeats: "execution" … */
+};
+
+/* Why a text could not be read. ASSAY_NO_MEMORY is the system's fault, everything else the text's.
+ */
+struct format_error {
+    enum assay_status status;
+    size_t line;    /* from 1; 0: the text as a whole */
+    char field[64]; /* the column or key; "": none */
+    char text[256]; /* a sentence: what stands there and what is allowed */
+};
+
+struct format {
+    const char *name;   /* as --format names it */
+    const char *suffix; /* of file names, with the dot; NULL: none of its own */
+    const char *what;   /* for --help and messages: "assay CSV" */
+
+    /* True when the text looks like this format; looks at the head only. */
+    bool (*probe)(const struct format_text *text);
+
+    /* Adds what the text holds to the dataset. */
+    enum assay_status (*read)(const struct format_text *text, const struct format_options *options,
+                              struct assay_dataset *dataset, struct format_error *error);
+
+    /* Writes a finished dataset; false when the stream failed. NULL: nothing is written in this
+     * format. */
+    bool (*write)(FILE *stream, const struct assay_dataset *dataset);
+};
+
+/* NULL-terminated, in the order of recognition: formats that say what they are before loose ones.
+ */
+extern const struct format *const formats[];
+
+/* By name, or NULL. */
+const struct format *format_named(const char *name);
+
+/* The format that recognises the text; else the one whose suffix the file's name has; else NULL. */
+const struct format *format_recognise(const struct format_text *text, const char *file_name);
+
+/* Sets *error and returns status. */
+enum assay_status format_fail(struct format_error *error, enum assay_status status, size_t line,
+                              const char *field, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* The same from an error of libassay. */
+enum assay_status format_fail_with(struct format_error *error, size_t line,
+                                   const struct assay_error *cause);
+
+/* Writes "file:12:seconds: sentence" as one line to the stream. */
+void format_error_print(FILE *stream, const char *file_name, const struct format_error *error);
+
+/* A name of at most 40 bytes made from untrusted text, for messages: control characters are '?'. */
+struct format_excerpt {
+    char text[48];
+};
+struct format_excerpt format_excerpt_of(const char *text, size_t size);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unit.h -- units as files write them, and the one that we keep: seconds, bytes, operations. */
+#ifndef FORMAT_UNIT_H
+#define FORMAT_UNIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct unit {
+    const char *name; /* "s", "byte"; a unit that we do not know keeps its text */
+    int power;        /* value in `name` = text value * 10^power * factor */
+    double factor;    /* a power of two, or 1: exact */
+    bool more_is_better;
+};
+
+/* The unit of this text. name points into a static table, or at text when it is not known there. */
+struct unit unit_of(const char *text);
+
+/* True for the names of columns that hold times: "seconds", "ms", "us", "ns". */
+bool unit_is_time(const char *text);
+
+#endif

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare.c -- the screen of `assay compare`. */
+#include "render/compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/plot.h"
+#include "render/table.h"
+#include "render/verdict.h"
+
+/* ---- head ---- */
+
+static size_t count_verdict(const struct compare_view *view, enum assay_verdict verdict)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < view->n; i++)
+        n += view->rows[i].finding.verdict == verdict;
+    return n;
+}
+
+/* "O2 is faster than O1 on 1 of 4 benchmarks, slower on 1, equivalent on 1; 1 is inconclusive" */
+static void print_counts(const struct terminal *terminal, const struct compare_view *view,
+                         const char *old_name, const char *new_name)
+{
+    static const struct {
+        enum assay_verdict verdict;
+        const char *words;
+    } parts[] = {{ASSAY_FASTER, "faster"},
+                 {ASSAY_SLOWER, "slower"},
+                 {ASSAY_EQUIVALENT, "equivalent"},
+                 {ASSAY_INCONCLUSIVE, "inconclusive"}};
+    terminal_printf(terminal, STYLE_STRONG, "%s against %s:", new_name, old_name);
+    const char *separator = " ";
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        size_t n = count_verdict(view, parts[i].verdict);
+        if (n == 0)
+            continue;
+        terminal_printf(terminal, STYLE_STRONG, "%s%zu ", separator, n);
+        terminal_puts(terminal, verdict_style(parts[i].verdict), parts[i].words);
+        separator = ", ";
+    }
+    fputc('\n', terminal->stream);
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}
+
+/* The shape when all samples share it, else "". */
+static void common_shape(const struct compare_view *view, char *text, size_t size)
+{
+    shape_words(view->rows[0].old_series, text, size);
+    for (size_t i = 0; i < view->n; i++) {
+        char other[256];
+        shape_words(view->rows[i].old_series, other, sizeof other);
+        bool same = same_text(text, other);
+        shape_words(view->rows[i].new_series, other, sizeof other);
+        if (!same || !same_text(text, other)) {
+            (void)snprintf(text, size, "different numbers of repetitions");
+            return;
+        }
+    }
+}
+
+static bool one_metric(const struct compare_view *view)
+{
+    for (size_t i = 1; i < view->n; i++)
+        if (!same_text(view->rows[i].old_series->metric, view->rows[0].old_series->metric))
+            return false;
+    return true;
+}
+
+static size_t count_benchmarks(const struct compare_view *view)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < view->n; i++) {
+        size_t j = 0;
+        while (j < i &&
+               !same_text(view->rows[i].old_series->benchmark, view->rows[j].old_series->benchmark))
+            j++;
+        n += j == i;
+    }
+    return n;
+}
+
+static void print_facts(const struct terminal *terminal, const struct compare_view *view,
+                        const char *old_name, const char *new_name)
+{
+    char shape[256], *text = NULL;
+    common_shape(view, shape, sizeof shape);
+    const struct assay_comparison *first = &view->rows[0].finding;
+    const size_t benchmarks = count_benchmarks(view);
+    struct terminal_names names = {NULL, 0};
+    const char *metric = terminal_shown(&names, view->rows[0].old_series->metric, 24);
+    int length;
+    if (view->n == 1)
+        length = asprintf(&text, "%s \u00b7 %s \u00b7 %s", metric, shape,
+                          method_words(first->ratio.interval.method));
+    else
+        length = asprintf(&text,
+                          "%s against %s (old) \u00b7 %zu benchmark%s%s%s \u00b7 %s \u00b7 %s "
+                          "\u00b7 margin %.6g %%",
+                          new_name, old_name, benchmarks, benchmarks == 1 ? "" : "s",
+                          one_metric(view) ? " \u00b7 " : "", one_metric(view) ? metric : "", shape,
+                          method_words(first->ratio.interval.method), 100 * view->margin);
+    if (length >= 0)
+        terminal_paragraph(terminal, "", text);
+    free(text);
+    terminal_names_fini(&names);
+}
+
+/* ---- table ---- */
+
+struct layout {
+    int gap;
+    int name_limit; /* 0: whole names */
+    int plot;       /* columns of the plot, 0: none */
+    bool values;    /* old and new means */
+};
+
+struct columns {
+    bool metric;
+    int decimals;
+    bool old_alike;
+    struct quantity_scale scale;
+};
+
+static double *means_of(const struct compare_view *view, size_t *n)
+{
+    double *means = malloc(2 * view->n * sizeof *means);
+    *n = 0;
+    for (size_t i = 0; means != NULL && i < view->n; i++) {
+        means[(*n)++] = view->rows[i].finding.old_sample.mean;
+        means[(*n)++] = view->rows[i].finding.new_sample.mean;
+    }
+    return means;
+}
+
+static bool one_unit(const struct compare_view *view)
+{
+    for (size_t i = 1; i < view->n; i++)
+        if (!same_text(view->rows[i].old_series->unit, view->rows[0].old_series->unit))
+            return false;
+    return true;
+}
+
+static struct columns columns_of(const struct compare_view *view)
+{
+    struct columns columns = {.metric = !one_metric(view), .decimals = 1};
+    double *half_widths = malloc(view->n * sizeof *half_widths);
+    size_t n;
+    double *means = means_of(view, &n);
+    if (half_widths != NULL && means != NULL) {
+        for (size_t i = 0; i < view->n; i++)
+            half_widths[i] = verdict_half_width(&view->rows[i].finding.ratio);
+        columns.decimals = percent_decimals(half_widths, view->n);
+        columns.old_alike = one_unit(view) && quantity_alike(means, n);
+        columns.scale = quantity_scale_of(view->rows[0].old_series->unit, means, n);
+    }
+    free(half_widths);
+    free(means);
+    return columns;
+}
+
+static void mean_cell(struct table *table, const struct columns *columns, double mean,
+                      const char *unit)
+{
+    table_cell(table, STYLE_PLAIN, "%s",
+               columns->old_alike ? quantity_of(mean, &columns->scale).text
+                                  : quantity_alone(mean, unit).text);
+}
+
+static void comparison_row(struct table *table, const struct layout *layout,
+                           const struct columns *columns, const struct plot_axis *axis,
+                           const struct shown_comparison *row, struct terminal_names *names)
+{
+    const struct assay_comparison *finding = &row->finding;
+    table_row(table);
+    table_cell(table, STYLE_PLAIN, "%s",
+               terminal_shown(names, row->old_series->benchmark, layout->name_limit));
+    if (columns->metric)
+        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, row->old_series->metric, 20));
+    table_cell(table, STYLE_PLAIN, "%s",
+               percent_signed(change_of(&finding->ratio).estimate, columns->decimals).text);
+    table_cell(table, STYLE_PLAIN, "%s", verdict_range(&finding->ratio, columns->decimals).text);
+    if (layout->plot > 0) {
+        char plot[PLOT_TEXT];
+        plot_row(axis, &finding->ratio, plot);
+        table_cell(table, STYLE_PLAIN, "%s", plot);
+    }
+    table_cell(table, verdict_style(finding->verdict), "%s", assay_verdict_name(finding->verdict));
+    if (layout->values) {
+        mean_cell(table, columns, finding->old_sample.mean, row->old_series->unit);
+        mean_cell(table, columns, finding->new_sample.mean, row->new_series->unit);
+    }
+}
+
+static struct table *build(const struct terminal *terminal, const struct compare_view *view,
+                           const struct layout *layout, const struct columns *columns,
+                           struct terminal_names *names)
+{
+    struct assay_estimate *ratios = malloc(view->n * sizeof *ratios);
+    struct table *table = table_new(terminal, layout->gap);
+    if (ratios == NULL || table == NULL)
+        goto out;
+    for (size_t i = 0; i < view->n; i++)
+        ratios[i] = view->rows[i].finding.ratio;
+    const struct plot_axis axis = plot_axis_of(ratios, view->n, view->margin, layout->plot);
+    char interval[48];
+    (void)snprintf(interval, sizeof interval, "%.24s interval",
+                   confidence_text(view->confidence).text);
+    table_column(table, "benchmark", TABLE_LEFT);
+    if (columns->metric)
+        table_column(table, "metric", TABLE_LEFT);
+    table_column(table, "change", TABLE_RIGHT);
+    table_column(table, interval, TABLE_RIGHT);
+    if (layout->plot > 0)
+        table_column(table, "", TABLE_LEFT);
+    table_column(table, "verdict", TABLE_LEFT);
+    if (layout->values) {
+        table_column(table, "old", TABLE_RIGHT);
+        table_column(table, "new", TABLE_RIGHT);
+    }
+    for (size_t i = 0; i < view->n; i++)
+        comparison_row(table, layout, columns, &axis, &view->rows[i], names);
+out:
+    free(ratios);
+    return table;
+}
+
+static int layout_width(const struct terminal *terminal, const struct compare_view *view,
+                        const struct layout *layout, const struct columns *columns)
+{
+    struct terminal_names names = {NULL, 0};
+    struct table *table = build(terminal, view, layout, columns, &names);
+    int width = table_width(table);
+    table_free(&table);
+    terminal_names_fini(&names);
+    return width;
+}
+
+static int longest_name(const struct compare_view *view)
+{
+    int longest = 0;
+    for (size_t i = 0; i < view->n; i++) {
+        int columns = terminal_columns(view->rows[i].old_series->benchmark);
+        longest = columns > longest ? columns : longest;
+    }
+    return longest;
+}
+
+/* What fits: the numbers go before the plot, the plot before wide gaps; names give way first. */
+static struct layout choose_layout(const struct terminal *terminal, const struct compare_view *view,
+                                   const struct columns *columns)
+{
+    enum { SMALLEST_PLOT = 11, LARGEST_PLOT = 31, SHORTEST_NAME = 12 };
+    struct layout layout = {.gap = 3, .values = true};
+    int room = terminal->width - layout_width(terminal, view, &layout, columns);
+    if (room < SMALLEST_PLOT + layout.gap) {
+        layout.gap = 2;
+        room = terminal->width - layout_width(terminal, view, &layout, columns);
+    }
+    const int longest = longest_name(view);
+    if (room < SMALLEST_PLOT + layout.gap && longest > SHORTEST_NAME) {
+        int wanted = longest - (SMALLEST_PLOT + layout.gap - room);
+        layout.name_limit = wanted > SHORTEST_NAME ? wanted : SHORTEST_NAME;
+        room = terminal->width - layout_width(terminal, view, &layout, columns);
+    }
+    if (room < 0) {
+        layout.values = false;
+        room = terminal->width - layout_width(terminal, view, &layout, columns);
+    }
+    room -= layout.gap;
+    layout.plot = room < SMALLEST_PLOT ? 0 : room < LARGEST_PLOT ? room : LARGEST_PLOT;
+    return layout;
+}
+
+static void print_table(const struct terminal *terminal, const struct compare_view *view)
+{
+    const struct columns columns = columns_of(view);
+    const struct layout layout = choose_layout(terminal, view, &columns);
+    struct terminal_names names = {NULL, 0};
+    struct table *table = build(terminal, view, &layout, &columns, &names);
+    if (!table_print(table))
+        fputs("  (out of memory)\n", terminal->stream);
+    table_free(&table);
+    terminal_names_fini(&names);
+}
+
+/* ---- notes ---- */
+
+static void print_notes(const struct terminal *terminal, const struct compare_view *view)
+{
+    assay_warnings *warnings = malloc(view->n * sizeof *warnings);
+    const char **subjects = malloc(view->n * sizeof *subjects);
+    struct terminal_names names = {NULL, 0};
+    bool any = false;
+    for (size_t i = 0; warnings != NULL && subjects != NULL && i < view->n; i++) {
+        warnings[i] = shown_comparison_warnings(&view->rows[i]);
+        subjects[i] =
+            view->n > 1 ? terminal_shown(&names, view->rows[i].old_series->benchmark, 32) : "";
+        any = any || warnings[i] != 0;
+    }
+    if (any) {
+        fputc('\n', terminal->stream);
+        notes_print(terminal, warnings, subjects, view->n);
+    }
+    free(warnings);
+    free(subjects);
+    terminal_names_fini(&names);
+}
+
+void compare_view_print(const struct terminal *terminal, const struct compare_view *view)
+{
+    struct terminal_names names = {NULL, 0};
+    const char *old_name = terminal_shown(&names, view->old_system, terminal->width / 3);
+    const char *new_name = terminal_shown(&names, view->new_system, terminal->width / 3);
+    const char *benchmark = view->rows[0].old_series->benchmark;
+    if (view->n == 1) /* files that name no benchmark lend it the old system's name: say it once */
+        verdict_print(terminal, &view->rows[0],
+                      same_text(benchmark, view->old_system) ? NULL : benchmark);
+    else
+        print_counts(terminal, view, old_name, new_name);
+    print_facts(terminal, view, old_name, new_name);
+    fputc('\n', terminal->stream);
+    print_table(terminal, view);
+    print_notes(terminal, view);
+    terminal_names_fini(&names);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare.h -- comparisons as a screen. */
+#ifndef RENDER_COMPARE_H
+#define RENDER_COMPARE_H
+
+#include "render/finding.h"
+#include "render/terminal.h"
+
+/* One system against the old one, over all benchmarks. */
+struct compare_view {
+    const char *old_system, *new_system;
+    const struct shown_comparison *rows; /* at least one */
+    size_t n;
+    double confidence, margin;
+};
+
+/* Verdict first, then the numbers, then what limits them. */
+void compare_view_print(const struct terminal *terminal, const struct compare_view *view);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* finding.h -- findings about samples, with the names that belong to them, and their JSON. */
+#ifndef RENDER_FINDING_H
+#define RENDER_FINDING_H
+
+#include <assay/dataset.h>
+#include <assay/finding.h>
+#include <jansson.h>
+
+/* One sample described. */
+struct shown_sample {
+    const struct assay_series *series;
+    struct assay_description description;
+};
+
+/* One benchmark and metric compared. */
+struct shown_comparison {
+    const struct assay_series *old_series, *new_series;
+    struct assay_comparison finding;
+};
+
+/* All that the series' source and the analysis have to say against a result. */
+assay_warnings shown_sample_warnings(const struct shown_sample *sample);
+assay_warnings shown_comparison_warnings(const struct shown_comparison *comparison);
+
+/* 100 (ratio - 1): estimate, lower and upper end. */
+struct change {
+    double estimate, lower, upper;
+};
+struct change change_of(const struct assay_estimate *ratio);
+
+/* 100 sqrt(t2) / mean of a level; NaN when t2 is negative or undefined, or the mean is zero. */
+double variation_percent(const struct assay_description *description, size_t level);
+
+/* The objects that CONTRACT names under `show` and `compare`. */
+json_t *finding_json_sample(const struct assay_series *series,
+                            const struct assay_description *description);
+json_t *finding_json_comparison(const struct shown_comparison *comparison);
+
+#endif

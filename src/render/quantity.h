@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* quantity.h -- measured numbers as people read them: 1.912 ms, 21.3 MiB, −38.1 %. */
+#ifndef RENDER_QUANTITY_H
+#define RENDER_QUANTITY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* How a column of one unit is shown: value / factor with some decimals, then the label. */
+struct quantity_scale {
+    double factor;
+    const char *label; /* "ms", "KiB"; "" for plain numbers */
+    int decimals;
+};
+
+struct quantity {
+    char text[64];
+};
+
+/* The scale that suits these values of a stored unit ("s", "byte", "1", "op/s", any other): the
+ * largest gets one to three digits before the point (the middle one, where the smallest would be
+ * lost), the smallest keeps four digits. Values that
+ * are not finite do not count. */
+struct quantity_scale quantity_scale_of(const char *unit, const double *values, size_t n);
+
+/* The same, with decimals enough to show two digits of the middle one of these spreads, at most six.
+ */
+struct quantity_scale quantity_scale_spread(const char *unit, const double *values, size_t n,
+                                            const double *spreads, size_t n_spreads);
+
+/* True when one scale does for all: the largest is less than 10^4 times the smallest. */
+bool quantity_alike(const double *values, size_t n);
+
+/* "1.912 ms"; "–" when the value is not finite. `bare` leaves the label out. */
+struct quantity quantity_of(double value, const struct quantity_scale *scale);
+struct quantity quantity_bare(double value, const struct quantity_scale *scale);
+
+/* The same on a scale of its own. */
+struct quantity quantity_alone(double value, const char *unit);
+
+/* Decimals for percentages: two digits of the smallest half-width (in per cent), one to three. */
+int percent_decimals(const double *half_widths, size_t n);
+
+/* "+4.2 %", "−0.2 %" of a value in per cent; unsigned: "4.2 %" whatever its sign. */
+struct quantity percent_signed(double percent, int decimals);
+struct quantity percent_plain(double percent, int decimals);
+
+/* "−39.0 … −37.2 %"; an infinite end is "∞"-free: "… +4.8 %" for no lower, "+1.2 … %" never: it
+ * says "below +4.8 %" and "above +1.2 %"; both infinite: "anything". */
+struct quantity percent_range(double lower, double upper, int decimals);
+
+#endif

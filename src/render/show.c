@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* show.c -- the screen of `assay show`. */
+#include "render/show.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/quantity.h"
+#include "render/table.h"
+#include "render/verdict.h"
+
+/* ---- what the rows share ---- */
+
+typedef const char *(*text_of)(const struct assay_series *);
+
+static const char *benchmark_of(const struct assay_series *series)
+{
+    return series->benchmark;
+}
+
+static const char *system_of(const struct assay_series *series)
+{
+    return series->system;
+}
+
+static const char *metric_of(const struct assay_series *series)
+{
+    return series->metric;
+}
+
+static const char *unit_of_series(const struct assay_series *series)
+{
+    return series->unit;
+}
+
+static size_t count_distinct(const struct show_view *view, text_of text)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < view->n; i++) {
+        size_t j = 0;
+        while (j < i && strcmp(text(view->rows[i].series), text(view->rows[j].series)) != 0)
+            j++;
+        n += j == i;
+    }
+    return n;
+}
+
+static void common_shape(const struct show_view *view, char *text, size_t size)
+{
+    shape_words(view->rows[0].series, text, size);
+    for (size_t i = 1; i < view->n; i++) {
+        char other[256];
+        shape_words(view->rows[i].series, other, sizeof other);
+        if (strcmp(text, other) != 0) {
+            (void)snprintf(text, size, "different numbers of repetitions");
+            return;
+        }
+    }
+}
+
+/* ---- head ---- */
+
+static const char *plural(size_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+/* "fft-1024 on O2: mean wall 1.184 ms, 95 % interval 1.171 … 1.197 ms" */
+static void print_sentence(const struct terminal *terminal, const struct shown_sample *row)
+{
+    const struct assay_description *d = &row->description;
+    const double half_width = (d->interval.upper - d->interval.lower) / 2;
+    const struct quantity_scale scale =
+        quantity_scale_spread(row->series->unit, &d->mean, 1, &half_width, 1);
+    struct terminal_names names = {NULL, 0};
+    terminal_printf(terminal, STYLE_STRONG, "%s on %s: mean %s %s",
+                    terminal_shown(&names, row->series->benchmark, 32),
+                    terminal_shown(&names, row->series->system, 32),
+                    terminal_shown(&names, row->series->metric, 24),
+                    quantity_of(d->mean, &scale).text);
+    if (isfinite(half_width))
+        terminal_printf(terminal, STYLE_PLAIN, ", %s interval %s \u2026 %s",
+                        confidence_text(d->interval.confidence).text,
+                        quantity_bare(d->interval.lower, &scale).text,
+                        quantity_of(d->interval.upper, &scale).text);
+    fputc('\n', terminal->stream);
+    terminal_names_fini(&names);
+}
+
+static void print_facts(const struct terminal *terminal, const struct show_view *view)
+{
+    char shape[256], *text = NULL;
+    struct terminal_names names = {NULL, 0};
+    common_shape(view, shape, sizeof shape);
+    const size_t systems = count_distinct(view, system_of),
+                 benchmarks = count_distinct(view, benchmark_of);
+    const bool one_metric = count_distinct(view, metric_of) == 1;
+    if (asprintf(&text, "%s%s%zu system%s \u00b7 %zu benchmark%s%s%s \u00b7 %s",
+                 view->title != NULL ? terminal_shown(&names, view->title, 40) : "",
+                 view->title != NULL ? " \u00b7 " : "", systems, plural(systems), benchmarks,
+                 plural(benchmarks), one_metric ? " \u00b7 " : "",
+                 one_metric ? terminal_shown(&names, view->rows[0].series->metric, 24) : "",
+                 shape) >= 0)
+        terminal_paragraph(terminal, "", text);
+    free(text);
+    terminal_names_fini(&names);
+}
+
+/* ---- means ---- */
+
+static double half_width_of(const struct assay_description *description)
+{
+    return (description->interval.upper - description->interval.lower) / 2;
+}
+
+/* One scale for the column where that reads well, else one a row. */
+struct scales {
+    bool common;
+    struct quantity_scale scale;
+};
+
+static struct scales scales_of(const struct show_view *view)
+{
+    struct scales scales = {false, {1, "", 0}};
+    double *means = malloc(view->n * sizeof *means), *widths = malloc(view->n * sizeof *widths);
+    if (means != NULL && widths != NULL) {
+        for (size_t i = 0; i < view->n; i++) {
+            means[i] = view->rows[i].description.mean;
+            widths[i] = half_width_of(&view->rows[i].description);
+        }
+        scales.common = count_distinct(view, unit_of_series) == 1 && quantity_alike(means, view->n);
+        scales.scale =
+            quantity_scale_spread(view->rows[0].series->unit, means, view->n, widths, view->n);
+    }
+    free(means);
+    free(widths);
+    return scales;
+}
+
+static struct quantity_scale row_scale(const struct scales *scales, const struct shown_sample *row)
+{
+    const double half_width = half_width_of(&row->description);
+    if (scales->common)
+        return scales->scale;
+    return quantity_scale_spread(row->series->unit, &row->description.mean, 1, &half_width, 1);
+}
+
+static struct quantity range_text(double from, double to, const struct quantity_scale *scale)
+{
+    struct quantity range = {"\u2013"};
+    if (isfinite(from) && isfinite(to))
+        (void)snprintf(range.text, sizeof range.text, "%.28s \u2026 %.28s",
+                       quantity_bare(from, scale).text, quantity_bare(to, scale).text);
+    return range;
+}
+
+static void name_cells(struct table *table, const struct shown_sample *row, bool metric, int limit,
+                       struct terminal_names *names)
+{
+    table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, row->series->benchmark, limit));
+    table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, row->series->system, limit));
+    if (metric)
+        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, row->series->metric, 20));
+}
+
+static void name_columns(struct table *table, bool metric)
+{
+    table_column(table, "benchmark", TABLE_LEFT);
+    table_column(table, "system", TABLE_LEFT);
+    if (metric)
+        table_column(table, "metric", TABLE_LEFT);
+}
+
+static struct table *means_table(const struct terminal *terminal, const struct show_view *view,
+                                 int gap, int limit, struct terminal_names *names)
+{
+    const bool metric = count_distinct(view, metric_of) > 1;
+    const struct scales scales = scales_of(view);
+    char interval[32];
+    (void)snprintf(interval, sizeof interval, "%.16s interval",
+                   confidence_text(view->confidence).text);
+    struct table *table = table_new(terminal, gap);
+    name_columns(table, metric);
+    table_column(table, "mean", TABLE_RIGHT);
+    table_column(table, interval, TABLE_RIGHT);
+    table_column(table, "sd", TABLE_RIGHT);
+    table_column(table, "min \u2026 max", TABLE_RIGHT);
+    table_column(table, "values", TABLE_RIGHT);
+    for (size_t i = 0; i < view->n; i++) {
+        const struct assay_description *d = &view->rows[i].description;
+        const struct quantity_scale scale = row_scale(&scales, &view->rows[i]);
+        table_row(table);
+        name_cells(table, &view->rows[i], metric, limit, names);
+        table_cell(table, STYLE_STRONG, "%s", quantity_of(d->mean, &scale).text);
+        table_cell(table, STYLE_PLAIN, "%s",
+                   range_text(d->interval.lower, d->interval.upper, &scale).text);
+        table_cell(table, STYLE_PLAIN, "%s", quantity_bare(d->sd, &scale).text);
+        table_cell(table, STYLE_PLAIN, "%s", range_text(d->min, d->max, &scale).text);
+        table_cell(table, STYLE_PLAIN, "%zu", d->n);
+    }
+    return table;
+}
+
+/* ---- variance by level ---- */
+
+/* Share of a level in the variance of one value, levels without a positive component counting 0. */
+static double share_of(const struct assay_description *description, size_t level)
+{
+    double sum = 0;
+    for (size_t i = 0; i < description->n_levels; i++)
+        sum += fmax(description->level[i].t2, 0); /* fmax drops NaN */
+    return fmax(description->level[level].t2, 0) / sum;
+}
+
+static void level_cell(struct table *table, const struct assay_description *description,
+                       size_t level)
+{
+    const double t2 = description->level[level].t2, share = 100 * share_of(description, level);
+    const double variation = variation_percent(description, level);
+    if (isnan(t2))
+        table_cell(table, STYLE_FAINT, "not repeated");
+    else if (t2 < 0)
+        table_cell(table, STYLE_FAINT, "none seen");
+    else if (isnan(share))
+        table_cell(table, STYLE_FAINT, "none");
+    else
+        table_cell(table, STYLE_PLAIN, variation < 1 ? "%.2f %% (%.0f %%)" : "%.1f %% (%.0f %%)",
+                   variation, share);
+}
+
+/* Rows with other level names than the first one's stand in a table of their own. */
+static bool same_levels(const struct assay_series *a, const struct assay_series *b)
+{
+    if (a->live.shape.n_levels != b->live.shape.n_levels)
+        return false;
+    for (size_t i = 0; i < a->live.shape.n_levels; i++)
+        if (strcmp(a->level_name[i], b->level_name[i]) != 0)
+            return false;
+    return true;
+}
+
+static struct table *levels_table(const struct terminal *terminal, const struct show_view *view,
+                                  size_t first, int gap, int limit, struct terminal_names *names)
+{
+    const struct assay_series *series = view->rows[first].series;
+    const bool metric = count_distinct(view, metric_of) > 1;
+    struct table *table = table_new(terminal, gap);
+    name_columns(table, metric);
+    for (size_t i = 0; i < series->live.shape.n_levels; i++)
+        table_column(table, terminal_shown(names, series->level_name[i], 24), TABLE_RIGHT);
+    for (size_t i = first; i < view->n; i++) {
+        if (!same_levels(series, view->rows[i].series))
+            continue;
+        table_row(table);
+        name_cells(table, &view->rows[i], metric, limit, names);
+        for (size_t level = 0; level < view->rows[i].description.n_levels; level++)
+            level_cell(table, &view->rows[i].description, level);
+    }
+    return table;
+}
+
+static bool shown_before(const struct show_view *view, size_t row)
+{
+    for (size_t i = 0; i < row; i++)
+        if (same_levels(view->rows[i].series, view->rows[row].series))
+            return true;
+    return false;
+}
+
+static void print_levels(const struct terminal *terminal, const struct show_view *view, int gap,
+                         int limit)
+{
+    bool titled = false;
+    for (size_t i = 0; i < view->n; i++) {
+        if (view->rows[i].description.n_levels < 2 || shown_before(view, i))
+            continue;
+        if (!titled)
+            terminal_paragraph(terminal, "\n",
+                               "What each level adds to one value's spread, as a part of the mean "
+                               "(and its share of the variance):");
+        titled = true;
+        fputc('\n', terminal->stream);
+        struct terminal_names names = {NULL, 0};
+        struct table *table = levels_table(terminal, view, i, gap, limit, &names);
+        (void)table_print(table);
+        table_free(&table);
+        terminal_names_fini(&names);
+    }
+}
+
+/* ---- notes ---- */
+
+static void print_notes(const struct terminal *terminal, const struct show_view *view)
+{
+    assay_warnings *warnings = malloc(view->n * sizeof *warnings);
+    const char **subjects = malloc(view->n * sizeof *subjects);
+    struct terminal_names names = {NULL, 0};
+    bool any = false;
+    for (size_t i = 0; warnings != NULL && subjects != NULL && i < view->n; i++) {
+        char *subject = NULL;
+        warnings[i] = shown_sample_warnings(&view->rows[i]);
+        subjects[i] = "";
+        if (view->n > 1 && asprintf(&subject, "%s on %s", view->rows[i].series->benchmark,
+                                    view->rows[i].series->system) >= 0)
+            subjects[i] = terminal_shown(&names, subject, 32);
+        free(subject);
+        any = any || warnings[i] != 0;
+    }
+    if (any) {
+        fputc('\n', terminal->stream);
+        notes_print(terminal, warnings, subjects, view->n);
+    }
+    free(warnings);
+    free(subjects);
+    terminal_names_fini(&names);
+}
+
+static void print_left_out(const struct terminal *terminal, const struct show_view *view)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *stream = view->n_left_out > 0 ? open_memstream(&text, &size) : NULL;
+    if (stream == NULL)
+        return;
+    struct terminal_names names = {NULL, 0};
+    fputs("Also measured:", stream);
+    for (size_t i = 0; i < view->n_left_out; i++)
+        fprintf(stream, "%s %s", i > 0 ? "," : "", terminal_shown(&names, view->left_out[i], 32));
+    fputs(". Show them with --metric all.", stream);
+    if (fclose(stream) == 0)
+        terminal_paragraph(terminal, "\n  ", text);
+    free(text);
+    terminal_names_fini(&names);
+}
+
+void show_view_print(const struct terminal *terminal, const struct show_view *view)
+{
+    enum { NARROW_NAME = 16 };
+    if (view->n == 1)
+        print_sentence(terminal, &view->rows[0]);
+    print_facts(terminal, view);
+    fputc('\n', terminal->stream);
+    struct terminal_names names = {NULL, 0};
+    int gap = 3, limit = 0;
+    struct table *table = means_table(terminal, view, gap, limit, &names);
+    if (table_width(table) > terminal->width) {
+        table_free(&table);
+        gap = 2;
+        table = means_table(terminal, view, gap, limit, &names);
+    }
+    if (table_width(table) > terminal->width) {
+        table_free(&table);
+        limit = NARROW_NAME;
+        table = means_table(terminal, view, gap, limit, &names);
+    }
+    if (!table_print(table))
+        fputs("  (out of memory)\n", terminal->stream);
+    table_free(&table);
+    terminal_names_fini(&names);
+    print_levels(terminal, view, gap, limit);
+    print_notes(terminal, view);
+    print_left_out(terminal, view);
+}

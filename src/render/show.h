@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* show.h -- samples as a screen. */
+#ifndef RENDER_SHOW_H
+#define RENDER_SHOW_H
+
+#include "render/finding.h"
+#include "render/terminal.h"
+
+struct show_view {
+    const char *title; /* name of the experiment; NULL: none */
+    const struct shown_sample *rows;
+    size_t n; /* at least one */
+    double confidence;
+    const char *const *left_out; /* metrics that were measured and are not shown */
+    size_t n_left_out;
+};
+
+/* The means with their intervals, then where the variance sits, then what limits them. */
+void show_view_print(const struct terminal *terminal, const struct show_view *view);
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table.c -- a thin coat over libsmartcols. The program has called setlocale by now: libsmartcols
+ * escapes every sign that the locale cannot show. */
+#include "render/table.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libsmartcols.h>
+
+struct table {
+    const struct terminal *terminal;
+    struct libscols_table *scols;
+    struct libscols_line *line;
+    size_t n_columns, next;
+    bool failed;
+};
+
+enum { INDENT = 2 };
+
+struct table *table_new(const struct terminal *terminal, int gap)
+{
+    struct table *table = calloc(1, sizeof *table);
+    if (table == NULL)
+        return NULL;
+    char spaces[16];
+    (void)snprintf(spaces, sizeof spaces, "%*s", gap, "");
+    table->terminal = terminal;
+    table->scols = scols_new_table();
+    if (table->scols == NULL || scols_table_set_column_separator(table->scols, spaces) != 0 ||
+        scols_table_set_termforce(table->scols, SCOLS_TERMFORCE_NEVER) != 0 ||
+        scols_table_enable_colors(table->scols, terminal->color) != 0)
+        table->failed = true;
+    return table;
+}
+
+void table_free(struct table **table)
+{
+    if (*table == NULL)
+        return;
+    scols_unref_table((*table)->scols);
+    free(*table);
+    *table = NULL;
+}
+
+void table_column(struct table *table, const char *title, enum table_align align)
+{
+    if (table == NULL || table->failed)
+        return;
+    char *shown = terminal_text(table->terminal, title);
+    if (shown == NULL || scols_table_new_column(table->scols, shown, 0,
+                                                align == TABLE_RIGHT ? SCOLS_FL_RIGHT : 0) == NULL)
+        table->failed = true;
+    free(shown);
+    table->n_columns++;
+}
+
+void table_row(struct table *table)
+{
+    if (table == NULL || table->failed)
+        return;
+    table->line = scols_table_new_line(table->scols, NULL);
+    table->failed = table->line == NULL;
+    table->next = 0;
+}
+
+static bool set_cell(struct table *table, enum style style, char *text)
+{
+    size_t index = table->next++;
+    char *shown = text != NULL ? terminal_text(table->terminal, text) : NULL;
+    free(text);
+    if (shown == NULL)
+        return false;
+    if (scols_line_refer_data(table->line, index, shown) != 0) {
+        free(shown);
+        return false;
+    }
+    const char *sequence = terminal_style(table->terminal, style);
+    return sequence[0] == '\0' ||
+           scols_cell_set_color(scols_line_get_cell(table->line, index), sequence) == 0;
+}
+
+void table_cell(struct table *table, enum style style, const char *format, ...)
+{
+    if (table == NULL || table->failed || table->line == NULL || table->next >= table->n_columns)
+        return;
+    char *text = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    table->failed = !set_cell(table, style, text);
+}
+
+/* The table as text, to be freed. */
+static char *to_text(struct table *table)
+{
+    char *text = NULL;
+    if (table == NULL || table->failed || scols_print_table_to_string(table->scols, &text) != 0)
+        return NULL;
+    return text;
+}
+
+/* Length of a line without its trailing spaces. */
+static size_t trimmed(const char *line, size_t length)
+{
+    while (length > 0 && line[length - 1] == ' ')
+        length--;
+    return length;
+}
+
+/* Columns of length bytes of text, escape sequences left out. */
+static int line_columns(const char *line, size_t length)
+{
+    int columns = 0;
+    char one[8];
+    for (size_t i = 0; i < length;) {
+        if (line[i] == '\x1b') {
+            while (i < length && line[i] != 'm')
+                i++;
+            i++;
+            continue;
+        }
+        size_t n = 1;
+        while (i + n < length && ((unsigned char)line[i + n] & 0xc0) == 0x80 && n < 4)
+            n++;
+        memcpy(one, line + i, n);
+        one[n] = '\0';
+        columns += terminal_columns(one);
+        i += n;
+    }
+    return columns;
+}
+
+int table_width(struct table *table)
+{
+    char *text = to_text(table);
+    if (text == NULL)
+        return -1;
+    int widest = 0;
+    for (const char *line = text; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        int columns = line_columns(line, trimmed(line, length));
+        widest = columns > widest ? columns : widest;
+        line += length + (line[length] == '\n');
+    }
+    free(text);
+    return widest + INDENT;
+}
+
+bool table_print(struct table *table)
+{
+    char *text = to_text(table);
+    if (text == NULL)
+        return false;
+    for (const char *line = text; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        fprintf(table->terminal->stream, "%*s%.*s\n", INDENT, "", (int)trimmed(line, length), line);
+        line += length + (line[length] == '\n');
+    }
+    free(text);
+    return true;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table.h -- tables on the terminal: libsmartcols aligns, this keeps our habits in one place. */
+#ifndef RENDER_TABLE_H
+#define RENDER_TABLE_H
+
+#include <stdbool.h>
+
+#include "render/terminal.h"
+
+struct table;
+
+enum table_align { TABLE_LEFT, TABLE_RIGHT };
+
+/* Columns stand `gap` apart. NULL when memory ran out; every other function then does nothing, and
+ * table_print returns false, so that a view checks once. */
+struct table *table_new(const struct terminal *terminal, int gap);
+void table_free(struct table **table);
+
+void table_column(struct table *table, const char *title, enum table_align align);
+void table_row(struct table *table);
+/* The next cell of the row. */
+void table_cell(struct table *table, enum style style, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Columns of the widest line, the indent of two included; -1 when memory ran out. */
+int table_width(struct table *table);
+
+/* Prints it, indented by two, without trailing spaces. */
+bool table_print(struct table *table);
+
+#endif

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* terminal.c -- signs, colors, widths and safe names. */
+#include "render/terminal.h"
+
+#include <langinfo.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <wchar.h>
+
+/* ---- abilities ---- */
+
+static bool color_wanted(bool is_terminal, enum terminal_color color)
+{
+    if (color != TERMINAL_AUTO)
+        return color == TERMINAL_ALWAYS;
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    return is_terminal && (no_color == NULL || no_color[0] == '\0') && term != NULL &&
+           strcmp(term, "dumb") != 0;
+}
+
+static int width_of(int fd, bool is_terminal)
+{
+    enum { NARROWEST = 60 };
+    struct winsize size;
+    if (!is_terminal || ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return TERMINAL_WIDTH;
+    return size.ws_col > TERMINAL_WIDTH ? TERMINAL_WIDTH
+           : size.ws_col < NARROWEST    ? NARROWEST
+                                        : size.ws_col;
+}
+
+struct terminal terminal_of(FILE *stream, enum terminal_color color)
+{
+    int fd = fileno(stream);
+    bool is_terminal = fd >= 0 && isatty(fd);
+    return (struct terminal){.stream = stream,
+                             .utf8 = is_terminal && strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+                             .color = color_wanted(is_terminal, color),
+                             .width = width_of(fd, is_terminal)};
+}
+
+const char *terminal_style(const struct terminal *terminal, enum style style)
+{
+    static const char *const sequences[] = {
+        [STYLE_PLAIN] = "",         [STYLE_GOOD] = "\x1b[32m", [STYLE_BAD] = "\x1b[31m",
+        [STYLE_SAME] = "\x1b[36m",  [STYLE_OPEN] = "\x1b[33m", [STYLE_FAINT] = "\x1b[2m",
+        [STYLE_STRONG] = "\x1b[1m",
+    };
+    return terminal->color ? sequences[style] : "";
+}
+
+/* ---- text ---- */
+
+static const struct {
+    const char *sign, *plain;
+} signs[] = {
+    {"\u2212", "-"},  /* minus */
+    {"\u2026", ".."}, /* ellipsis */
+    {"\u00b7", "-"},  /* middle dot */
+    {"\u00d7", "x"},  /* times */
+    {"\u00b1", "+-"}, /* plus or minus */
+    {"\u00b5", "u"},  /* micro */
+    {"\u2013", "-"},  /* en dash */
+    {"\u251c", "|"},  /* plot: left end */
+    {"\u2500", "-"},  /* plot: line */
+    {"\u25cf", "o"},  /* plot: estimate */
+    {"\u2524", "|"},  /* plot: right end */
+    {"\u2502", ":"},  /* plot: no change */
+    {"\u25c2", "<"},  /* plot: goes on to the left */
+    {"\u25b8", ">"},  /* plot: goes on to the right */
+};
+
+static const char *plain_sign(const char *text, size_t *length)
+{
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        *length = strlen(signs[i].sign);
+        if (strncmp(text, signs[i].sign, *length) == 0)
+            return signs[i].plain;
+    }
+    return NULL;
+}
+
+static void write_plain(FILE *stream, const char *text)
+{
+    while (*text != '\0') {
+        size_t length;
+        const char *plain = (unsigned char)*text >= 0x80 ? plain_sign(text, &length) : NULL;
+        if (plain != NULL) {
+            fputs(plain, stream);
+            text += length;
+        } else {
+            fputc(*text++, stream);
+        }
+    }
+}
+
+char *terminal_text(const struct terminal *terminal, const char *text)
+{
+    if (terminal->utf8)
+        return strdup(text);
+    char *copy = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&copy, &size);
+    if (stream == NULL)
+        return NULL;
+    write_plain(stream, text);
+    if (fclose(stream) == 0)
+        return copy;
+    free(copy);
+    return NULL;
+}
+
+void terminal_puts(const struct terminal *terminal, enum style style, const char *text)
+{
+    const char *begin = terminal_style(terminal, style);
+    fputs(begin, terminal->stream);
+    if (terminal->utf8)
+        fputs(text, terminal->stream);
+    else
+        write_plain(terminal->stream, text);
+    fputs(begin[0] != '\0' ? "\x1b[0m" : "", terminal->stream);
+}
+
+void terminal_printf(const struct terminal *terminal, enum style style, const char *format, ...)
+{
+    char *text = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    if (length < 0) {
+        fputs("(out of memory)", terminal->stream);
+        return;
+    }
+    terminal_puts(terminal, style, text);
+    free(text);
+}
+
+/* ---- names ---- */
+
+/* Length of the well-formed UTF-8 sequence at s and its code point; 0 when there is none. */
+static size_t decode(const char *text, unsigned *code)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    size_t n = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+    if (n == 0 || s[0] > 0xf4)
+        return 0;
+    *code = n == 1 ? s[0] : s[0] & (0x7fu >> n);
+    for (size_t i = 1; i < n; i++) {
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+        *code = *code << 6 | (s[i] & 0x3fu);
+    }
+    static const unsigned smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+    bool wrong = *code < smallest[n] || *code > 0x10ffff || (*code >= 0xd800 && *code < 0xe000);
+    return wrong ? 0 : n;
+}
+
+/* Control characters (C0, C1), line and paragraph separators, marks that reorder or hide text. */
+static bool is_unsafe(unsigned code)
+{
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x200b && code <= 0x200f) ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) ||
+           code == 0xfeff;
+}
+
+/* Octal, not \x1b: libsmartcols escapes the beginning of that once more. */
+static void write_escaped(FILE *stream, unsigned code)
+{
+    if (code == '\n')
+        fputs("\\n", stream);
+    else if (code == '\t')
+        fputs("\\t", stream);
+    else if (code == '\r')
+        fputs("\\r", stream);
+    else
+        fprintf(stream, code < 0x100 ? "\\%03o" : "\\u%04x", code);
+}
+
+char *terminal_name(const char *name)
+{
+    char *copy = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&copy, &size);
+    if (stream == NULL)
+        return NULL;
+    while (*name != '\0') {
+        unsigned code;
+        size_t n = decode(name, &code);
+        if (n == 0)
+            write_escaped(stream, (unsigned char)*name);
+        else if (is_unsafe(code))
+            write_escaped(stream, code);
+        else
+            fwrite(name, 1, n, stream);
+        name += n > 0 ? n : 1;
+    }
+    if (fclose(stream) == 0)
+        return copy;
+    free(copy);
+    return NULL;
+}
+
+/* ---- columns ---- */
+
+static int sign_columns(const char *text, size_t *length)
+{
+    unsigned code;
+    *length = decode(text, &code);
+    if (*length == 0) {
+        *length = 1;
+        return 1;
+    }
+    int width = wcwidth((wchar_t)code);
+    return width >= 0 ? width : 1;
+}
+
+int terminal_columns(const char *text)
+{
+    int columns = 0;
+    for (size_t length; *text != '\0'; text += length)
+        columns += sign_columns(text, &length);
+    return columns;
+}
+
+/* Where the first `columns` columns of text end. */
+static const char *skip_columns(const char *text, int columns)
+{
+    for (size_t length; *text != '\0'; text += length) {
+        columns -= sign_columns(text, &length);
+        if (columns < 0)
+            break;
+    }
+    return text;
+}
+
+/* Takes the middle out of a name that is wider than limit. */
+static char *shorten(char *name, int limit)
+{
+    int columns = terminal_columns(name);
+    if (limit < 5 || columns <= limit)
+        return name;
+    int front = (limit - 1) * 2 / 3, back = limit - 1 - front;
+    const char *head = skip_columns(name, front), *tail = skip_columns(name, columns - back);
+    char *shortened = NULL;
+    if (asprintf(&shortened, "%.*s\u2026%s", (int)(head - name), name, tail) < 0)
+        return name;
+    free(name);
+    return shortened;
+}
+
+const char *terminal_shown(struct terminal_names *names, const char *name, int limit)
+{
+    char **items = realloc(names->items, (names->n + 1) * sizeof *items);
+    if (items == NULL)
+        return "?";
+    names->items = items;
+    char *copy = terminal_name(name);
+    if (copy == NULL)
+        return "?";
+    return items[names->n++] = shorten(copy, limit);
+}
+
+void terminal_names_fini(struct terminal_names *names)
+{
+    for (size_t i = 0; i < names->n; i++)
+        free(names->items[i]);
+    free(names->items);
+    *names = (struct terminal_names){NULL, 0};
+}
+
+/* Columns of the word at text, and where it ends. */
+static int word_columns(const char *text, const char **end)
+{
+    int columns = 0;
+    for (size_t length; *text != '\0' && *text != ' '; text += length)
+        columns += sign_columns(text, &length);
+    *end = text;
+    return columns;
+}
+
+void terminal_paragraph(const struct terminal *terminal, const char *lead, const char *text)
+{
+    char *shown_lead = terminal_text(terminal, lead), *shown = terminal_text(terminal, text);
+    if (shown_lead != NULL && shown != NULL) {
+        FILE *stream = terminal->stream;
+        const int indent =
+            terminal_columns(shown_lead) < terminal->width / 3 ? terminal_columns(shown_lead) : 4;
+        int at = terminal_columns(shown_lead);
+        bool first = true;
+        fputs(shown_lead, stream);
+        for (const char *word = shown, *end; *word != '\0'; word = end + strspn(end, " ")) {
+            int columns = word_columns(word, &end);
+            if (!first && at + 1 + columns > terminal->width) {
+                fprintf(stream, "\n%*s", indent, "");
+                at = indent;
+            } else if (!first) {
+                fputc(' ', stream);
+                at++;
+            }
+            first = false;
+            fwrite(word, 1, (size_t)(end - word), stream);
+            at += columns;
+        }
+        fputc('\n', stream);
+    }
+    free(shown_lead);
+    free(shown);
+}

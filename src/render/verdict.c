@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* verdict.c -- the sentences that a comparison begins with, and the notes that it ends with. */
+#include "render/verdict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/warning.h"
+
+enum style verdict_style(enum assay_verdict verdict)
+{
+    static const enum style styles[] = {[ASSAY_FASTER] = STYLE_GOOD,
+                                        [ASSAY_SLOWER] = STYLE_BAD,
+                                        [ASSAY_EQUIVALENT] = STYLE_SAME,
+                                        [ASSAY_INCONCLUSIVE] = STYLE_OPEN};
+    return styles[verdict];
+}
+
+double verdict_half_width(const struct assay_estimate *ratio)
+{
+    struct change change = change_of(ratio);
+    return (change.upper - change.lower) / 2;
+}
+
+int verdict_decimals(const struct assay_estimate *ratio)
+{
+    double half_width = verdict_half_width(ratio);
+    return percent_decimals(&half_width, 1);
+}
+
+struct quantity verdict_range(const struct assay_estimate *ratio, int decimals)
+{
+    struct change change = change_of(ratio);
+    struct quantity range = {"\u2013"};
+    if (isnan(change.lower) || isnan(change.upper))
+        return range;
+    switch (ratio->interval.kind) {
+    case ASSAY_BOUNDED:
+    case ASSAY_RAY: return percent_range(change.lower, change.upper, decimals);
+    case ASSAY_OUTSIDE:
+        range = percent_range(change.lower, change.upper, decimals);
+        memmove(range.text + strlen("outside "), range.text, strlen(range.text) + 1);
+        memcpy(range.text, "outside ", strlen("outside "));
+        return range;
+    case ASSAY_ALL: break;
+    }
+    (void)snprintf(range.text, sizeof range.text, "anything");
+    return range;
+}
+
+struct quantity confidence_text(double confidence)
+{
+    struct quantity text;
+    (void)snprintf(text.text, sizeof text.text, "%.6g %%", 100 * confidence);
+    return text;
+}
+
+const char *method_words(const char *method)
+{
+    static const char *const words[][2] = {
+        {"fieller-satterthwaite", "Fieller (Satterthwaite)"},
+        {"fieller-paired", "paired Fieller"},
+        {"fieller-paper", "Fieller (as in the papers)"},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (method != NULL && strcmp(words[i][0], method) == 0)
+            return words[i][1];
+    return method != NULL ? method : "no method";
+}
+
+/* ---- the sentence ---- */
+
+/* What went up or down in words: time makes faster and slower, anything else has its name. `place`
+ * is " on fft-1024" or "". */
+static char *change_sentence(const struct shown_comparison *comparison, const char *old_name,
+                             const char *new_name, const char *place)
+{
+    const struct assay_series *series = comparison->old_series;
+    const struct change change = change_of(&comparison->finding.ratio);
+    const int decimals = verdict_decimals(&comparison->finding.ratio);
+    const enum assay_verdict verdict = comparison->finding.verdict;
+    char *text = NULL;
+    int length = 0;
+    if (verdict == ASSAY_EQUIVALENT)
+        length = asprintf(&text, "%s and %s are equivalent%s", new_name, old_name, place);
+    else if (verdict == ASSAY_INCONCLUSIVE)
+        length = asprintf(&text, "%s against %s%s: %s", new_name, old_name, place,
+                          percent_signed(change.estimate, decimals).text);
+    else if (strcmp(series->unit, "s") == 0)
+        length = asprintf(&text, "%s is %s %s than %s%s", new_name,
+                          percent_plain(change.estimate, decimals).text,
+                          assay_verdict_name(verdict), old_name, place);
+    else
+        length = asprintf(&text, "%s has %s %s %s than %s%s", new_name,
+                          percent_plain(change.estimate, decimals).text,
+                          change.estimate < 0 ? "less" : "more", series->metric, old_name, place);
+    return length < 0 ? NULL : text;
+}
+
+/* A change to one side is told without signs: "60.9 … 61.7 %". */
+static struct quantity told_range(const struct shown_comparison *comparison)
+{
+    const struct assay_estimate *ratio = &comparison->finding.ratio;
+    const int decimals = verdict_decimals(ratio);
+    struct change change = change_of(ratio);
+    const enum assay_verdict verdict = comparison->finding.verdict;
+    if (ratio->interval.kind != ASSAY_BOUNDED ||
+        (verdict != ASSAY_FASTER && verdict != ASSAY_SLOWER) || change.lower * change.upper <= 0)
+        return verdict_range(ratio, decimals);
+    double near = fmin(fabs(change.lower), fabs(change.upper));
+    double far = fmax(fabs(change.lower), fabs(change.upper));
+    struct quantity range;
+    (void)snprintf(range.text, sizeof range.text, "%.*f \u2026 %.*f %%", decimals, near, decimals,
+                   far);
+    return range;
+}
+
+/* The pieces of the line, NULL where memory ran out. */
+struct verdict_line {
+    char *sentence, *interval, *margin;
+};
+
+static struct verdict_line verdict_line_of(const struct terminal *terminal,
+                                           const struct shown_comparison *comparison,
+                                           const char *benchmark)
+{
+    const struct assay_comparison *finding = &comparison->finding;
+    struct terminal_names names = {NULL, 0};
+    struct verdict_line line = {NULL, NULL, NULL};
+    const int limit = terminal->width / 3;
+    char *place = NULL;
+    if (asprintf(&place, "%s%s", benchmark != NULL ? " on " : "",
+                 benchmark != NULL ? terminal_shown(&names, benchmark, limit) : "") < 0)
+        place = NULL;
+    if (place != NULL)
+        line.sentence = change_sentence(
+            comparison, terminal_shown(&names, comparison->old_series->system, limit),
+            terminal_shown(&names, comparison->new_series->system, limit), place);
+    if (asprintf(&line.interval, "%s interval %s",
+                 confidence_text(finding->ratio.interval.confidence).text,
+                 told_range(comparison).text) < 0)
+        line.interval = NULL;
+    if (asprintf(&line.margin, " (margin %.6g %%)", 100 * finding->margin) < 0)
+        line.margin = NULL;
+    free(place);
+    terminal_names_fini(&names);
+    return line;
+}
+
+/* Spaces between sentence and interval: as in a table where there is room; 0: a new line. */
+static int gap_after(const char *sentence, int rest, int width)
+{
+    enum { NARROW = 4, COLUMN = 47 };
+    const int columns = terminal_columns(sentence);
+    if (columns + NARROW <= COLUMN && COLUMN + rest <= width)
+        return COLUMN - columns;
+    return columns + NARROW + rest <= width ? NARROW : 0;
+}
+
+void verdict_print(const struct terminal *terminal, const struct shown_comparison *comparison,
+                   const char *benchmark)
+{
+    enum { GAP = 4 };
+    struct verdict_line line = verdict_line_of(terminal, comparison, benchmark);
+    const enum assay_verdict verdict = comparison->finding.verdict;
+    if (line.sentence == NULL || line.interval == NULL || line.margin == NULL) {
+        fputs("(out of memory)\n", terminal->stream);
+    } else {
+        const char *word = assay_verdict_name(verdict);
+        const int rest = terminal_columns(line.interval) + GAP + terminal_columns(word) +
+                         terminal_columns(line.margin);
+        const int gap = gap_after(line.sentence, rest, terminal->width);
+        terminal_puts(terminal, STYLE_STRONG, line.sentence);
+        fprintf(terminal->stream, gap > 0 ? "%*s" : "\n%*s", gap > 0 ? gap : 2, "");
+        terminal_puts(terminal, STYLE_PLAIN, line.interval);
+        fprintf(terminal->stream, "%*s", GAP, "");
+        terminal_puts(terminal, verdict_style(verdict), word);
+        terminal_puts(terminal, STYLE_PLAIN, line.margin);
+        fputc('\n', terminal->stream);
+    }
+    free(line.sentence);
+    free(line.interval);
+    free(line.margin);
+}
+
+/* ---- facts and notes ---- */
+
+void shape_words(const struct assay_series *series, char *text, size_t size)
+{
+    const struct assay_shape *shape = &series->live.shape;
+    size_t at = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < shape->n_levels && at < size; i++) {
+        double count = assay_shape_mean_count(shape, i);
+        int n = snprintf(text + at, size - at, "%s%.4g %.40s%s", i > 0 ? " \u00d7 " : "", count,
+                         series->level_name[i], count > 1 ? "s" : "");
+        at += n > 0 ? (size_t)n : 0;
+    }
+}
+
+static bool all_have(unsigned bit, const assay_warnings *warnings, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((warnings[i] & ASSAY_WARNING(bit)) == 0)
+            return false;
+    return true;
+}
+
+/* "sparse, sor: " for the subjects of one warning. */
+static char *lead_of(unsigned bit, const assay_warnings *warnings, const char *const *subjects,
+                     size_t n)
+{
+    enum { MOST = 4 };
+    char *lead = NULL;
+    size_t size, count = 0;
+    FILE *stream = open_memstream(&lead, &size);
+    if (stream == NULL)
+        return NULL;
+    if (all_have(bit, warnings, n)) {
+        fputs(n > 1 ? "  all: " : "  note: ", stream);
+        n = 0;
+    } else {
+        fputs("  ", stream);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if ((warnings[i] & ASSAY_WARNING(bit)) == 0)
+            continue;
+        if (count < MOST)
+            fprintf(stream, "%s%s", count > 0 ? ", " : "", subjects[i]);
+        count++;
+    }
+    if (count > MOST)
+        fprintf(stream, " and %zu more", count - MOST);
+    fputs(count > 0 ? ": " : "", stream);
+    if (fclose(stream) == 0)
+        return lead;
+    free(lead);
+    return NULL;
+}
+
+void notes_print(const struct terminal *terminal, const assay_warnings *warnings,
+                 const char *const *subjects, size_t n)
+{
+    assay_warnings all = 0;
+    for (size_t i = 0; i < n; i++)
+        all |= warnings[i];
+    for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++) {
+        if ((all & ASSAY_WARNING(bit)) == 0)
+            continue;
+        char *lead = lead_of(bit, warnings, subjects, n);
+        terminal_paragraph(terminal, lead != NULL ? lead : "  ",
+                           warning_sentence((enum assay_warning)bit));
+        free(lead);
+    }
+}

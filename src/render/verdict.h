@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* verdict.h -- a comparison in a sentence, and the words that views share. */
+#ifndef RENDER_VERDICT_H
+#define RENDER_VERDICT_H
+
+#include "render/finding.h"
+#include "render/quantity.h"
+#include "render/terminal.h"
+
+enum style verdict_style(enum assay_verdict verdict);
+
+/* "−39.0 … −37.2 %" of the interval, whatever its kind. */
+struct quantity verdict_range(const struct assay_estimate *ratio, int decimals);
+
+/* Decimals for one comparison's percentages. */
+int verdict_decimals(const struct assay_estimate *ratio);
+
+/* Half the length of a bounded change interval in per cent; NaN otherwise. */
+double verdict_half_width(const struct assay_estimate *ratio);
+
+/* Prints "zstd -3 is 61.3 % faster than gzip -1   95 % interval …   faster (margin 1 %)", on two
+ * lines where it does not fit on one. With a benchmark's name the sentence ends "… on fft-1024". */
+void verdict_print(const struct terminal *terminal, const struct shown_comparison *comparison,
+                   const char *benchmark);
+
+/* "95 %", "99.9 %". */
+struct quantity confidence_text(double confidence);
+
+/* "paired Fieller", "Fieller (Satterthwaite)"; an unknown method as it stands. */
+const char *method_words(const char *method);
+
+/* "3 builds × 6 executions × 10 iterations" into text. */
+void shape_words(const struct assay_series *series, char *text, size_t size);
+
+/* Prints each warning once, with the subjects that it is about: warnings[i] and subjects[i] belong
+ * together. What all have in common is said of all. */
+void notes_print(const struct terminal *terminal, const assay_warnings *warnings,
+                 const char *const *subjects, size_t n);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_number.c -- decimal text is read as strtod reads it, bit for bit. */
+#include "format/number.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/random.h>
+
+#include "support/oracle.h"
+
+static double read_all(const char *text, int power)
+{
+    double value = 0;
+    const char *end = text + strlen(text);
+    const char *last = number_read(text, end, power, &value);
+    if (last != end)
+        fail_msg("\"%s\" is not read to its end", text);
+    return value;
+}
+
+static void agrees_with_strtod(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "0", "-0", "1", "0.1", "-0.1", ".5", "5.", "123456789.123456789", "9007199254740992",
+        "9007199254740993", "0.00000000000000000000001", "1e5", "1E-5", "1.5e+3",
+        "1.7976931348623157e308", "4.9e-324", "0.30000000000000004", "123456789012345678901234567890",
+        "0.000000000000000000000000000000000000000123456789012345678901234567890",
+        "2.2250738585072011e-308", "1e-400",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        double expected = strtod(texts[i], NULL), actual = read_all(texts[i], 0);
+        assert_memory_equal(&actual, &expected, sizeof expected);
+    }
+}
+
+static void random_texts_agree_with_strtod(void **state)
+{
+    (void)state;
+    struct assay_random random;
+    assay_random_init(&random, 1, ASSAY_RANDOM_TEST, 0, 0);
+    for (int i = 0; i < 20000; i++) {
+        char text[64];
+        double x = assay_random_uniform(&random) * 1e6;
+        (void)snprintf(text, sizeof text, "%.*g", 1 + (int)assay_random_below(&random, 17), x);
+        double expected = strtod(text, NULL), actual = read_all(text, 0);
+        assert_memory_equal(&actual, &expected, sizeof expected);
+    }
+}
+
+/* A column in ms is the number that the same text times 1e-3 would be if written out. */
+static void power_rounds_once(void **state)
+{
+    (void)state;
+    struct assay_random random;
+    assay_random_init(&random, 2, ASSAY_RANDOM_TEST, 0, 0);
+    for (int i = 0; i < 5000; i++) {
+        char text[64], written[80];
+        (void)snprintf(text, sizeof text, "%.6f", assay_random_uniform(&random) * 1e3);
+        (void)snprintf(written, sizeof written, "%se-9", text);
+        double expected = strtod(written, NULL), actual = read_all(text, -9);
+        assert_memory_equal(&actual, &expected, sizeof expected);
+    }
+}
+
+static void refuses_what_is_no_number(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"",    "-",     ".",   "e5",    "nan", "inf",
+                                        "abc", "1e999", "--1", "-1e400"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        double value = 42;
+        assert_null(number_read(texts[i], texts[i] + strlen(texts[i]), 0, &value));
+        assert_true(value == 42);
+    }
+}
+
+static void stops_where_the_number_ends(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t length;
+    } cases[] = {{"1,2", 1}, {"1.5x", 3}, {"0x10", 1}, {"1e", 1}, {"1e+", 1}, {"12 13", 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        double value;
+        const char *text = cases[i].text;
+        assert_ptr_equal(number_read(text, text + strlen(text), 0, &value), text + cases[i].length);
+    }
+}
+
+/* The text need not end with a zero byte: nothing behind `end` is looked at. */
+static void looks_at_nothing_behind_the_end(void **state)
+{
+    (void)state;
+    double value;
+    const char *text = "12345";
+    assert_ptr_equal(number_read(text, text + 2, 0, &value), text + 2);
+    assert_true(value == 12);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agrees_with_strtod),
+        cmocka_unit_test(random_texts_agree_with_strtod),
+        cmocka_unit_test(power_rounds_once),
+        cmocka_unit_test(refuses_what_is_no_number),
+        cmocka_unit_test(stops_where_the_number_ends),
+        cmocka_unit_test(looks_at_nothing_behind_the_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
