@@ -24,23 +24,36 @@ struct series_values {
     bool more_is_better;
     const double *values; /* n_warmup warm-up values, then the live ones */
     size_t n, n_warmup;
+    uint64_t
+        batch; /* each value is the mean of so many repetitions; 1 unless the harness batches */
 };
 
 struct record {
     struct step step;
     enum outcome outcome;
-    int exit_code;    /* OUTCOME_EXIT; also a code that was accepted under ignore_failure */
-    int signal;       /* OUTCOME_SIGNAL */
-    int error_number; /* OUTCOME_NOT_STARTED */
-    int64_t start_ns; /* CLOCK_REALTIME at the start, for people; never used to measure */
-    double cost_s; /* seconds from the start of preparing to the end of reaping: what one more would
-                      cost */
-    double
-        live_s; /* seconds of that in live iterations (0 when the execution is the lowest level) */
-    const char
-        *last_words; /* the end of its standard error, at most 4 KiB, when it failed; else NULL */
+    int exit_code;     /* OUTCOME_EXIT */
+    int signal;        /* OUTCOME_SIGNAL */
+    int error_number;  /* OUTCOME_NOT_STARTED */
+    int64_t start_ns;  /* CLOCK_REALTIME at the start, for people; never used to measure */
+    double duration_s; /* from start to end of the process itself */
+    double cost_s;     /* seconds from the start of preparing to the end of concluding: what one
+                          more would cost */
+    double live_s;     /* seconds of that in live iterations (0 when the execution is the lowest
+                          level) */
+    const char *last_words; /* the end of its standard error (else of its output), at most 4 KiB,
+                               when it failed; else NULL */
+    const char *reason;     /* OUTCOME_NO_VALUES, OUTCOME_NOT_STARTED: what was wrong, as a sentence
+                               without an end; else NULL */
     const struct series_values *series; /* only OUTCOME_OK */
     size_t n_series;
 };
+
+/* "exit", "signal", … for logs and the store. */
+const char *outcome_name(enum outcome outcome);
+
+/* What happened, as a sentence: "fft-1024 on O2 died of signal 11 (segmentation fault) in build 2,
+ * execution 3, after 0.12 s". */
+void record_describe(const struct design *design, const struct record *record, char *text,
+                     size_t size);
 
 #endif

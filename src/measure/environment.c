@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* environment.c -- the environment of a command. */
+#include "measure/environment.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A make that called assay would hand its job server, options and variables (CFLAGS=… of its
+ * command line) to the make of a build; our own variables are set anew where they belong. */
+static const char *const left_out[] = {
+    "MAKEFLAGS",        "MFLAGS",       "MAKELEVEL",  "MAKEOVERRIDES",  "ASSAY_FD",
+    "ASSAY_ITERATIONS", "ASSAY_WARMUP", "ASSAY_SEED", "ASSAY_PROTOCOL",
+};
+
+static bool is_named(const char *item, const char *name)
+{
+    size_t n = strlen(name);
+    return strncmp(item, name, n) == 0 && item[n] == '=';
+}
+
+static bool is_left_out(const char *item)
+{
+    for (size_t i = 0; i < sizeof left_out / sizeof left_out[0]; i++)
+        if (is_named(item, left_out[i]))
+            return true;
+    return false;
+}
+
+/* Takes the item over, also when it fails. */
+static bool append(struct environment *e, char *item)
+{
+    char **items = item == NULL ? NULL : realloc(e->items, (e->n + 2) * sizeof *items);
+    if (items == NULL) {
+        free(item);
+        return false;
+    }
+    e->items = items;
+    items[e->n++] = item;
+    items[e->n] = NULL;
+    return true;
+}
+
+bool environment_init(struct environment *e, char *const *base)
+{
+    *e = (struct environment){calloc(1, sizeof *e->items), 0};
+    if (e->items == NULL)
+        return false;
+    for (size_t i = 0; base[i] != NULL; i++) {
+        if (is_left_out(base[i]) || append(e, strdup(base[i])))
+            continue;
+        environment_fini(e);
+        return false;
+    }
+    return true;
+}
+
+void environment_fini(struct environment *e)
+{
+    for (size_t i = 0; i < e->n; i++)
+        free(e->items[i]);
+    free(e->items);
+    *e = (struct environment){0};
+}
+
+bool environment_set(struct environment *e, const char *name, const char *value)
+{
+    char *item;
+    if (asprintf(&item, "%s=%s", name, value) < 0)
+        return false;
+    for (size_t i = 0; i < e->n; i++) {
+        if (!is_named(e->items[i], name))
+            continue;
+        free(e->items[i]);
+        e->items[i] = item;
+        return true;
+    }
+    return append(e, item);
+}
+
+const char *environment_get(const struct environment *e, const char *name)
+{
+    for (size_t i = 0; i < e->n; i++)
+        if (is_named(e->items[i], name))
+            return e->items[i] + strlen(name) + 1;
+    return NULL;
+}

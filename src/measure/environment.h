@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* environment.h -- the environment of a command: the caller's, without what would leak into it,
+ * then the benchmark's and the system's own variables. */
+#ifndef MEASURE_ENVIRONMENT_H
+#define MEASURE_ENVIRONMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* "NAME=value" strings, NULL-terminated, owned. */
+struct environment {
+    char **items;
+    size_t n;
+};
+
+/* Copies base, leaving out variables that a caller's make or assay put there for itself. */
+bool environment_init(struct environment *environment, char *const *base);
+void environment_fini(struct environment *environment);
+/* Sets or replaces one. False when memory is short. */
+bool environment_set(struct environment *environment, const char *name, const char *value);
+/* The value, or NULL. */
+const char *environment_get(const struct environment *environment, const char *name);
+
+#endif

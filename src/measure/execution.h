@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* execution.h -- runs one step of a schedule and makes its record. */
+#ifndef MEASURE_EXECUTION_H
+#define MEASURE_EXECUTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <assay/status.h>
+
+#include "manifest/design.h"
+#include "measure/command.h"
+#include "measure/launcher.h"
+#include "measure/record.h"
+#include "measure/tail.h"
+
+/* Everything that one experiment's steps share: files, pipes, environments, buffers. */
+struct executor;
+enum assay_status executor_new(const struct design *design, struct launcher *launcher,
+                               struct executor **out, struct assay_error *error);
+void executor_free(struct executor **executor);
+
+/* The result of a step. The record borrows from the executor and is valid until its next call. */
+struct execution {
+    struct record record;
+    bool interrupted; /* the user stopped it: no record */
+};
+
+/* Each fails only when nothing could be tried: the launcher died, memory is short, a command
+ * cannot be split. dir is the unit's build directory, NULL when there is none. */
+enum assay_status executor_build(struct executor *executor, const struct step *step,
+                                 const char *dir, struct execution *out, struct assay_error *error);
+enum assay_status executor_execute(struct executor *executor, const struct step *step,
+                                   const char *dir, struct execution *out,
+                                   struct assay_error *error);
+
+/* A command around the measured ones, through sh, not timed; processes that it leaves in the
+ * background stay. A failing one is ASSAY_UNDEFINED with a sentence that begins with what ("the
+ * prepare command of gzip"); *interrupted when the user stopped it. */
+enum assay_status executor_hook(struct executor *executor, const struct command_place *place,
+                                const char *what, const char *command, bool *interrupted,
+                                struct assay_error *error);
+
+/* The last words of the last step or hook that failed. */
+const char *executor_last_words(const struct executor *executor);
+
+#endif

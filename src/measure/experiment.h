@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* experiment.h -- the loop: walks the schedule, builds, executes, and hands on every record as it
+ * comes.
+ *
+ * The caller keeps the records (in a store) and draws the progress. While it works on one, nothing
+ * is measured.
+ */
+#ifndef MEASURE_EXPERIMENT_H
+#define MEASURE_EXPERIMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "manifest/design.h"
+#include "measure/launcher.h"
+#include "measure/record.h"
+
+struct experiment_progress {
+    const struct step *step; /* what comes next; NULL at the end */
+    size_t done, planned;    /* executions, those stored before included */
+    size_t rounds;           /* live rounds planned for each combination of upper units; grows once
+                                while the number of rounds is being found */
+    bool open;               /* the number of rounds is not found yet: planned is a lower bound */
+    size_t failures;
+    double elapsed_s;
+    double left_s; /* from the costs measured so far; NaN before the first */
+};
+
+struct experiment_calls {
+    void *context;
+    /* True when the step is kept already (resume). NULL: none is. */
+    bool (*has)(void *context, const struct step *step);
+    /* Keeps the record; false ends the experiment with EXPERIMENT_REFUSED. */
+    bool (*keep)(void *context, const struct record *record);
+    /* Before each step and at the end; NULL: nobody watches. */
+    void (*progress)(void *context, const struct experiment_progress *progress);
+};
+
+struct experiment_options {
+    const char *work_directory; /* where builds are made and left; NULL: a private one, removed */
+
+    /* The number of live rounds is found from the first ones, in place of the execution level's
+     * count: as many as take min_time_s for each command, but at least min_rounds (all of them are
+     * run before anything is decided) and at most max_rounds (0: no limit). For designs without
+     * a level above execution. */
+    bool find_rounds;
+    size_t min_rounds, max_rounds;
+    double min_time_s;
+};
+
+enum experiment_status {
+    EXPERIMENT_DONE,
+    EXPERIMENT_INTERRUPTED, /* the running execution was killed and not kept */
+    EXPERIMENT_FAILED,      /* a command failed; kept when it was a build or an execution */
+    EXPERIMENT_INVALID,     /* a command that cannot be understood */
+    EXPERIMENT_SYSTEM,      /* memory, files, or the launcher failed us */
+    EXPERIMENT_REFUSED      /* keep said no */
+};
+
+struct experiment_report {
+    enum experiment_status status;
+    char text[768];        /* a sentence when it is not DONE */
+    char last_words[4097]; /* of the command that failed; "" when it had none */
+    size_t executions;     /* ended well in this run */
+    size_t failures;       /* failed in this run, builds included */
+    size_t skipped;        /* executions without a build, because it had failed */
+    size_t rounds;         /* live rounds for each combination of upper units */
+};
+
+/* Runs what is not kept yet. With design->ignore_failure a failed execution is kept as such and the
+ * experiment goes on; else it ends there. SIGINT, SIGTERM and SIGHUP end it cleanly. */
+enum experiment_status experiment_run(const struct design *design, struct launcher *launcher,
+                                      const struct experiment_options *options,
+                                      const struct experiment_calls *calls,
+                                      struct experiment_report *report);
+
+#endif

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* launcher.c -- the program's side: starts the launcher, sends it commands, reads what they write.
+ */
+#include "measure/launcher.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "measure/interrupt.h"
+
+struct launcher {
+    pid_t pid;
+    int socket;
+    char *message; /* of the current request */
+    size_t capacity;
+};
+
+enum { FIRST_PRIVATE_FD = 10, READ_SIZE = 1 << 16 };
+
+/* ---- starting and stopping ------------------------------------------------------------------- */
+
+/* In the new process: its own session, so that Ctrl-C reaches only the program, which decides; no
+ * descriptor of the program or of its caller but 0, 1, 2 may reach a measured command. */
+static void become_launcher(int socket, pid_t program)
+{
+    (void)setsid();
+    int own = fcntl(socket, F_DUPFD_CLOEXEC, FIRST_PRIVATE_FD);
+    int null = open("/dev/null", O_RDWR);
+    while (null >= 0 && null <= STDERR_FILENO)
+        null = dup(null); /* whoever started us may have closed some of 0, 1, 2 */
+    (void)close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+    if (own >= 0)
+        launcher_serve(own, program);
+    _exit(0);
+}
+
+enum assay_status launcher_start(struct launcher **out, struct assay_error *error)
+{
+    int pair[2];
+    struct launcher *launcher = calloc(1, sizeof *launcher);
+    if (launcher == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for the launcher");
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+        free(launcher);
+        return assay_fail(error, ASSAY_INVALID, "cannot make a socket for the launcher: %s",
+                          strerror(errno));
+    }
+    /* Should the launcher be killed, what it left behind comes to us. */
+    (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
+    pid_t program = getpid();
+    launcher->pid = fork();
+    if (launcher->pid == 0) {
+        close(pair[0]); /* else the launcher would never see the program's end of it close */
+        become_launcher(pair[1], program);
+    }
+    close(pair[1]);
+    if (launcher->pid < 0) {
+        close(pair[0]);
+        free(launcher);
+        return assay_fail(error, ASSAY_INVALID, "cannot fork the launcher: %s", strerror(errno));
+    }
+    launcher->socket = pair[0];
+    *out = launcher;
+    return ASSAY_OK;
+}
+
+void launcher_stop(struct launcher **launcher)
+{
+    struct launcher *l = *launcher;
+    if (l == NULL)
+        return;
+    close(l->socket);
+    if (l->pid > 0)
+        (void)waitpid(l->pid, NULL, 0);
+    free(l->message);
+    free(l);
+    *launcher = NULL;
+}
+
+/* ---- sending --------------------------------------------------------------------------------- */
+
+static size_t count_strings(char *const *strings, size_t *bytes)
+{
+    size_t n = 0;
+    for (; strings[n] != NULL; n++)
+        *bytes += strlen(strings[n]) + 1;
+    return n;
+}
+
+static char *put_string(char *end, const char *string)
+{
+    return stpcpy(end, string) + 1;
+}
+
+static int64_t timeout_in_ns(double seconds)
+{
+    if (!(seconds > 0 && seconds < 9e9)) /* 285 years, or none */
+        return 0;
+    return seconds < 1e-6 ? 1000 : (int64_t)(seconds * 1e9);
+}
+
+/* Head and strings in one buffer, so that one send carries them all. */
+static bool compose(struct launcher *launcher, const struct spawn *spawn, size_t *n)
+{
+    struct spawn_head head = {
+        .timeout_ns = timeout_in_ns(spawn->timeout_s),
+        .keep_survivors = spawn->keep_survivors,
+        .has_values_file = spawn->files[3] >= 0,
+    };
+    size_t bytes = strlen(spawn->path) + 1 + strlen(spawn->directory) + 1;
+    head.n_arguments = (uint32_t)count_strings(spawn->argv, &bytes);
+    head.n_environment = (uint32_t)count_strings(spawn->envp, &bytes);
+    head.bytes = bytes;
+    *n = sizeof head + bytes;
+    if (*n > launcher->capacity) {
+        char *message = realloc(launcher->message, *n);
+        if (message == NULL)
+            return false;
+        launcher->message = message;
+        launcher->capacity = *n;
+    }
+    memcpy(launcher->message, &head, sizeof head);
+    char *end = put_string(launcher->message + sizeof head, spawn->path);
+    end = put_string(end, spawn->directory);
+    for (size_t i = 0; i < head.n_arguments; i++)
+        end = put_string(end, spawn->argv[i]);
+    for (size_t i = 0; i < head.n_environment; i++)
+        end = put_string(end, spawn->envp[i]);
+    return true;
+}
+
+/* Sends the message, the files attached to its first bytes. */
+static bool send_message(struct launcher *launcher, size_t n, const int *files)
+{
+    size_t n_files = files[3] >= 0 ? 4 : 3;
+    union {
+        char bytes[CMSG_SPACE(sizeof(int) * SPAWN_FILES)];
+        struct cmsghdr align;
+    } control = {.bytes = {0}};
+    struct iovec part = {launcher->message, n};
+    struct msghdr message = {
+        .msg_iov = &part,
+        .msg_iovlen = 1,
+        .msg_control = control.bytes,
+        .msg_controllen = CMSG_SPACE(sizeof(int) * n_files),
+    };
+    struct cmsghdr *rights = CMSG_FIRSTHDR(&message);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(sizeof(int) * n_files);
+    memcpy(CMSG_DATA(rights), files, sizeof(int) * n_files);
+    for (size_t done = 0; done < n;) {
+        ssize_t sent = sendmsg(launcher->socket, &message, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR)
+            continue;
+        if (sent < 0)
+            return false;
+        done += (size_t)sent;
+        part = (struct iovec){launcher->message + done, n - done};
+        message.msg_control = NULL;
+        message.msg_controllen = 0;
+    }
+    return true;
+}
+
+/* ---- waiting --------------------------------------------------------------------------------- */
+
+/* Reads what is there; false when the writers are gone. */
+static bool drain(const struct spawn_reader *reader)
+{
+    char bytes[READ_SIZE];
+    ssize_t n;
+    while ((n = read(reader->fd, bytes, sizeof bytes)) > 0)
+        reader->take(reader->context, bytes, (size_t)n);
+    return n < 0 && (errno == EAGAIN || errno == EINTR);
+}
+
+/* True when the whole result has come; *dead when it never will. */
+static bool receive(struct launcher *launcher, struct spawn_result *result, size_t *have,
+                    bool *dead)
+{
+    ssize_t n =
+        recv(launcher->socket, (char *)result + *have, sizeof *result - *have, MSG_DONTWAIT);
+    if (n > 0)
+        *have += (size_t)n;
+    else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+        *dead = true;
+    return *have == sizeof *result;
+}
+
+/* Waits for the result and reads the pipes meanwhile. */
+static bool await(struct launcher *launcher, const struct spawn *spawn, struct spawn_result *result)
+{
+    enum { SOCKET, INTERRUPT, READERS, ALL = READERS + SPAWN_READERS };
+    struct pollfd watched[ALL] = {
+        [SOCKET] = {launcher->socket, POLLIN, 0},
+        [INTERRUPT] = {interrupt_descriptor(), POLLIN, 0},
+    };
+    for (size_t i = 0; i < SPAWN_READERS; i++)
+        watched[READERS + i] = (struct pollfd){spawn->readers[i].fd, POLLIN, 0};
+    size_t have = 0;
+    bool dead = false;
+    while (!dead) {
+        if (poll(watched, ALL, -1) < 0 && errno != EINTR)
+            return false;
+        if (interrupt_requested() && watched[INTERRUPT].fd >= 0) {
+            (void)kill(launcher->pid, SIGUSR1);
+            watched[INTERRUPT].fd = -1;
+        }
+        bool ended = watched[SOCKET].revents != 0 && receive(launcher, result, &have, &dead);
+        for (size_t i = 0; i < SPAWN_READERS; i++) {
+            struct pollfd *pipe_end = &watched[READERS + i];
+            if (pipe_end->fd >= 0 && (pipe_end->revents != 0 || ended) &&
+                !drain(&spawn->readers[i]))
+                pipe_end->fd = -1;
+        }
+        if (ended)
+            return true;
+    }
+    return false;
+}
+
+/* The launcher is gone: its children are ours now, and none may stay. */
+static enum assay_status bury(struct launcher *launcher, struct assay_error *error)
+{
+    int status = 0;
+    (void)kill(launcher->pid, SIGKILL);
+    (void)waitpid(launcher->pid, &status, 0);
+    launcher->pid = 0;
+    char path[64];
+    (void)snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
+    for (int rounds = 0; rounds < 1000; rounds++) {
+        FILE *file = fopen(path, "re");
+        int pid = 0;
+        bool any = file != NULL && fscanf(file, "%d", &pid) == 1;
+        if (file != NULL)
+            fclose(file);
+        if (!any || kill(pid, SIGKILL) != 0)
+            break;
+        (void)waitpid(pid, NULL, 0);
+    }
+    return assay_fail(error, ASSAY_INVALID,
+                      "the launcher process died (%s %d); what had ended is kept",
+                      WIFSIGNALED(status) ? "signal" : "exit code",
+                      WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+}
+
+enum assay_status launcher_run(struct launcher *launcher, const struct spawn *spawn,
+                               struct spawn_result *result, struct assay_error *error)
+{
+    size_t n;
+    if (launcher->pid <= 0)
+        return assay_fail(error, ASSAY_INVALID, "the launcher process has died");
+    if (!compose(launcher, spawn, &n))
+        return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a command");
+    memset(result, 0, sizeof *result);
+    if (!send_message(launcher, n, spawn->files) || !await(launcher, spawn, result))
+        return bury(launcher, error);
+    return ASSAY_OK;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* launcher.h -- a tiny process that starts every measured command.
+ *
+ * A child's peak memory cannot be smaller than its parent's was when it was started: the kernel
+ * carries the parent's peak through vfork and exec. So the program forks the launcher before
+ * anything else, while it is small, and the launcher never grows. It keeps nothing between two
+ * commands, and between its two clock reads stands nothing but vfork, exec and waiting.
+ *
+ * Each command leads its own process group. Processes that it leaves behind, also those that fled
+ * into other groups or sessions, are adopted by the launcher and killed. The launcher dies with
+ * the program, and the running command with the launcher.
+ */
+#ifndef MEASURE_LAUNCHER_H
+#define MEASURE_LAUNCHER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+
+#include <assay/status.h>
+
+struct launcher;
+
+/* Forks the launcher. Call this first, before the program opens a store or reads a manifest. */
+enum assay_status launcher_start(struct launcher **out, struct assay_error *error);
+void launcher_stop(struct launcher **launcher);
+
+/* Takes what a command writes, while it runs. */
+struct spawn_reader {
+    int fd; /* read end of a pipe, not blocking; -1: none */
+    void (*take)(void *context, const char *bytes, size_t n);
+    void *context;
+};
+
+enum { SPAWN_FILES = 4, SPAWN_READERS = 2 };
+
+struct spawn {
+    const char *path; /* the program's file; no search is done */
+    char *const *argv;
+    char *const *envp;
+    const char *directory;  /* working directory, absolute */
+    int files[SPAWN_FILES]; /* what the child finds as 0, 1, 2 and 3; 3 may be -1: none */
+    double timeout_s;       /* 0 or INFINITY: none */
+    bool keep_survivors;    /* leave background processes running (hooks that start a server) */
+    struct spawn_reader readers[SPAWN_READERS];
+};
+
+struct spawn_result {
+    int error_number; /* not 0: the program was not started, and this says why */
+    int status;       /* as wait4 gives it */
+    bool timed_out;
+    bool interrupted;
+    int64_t start_ns; /* CLOCK_REALTIME just before the start */
+    int64_t wall_ns;  /* CLOCK_MONOTONIC, right around start and end */
+    struct rusage usage;
+};
+
+/* Runs one command to its end. Fails only when the launcher itself has died or memory is short: a
+ * command that fails is a result. Asks interrupt_requested() while it waits and then kills the
+ * command. */
+enum assay_status launcher_run(struct launcher *launcher, const struct spawn *spawn,
+                               struct spawn_result *result, struct assay_error *error);
+
+/* The server's side, in the launcher process; returns when the program closed the socket. */
+void launcher_serve(int socket, int program);
+
+/* What travels through the socket: a head with the files attached, then the strings, each ended by
+ * a zero byte: path, directory, arguments, environment. */
+struct spawn_head {
+    uint64_t bytes;
+    uint32_t n_arguments, n_environment;
+    int64_t timeout_ns; /* 0: none */
+    uint32_t keep_survivors;
+    uint32_t has_values_file; /* 4 files are attached, not 3 */
+};
+
+#endif

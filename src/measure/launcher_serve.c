@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* launcher_serve.c -- the launcher process: one command after another, each timed alone.
+ *
+ * Everything that can be done before the first clock read is done before it: files and working
+ * directory are put in place in the launcher itself, so that the child only has to exec. The child
+ * is made by vfork: no page tables are copied, and an exec failure comes back through the memory
+ * that both share, which needs no pipe. After the child has ended it is first only looked at
+ * (WNOWAIT): the second clock read does not wait for the kernel's funeral, and as long as the
+ * process is not reaped, its number and that of its group cannot be reused, so that killing the
+ * group is safe.
+ */
+#include "measure/launcher.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What the signal handlers share with the loop. A process number of 0 means: nobody to kill. */
+static volatile sig_atomic_t running;
+static volatile sig_atomic_t timed_out, interrupted, orphaned;
+
+enum { MAX_KEPT = 256 };
+
+struct server {
+    int socket;
+    char *strings; /* of the current request */
+    size_t capacity;
+    char **pointers;
+    size_t n_pointers;
+    pid_t kept[MAX_KEPT]; /* survivors that a hook was allowed to leave */
+    size_t n_kept;
+};
+
+static void kill_running(void)
+{
+    pid_t child = (pid_t)running;
+    if (child <= 0)
+        return;
+    int saved = errno;
+    (void)kill(-child, SIGKILL); /* only while it is not reaped: the number is still its own */
+    (void)kill(child, SIGKILL);  /* when it left its own group */
+    errno = saved;
+}
+
+static void on_signal(int number)
+{
+    if (number == SIGALRM)
+        timed_out = 1;
+    else if (number == SIGUSR1)
+        interrupted = 1;
+    else
+        orphaned = 1;
+    kill_running();
+}
+
+/* ---- ending what a command left behind ------------------------------------------------------- */
+
+/* The launcher's children, adopted ones included. */
+static size_t list_children(pid_t *pids, size_t capacity)
+{
+    char path[64];
+    (void)snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return 0;
+    size_t n = 0;
+    int pid;
+    while (n < capacity && fscanf(file, "%d", &pid) == 1)
+        pids[n++] = pid;
+    fclose(file);
+    return n;
+}
+
+static bool is_kept(const struct server *server, pid_t pid)
+{
+    for (size_t i = 0; i < server->n_kept; i++)
+        if (server->kept[i] == pid)
+            return true;
+    return false;
+}
+
+static bool reap_dead(void)
+{
+    pid_t pid;
+    while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
+        ;
+    return pid == 0; /* some are alive */
+}
+
+/* Kills every child that is not kept; a killed one's own children become ours and come next. */
+static void end_survivors(struct server *server)
+{
+    while (reap_dead()) {
+        pid_t pids[MAX_KEPT];
+        size_t n = list_children(pids, MAX_KEPT);
+        pid_t killed = 0;
+        for (size_t i = 0; i < n; i++) {
+            if (is_kept(server, pids[i]))
+                continue;
+            if (kill(pids[i], SIGKILL) == 0)
+                killed = pids[i];
+            else if (server->n_kept < MAX_KEPT)
+                server->kept[server->n_kept++] = pids[i]; /* not ours to kill (set-user-ID) */
+        }
+        if (killed == 0)
+            return;
+        (void)waitpid(killed, NULL, 0);
+    }
+    server->n_kept = 0;
+}
+
+static void keep_survivors(struct server *server)
+{
+    server->n_kept = reap_dead() ? list_children(server->kept, MAX_KEPT) : 0;
+}
+
+static void leave(struct server *server)
+{
+    server->n_kept = 0;
+    end_survivors(server);
+    _exit(0);
+}
+
+/* ---- receiving ------------------------------------------------------------------------------- */
+
+static bool read_all(int fd, char *bytes, size_t n)
+{
+    while (n > 0) {
+        ssize_t got = read(fd, bytes, n);
+        if (got < 0 && errno == EINTR && !orphaned)
+            continue;
+        if (got <= 0)
+            return false;
+        bytes += got;
+        n -= (size_t)got;
+    }
+    return true;
+}
+
+static bool receive_head(int fd, struct spawn_head *head, int files[SPAWN_FILES])
+{
+    union {
+        char bytes[CMSG_SPACE(sizeof(int) * SPAWN_FILES)];
+        struct cmsghdr align;
+    } control;
+    struct iovec part = {head, sizeof *head};
+    struct msghdr message = {
+        .msg_iov = &part,
+        .msg_iovlen = 1,
+        .msg_control = control.bytes,
+        .msg_controllen = sizeof control.bytes,
+    };
+    ssize_t got;
+    do
+        got = recvmsg(fd, &message, MSG_CMSG_CLOEXEC);
+    while (got < 0 && errno == EINTR && !orphaned);
+    struct cmsghdr *rights = got > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+    if (rights == NULL || rights->cmsg_type != SCM_RIGHTS)
+        return false;
+    memcpy(files, CMSG_DATA(rights), rights->cmsg_len - CMSG_LEN(0));
+    size_t done = (size_t)got;
+    return read_all(fd, (char *)head + done, sizeof *head - done);
+}
+
+/* Room for the strings and for a pointer to each; grows to the largest request and stays. */
+static bool make_room(struct server *server, const struct spawn_head *head)
+{
+    size_t n_pointers = (size_t)head->n_arguments + head->n_environment + 2;
+    if (head->bytes > server->capacity) {
+        char *strings = realloc(server->strings, head->bytes);
+        if (strings == NULL)
+            return false;
+        server->strings = strings;
+        server->capacity = head->bytes;
+    }
+    if (n_pointers > server->n_pointers) {
+        char **pointers = realloc(server->pointers, n_pointers * sizeof *pointers);
+        if (pointers == NULL)
+            return false;
+        server->pointers = pointers;
+        server->n_pointers = n_pointers;
+    }
+    return true;
+}
+
+static char *point_at_strings(char *string, char **pointers, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        pointers[i] = string;
+        string += strlen(string) + 1;
+    }
+    pointers[n] = NULL;
+    return string;
+}
+
+/* Puts the received files where the child expects them. Descriptor 3 is closed when not used. */
+static int place_files(const int *files, int n)
+{
+    int error = 0;
+    for (int i = 0; i < n; i++) {
+        if (error == 0 && dup2(files[i], i) < 0)
+            error = errno;
+        close(files[i]);
+    }
+    if (n < SPAWN_FILES)
+        close(SPAWN_FILES - 1);
+    return error;
+}
+
+/* ---- the timing window ----------------------------------------------------------------------- */
+
+static int64_t nanoseconds(const struct timespec *time)
+{
+    return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
+}
+
+static void set_timer(int64_t timeout_ns)
+{
+    const struct itimerval timer = {
+        .it_value = {timeout_ns / 1000000000, timeout_ns / 1000 % 1000000},
+    };
+    (void)setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+static void wait_for_end(pid_t child)
+{
+    siginfo_t info;
+    while (waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR)
+        ;
+}
+
+/* Starts and times one command; returns its number, not reaped yet, or a negative one when there
+ * is none. */
+static pid_t run_timed(const char *path, char **argv, char **envp, struct spawn_result *result)
+{
+    volatile int exec_error = 0; /* the child writes it: vfork shares our memory until exec */
+    struct timespec real, start, end;
+
+    clock_gettime(CLOCK_REALTIME, &real);
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    pid_t child = vfork();
+    if (child == 0) {
+        (void)setpgid(0, 0);
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+        execve(path, argv, envp);
+        exec_error = errno;
+        _exit(127);
+    }
+    if (child > 0) {
+        running = child;
+        if (timed_out || interrupted || orphaned)
+            kill_running();
+        wait_for_end(child);
+        clock_gettime(CLOCK_MONOTONIC, &end);
+        running = 0;
+    } else {
+        exec_error = errno;
+        end = start;
+    }
+    result->error_number = exec_error;
+    result->start_ns = nanoseconds(&real);
+    result->wall_ns = nanoseconds(&end) - nanoseconds(&start);
+    return child;
+}
+
+static void run_request(struct server *server, const struct spawn_head *head, const int *files,
+                        struct spawn_result *result)
+{
+    char **argv = server->pointers, **envp = argv + head->n_arguments + 1;
+    const char *path = server->strings, *directory = path + strlen(path) + 1;
+    char *rest = (char *)directory + strlen(directory) + 1;
+    point_at_strings(point_at_strings(rest, argv, head->n_arguments), envp, head->n_environment);
+
+    int error = place_files(files, head->has_values_file ? 4 : 3);
+    if (error == 0 && chdir(directory) != 0)
+        error = errno;
+    if (error != 0) {
+        result->error_number = error;
+        return;
+    }
+    timed_out = interrupted = 0;
+    set_timer(head->timeout_ns);
+    pid_t child = run_timed(path, argv, envp, result);
+    set_timer(0);
+    if (child < 0)
+        return;
+    if (!head->keep_survivors)
+        (void)kill(-child, SIGKILL); /* the zombie still holds the group's number */
+    (void)wait4(child, &result->status, 0, &result->usage);
+    result->timed_out = timed_out != 0;
+    result->interrupted = interrupted != 0;
+}
+
+static bool write_all(int fd, const char *bytes, size_t n)
+{
+    while (n > 0) {
+        ssize_t done = write(fd, bytes, n);
+        if (done < 0 && errno == EINTR && !orphaned)
+            continue;
+        if (done <= 0)
+            return false;
+        bytes += done;
+        n -= (size_t)done;
+    }
+    return true;
+}
+
+static bool serve_one(struct server *server)
+{
+    struct spawn_head head;
+    int files[SPAWN_FILES];
+    struct spawn_result result;
+    memset(&result, 0, sizeof result);
+    if (!receive_head(server->socket, &head, files) || !make_room(server, &head) ||
+        !read_all(server->socket, server->strings, head.bytes))
+        return false;
+    run_request(server, &head, files, &result);
+    if (head.keep_survivors)
+        keep_survivors(server);
+    else
+        end_survivors(server);
+    return !orphaned && write_all(server->socket, (const char *)&result, sizeof result);
+}
+
+void launcher_serve(int socket, int program)
+{
+    struct server server = {.socket = socket};
+    struct sigaction action = {.sa_handler = on_signal};
+    (void)sigaction(SIGALRM, &action, NULL);
+    (void)sigaction(SIGUSR1, &action, NULL);
+    (void)sigaction(SIGTERM, &action, NULL);
+    (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
+    (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() == program)
+        while (serve_one(&server))
+            ;
+    leave(&server);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pattern.h -- values by a regular expression over what a program prints, line by line. */
+#ifndef MEASURE_PATTERN_H
+#define MEASURE_PATTERN_H
+
+#include <regex.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <assay/status.h>
+
+#include "measure/values.h"
+
+enum { PATTERN_LINE = 1 << 16 }; /* longer lines are looked at in pieces of this size */
+
+struct pattern {
+    regex_t regex;
+    struct values_series *series; /* where values go; set for each execution */
+    double scale;                 /* to seconds, or 1 */
+    char line[PATTERN_LINE + 1];
+    size_t n;
+    size_t line_number;
+    enum assay_status status;
+    struct assay_error error;
+};
+
+/* A POSIX extended regular expression with one group around the number. */
+enum assay_status pattern_init(struct pattern *pattern, const char *expression, const char *unit,
+                               struct assay_error *error);
+void pattern_fini(struct pattern *pattern);
+void pattern_begin(struct pattern *pattern, struct values_series *series);
+/* pattern is a struct pattern: the signature of a spawn_reader. */
+void pattern_take(void *pattern, const char *bytes, size_t n);
+/* The last line may have no end. Says what went wrong on the way. */
+enum assay_status pattern_end(struct pattern *pattern, struct assay_error *error);
+
+#endif

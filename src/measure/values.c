@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* values.c -- series that grow as values come. */
+#include "measure/values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void values_clear(struct values *values)
+{
+    for (size_t i = 0; i < values->n; i++) {
+        free(values->items[i].metric);
+        free(values->items[i].unit);
+        free(values->items[i].values);
+    }
+    values->n = 0;
+}
+
+void values_fini(struct values *values)
+{
+    values_clear(values);
+    free(values->items);
+    *values = (struct values){0};
+}
+
+const struct values_series *values_find(const struct values *values, const char *metric)
+{
+    for (size_t i = 0; i < values->n; i++)
+        if (strcmp(values->items[i].metric, metric) == 0)
+            return &values->items[i];
+    return NULL;
+}
+
+static struct values_series *new_series(struct values *values)
+{
+    if (values->n == values->capacity) {
+        size_t capacity = values->capacity * 2 + 8;
+        struct values_series *items = realloc(values->items, capacity * sizeof *items);
+        if (items == NULL)
+            return NULL;
+        values->items = items;
+        values->capacity = capacity;
+    }
+    values->items[values->n] = (struct values_series){.batch = 1};
+    return &values->items[values->n];
+}
+
+struct values_series *values_series(struct values *values, const char *metric, const char *unit)
+{
+    struct values_series *series = (struct values_series *)values_find(values, metric);
+    if (series != NULL || (series = new_series(values)) == NULL)
+        return series;
+    series->metric = strdup(metric);
+    series->unit = strdup(unit);
+    if (series->metric == NULL || series->unit == NULL) {
+        free(series->metric);
+        free(series->unit);
+        return NULL;
+    }
+    values->n++;
+    return series;
+}
+
+bool values_add(struct values_series *series, double value)
+{
+    if (series->n == series->capacity) {
+        size_t capacity = series->capacity * 2 + 16;
+        double *grown = realloc(series->values, capacity * sizeof *grown);
+        if (grown == NULL)
+            return false;
+        series->values = grown;
+        series->capacity = capacity;
+    }
+    series->values[series->n++] = value;
+    return true;
+}
+
+double values_time_unit(const char *unit)
+{
+    static const struct {
+        const char *name;
+        double seconds;
+    } units[] = {{"s", 1},          {"ms", 1e-3}, {"us", 1e-6}, {"\u00b5s", 1e-6},
+                 {"\u03bcs", 1e-6}, {"ns", 1e-9}, {"min", 60},  {"h", 3600}};
+    for (size_t i = 0; unit != NULL && i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(unit, units[i].name) == 0)
+            return units[i].seconds;
+    return 0;
+}

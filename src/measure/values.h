@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* values.h -- the values of one execution, from wherever they come. */
+#ifndef MEASURE_VALUES_H
+#define MEASURE_VALUES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <assay/status.h>
+
+#include "measure/record.h"
+
+/* Grows as metrics and values come; reused from one execution to the next. */
+struct values_series {
+    char *metric, *unit;
+    bool more_is_better;
+    bool whole; /* one value for the whole execution */
+    double *values;
+    size_t n, capacity;
+    unsigned long long batch;
+};
+struct values {
+    struct values_series *items;
+    size_t n, capacity;
+};
+
+void values_clear(struct values *values);
+void values_fini(struct values *values);
+/* Finds or makes the series of a metric; NULL when memory is short. */
+struct values_series *values_series(struct values *values, const char *metric, const char *unit);
+const struct values_series *values_find(const struct values *values, const char *metric);
+bool values_add(struct values_series *series, double value);
+
+/* The harness protocol (docs/harness.md): reads the whole text that the program wrote. text is
+ * changed. On a mistake the error names line and reason. */
+enum assay_status harness_read(char *text, struct values *values, struct assay_error *error);
+
+/* Factor to seconds of a unit of time: "s", "ms", "us", "µs", "ns", "min", "h"; 0 for any other. */
+double values_time_unit(const char *unit);
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* workspace.c -- private directories for builds. */
+#include "measure/workspace.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int remove_entry(const char *path, const struct stat *info, int type, struct FTW *where)
+{
+    (void)where;
+    if (type == FTW_DNR && chmod(path, info->st_mode | S_IRWXU) == 0)
+        return 0;
+    (void)remove(path); /* what cannot be removed stays: no reason to stop */
+    return 0;
+}
+
+void workspace_remove(const char *path)
+{
+    (void)nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}
+
+static enum assay_status cannot_make(const char *path, struct assay_error *error)
+{
+    return assay_fail(error, ASSAY_INVALID, "cannot make the directory %.150s: %s", path,
+                      strerror(errno));
+}
+
+static enum assay_status open_fresh(struct workspace *workspace, struct assay_error *error)
+{
+    const char *parent = getenv("TMPDIR");
+    if (parent == NULL || parent[0] != '/')
+        parent = "/tmp";
+    if (asprintf(&workspace->path, "%s/assay-XXXXXX", parent) < 0)
+        return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a path");
+    workspace->ours = true;
+    if (mkdtemp(workspace->path) != NULL) /* 0700 */
+        return ASSAY_OK;
+    enum assay_status status = cannot_make(workspace->path, error);
+    free(workspace->path);
+    workspace->path = NULL;
+    return status;
+}
+
+enum assay_status workspace_open(struct workspace *workspace, const char *asked,
+                                 struct assay_error *error)
+{
+    *workspace = (struct workspace){0};
+    if (asked == NULL)
+        return open_fresh(workspace, error);
+    if (mkdir(asked, S_IRWXU) != 0 && errno != EEXIST)
+        return cannot_make(asked, error);
+    workspace->path = realpath(asked, NULL);
+    return workspace->path != NULL ? ASSAY_OK : cannot_make(asked, error);
+}
+
+void workspace_close(struct workspace *workspace)
+{
+    if (workspace->path != NULL && workspace->ours)
+        workspace_remove(workspace->path);
+    free(workspace->path);
+    *workspace = (struct workspace){0};
+}
+
+enum assay_status workspace_unit(const struct workspace *workspace, uint32_t system, uint32_t build,
+                                 char **path, struct assay_error *error)
+{
+    char *made;
+    if (asprintf(&made, "%s/build-%06u-%03u", workspace->path, build, system) < 0)
+        return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a path");
+    if (mkdir(made, S_IRWXU) != 0 && errno == EEXIST) {
+        workspace_remove(made);
+        (void)mkdir(made, S_IRWXU);
+    }
+    if (access(made, W_OK) != 0) {
+        enum assay_status status = cannot_make(made, error);
+        free(made);
+        return status;
+    }
+    *path = made;
+    return ASSAY_OK;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* workspace.h -- private directories for builds, one for each unit, all paths equally long (the
+ * length of a path shifts the stack of a program, and so its speed). */
+#ifndef MEASURE_WORKSPACE_H
+#define MEASURE_WORKSPACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <assay/status.h>
+
+struct workspace {
+    char *path;
+    bool ours; /* made by us under a fresh name: removed at the end */
+};
+
+/* A fresh directory of mode 0700 under $TMPDIR (else /tmp), or the asked one, made when it is
+ * missing and never removed. */
+enum assay_status workspace_open(struct workspace *workspace, const char *asked,
+                                 struct assay_error *error);
+void workspace_close(struct workspace *workspace);
+
+/* An empty directory for one build; what stood there is removed. The caller frees *path. */
+enum assay_status workspace_unit(const struct workspace *workspace, uint32_t system, uint32_t build,
+                                 char **path, struct assay_error *error);
+
+/* Removes a directory and everything in it; symbolic links are not followed. */
+void workspace_remove(const char *path);
+
+#endif
