@@ -47,10 +47,16 @@ enum assay_status tied_init(struct tied *tied, size_t n, size_t m, size_t n_grou
                             struct assay_error *error);
 void tied_fini(struct tied *tied);
 
-/* P(W <= twice_w / 2) and P(W >= twice_w / 2). */
-enum assay_status tied_lower(const struct tied *tied, int64_t twice_w, double *p,
+/* A tail and the probability of its last value alone. */
+struct tail {
+    double p;
+    double point;
+};
+
+/* P(W <= twice_w / 2) and P(W >= twice_w / 2), each with P(W = twice_w / 2). */
+enum assay_status tied_lower(const struct tied *tied, int64_t twice_w, struct tail *out,
                              struct assay_error *error);
-enum assay_status tied_upper(const struct tied *tied, int64_t twice_w, double *p,
+enum assay_status tied_upper(const struct tied *tied, int64_t twice_w, struct tail *out,
                              struct assay_error *error);
 
 #endif

@@ -6,10 +6,17 @@
  * Edge:     all sums of positive terms, so that the smallest tail keeps its digits. Where the table
  *           would be large, fourier.c takes over.
  * Checked:  oracle/reference/wilcoxon.json (rational permutation p), enumeration, untied.c. */
+#include <Rmath.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "test/fourier.h"
 #include "test/rank_sum.h"
+
+/* Measured: a table entry costs 0.06 ns for each of the n + m values, a frequency 1 ns for each pair.
+ * Counts start at 2^-1000, so that 1e600 ways fit. */
+static const double TABLE_NS = 0.06, FOURIER_NS = 1, TABLE_ALWAYS_NS = 1e6, LONGEST_NS = 2e10;
+static const double TABLE_ENTRIES = 2.5e7, TABLE_LOG_CHOICES = 1380;
 
 static int64_t common_divisor(int64_t a, int64_t b)
 {
@@ -116,7 +123,7 @@ static double choices(size_t n, size_t m, double start)
     return start;
 }
 
-static double table_tail(struct table *table)
+static struct tail table_tail(struct table *table)
 {
     const struct tied *tied = table->tied;
     const double start = 0x1p-1000; /* counts up to 1e600 fit */
@@ -126,37 +133,72 @@ static double table_tail(struct table *table)
         pass_group(table, g, seen);
         seen += tied->size[g];
     }
-    double sum = 0;
+    const double *row = table->count + tied->n * table->width;
+    double sum = 0, all = choices(tied->n, tied->m, start);
     for (size_t s = 0; s < table->width; s++)
-        sum += table->count[tied->n * table->width + s];
-    return fmin(sum / choices(tied->n, tied->m, start), 1);
+        sum += row[s];
+    return (struct tail){fmin(sum / all, 1), row[table->width - 1] / all};
+}
+
+static enum assay_status tail_by_table(const struct tied *tied, const int64_t *smallest,
+                                       int64_t limit, struct tail *out, struct assay_error *error)
+{
+    size_t width = (size_t)(limit - smallest[tied->n]) + 1;
+    double *count = calloc((tied->n + 1) * width, sizeof *count);
+    if (count == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu sums", width);
+    struct table table = {tied, smallest, limit, width, count};
+    *out = table_tail(&table);
+    free(count);
+    return ASSAY_OK;
+}
+
+/* By the table where it is small or the characteristic function has too many peaks, else by that. */
+static enum assay_status tail_by_either(const struct tied *tied, const int64_t *smallest,
+                                        int64_t limit, int64_t greatest, struct tail *out,
+                                        struct assay_error *error)
+{
+    size_t all = tied->n + tied->m;
+    double entries = ((double)tied->n + 1) * (double)(limit - smallest[tied->n] + 1);
+    double table_ns = entries * (double)all * TABLE_NS;
+    if (table_ns < TABLE_ALWAYS_NS)
+        return tail_by_table(tied, smallest, limit, out, error);
+    struct fourier fourier;
+    enum assay_status status =
+        fourier_init(&fourier, tied, limit, smallest[tied->n], greatest, error);
+    if (status != ASSAY_OK)
+        return status;
+    double fourier_ns = fourier_cost(&fourier) * FOURIER_NS;
+    bool table_fits =
+        entries < TABLE_ENTRIES && lchoose((double)all, (double)tied->n) < TABLE_LOG_CHOICES;
+    if (fmin(fourier_ns, table_fits ? table_ns : (double)INFINITY) > LONGEST_NS)
+        status = assay_fail(error, ASSAY_INVALID,
+                            "the exact Wilcoxon test would take %.0f s for these ties: the normal "
+                            "approximation is as good here",
+                            fourier_ns / 1e9);
+    else if (table_fits && table_ns < fourier_ns)
+        status = tail_by_table(tied, smallest, limit, out, error);
+    else
+        status = fourier_tail(&fourier, out, error);
+    fourier_fini(&fourier);
+    return status;
 }
 
 /* P(sum of the scores of x <= limit). */
-static enum assay_status tail(const struct tied *tied, int64_t limit, double *p,
+static enum assay_status tail(const struct tied *tied, int64_t limit, struct tail *out,
                               struct assay_error *error)
 {
     int64_t *smallest = smallest_sums(tied);
     if (smallest == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", tied->n + tied->m);
+    int64_t greatest = smallest[tied->n + tied->m] - smallest[tied->m];
     enum assay_status status = ASSAY_OK;
-    size_t all = tied->n + tied->m;
-    int64_t greatest = smallest[all] - smallest[tied->m];
-    double *count = NULL;
-    if (limit < smallest[tied->n]) {
-        *p = 0;
-    } else if (limit >= greatest) {
-        *p = 1;
-    } else {
-        size_t width = (size_t)(limit - smallest[tied->n]) + 1;
-        count = calloc((tied->n + 1) * width, sizeof *count);
-        struct table table = {tied, smallest, limit, width, count};
-        if (count == NULL)
-            status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu sums", width);
-        else
-            *p = table_tail(&table);
-    }
-    free(count);
+    if (limit < smallest[tied->n])
+        *out = (struct tail){0, 0};
+    else if (limit >= greatest)
+        *out = (struct tail){1, limit == greatest ? NAN : 0};
+    else
+        status = tail_by_either(tied, smallest, limit, greatest, out, error);
     free(smallest);
     return status;
 }
@@ -166,16 +208,16 @@ static int64_t floor_divide(int64_t a, int64_t b)
     return a >= 0 ? a / b : -((b - 1 - a) / b);
 }
 
-enum assay_status tied_lower(const struct tied *tied, int64_t twice_w, double *p,
+enum assay_status tied_lower(const struct tied *tied, int64_t twice_w, struct tail *out,
                              struct assay_error *error)
 {
     /* Twice the rank sum is 2 W + n (n + 1); scores count from the first group's, size[0] + 1. */
     int64_t n = (int64_t)tied->n;
     int64_t sum = twice_w + n * (n - (int64_t)tied->size[0]);
-    return tail(tied, floor_divide(sum, tied->divisor), p, error);
+    return tail(tied, floor_divide(sum, tied->divisor), out, error);
 }
 
-enum assay_status tied_upper(const struct tied *tied, int64_t twice_w, double *p,
+enum assay_status tied_upper(const struct tied *tied, int64_t twice_w, struct tail *out,
                              struct assay_error *error)
 {
     size_t n_groups = tied->n_groups;
@@ -187,7 +229,7 @@ enum assay_status tied_upper(const struct tied *tied, int64_t twice_w, double *p
     struct tied mirrored;
     enum assay_status status = tied_init(&mirrored, tied->n, tied->m, n_groups, size, error);
     if (status == ASSAY_OK) {
-        status = tied_lower(&mirrored, 2 * (int64_t)(tied->n * tied->m) - twice_w, p, error);
+        status = tied_lower(&mirrored, 2 * (int64_t)(tied->n * tied->m) - twice_w, out, error);
         tied_fini(&mirrored);
     }
     free(size);

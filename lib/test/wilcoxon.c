@@ -93,6 +93,22 @@ static double untied_p(const struct ranks *ranks, const struct untied *untied,
     return exact_p(untied_lower(untied, w), untied_lower(untied, pairs - w), alternative);
 }
 
+/* Both tails from one: P(W >= w) = 1 - P(W <= w) + P(W = w), while neither is small; a small one is
+ * computed itself, and beside a small one the other does not matter to two sides. */
+static enum assay_status tied_both(const struct tied *tied, int64_t twice_w, struct tail *below,
+                                   struct tail *above, struct assay_error *error)
+{
+    bool low = twice_w <= (int64_t)(tied->n * tied->m);
+    struct tail *first = low ? below : above, *second = low ? above : below;
+    enum assay_status status = (low ? tied_lower : tied_upper)(tied, twice_w, first, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (first->p > 0.75)
+        return (low ? tied_upper : tied_lower)(tied, twice_w, second, error);
+    *second = (struct tail){1 - first->p + first->point, first->point};
+    return ASSAY_OK;
+}
+
 /* W of the smaller sample decides; swapping the samples mirrors W and the alternative. */
 static enum assay_status tied_p(const struct ranks *ranks, enum assay_alternative alternative,
                                 double *p, struct assay_error *error)
@@ -106,20 +122,16 @@ static enum assay_status tied_p(const struct ranks *ranks, enum assay_alternativ
                   ranks->group, error);
     if (status != ASSAY_OK)
         return status;
-    double below = 1, above = 1;
-    bool need_below = alternative != (swap ? ASSAY_LESS : ASSAY_GREATER);
-    bool need_above = alternative != (swap ? ASSAY_GREATER : ASSAY_LESS);
-    /* For two sides begin with the tail that is likely the smaller; below 1/4 it is. */
-    bool below_first = need_below && (!need_above || 2 * twice_w <= twice_pairs);
-    if (below_first)
+    struct tail below = {1, 0}, above = {1, 0};
+    if (alternative == ASSAY_TWO_SIDED)
+        status = tied_both(&tied, twice_w, &below, &above, error);
+    else if ((alternative == ASSAY_LESS) != swap)
         status = tied_lower(&tied, twice_w, &below, error);
-    if (status == ASSAY_OK && need_above && !(below_first && below < 0.25))
+    else
         status = tied_upper(&tied, twice_w, &above, error);
-    if (status == ASSAY_OK && need_below && !below_first && above >= 0.25)
-        status = tied_lower(&tied, twice_w, &below, error);
     tied_fini(&tied);
     if (status == ASSAY_OK)
-        *p = exact_p(swap ? above : below, swap ? below : above, alternative);
+        *p = exact_p(swap ? above.p : below.p, swap ? below.p : above.p, alternative);
     return status;
 }
 
