@@ -6,9 +6,11 @@
 
 #include "cli/compare.h"
 #include "cli/show.h"
+#include "cli/stat.h"
 
 const struct verb *const verbs[] = {
     &verb_show,
     &verb_compare,
+    &verb_stat,
     NULL,
 };

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stat_input.c -- plain numbers from files: one a line, or one column of a CSV. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/stat.h"
+#include "format/csv_header.h"
+#include "manifest/value.h"
+
+/* ---- the whole text ---- */
+
+struct text {
+    char *bytes;
+    size_t size;
+};
+
+static bool read_stream(FILE *stream, struct text *text)
+{
+    size_t room = 0;
+    for (;;) {
+        if (text->size + 4096 > room) {
+            room = room > 0 ? 2 * room : 65536;
+            char *grown = realloc(text->bytes, room);
+            if (grown == NULL)
+                return false;
+            text->bytes = grown;
+        }
+        size_t n = fread(text->bytes + text->size, 1, room - text->size - 1, stream);
+        text->size += n;
+        text->bytes[text->size] = '\0';
+        if (n == 0)
+            return !ferror(stream);
+    }
+}
+
+static bool read_text(const char *path, struct text *text)
+{
+    bool standard = strcmp(path, "-") == 0;
+    FILE *stream = standard ? stdin : fopen(path, "re");
+    *text = (struct text){NULL, 0};
+    bool ok = stream != NULL && read_stream(stream, text);
+    if (!ok)
+        fprintf(stderr, "assay stat: %s: %s\n", standard ? "standard input" : path,
+                strerror(errno));
+    if (stream != NULL && !standard)
+        fclose(stream);
+    return ok;
+}
+
+/* ---- values ---- */
+
+static bool append(struct stat_sample *sample, double value, size_t line)
+{
+    if ((sample->n & (sample->n - 1)) == 0) { /* full at each power of two */
+        size_t room = sample->n > 0 ? 2 * sample->n : 1;
+        double *values = realloc(sample->values, room * sizeof *values);
+        if (values != NULL)
+            sample->values = values;
+        size_t *lines = realloc(sample->line, room * sizeof *lines);
+        if (lines != NULL)
+            sample->line = lines;
+        if (values == NULL || lines == NULL) {
+            fprintf(stderr, "assay stat: no memory for %zu values\n", room);
+            return false;
+        }
+    }
+    sample->values[sample->n] = value;
+    sample->line[sample->n++] = line;
+    return true;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static bool add_text(struct stat_sample *sample, const char *text, size_t size, size_t line)
+{
+    char copy[128];
+    while (size > 0 && is_blank(text[0]))
+        text++, size--;
+    while (size > 0 && is_blank(text[size - 1]))
+        size--;
+    double value;
+    if (size > 0 && size < sizeof copy && memchr(text, '\0', size) == NULL) {
+        memcpy(copy, text, size);
+        copy[size] = '\0';
+        if (value_read_number(copy, &value))
+            return append(sample, value, line);
+    }
+    fprintf(stderr, "%s:%zu: \"%.*s\" is not a finite number\n", sample->name, line,
+            size < 60 ? (int)size : 60, text);
+    return false;
+}
+
+/* Some editors begin a text with a byte order mark. */
+static const char *after_mark(const struct text *text)
+{
+    bool marked = text->size >= 3 && memcmp(text->bytes, "\xef\xbb\xbf", 3) == 0;
+    return text->bytes + (marked ? 3 : 0);
+}
+
+static bool read_lines(const struct text *text, struct stat_sample *sample)
+{
+    const char *end = text->bytes + text->size, *p = after_mark(text);
+    for (size_t line = 1; p < end; line++) {
+        const char *newline = memchr(p, '\n', (size_t)(end - p));
+        const char *stop = newline != NULL ? newline : end;
+        const char *first = p + strspn(p, " \t\r");
+        if (first < stop && *first != '#' && !add_text(sample, p, (size_t)(stop - p), line))
+            return false;
+        p = stop + 1;
+    }
+    return true;
+}
+
+/* ---- CSV ---- */
+
+enum { MAX_FIELDS = 256 };
+
+static bool same_name(const struct csv_field *field, const char *name)
+{
+    size_t length = strlen(name);
+    if (!field->quoted)
+        return field->size == length && memcmp(field->text, name, length) == 0;
+    size_t at = 0;
+    for (size_t i = 0; i < field->size; i++, at++) {
+        if (at >= length || field->text[i] != name[at])
+            return false;
+        if (field->text[i] == '"')
+            i++; /* a doubled quote is one */
+    }
+    return at == length;
+}
+
+static bool find_column(const struct csv_field *fields, size_t n, const char *column,
+                        const char *file, size_t line, size_t *index)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (same_name(&fields[i], column)) {
+            *index = i;
+            return true;
+        }
+    }
+    fprintf(stderr, "%s:%zu: there is no column \"%s\"; the columns are", file, line, column);
+    for (size_t i = 0; i < n; i++)
+        fprintf(stderr, "%s %.*s", i > 0 ? "," : "", (int)fields[i].size, fields[i].text);
+    fputc('\n', stderr);
+    return false;
+}
+
+static const char *split(const char *p, const char *end, struct csv_field *fields, size_t *n,
+                         size_t *line, const char *file)
+{
+    size_t at = *line;
+    const char *next = csv_split(p, end, fields, MAX_FIELDS, n, line);
+    if (next == NULL)
+        fprintf(stderr, "%s:%zu: a quote is not closed, or something follows it\n", file, at);
+    else if (*n > MAX_FIELDS)
+        *n = MAX_FIELDS;
+    return next;
+}
+
+static bool read_column(const struct text *text, const char *column, struct stat_sample *sample)
+{
+    struct csv_field fields[MAX_FIELDS];
+    const char *end = text->bytes + text->size, *p = after_mark(text);
+    size_t n, line = 1, index;
+    p = csv_skip_comments(p, end, &line);
+    size_t header = line;
+    p = split(p, end, fields, &n, &line, sample->name);
+    if (p == NULL || !find_column(fields, n, column, sample->name, header, &index))
+        return false;
+    for (p = csv_skip_comments(p, end, &line); p < end; p = csv_skip_comments(p, end, &line)) {
+        size_t at = line;
+        p = split(p, end, fields, &n, &line, sample->name);
+        if (p == NULL)
+            return false;
+        if (index >= n) {
+            fprintf(stderr, "%s:%zu: the line has %zu fields, column \"%s\" is number %zu\n",
+                    sample->name, at, n, column, index + 1);
+            return false;
+        }
+        if (!add_text(sample, fields[index].text, fields[index].size, at))
+            return false;
+    }
+    return true;
+}
+
+bool stat_sample_read(const char *path, const char *column, struct stat_sample *sample)
+{
+    *sample = (struct stat_sample){.name = strcmp(path, "-") == 0 ? "standard input" : path};
+    struct text text;
+    bool ok = read_text(path, &text) &&
+              (column != NULL ? read_column(&text, column, sample) : read_lines(&text, sample));
+    free(text.bytes);
+    if (ok && sample->n == 0) {
+        fprintf(stderr, "assay stat: %s holds no number\n", sample->name);
+        ok = false;
+    }
+    if (!ok)
+        stat_sample_fini(sample);
+    return ok;
+}
+
+void stat_sample_fini(struct stat_sample *sample)
+{
+    free(sample->values);
+    free(sample->line);
+    *sample = (struct stat_sample){NULL, NULL, NULL, 0};
+}
+
+struct assay_view stat_view(const struct stat_sample *sample)
+{
+    return (struct assay_view){sample->values, sample->n};
+}
+
+/* ---- options that hold several numbers ---- */
+
+bool stat_read_list(const char *name, const char *text, double **numbers, size_t *n)
+{
+    size_t room = 1;
+    for (const char *c = text; *c != '\0'; c++)
+        room += *c == ',';
+    *numbers = malloc(room * sizeof **numbers);
+    *n = 0;
+    for (const char *p = text; *numbers != NULL; p++) {
+        char copy[64];
+        size_t length = strcspn(p, ",");
+        (void)snprintf(copy, sizeof copy, "%.*s", (int)length, p);
+        bool percent = length > 1 && length < sizeof copy && copy[length - 1] == '%';
+        if (percent)
+            copy[length - 1] = '\0';
+        double *number = &(*numbers)[*n];
+        if (length == 0 || length >= sizeof copy || !value_read_number(copy, number))
+            break;
+        *number = percent ? *number / 100 : *number;
+        ++*n;
+        p += length;
+        if (*p == '\0')
+            return true;
+    }
+    fprintf(stderr, "assay stat: --%s: \"%s\" is not a list of numbers such as 0.1,0.5,0.9\n", name,
+            text);
+    free(*numbers);
+    *numbers = NULL;
+    return false;
+}
+
+bool stat_read_shape(const char *name, const char *text, size_t counts[ASSAY_MAX_LEVELS],
+                     size_t *n_levels)
+{
+    *n_levels = 0;
+    for (const char *p = text; *n_levels < ASSAY_MAX_LEVELS; p++) {
+        char copy[24];
+        size_t length = strcspn(p, "xX");
+        long count = 0;
+        (void)snprintf(copy, sizeof copy, "%.*s", (int)length, p);
+        if (length >= sizeof copy || !value_read_count(copy, &count) || count < 1)
+            break;
+        counts[(*n_levels)++] = (size_t)count;
+        p += length;
+        if (*p == '\0')
+            return true;
+    }
+    fprintf(stderr,
+            "assay stat: --%s: \"%s\" is not a shape such as 3x2x2: counts of at least 1 from the "
+            "top level to the lowest, at most %d\n",
+            name, text, ASSAY_MAX_LEVELS);
+    return false;
+}
