@@ -218,7 +218,8 @@ static enum store_status gather(struct reader *reader, struct gathered *gathered
 
 static const char values_query[] =
     "SELECT execution.id, system, benchmark, unit, place, round, metric, n, n_warmup, data,"
-    " cost_s, live_s FROM execution JOIN value ON value.execution = execution.id"
+    " cost_s, live_s FROM execution JOIN value"
+    " ON key BETWEEN execution.id << 16 AND execution.id << 16 | 65535"
     " WHERE experiment = ?1 AND outcome = 0 AND warmup = 0 ORDER BY round, position, attempt, "
     "metric";
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/schema.h"
+
 struct run *run_new(int64_t experiment, size_t n_systems, size_t n_benchmarks)
 {
     struct run *run = calloc(1, sizeof *run);
@@ -170,6 +172,11 @@ enum store_status run_metric(struct store *store, const struct series_values *se
         return STORE_OK;
     }
     enum store_status status = intern_metric(store, series, id, error);
+    if (status == STORE_OK && *id > SCHEMA_MOST_METRICS)
+        return store_fail(error, STORE_SYSTEM,
+                          "%s: a store names at most %d metrics. Begin another store with --store "
+                          "FILE.",
+                          store->path, SCHEMA_MOST_METRICS);
     if (status == STORE_OK)
         cache_metric(store->run, series, *id);
     return status;

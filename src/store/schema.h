@@ -9,6 +9,9 @@
 /* The application_id in the file's header: "asay". */
 #define SCHEMA_APPLICATION_ID 0x61736179
 
+/* Metrics that one store may name: value.key holds their id in 16 bits. */
+#define SCHEMA_MOST_METRICS 65535
+
 /* migrations[v] takes a file of version v to version v + 1; a new file starts at 0. A migration
  * that has been released is never changed. */
 extern const char *const schema_migrations[];
