@@ -157,6 +157,35 @@ static void ignored_failures_count_as_done(void **state)
     design_free(&design);
 }
 
+/* A refusal in the middle of a transaction undoes it: nothing of the execution stays, and the next
+ * one is stored. */
+static void a_metric_too_many_is_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    struct design *design = fixture_design(false);
+    struct store *store = open_store(fixture, STORE_WRITE);
+    int64_t experiment;
+    assert_stored(fixture, store_begin(store, design, NULL, &experiment, &fixture->error));
+    append(fixture, store, experiment, fixture_record(fixture_step(0, 0, 0, 0), &wall, 1));
+    sqlite3 *db = NULL;
+    assert_int_equal(sqlite3_open(fixture->path, &db), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(db, "INSERT INTO metric VALUES (65535, 'last', 's', 0)", NULL, NULL, NULL),
+        SQLITE_OK);
+    sqlite3_close(db);
+    struct series_values many[] = {wall, wall};
+    many[1].metric = "one too many";
+    struct record record = fixture_record(fixture_step(1, 0, 0, 1), many, 2);
+    assert_int_equal(store_append(store, experiment, &record, &fixture->error), STORE_SYSTEM);
+    assert_non_null(strstr(fixture->error.text, "65535 metrics"));
+    assert_false(store_has_step(store, experiment, &record.step));
+    record.n_series = 1;
+    append(fixture, store, experiment, record);
+    store_close(&store);
+    assert_int_equal(fixture_number(fixture->path, "SELECT count(*) FROM value"), 2);
+    design_free(&design);
+}
+
 static void finds_by_id_name_and_latest(void **state)
 {
     struct fixture *fixture = *state;
@@ -199,6 +228,7 @@ int main(void)
         fixture_test(knows_the_steps_that_are_done),
         fixture_test(failures_keep_their_last_words_and_may_be_tried_again),
         fixture_test(ignored_failures_count_as_done),
+        fixture_test(a_metric_too_many_is_refused),
         fixture_test(finds_by_id_name_and_latest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

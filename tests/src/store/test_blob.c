@@ -94,6 +94,16 @@ static void one_value_costs_about_ten_bytes(void **state)
     assert_true(round_trip(*state, same, 1000) <= 12);
 }
 
+/* Few distinct values, as coarse clocks and counters give: less than half a byte each. */
+static void repetition_is_compressed(void **state)
+{
+    double values[5000];
+    struct assay_random random = stream(1);
+    for (size_t i = 0; i < 5000; i++)
+        values[i] = 0.01 * (double)(3 + assay_random_below(&random, 4));
+    assert_true(round_trip(*state, values, 5000) < 2500);
+}
+
 /* Any change of any one byte, and any truncation, is met. */
 static void damage_is_met(void **state)
 {
@@ -166,6 +176,7 @@ int main(void)
         cmocka_unit_test(any_bits_come_back),
         cmocka_unit_test(ticks_come_back_and_are_short),
         cmocka_unit_test(one_value_costs_about_ten_bytes),
+        cmocka_unit_test(repetition_is_compressed),
         cmocka_unit_test(damage_is_met),
         cmocka_unit_test(forged_bytes_are_harmless),
     };

@@ -262,6 +262,40 @@ static void a_disk_that_stays_broken(void **state)
     each_write_fails(*state, true, SQLITE_IOERR_WRITE, NULL);
 }
 
+/* After a failed append the same handle goes on: what it knew of the undone part is forgotten. */
+static void an_append_is_tried_again(void **state)
+{
+    struct fixture *fixture = *state;
+    bool failed = true;
+    for (long at = 0; failed && at < 100; at++) {
+        struct store *store = NULL;
+        struct design *design = fixture_design(true);
+        int64_t experiment;
+        assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+        assert_stored(fixture, store_begin(store, design, "{}", &experiment, &fixture->error));
+        disk.countdown = at;
+        disk.stays = false;
+        disk.code = SQLITE_IOERR_WRITE;
+        struct record record = fixture_record(fixture_step(1, 1, 1, 0), &wall, 1);
+        failed = store_append(store, experiment, &record, &fixture->error) != STORE_OK;
+        disk.countdown = -1;
+        if (failed)
+            assert_stored(fixture, store_append(store, experiment, &record, &fixture->error));
+        store_close(&store);
+        design_free(&design);
+        fixture_sound(fixture);
+        assert_int_equal(fixture_number(fixture->path,
+                                        "SELECT count(*) FROM value"
+                                        " JOIN execution ON execution.id = value.execution"
+                                        " JOIN unit ON unit.id = execution.unit"
+                                        " JOIN metric ON metric.id = value.metric"),
+                         1);
+        remove_store(fixture);
+        assert_true(failed || at > 0);
+    }
+    assert_false(failed);
+}
+
 /* The kernel's own limit on the size of a file, in a child of its own. */
 static void a_limit_on_the_size_of_files(void **state)
 {
@@ -302,6 +336,7 @@ int main(void)
         fixture_test(a_full_disk),
         fixture_test(a_disk_that_fails_once),
         fixture_test(a_disk_that_stays_broken),
+        fixture_test(an_append_is_tried_again),
         fixture_test(a_limit_on_the_size_of_files),
     };
     return cmocka_run_group_tests(tests, install, NULL);

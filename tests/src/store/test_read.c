@@ -173,12 +173,52 @@ static void iterations_of_executions_come_back(void **state)
     for (uint32_t round = 0; round < 3; round++) {
         const double times[] = {round + 0.25, round + 0.5};
         const struct series_values wall = {.metric = "wall", .unit = "s", .values = times, .n = 2};
-        append(fixture, store, fixture_record(fixture_step(0, 0, 7 + round, 0), &wall, 1));
+        struct record record = fixture_record(fixture_step(0, 0, 7 + round, 0), &wall, 1);
+        record.step.unit[0] = round;
+        append(fixture, store, record);
     }
     struct assay_dataset *dataset = read_back(fixture, &store);
     const struct assay_series *old = assay_dataset_find(dataset, "old", "sort", "wall");
     assert_int_equal(old->live.shape.n_levels, 2);
     assert_true(old->live.values[5] == 2.5 && old->pair_key[0] == 7 && old->pair_key[2] == 9);
+    assay_dataset_free(&dataset);
+    design_free(&design);
+}
+
+/* A level above build: day x build x execution. Equal places under other parents are other units. */
+static void deep_trees_come_back(void **state)
+{
+    struct fixture *fixture = *state;
+    struct design *design = fixture_design(true);
+    design->levels[2] = design->levels[1];
+    design->levels[1] = design->levels[0];
+    design->levels[0].name = design_string(design, "day");
+    int64_t id;
+    struct store *store = begin(fixture, design, &id);
+    for (uint32_t n = 0; n < 8; n++) {
+        struct step step = fixture_step(0, 0, n, 0);
+        step.unit[0] = n / 4;
+        step.unit[1] = n / 2 % 2;
+        step.unit[2] = n % 2;
+        double time = n + 1;
+        const struct series_values wall = {.metric = "wall", .unit = "s", .values = &time, .n = 1};
+        append(fixture, store, fixture_record(step, &wall, 1));
+        if (n % 2 == 0) {
+            step.kind = STEP_BUILD;
+            assert_false(store_has_step(store, id, &step));
+            append(fixture, store, (struct record){.step = step, .cost_s = 3});
+            assert_true(store_has_step(store, id, &step));
+        }
+    }
+    struct assay_dataset *dataset = read_back(fixture, &store);
+    const struct assay_series *old = assay_dataset_find(dataset, "old", "sort", "wall");
+    assert_int_equal(old->live.shape.n_levels, 3);
+    assert_int_equal(assay_shape_units(&old->live.shape, 0), 2);
+    assert_int_equal(assay_shape_units(&old->live.shape, 1), 4);
+    for (size_t n = 0; n < 8; n++)
+        assert_true(old->live.values[n] == (double)(n + 1));
+    assert_true(old->cost_s[0] == 0 && old->cost_s[1] == 3);
+    assert_true(old->pair_key[0] == 0 && old->pair_key[1] == 1);
     assay_dataset_free(&dataset);
     design_free(&design);
 }
@@ -230,6 +270,7 @@ int main(void)
         fixture_test(nested_samples_come_back),
         fixture_test(flat_samples_tell_what_is_left_out),
         fixture_test(iterations_of_executions_come_back),
+        fixture_test(deep_trees_come_back),
         fixture_test(nothing_to_read),
         fixture_test(damaged_values_are_refused),
     };

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_schema.c -- docs/store.md says what the file holds: its queries run, its tables are all. */
+#include "fixture.h"
+
+#include "store/schema.h"
+
+static char *read_documentation(void)
+{
+    char path[512];
+    (void)snprintf(path, sizeof path, "%s/docs/store.md", getenv("ASSAY_SOURCE"));
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    char *text = calloc(1, 1 << 16);
+    assert_non_null(text);
+    assert_in_range(fread(text, 1, (1 << 16) - 1, file), 1000, (1 << 16) - 2);
+    fclose(file);
+    return text;
+}
+
+static sqlite3 *open_new_store(struct fixture *fixture)
+{
+    struct store *store = NULL;
+    sqlite3 *db = NULL;
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    store_close(&store);
+    assert_int_equal(sqlite3_open(fixture->path, &db), SQLITE_OK);
+    return db;
+}
+
+static void the_queries_in_the_documentation_run(void **state)
+{
+    char *text = read_documentation();
+    sqlite3 *db = open_new_store(*state);
+    size_t n = 0;
+    for (char *at = text; (at = strstr(at, "```sql\n")) != NULL; n++) {
+        char *end = strstr(at += strlen("```sql\n"), "```"), *problem = NULL;
+        assert_non_null(end);
+        *end = '\0';
+        if (sqlite3_exec(db, at, NULL, NULL, &problem) != SQLITE_OK)
+            fail_msg("%s", problem);
+        at = end + 1;
+    }
+    assert_true(n > 0);
+    sqlite3_close(db);
+    free(text);
+}
+
+/* Every table and column is named; the version is the one that this program writes. */
+static void the_documentation_names_every_column(void **state)
+{
+    char *text = read_documentation(), word[96];
+    sqlite3 *db = open_new_store(*state);
+    sqlite3_stmt *row = NULL;
+    assert_int_equal(sqlite3_prepare_v2(db,
+                                        "SELECT t.name, c.name FROM sqlite_schema t"
+                                        " JOIN pragma_table_xinfo(t.name) c"
+                                        " WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%'",
+                                        -1, &row, NULL),
+                     SQLITE_OK);
+    size_t n = 0;
+    while (sqlite3_step(row) == SQLITE_ROW)
+        for (int column = 0; column < 2; column++, n++) {
+            const char *name = (const char *)sqlite3_column_text(row, column);
+            (void)snprintf(word, sizeof word, "`%s`", name);
+            if (strstr(text, word) == NULL)
+                fail_msg("docs/store.md does not name %s", word);
+        }
+    assert_true(n > 100);
+    sqlite3_finalize(row);
+    sqlite3_close(db);
+    (void)snprintf(word, sizeof word, "Tables (version %d)", schema_version);
+    assert_non_null(strstr(text, word));
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        fixture_test(the_queries_in_the_documentation_run),
+        fixture_test(the_documentation_names_every_column),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
