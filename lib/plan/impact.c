@@ -10,6 +10,8 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "base/distribution.h"
+
 /* E S_L^2 r / E S_(L-1)^2 = 1 + r T_L^2 / E S_(L-1)^2, so any F gives a factor. */
 static double factor_of(double f, double r)
 {
@@ -36,8 +38,8 @@ enum assay_status assay_impact_factor(const struct assay_sample *sample, double 
     double f = r * top->s2 / below->s2, tail = (1 - confidence) / 2;
     *out = (struct assay_impact){
         .factor = sqrt(1 + top->t2 / below->s2),
-        .lower = factor_of(f / qf(tail, df1, df2, 0, 0), r),
-        .upper = factor_of(f / qf(tail, df1, df2, 1, 0), r),
+        .lower = factor_of(f / f_quantile(tail, df1, df2, false), r),
+        .upper = factor_of(f / f_quantile(tail, df1, df2, true), r),
         .f = f,
         .df1 = df1,
         .df2 = df2,

@@ -11,6 +11,7 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "base/distribution.h"
 #include "base/sum.h"
 #include "base/view.h"
 
@@ -39,18 +40,6 @@ static double p_of(double f, double df1, double df2, enum assay_alternative alte
     if (alternative == ASSAY_TWO_SIDED)
         return fmin(1, 2 * fmin(below, above));
     return alternative == ASSAY_LESS ? below : above;
-}
-
-/* The quantile of F by the beta distribution, from the side that is below one half: R's qf takes 1
- * / b
- * - 1 always, which cancels when b is near 1 (few degrees of freedom, small probabilities). */
-static double f_quantile(double p, double df1, double df2, bool lower_tail)
-{
-    double b = qbeta(p, df1 / 2, df2 / 2, lower_tail, 0);
-    if (b < 0.5)
-        return b / (1 - b) * (df2 / df1);
-    double c = qbeta(p, df2 / 2, df1 / 2, !lower_tail, 0);
-    return (1 - c) / c * (df2 / df1);
 }
 
 /* Divides by quantiles of F: the upper one for the lower end, the lower one for the upper end. */
