@@ -101,6 +101,8 @@ json_t *finding_json_comparison(const struct shown_comparison *comparison)
                     finding_json_sample(comparison->new_series, &finding->new_sample));
     render_json_set(object, "ratio", json_ratio(&finding->ratio));
     render_json_set(object, "change_percent", json_change(&finding->ratio));
+    if (finding->has_bootstrap)
+        render_json_set(object, "bootstrap", json_ratio(&finding->bootstrap));
     render_json_set(object, "margin", render_json_number(finding->margin));
     render_json_set(object, "verdict", render_json_text(assay_verdict_name(finding->verdict)));
     render_json_set(object, "p_superior", render_json_number(finding->p_superior));

@@ -190,7 +190,8 @@ static struct quantity with_percent(struct quantity q)
 
 struct quantity percent_signed(double percent, int decimals)
 {
-    return with_percent(number(percent, decimals, true));
+    struct quantity q = number(percent, decimals, true);
+    return isfinite(percent) ? with_percent(q) : q;
 }
 
 struct quantity percent_plain(double percent, int decimals)

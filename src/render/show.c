@@ -276,7 +276,9 @@ static void print_levels(const struct terminal *terminal, const struct show_view
         if (view->rows[i].description.n_levels < 2 || shown_before(view, i))
             continue;
         if (!titled)
-            terminal_paragraph(terminal, "\n",
+            fputc('\n', terminal->stream);
+        if (!titled)
+            terminal_paragraph(terminal, "",
                                "What each level adds to one value's spread, as a part of the mean "
                                "(and its share of the variance):");
         titled = true;
@@ -328,8 +330,10 @@ static void print_left_out(const struct terminal *terminal, const struct show_vi
     for (size_t i = 0; i < view->n_left_out; i++)
         fprintf(stream, "%s %s", i > 0 ? "," : "", terminal_shown(&names, view->left_out[i], 32));
     fputs(". Show them with --metric all.", stream);
-    if (fclose(stream) == 0)
-        terminal_paragraph(terminal, "\n  ", text);
+    if (fclose(stream) == 0) {
+        fputc('\n', terminal->stream);
+        terminal_paragraph(terminal, "  ", text);
+    }
     free(text);
     terminal_names_fini(&names);
 }

@@ -193,8 +193,9 @@ void shape_words(const struct assay_series *series, char *text, size_t size)
     text[0] = '\0';
     for (size_t i = 0; i < shape->n_levels && at < size; i++) {
         double count = assay_shape_mean_count(shape, i);
-        int n = snprintf(text + at, size - at, "%s%.4g %.40s%s", i > 0 ? " \u00d7 " : "", count,
-                         series->level_name[i], count > 1 ? "s" : "");
+        int n = snprintf(text + at, size - at, "%s%.*f %.40s%s", i > 0 ? " \u00d7 " : "",
+                         count == floor(count) ? 0 : 1, count, series->level_name[i],
+                         count > 1 ? "s" : "");
         at += n > 0 ? (size_t)n : 0;
     }
 }

@@ -47,8 +47,7 @@ static void assert_refused(const char *text, size_t line, const char *field, con
 static const struct assay_series *find(const struct assay_dataset *dataset, const char *system,
                                        const char *benchmark, const char *metric)
 {
-    const struct assay_series *series =
-        assay_dataset_find(dataset, system, benchmark, metric);
+    const struct assay_series *series = assay_dataset_find(dataset, system, benchmark, metric);
     assert_non_null(series);
     return series;
 }

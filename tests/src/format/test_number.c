@@ -24,11 +24,27 @@ static void agrees_with_strtod(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        "0", "-0", "1", "0.1", "-0.1", ".5", "5.", "123456789.123456789", "9007199254740992",
-        "9007199254740993", "0.00000000000000000000001", "1e5", "1E-5", "1.5e+3",
-        "1.7976931348623157e308", "4.9e-324", "0.30000000000000004", "123456789012345678901234567890",
+        "0",
+        "-0",
+        "1",
+        "0.1",
+        "-0.1",
+        ".5",
+        "5.",
+        "123456789.123456789",
+        "9007199254740992",
+        "9007199254740993",
+        "0.00000000000000000000001",
+        "1e5",
+        "1E-5",
+        "1.5e+3",
+        "1.7976931348623157e308",
+        "4.9e-324",
+        "0.30000000000000004",
+        "123456789012345678901234567890",
         "0.000000000000000000000000000000000000000123456789012345678901234567890",
-        "2.2250738585072011e-308", "1e-400",
+        "2.2250738585072011e-308",
+        "1e-400",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         double expected = strtod(texts[i], NULL), actual = read_all(texts[i], 0);
@@ -50,6 +66,37 @@ static void random_texts_agree_with_strtod(void **state)
     }
 }
 
+/* Long mantissas, and ties between two doubles that the last digits decide. */
+static void long_mantissas_agree_with_strtod(void **state)
+{
+    (void)state;
+    struct assay_random random;
+    assay_random_init(&random, 3, ASSAY_RANDOM_TEST, 0, 0);
+    for (int i = 0; i < 100000; i++) {
+        char text[64], digits[24];
+        (void)snprintf(digits, sizeof digits, "%019llu",
+                       (unsigned long long)assay_random_below(&random, 10000000000000000000u));
+        int point = (int)assay_random_below(&random, 20);
+        (void)snprintf(text, sizeof text, "%s%.*s.%s", i % 2 == 0 ? "-" : "", point, digits,
+                       digits + point);
+        double expected = strtod(text, NULL), actual = read_all(text, 0);
+        if (memcmp(&actual, &expected, sizeof expected) != 0)
+            fail_msg("%s: %.17g, expected %.17g", text, actual, expected);
+    }
+    for (uint64_t i = 1; i < 2000; i += 2) {
+        char text[64]; /* halfway between two doubles above 2^53, then just beside it */
+        for (int beside = -1; beside <= 1; beside++) {
+            (void)snprintf(text, sizeof text, "%llu%s",
+                           (unsigned long long)((UINT64_C(1) << 53) + i - (beside < 0)),
+                           beside == 0  ? ""
+                           : beside > 0 ? ".001"
+                                        : ".999");
+            double expected = strtod(text, NULL), actual = read_all(text, 0);
+            assert_memory_equal(&actual, &expected, sizeof expected);
+        }
+    }
+}
+
 /* A column in ms is the number that the same text times 1e-3 would be if written out. */
 static void power_rounds_once(void **state)
 {
@@ -68,8 +115,8 @@ static void power_rounds_once(void **state)
 static void refuses_what_is_no_number(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"",    "-",     ".",   "e5",    "nan", "inf",
-                                        "abc", "1e999", "--1", "-1e400"};
+    static const char *const texts[] = {"",    "-",   ".",     "e5",  "nan",
+                                        "inf", "abc", "1e999", "--1", "-1e400"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         double value = 42;
         assert_null(number_read(texts[i], texts[i] + strlen(texts[i]), 0, &value));
@@ -106,6 +153,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_strtod),
         cmocka_unit_test(random_texts_agree_with_strtod),
+        cmocka_unit_test(long_mantissas_agree_with_strtod),
         cmocka_unit_test(power_rounds_once),
         cmocka_unit_test(refuses_what_is_no_number),
         cmocka_unit_test(stops_where_the_number_ends),
