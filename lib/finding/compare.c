@@ -44,6 +44,38 @@ static enum assay_status paired(const struct compare_input *input, const double 
     return status;
 }
 
+typedef enum assay_status detector(const struct assay_sample *old_sample,
+                                   const struct assay_sample *new_sample, double confidence,
+                                   struct assay_detection *out, struct assay_error *error);
+
+/* A detector's own ratio: its interval excludes 1 exactly when the detector sees a difference. */
+static enum assay_status detect(detector *detector_of, const struct compare_input *input,
+                                const double *confidences, size_t n, struct assay_estimate *out,
+                                struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < n; i++) {
+        struct assay_detection detection;
+        status =
+            detector_of(input->old_sample, input->new_sample, confidences[i], &detection, error);
+        if (status == ASSAY_OK)
+            out[i] = detection.ratio;
+    }
+    return status;
+}
+
+static enum assay_status visual(const struct compare_input *input, const double *confidences,
+                                size_t n, struct assay_estimate *out, struct assay_error *error)
+{
+    return detect(assay_visual_detect, input, confidences, n, out, error);
+}
+
+static enum assay_status kt2006(const struct compare_input *input, const double *confidences,
+                                size_t n, struct assay_estimate *out, struct assay_error *error)
+{
+    return detect(assay_kt2006_detect, input, confidences, n, out, error);
+}
+
 static const struct compare_method methods[] = {
     [ASSAY_COMPARE_AUTO] = {"auto", NULL, NULL, false},
     [ASSAY_COMPARE_FIELLER] = {"fieller", fieller, NULL, false},
@@ -54,8 +86,8 @@ static const struct compare_method methods[] = {
     [ASSAY_COMPARE_RRN] = {"rrn", compare_bootstrap, NULL, false, true, false},
     [ASSAY_COMPARE_RNN] = {"rnn", compare_bootstrap, NULL, false, true, false},
     [ASSAY_COMPARE_FLAT] = {"flat", compare_bootstrap, NULL, false, true, false},
-    [ASSAY_COMPARE_VISUAL] = {"visual", NULL, NULL, false},
-    [ASSAY_COMPARE_KT2006] = {"kt2006", NULL, NULL, false},
+    [ASSAY_COMPARE_VISUAL] = {"visual", visual, NULL, false},
+    [ASSAY_COMPARE_KT2006] = {"kt2006", kt2006, NULL, false},
 };
 enum { N_METHODS = sizeof methods / sizeof methods[0] };
 

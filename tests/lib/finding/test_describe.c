@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_describe.c -- one sample described: numbers, levels that were not repeated, warnings. */
+#include "support/oracle.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <assay/finding.h>
+#include <assay/random.h>
+
+static const double values[] = {9, 11, 5, 6, 16, 13, 12, 8, 15, 7, 10, 14};
+
+static struct assay_description describe(size_t n_levels, const size_t *counts, const double *x)
+{
+    struct assay_sample sample = assay_sample_balanced(x, n_levels, counts);
+    struct assay_description description;
+    struct assay_error error;
+    if (assay_describe(&sample, 0.95, &description, &error) != ASSAY_OK)
+        fail_msg("%s", error.text);
+    return description;
+}
+
+static bool warns(const struct assay_description *description, enum assay_warning warning)
+{
+    return (description->warnings & ASSAY_WARNING(warning)) != 0;
+}
+
+/* TR Table V, old. */
+static void by_hand(void **state)
+{
+    (void)state;
+    struct assay_description d = describe(3, (size_t[]){3, 2, 2}, values);
+    assert_int_equal(d.n, 12);
+    assert_true(d.mean == 10.5 && d.min == 5 && d.max == 16 && d.median == 10.5);
+    assert_true(d.q1 == 7.75 && d.q3 == 13.25);
+    assert_close(d.sd, sqrt(13), 1e-15, 0);
+    assert_close(d.interval.lower, 10.5 - 5.989039133583091, 1e-13, 0);
+    assert_true(d.interval.df == 2 && d.interval.kind == ASSAY_BOUNDED);
+    assert_close(d.level[0].t2, 2.3541666666666665, 1e-14, 0);
+    assert_close(d.level[1].t2, 2.3333333333333335, 1e-14, 0);
+    assert_close(d.level[2].t2, 9.1666666666666667, 1e-14, 0);
+    assert_true(d.level[0].count == 3 && d.level[1].count == 2 && d.level[2].count == 2);
+    assert_int_equal(d.warnings, ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS));
+}
+
+/* 3 x 1 x 4: the middle is no level; its place stays, without numbers. */
+static void level_in_the_middle(void **state)
+{
+    (void)state;
+    struct assay_description d = describe(3, (size_t[]){3, 1, 4}, values);
+    struct assay_description e = describe(2, (size_t[]){3, 4}, values);
+    assert_int_equal(d.n_levels, 3);
+    assert_true(d.level[1].count == 1 && isnan(d.level[1].s2) && isnan(d.level[1].t2));
+    assert_true(d.level[0].t2 == e.level[0].t2 && d.level[2].t2 == e.level[1].t2);
+    assert_true(d.interval.lower == e.interval.lower && d.interval.upper == e.interval.upper);
+    assert_true(warns(&d, ASSAY_WARN_LEVEL_MERGED) && !warns(&e, ASSAY_WARN_LEVEL_MERGED));
+    assert_false(warns(&d, ASSAY_WARN_NO_HIGHER_LEVEL));
+}
+
+/* 1 x 1 x 12: the values are the highest level that was repeated. */
+static void levels_above(void **state)
+{
+    (void)state;
+    struct assay_description d = describe(3, (size_t[]){1, 1, 12}, values);
+    assert_true(isnan(d.level[0].t2) && isnan(d.level[1].t2));
+    assert_close(d.level[2].t2, 13, 1e-15, 0);
+    assert_true(d.interval.df == 11 && d.level[0].count == 1 && d.level[2].count == 12);
+    assert_true(warns(&d, ASSAY_WARN_NO_HIGHER_LEVEL) && warns(&d, ASSAY_WARN_LEVEL_MERGED));
+    struct assay_description flat = describe(1, (size_t[]){12}, values);
+    assert_true(warns(&flat, ASSAY_WARN_NO_HIGHER_LEVEL));
+    assert_false(warns(&flat, ASSAY_WARN_LEVEL_MERGED));
+    assert_true(flat.interval.lower == d.interval.lower);
+}
+
+/* 6 x 2 x 1: executions that ran one iteration are the values. */
+static void level_below(void **state)
+{
+    (void)state;
+    struct assay_description d = describe(3, (size_t[]){6, 2, 1}, values);
+    struct assay_description e = describe(2, (size_t[]){6, 2}, values);
+    assert_true(isnan(d.level[2].t2) && d.level[1].t2 == e.level[1].t2);
+    assert_true(d.level[0].t2 == e.level[0].t2 && d.interval.upper == e.interval.upper);
+}
+
+static void one_value(void **state)
+{
+    (void)state;
+    struct assay_description d = describe(3, (size_t[]){1, 1, 1}, values);
+    assert_true(d.n == 1 && d.mean == 9 && d.median == 9 && isnan(d.sd));
+    assert_true(isnan(d.interval.lower) && isnan(d.interval.upper) && isnan(d.interval.df));
+    assert_true(isnan(d.level[0].t2) && isnan(d.level[2].t2));
+    assert_true(warns(&d, ASSAY_WARN_FEW_TOP_UNITS));
+}
+
+static void negative_components(void **state)
+{
+    (void)state;
+    const double x[] = {9, 5, 8, 3, 10, 6, 7, 11, 1, 12, 2, 4};
+    struct assay_description d = describe(3, (size_t[]){3, 2, 2}, x);
+    assert_true(d.level[1].t2 < 0 && warns(&d, ASSAY_WARN_COMPONENT_NEGATIVE));
+}
+
+static void ticks(void **state)
+{
+    (void)state;
+    struct assay_random random;
+    assay_random_init(&random, 81, ASSAY_RANDOM_TEST, 0, 0);
+    double fine[60], coarse[60], still[60];
+    for (size_t i = 0; i < 60; i++) {
+        fine[i] = 100 + assay_random_normal(&random);
+        coarse[i] = round(fine[i] / 0.5) * 0.5;
+        still[i] = 100;
+    }
+    struct assay_description d = describe(1, (size_t[]){60}, fine);
+    assert_false(warns(&d, ASSAY_WARN_CLOCK_TICK));
+    d = describe(1, (size_t[]){60}, coarse);
+    assert_true(warns(&d, ASSAY_WARN_CLOCK_TICK));
+    d = describe(1, (size_t[]){60}, still);
+    assert_true(warns(&d, ASSAY_WARN_CLOCK_TICK));
+    assert_true(d.interval.lower == 100 && d.interval.upper == 100);
+    /* a grid a hundred times finer than the spread is no tick to speak of, ties or not */
+    for (size_t i = 0; i < 60; i++)
+        coarse[i] = round(fine[i] / 0.01) * 0.01;
+    d = describe(1, (size_t[]){60}, coarse);
+    assert_false(warns(&d, ASSAY_WARN_CLOCK_TICK));
+}
+
+static void skew(void **state)
+{
+    (void)state;
+    double x[8] = {1, 1.1, 0.9, 1.05, 0.95, 1.02, 0.98, 1.01};
+    struct assay_description d = describe(1, (size_t[]){8}, x);
+    assert_false(warns(&d, ASSAY_WARN_SKEWED));
+    x[3] = 9;
+    d = describe(1, (size_t[]){8}, x);
+    assert_true(warns(&d, ASSAY_WARN_SKEWED));
+    for (size_t i = 0; i < 8; i++)
+        x[i] = -x[i];
+    d = describe(1, (size_t[]){8}, x);
+    assert_true(warns(&d, ASSAY_WARN_SKEWED) && warns(&d, ASSAY_WARN_NONPOSITIVE_MEAN));
+}
+
+static void impossible_input(void **state)
+{
+    (void)state;
+    struct assay_description d = {.n = 5};
+    struct assay_error error;
+    const double bad[] = {1, INFINITY};
+    struct assay_sample sample = assay_sample_flat(bad, 2), empty = assay_sample_flat(bad, 0);
+    assert_int_equal(assay_describe(&sample, 0.95, &d, &error), ASSAY_INVALID);
+    assert_int_equal(assay_describe(&empty, 0.95, &d, &error), ASSAY_INVALID);
+    sample = assay_sample_flat(values, 12);
+    assert_int_equal(assay_describe(&sample, 0, &d, &error), ASSAY_INVALID);
+    sample = assay_sample_flat(values, 1);
+    assert_int_equal(assay_describe(&sample, 2, &d, &error), ASSAY_INVALID);
+    assert_int_equal(d.n, 5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(by_hand),
+        cmocka_unit_test(level_in_the_middle),
+        cmocka_unit_test(levels_above),
+        cmocka_unit_test(level_below),
+        cmocka_unit_test(one_value),
+        cmocka_unit_test(negative_components),
+        cmocka_unit_test(ticks),
+        cmocka_unit_test(skew),
+        cmocka_unit_test(impossible_input),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
