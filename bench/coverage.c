@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* coverage.c -- how often the intervals hold what they promise: the grids of docs/coverage.md.
+ * Usage: coverage [c1|c2|c4|band|all [SHARE [THREADS]]], SHARE of the full number of experiments.
+ *
+ * Each experiment has its own random numbers, so the tables do not depend on the threads.
+ */
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/assay.h>
+
+#include <Rmath.h>
+
+#include "base/parallel.h"
+
+enum { MOST_METHODS = 8, MOST_VALUES = 2 * 30 * 100 };
+static const double THETA = 0.95, CONFIDENCE = 0.95;
+static double share = 1;
+static size_t n_threads = 0;
+
+/* One row of a table: experiments that fill hit[] and width[] for each method. */
+struct row {
+    size_t r_old, r_new;         /* top units */
+    double sd_old[3], sd_new[3]; /* per cent: iteration, execution, build; C1 uses the last */
+    bool skewed;
+    size_t n_experiments;
+    uint64_t seed;
+    unsigned char (*hit)[MOST_METHODS];
+    float (*width)[MOST_METHODS];
+    void (*experiment)(const struct row *row, uint32_t e);
+};
+
+static void record(const struct row *row, uint32_t e, size_t method, bool defined, double lower,
+                   double upper, double truth)
+{
+    row->hit[e][method] = defined && lower <= truth && truth <= upper;
+    row->width[e][method] = defined ? (float)(upper - lower) : (float)INFINITY;
+}
+
+static void record_interval(const struct row *row, uint32_t e, size_t method,
+                            const struct assay_interval *interval)
+{
+    bool inside = interval->kind == ASSAY_ALL || interval->kind == ASSAY_OUTSIDE;
+    if (interval->kind == ASSAY_OUTSIDE)
+        inside = THETA <= interval->lower || THETA >= interval->upper;
+    if (inside || interval->kind == ASSAY_OUTSIDE)
+        row->hit[e][method] = inside, row->width[e][method] = (float)INFINITY;
+    else
+        record(row, e, method, true, interval->lower, interval->upper, THETA);
+}
+
+/* C1: Fieller on top means. Methods: z, naive, pool, Satterthwaite. */
+static struct assay_top_summary draw_top(struct assay_random *random, size_t r, double mean,
+                                         double cv_percent, bool skewed)
+{
+    double x[30], sum = 0, squares = 0, sd = mean * cv_percent / 100;
+    for (size_t i = 0; i < r; i++) {
+        double z = skewed ? -log(assay_random_uniform(random)) - 1 : assay_random_normal(random);
+        sum += x[i] = mean + sd * z;
+    }
+    for (size_t i = 0; i < r; i++)
+        squares += (x[i] - sum / (double)r) * (x[i] - sum / (double)r);
+    return (struct assay_top_summary){sum / (double)r, squares / (double)(r - 1), r};
+}
+
+static void fieller_experiment(const struct row *row, uint32_t e)
+{
+    struct assay_random random;
+    assay_random_init(&random, row->seed, ASSAY_RANDOM_SIMULATION, e, 0);
+    struct assay_top_summary old = draw_top(&random, row->r_old, 1, row->sd_old[2], row->skewed);
+    struct assay_top_summary new =
+        draw_top(&random, row->r_new, THETA, row->sd_new[2], row->skewed);
+    double z = qnorm((1 + CONFIDENCE) / 2, 0, 1, 1, 0);
+    double t = assay_t_critical(CONFIDENCE, (double)(row->r_old + row->r_new) - 2);
+    double vx = old.s2 / (double)old.r, vy = new.s2 / (double)new.r;
+    struct assay_interval set;
+    struct assay_estimate estimate;
+    if (assay_fieller_set(old.mean, new.mean, vx, vy, 0, z * z, &set, NULL) == ASSAY_OK)
+        record_interval(row, e, 0, &set);
+    if (assay_ratio_from_summaries(&old, &new, CONFIDENCE, ASSAY_DF_PAPER, &estimate, NULL) ==
+        ASSAY_OK)
+        record_interval(row, e, 1, &estimate.interval);
+    if (assay_fieller_set(old.mean, new.mean, vx, vy, 0, t * t, &set, NULL) == ASSAY_OK)
+        record_interval(row, e, 2, &set);
+    if (assay_ratio_from_summaries(&old, &new, CONFIDENCE, ASSAY_DF_SATTERTHWAITE, &estimate,
+                                   NULL) == ASSAY_OK)
+        record_interval(row, e, 3, &estimate.interval);
+}
+
+/* Three levels, each with its own standard deviation; inner counts given. */
+static void draw_nested(struct assay_random *random, double *x, const size_t counts[3], double mean,
+                        const double sd[3])
+{
+    for (size_t b = 0; b < counts[0]; b++) {
+        double build = mean * (1 + sd[2] / 100 * assay_random_normal(random));
+        for (size_t k = 0; k < counts[1]; k++) {
+            double execution = build + mean * sd[1] / 100 * assay_random_normal(random);
+            for (size_t i = 0; i < counts[2]; i++)
+                *x++ = execution + mean * sd[0] / 100 * assay_random_normal(random);
+        }
+    }
+}
+
+static void bootstrap_record(const struct row *row, uint32_t e, size_t method,
+                             const struct assay_sample samples[2], enum assay_bootstrap_mode mode,
+                             size_t replicates, struct assay_statistic statistic)
+{
+    struct assay_bootstrap_options options = {.mode = mode,
+                                              .confidence = CONFIDENCE,
+                                              .seed = row->seed * 1000003 + e,
+                                              .n_threads = 1,
+                                              .replicates = replicates,
+                                              .statistic = statistic};
+    struct assay_bootstrap_result result;
+    bool defined =
+        assay_bootstrap_ratio(&samples[0], &samples[1], &options, &result, NULL) == ASSAY_OK;
+    record(row, e, method, defined, result.estimate.interval.lower, result.estimate.interval.upper,
+           THETA);
+}
+
+/* C2. Methods: RRR, RRN, RNN, FLAT (B = 999), cluster with B = 1000, cluster with B as F4 says,
+ * Fieller paper, Fieller Satterthwaite. */
+static void nested_experiment(const struct row *row, uint32_t e)
+{
+    double x[MOST_VALUES];
+    struct assay_random random;
+    assay_random_init(&random, row->seed, ASSAY_RANDOM_SIMULATION, e, 0);
+    const size_t counts[2][3] = {{row->r_old, 10, 10}, {row->r_new, 10, 10}};
+    double *y = x + row->r_old * 100;
+    draw_nested(&random, x, counts[0], 1, row->sd_old);
+    draw_nested(&random, y, counts[1], THETA, row->sd_new);
+    const struct assay_sample samples[2] = {assay_sample_balanced(x, 3, counts[0]),
+                                            assay_sample_balanced(y, 3, counts[1])};
+    const struct assay_statistic mean = {0};
+    for (int mode = ASSAY_BOOTSTRAP_RRR; mode <= ASSAY_BOOTSTRAP_FLAT; mode++)
+        bootstrap_record(row, e, (size_t)mode - 1, samples, (enum assay_bootstrap_mode)mode, 999,
+                         mean);
+    if (row->r_old >= 5) {
+        bootstrap_record(row, e, 4, samples, ASSAY_BOOTSTRAP_CLUSTER, 1000, mean);
+        bootstrap_record(row, e, 5, samples, ASSAY_BOOTSTRAP_CLUSTER, 0, mean);
+    }
+    struct assay_estimate estimate;
+    for (size_t k = 0; k < 2; k++)
+        if (assay_ratio_unpaired(&samples[0], &samples[1], CONFIDENCE,
+                                 k == 0 ? ASSAY_DF_PAPER : ASSAY_DF_SATTERTHWAITE, &estimate,
+                                 NULL) == ASSAY_OK)
+            record_interval(row, e, 6 + k, &estimate.interval);
+}
+
+/* C4: skewed at all three levels; the new system is the old one times theta. */
+static void draw_skewed(struct assay_random *random, double *x, size_t r, double mean)
+{
+    for (size_t b = 0; b < r; b++) {
+        double build = exp(0.04 * assay_random_normal(random));
+        for (size_t k = 0; k < 5; k++) {
+            double execution = build * exp(0.04 * assay_random_normal(random));
+            for (size_t i = 0; i < 20; i++)
+                *x++ = mean * execution * (1 - 0.05 * log(assay_random_uniform(random)));
+        }
+    }
+}
+
+static void skewed_samples(const struct row *row, uint32_t e, double *x,
+                           struct assay_sample samples[2])
+{
+    struct assay_random random;
+    assay_random_init(&random, row->seed, ASSAY_RANDOM_SIMULATION, e, 0);
+    for (size_t s = 0; s < 2; s++) {
+        double *values = x + s * row->r_old * 100;
+        draw_skewed(&random, values, row->r_old, s == 0 ? 1 : THETA);
+        samples[s] = assay_sample_balanced(values, 3, (const size_t[]){row->r_old, 5, 20});
+    }
+}
+
+/* Methods: plain and expanded percentile for the median, p95 and p99. */
+static void quantile_experiment(const struct row *row, uint32_t e)
+{
+    static const double probabilities[] = {0.5, 0.95, 0.99};
+    double x[MOST_VALUES];
+    struct assay_sample samples[2];
+    skewed_samples(row, e, x, samples);
+    for (size_t k = 0; k < 3; k++) {
+        struct assay_statistic quantile = {ASSAY_STATISTIC_QUANTILE, probabilities[k], 7};
+        bootstrap_record(row, e, k, samples, ASSAY_BOOTSTRAP_RNN, 599, quantile);
+        bootstrap_record(row, e, 3 + k, samples, ASSAY_BOOTSTRAP_CLUSTER, 599, quantile);
+    }
+}
+
+/* Methods: all nine deciles inside the band; all inside the pointwise intervals; the median. */
+static void band_experiment(const struct row *row, uint32_t e)
+{
+    static const double deciles[] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
+    double x[MOST_VALUES];
+    struct assay_sample samples[2];
+    struct assay_shift_point points[9];
+    skewed_samples(row, e, x, samples);
+    struct assay_bootstrap_options options = {.confidence = CONFIDENCE,
+                                              .seed = row->seed * 1000003 + e,
+                                              .n_threads = 1,
+                                              .replicates = 999};
+    if (assay_bootstrap_shift(&samples[0], &samples[1], deciles, 9, true, &options, points, NULL) !=
+        ASSAY_OK)
+        return;
+    bool band = true, pointwise = true, middle = false;
+    for (size_t k = 0; k < 9; k++) {
+        const struct assay_interval *interval = &points[k].change.interval;
+        bool inside = interval->lower <= THETA && THETA <= interval->upper;
+        band = band && points[k].band_lower <= THETA && THETA <= points[k].band_upper;
+        pointwise = pointwise && inside;
+        middle = k == 4 ? inside : middle;
+    }
+    row->hit[e][0] = band, row->hit[e][1] = pointwise, row->hit[e][2] = middle;
+}
+
+static void run_one(size_t e, size_t thread, void *context)
+{
+    (void)thread;
+    const struct row *row = context;
+    row->experiment(row, (uint32_t)e);
+}
+
+static int ascending(const void *left, const void *right)
+{
+    float a = *(const float *)left, b = *(const float *)right;
+    return (a > b) - (a < b);
+}
+
+static double median_width(const struct row *row, size_t method)
+{
+    size_t n = row->n_experiments;
+    float *sorted = malloc(n * sizeof *sorted);
+    if (sorted == NULL)
+        exit(1);
+    for (size_t e = 0; e < n; e++)
+        sorted[e] = row->width[e][method];
+    qsort(sorted, n, sizeof *sorted, ascending);
+    double middle = (double)sorted[n / 2];
+    free(sorted);
+    return middle;
+}
+
+/* Runs the experiments and prints one line of a Markdown table. */
+static void print_row(struct row row, const char *name, size_t n_methods, bool widths)
+{
+    static uint64_t seed = 1;
+    row.seed = seed++;
+    row.n_experiments = (size_t)fmax(ceil(share * (double)row.n_experiments), 2);
+    const size_t n = row.n_experiments;
+    row.hit = calloc(n, sizeof *row.hit);
+    row.width = calloc(n, sizeof *row.width);
+    if (row.hit == NULL || row.width == NULL)
+        exit(1);
+    parallel_for(n, n_threads, run_one, &row);
+    printf("| %s | %zu |", name, n);
+    for (size_t m = 0; m < n_methods; m++) {
+        double hits = 0;
+        for (size_t e = 0; e < n; e++)
+            hits += row.hit[e][m];
+        double p = hits / (double)n;
+        if (hits == 0)
+            printf(" refused |");
+        else
+            printf(" %.1f ± %.1f |", 100 * p, 100 * sqrt(p * (1 - p) / (double)n));
+    }
+    for (size_t m = 1; widths && m < n_methods; m += 2)
+        printf(" %.3g |", median_width(&row, m));
+    printf("\n");
+    (void)fflush(stdout);
+    free(row.hit);
+    free(row.width);
+}
+
+static void grid_c1(void)
+{
+    static const struct {
+        size_t r_old, r_new;
+        double cv_old, cv_new;
+        bool skewed;
+    } rows[] = {{3, 3, 5, 5, 0},   {3, 3, 2, 8, 0},     {3, 3, .5, 10, 0}, {5, 5, 5, 5, 0},
+                {5, 5, 2, 8, 0},   {10, 10, 5, 5, 0},   {10, 10, 2, 8, 0}, {3, 10, 5, 5, 0},
+                {10, 3, 5, 5, 0},  {10, 3, 2, 8, 0},    {5, 30, 5, 5, 0},  {3, 3, .5, 10, 1},
+                {5, 5, .5, 10, 1}, {10, 10, .5, 10, 1}, {3, 3, 5, 5, 1},   {5, 5, 5, 5, 1},
+                {10, 10, 5, 5, 1}};
+    printf("\n| r old, new; CV old, new | experiments | z | paper | pooled | Satterthwaite | width "
+           "paper | width Satterthwaite |\n|---|---|---|---|---|---|---|---|\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char name[96];
+        (void)snprintf(name, sizeof name, "%zu, %zu; %g %%, %g %%%s", rows[i].r_old, rows[i].r_new,
+                       rows[i].cv_old, rows[i].cv_new, rows[i].skewed ? ", exponential" : "");
+        print_row((struct row){.r_old = rows[i].r_old,
+                               .r_new = rows[i].r_new,
+                               .sd_old = {0, 0, rows[i].cv_old},
+                               .sd_new = {0, 0, rows[i].cv_new},
+                               .skewed = rows[i].skewed,
+                               .n_experiments = 200000,
+                               .experiment = fieller_experiment},
+                  name, 4, true);
+    }
+}
+
+static void grid_c2(void)
+{
+    static const struct {
+        const char *name;
+        double sd[3];
+        size_t r[4];
+    } cases[] = {{"high top", {1, 1, 5}, {3, 5, 10, 30}},
+                 {"FFT-like", {1.4, 8.2, 3.4}, {3, 5, 10, 30}},
+                 {"TCP-like", {41.8, 0, .5}, {3, 5, 10, 30}},
+                 {"Rijndael-like", {9.3, 3.5, .4}, {10}}};
+    printf("\n| case, r | experiments | RRR | RRN | RNN | FLAT | cluster, B 1000 | cluster, B by "
+           "F4 | Fieller paper | Fieller |\n|---|---|---|---|---|---|---|---|---|---|\n");
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+        for (size_t k = 0; k < 4 && cases[c].r[k] > 0; k++) {
+            char name[64];
+            struct row row = {.r_old = cases[c].r[k],
+                              .r_new = cases[c].r[k],
+                              .n_experiments = cases[c].r[k] == 30 ? 2000 : 6000,
+                              .experiment = nested_experiment};
+            memcpy(row.sd_old, cases[c].sd, sizeof row.sd_old);
+            memcpy(row.sd_new, cases[c].sd, sizeof row.sd_new);
+            (void)snprintf(name, sizeof name, "%s, %zu", cases[c].name, cases[c].r[k]);
+            print_row(row, name, 8, false);
+        }
+}
+
+static void grid_skewed(const char *header, void (*experiment)(const struct row *, uint32_t),
+                        size_t n_experiments, size_t n_methods)
+{
+    printf("%s", header);
+    for (size_t r = 5; r <= 30; r = r == 5 ? 10 : r + 20) {
+        char name[16];
+        (void)snprintf(name, sizeof name, "%zu", r);
+        print_row(
+            (struct row){
+                .r_old = r, .r_new = r, .n_experiments = n_experiments, .experiment = experiment},
+            name, n_methods, false);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const char *grid = argc > 1 ? argv[1] : "all";
+    share = argc > 2 ? strtod(argv[2], NULL) : 1;
+    n_threads = argc > 3 ? strtoul(argv[3], NULL, 10) : 0;
+    bool all = strcmp(grid, "all") == 0;
+    if (all || strcmp(grid, "c1") == 0)
+        grid_c1();
+    if (all || strcmp(grid, "c2") == 0)
+        grid_c2();
+    if (all || strcmp(grid, "c4") == 0)
+        grid_skewed("\n| r | experiments | percentile p50 | p95 | p99 | expanded p50 | p95 | p99 "
+                    "|\n|---|---|---|---|---|---|---|---|\n",
+                    quantile_experiment, 700, 6);
+    if (all || strcmp(grid, "band") == 0)
+        grid_skewed("\n| r | experiments | band, all deciles | pointwise, all deciles | pointwise, "
+                    "median |\n|---|---|---|---|---|\n",
+                    band_experiment, 2000, 3);
+    return 0;
+}
