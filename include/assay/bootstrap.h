@@ -41,6 +41,15 @@ struct assay_statistic {
     int quantile_type;  /* 1..9 after Hyndman & Fan as R numbers them; 0 stands for 7 */
 };
 
+/* "mean", "median", "p90", "p99.9" as a statistic; ASSAY_INVALID for other text. */
+ASSAY_API enum assay_status assay_statistic_parse(const char *text, struct assay_statistic *out,
+                                                  struct assay_error *error);
+
+/* The same text from a statistic, with a terminating zero. */
+enum { ASSAY_STATISTIC_TEXT = 32 };
+ASSAY_API void assay_statistic_name(const struct assay_statistic *statistic,
+                                    char text[ASSAY_STATISTIC_TEXT]);
+
 /* The statistic of one sample, not resampled. */
 ASSAY_API enum assay_status assay_statistic_of(const struct assay_sample *sample,
                                                const struct assay_statistic *statistic, double *out,
@@ -65,8 +74,9 @@ struct assay_bootstrap_result {
 };
 
 /* Interval for the statistic of one sample. The default mode needs 5 top units (ASSAY_UNDEFINED
- * below: few distinct resamples), the others 2. RRR and RRN know the mean only. Levels of one unit
- * at the top are no levels. */
+ * below: few distinct resamples), the others 2. RRR and RRN know the mean only. A quantile needs as
+ * many values as bound it when they are independent (299 for p99 at 95 %), and an extreme has no
+ * interval. Levels of one unit at the top are no levels. */
 ASSAY_API enum assay_status assay_bootstrap_one(const struct assay_sample *sample,
                                                 const struct assay_bootstrap_options *options,
                                                 struct assay_bootstrap_result *out,

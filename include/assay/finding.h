@@ -61,13 +61,15 @@ struct assay_compare_options {
 
 struct assay_comparison {
     struct assay_description old_sample, new_sample;
+    struct assay_statistic statistic;
+    double old_value, new_value; /* the statistic of each */
     struct assay_estimate ratio; /* new / old */
 
     /* The same ratio by the top-level bootstrap, beside another method's: with 5 to 20 000 top
      * units (beyond, resampling takes long and tells nothing new). */
     bool has_bootstrap;
     struct assay_estimate bootstrap;
-    double p_superior;           /* share of value pairs with new below old, ties one half */
+    double p_superior; /* share of value pairs with new below old, ties one half */
     double margin;
     enum assay_verdict verdict;
     bool paired;

@@ -218,12 +218,16 @@ enum assay_status assay_compare(const struct assay_sample *old_sample,
                                 const struct assay_compare_options *options,
                                 struct assay_comparison *out, struct assay_error *error)
 {
-    struct assay_comparison result = {.margin = options->margin};
+    struct assay_comparison result = {.margin = options->margin, .statistic = options->statistic};
     struct compare_input input = {
         .old_given = old_sample, .new_given = new_sample, .options = options};
     enum assay_status status = check_options(options, error);
     if (status == ASSAY_OK)
         status = describe_both(old_sample, new_sample, options->confidence, &result, error);
+    if (status == ASSAY_OK)
+        status = assay_statistic_of(old_sample, &options->statistic, &result.old_value, error);
+    if (status == ASSAY_OK)
+        status = assay_statistic_of(new_sample, &options->statistic, &result.new_value, error);
     if (status == ASSAY_OK)
         status = compare_effective(&input, &result, error);
     if (status == ASSAY_OK)

@@ -220,6 +220,10 @@ static enum assay_status prepare(const struct assay_sample *given, size_t n,
         given, n, &ready->options, statistic->kind == ASSAY_STATISTIC_MEAN, ready->samples, error);
     if (status == ASSAY_OK)
         status = estimate_of(ready->samples, n, statistic, &ready->estimate, error);
+    for (size_t i = 0; i < n_confidences && status == ASSAY_OK; i++)
+        if (statistic->kind == ASSAY_STATISTIC_QUANTILE)
+            status = bootstrap_quantile_check(ready->samples, n, statistic->probability,
+                                              confidences[i], error);
     if (status != ASSAY_OK)
         return status;
     return bootstrap_plan_all(

@@ -78,6 +78,13 @@ enum assay_status bootstrap_finish(const struct assay_bootstrap_options *options
                                    const char *method, bool is_ratio,
                                    struct assay_bootstrap_result *out, struct assay_error *error);
 
+/* ASSAY_UNDEFINED when a sample has too few values to bound the quantile at all, even if they were
+ * independent: 1 - p^n >= confidence at the farther end (METHODS B14: 299 for p99 at 95 %). The
+ * extremes never have an interval (B16). */
+enum assay_status bootstrap_quantile_check(const struct assay_sample *samples, size_t n,
+                                           double probability, double confidence,
+                                           struct assay_error *error);
+
 /* "bootstrap-cluster (…)", naming the percentile rule and, for a quantile, its type. */
 const char *bootstrap_method(enum assay_bootstrap_mode mode,
                              const struct assay_statistic *statistic);

@@ -161,6 +161,27 @@ double cluster_quantile(const struct cluster_order *order, const uint32_t *count
     return (1 - place.weight) * low + place.weight * high;
 }
 
+enum assay_status bootstrap_quantile_check(const struct assay_sample *samples, size_t n,
+                                           double probability, double confidence,
+                                           struct assay_error *error)
+{
+    const double farther = fmax(probability, 1 - probability);
+    if (farther == 1)
+        return assay_fail(error, ASSAY_UNDEFINED,
+                          "the bootstrap gives no interval for a minimum or maximum");
+    const double least = ceil(log(1 - confidence) / log(farther) - 1e-9);
+    for (size_t s = 0; s < n; s++) {
+        const struct assay_shape *shape = &samples[s].shape;
+        const size_t values = assay_shape_units(shape, shape->n_levels - 1);
+        if ((double)values < least)
+            return assay_fail(error, ASSAY_UNDEFINED,
+                              "the quantile at %g needs at least %g values at confidence %g, has "
+                              "%zu",
+                              probability, least, confidence, values);
+    }
+    return ASSAY_OK;
+}
+
 struct quantile_model {
     struct cluster_order order[2];
     size_t n;

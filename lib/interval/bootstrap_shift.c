@@ -207,6 +207,8 @@ enum assay_status assay_bootstrap_shift(const struct assay_sample *old_sample,
     enum assay_status status = check(probabilities, n, type, options->mode, error);
     if (status == ASSAY_OK)
         status = bootstrap_prepare(given, 2, options, false, samples, error);
+    for (size_t k = 0; k < n && status == ASSAY_OK; k++)
+        status = bootstrap_quantile_check(samples, 2, probabilities[k], options->confidence, error);
     if (status == ASSAY_OK)
         status = bootstrap_plan_make(options, bootstrap_least_top(samples, 2),
                                      bootstrap_plain_df(samples, 2, options->paired), &plan, error);

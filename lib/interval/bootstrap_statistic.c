@@ -7,9 +7,57 @@
 #include <assay/bootstrap.h>
 #include <assay/descriptive.h>
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/sum.h"
+
+/* Digits with at most one point: strtod would also read "0x1", "1e1" and what the locale allows. */
+static bool read_percent(const char *text, double *percent)
+{
+    double value = 0, unit = 1;
+    bool point = false;
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c == '.' && !point && c[1] != '\0') {
+            point = true;
+        } else if (*c >= '0' && *c <= '9') {
+            value = 10 * value + (*c - '0');
+            unit *= point ? 10 : 1;
+        } else {
+            return false;
+        }
+    }
+    *percent = value / unit;
+    return *text != '\0' && *percent <= 100;
+}
+
+enum assay_status assay_statistic_parse(const char *text, struct assay_statistic *out,
+                                        struct assay_error *error)
+{
+    double percent = 50;
+    if (strcmp(text, "mean") == 0) {
+        *out = (struct assay_statistic){0};
+        return ASSAY_OK;
+    }
+    if (strcmp(text, "median") != 0 && !(text[0] == 'p' && read_percent(text + 1, &percent)))
+        return assay_fail(error, ASSAY_INVALID,
+                          "a statistic is mean, median or pNN (p0 to p100, as p99 or p99.9), not "
+                          "\"%.40s\"",
+                          text);
+    *out = (struct assay_statistic){ASSAY_STATISTIC_QUANTILE, percent / 100, 7};
+    return ASSAY_OK;
+}
+
+void assay_statistic_name(const struct assay_statistic *statistic, char text[ASSAY_STATISTIC_TEXT])
+{
+    if (statistic->kind == ASSAY_STATISTIC_MEAN)
+        (void)snprintf(text, ASSAY_STATISTIC_TEXT, "mean");
+    else if (statistic->probability == 0.5)
+        (void)snprintf(text, ASSAY_STATISTIC_TEXT, "median");
+    else
+        (void)snprintf(text, ASSAY_STATISTIC_TEXT, "p%.10g", 100 * statistic->probability);
+}
 
 static enum assay_status grand_mean(const struct assay_sample *sample, double *out,
                                     struct assay_error *error)

@@ -25,6 +25,7 @@ static const enum assay_compare_method methods[] = {
 struct compare_options {
     struct input_options input;
     int method;
+    const char *statistic;
     double margin;
     bool gate;
     const char *old_system;
@@ -37,6 +38,10 @@ static const struct option options_table[] = {
      "auto (default: paired when measured in rounds, else fieller), fieller, paired, bootstrap; or "
      "a published one: paper, rrr, rrn, rnn, flat, visual, kt2006.",
      method_names},
+    {0, "statistic", OPTION_STRING, offsetof(struct compare_options, statistic), "STATISTIC",
+     "mean (default), median, or a quantile: p90, p99, p99.9. Quantiles are compared by the "
+     "bootstrap.",
+     NULL},
     {0, "margin", OPTION_FRACTION, offsetof(struct compare_options, margin), "M",
      "The smallest change that matters, as 0.01 or 1% (default: the experiment's, else 1%); 0: any "
      "change matters.",
@@ -170,11 +175,34 @@ enum exit_code compare_present(const struct compare_request *request,
 
 /* ---- the verb ---- */
 
-static enum exit_code present(const struct compare_options *options, const struct input *input,
+/* Says what is wrong with --statistic, alone or beside --method. */
+static bool read_statistic(const struct compare_options *options, struct assay_statistic *statistic)
+{
+    const enum assay_compare_method method = methods[options->method];
+    struct assay_error error;
+    *statistic = (struct assay_statistic){0};
+    if (options->statistic != NULL &&
+        assay_statistic_parse(options->statistic, statistic, &error) != ASSAY_OK) {
+        fprintf(stderr, "assay: --statistic: %s\n", error.text);
+        return false;
+    }
+    if (statistic->kind == ASSAY_STATISTIC_MEAN || method == ASSAY_COMPARE_AUTO ||
+        method == ASSAY_COMPARE_BOOTSTRAP || method == ASSAY_COMPARE_RNN ||
+        method == ASSAY_COMPARE_FLAT)
+        return true;
+    fprintf(stderr,
+            "assay: --method %s compares means; for --statistic %s take bootstrap, rnn or flat\n",
+            method_names[options->method], options->statistic);
+    return false;
+}
+
+static enum exit_code present(const struct compare_options *options,
+                              const struct assay_statistic *statistic, const struct input *input,
                               const struct global_options *global)
 {
     const struct compare_request request = {
         .input = input,
+        .statistic = *statistic,
         .old_system = options->old_system,
         .new_systems = options->new_systems,
         .method = methods[options->method],
@@ -191,12 +219,15 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     struct compare_options options = {.margin = (double)NAN};
     struct option_arguments arguments;
     struct input input;
+    struct assay_statistic statistic;
     enum exit_code code;
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
-    code = input_read(&options.input, &arguments, global, &input);
+    code = read_statistic(&options, &statistic)
+               ? input_read(&options.input, &arguments, global, &input)
+               : EXIT_USAGE;
     if (code == EXIT_DONE) {
-        code = present(&options, &input, global);
+        code = present(&options, &statistic, &input, global);
         input_fini(&input);
     }
     input_options_fini(&options.input);

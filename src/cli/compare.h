@@ -12,6 +12,7 @@ struct compare_request {
     const char *old_system;         /* NULL: the first */
     struct option_list new_systems; /* none: all others */
     enum assay_compare_method method;
+    struct assay_statistic statistic;
     double margin; /* NaN: the experiment's, else 0.01 */
     bool gate;
     const char *gate_metric; /* the only metric that the gate looks at; NULL: all */

@@ -43,6 +43,7 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
         .rounds_paired = asked || rounds_agree(old_series, new_series),
         .seed = global->seed.given ? (uint64_t)global->seed.value : seed,
         .n_threads = (size_t)global->threads,
+        .statistic = request->statistic,
     };
 }
 
@@ -60,9 +61,16 @@ static enum assay_status describe_only(const struct shown_comparison *row,
             assay_describe(&row->new_series->live, options->confidence, &finding.new_sample, error);
     if (status != ASSAY_OK)
         return status;
-    finding.ratio.estimate = finding.old_sample.mean != 0
-                                 ? finding.new_sample.mean / finding.old_sample.mean
-                                 : (double)NAN;
+    finding.statistic = options->statistic;
+    status =
+        assay_statistic_of(&row->old_series->live, &finding.statistic, &finding.old_value, error);
+    if (status == ASSAY_OK)
+        status = assay_statistic_of(&row->new_series->live, &finding.statistic, &finding.new_value,
+                                    error);
+    if (status != ASSAY_OK)
+        return status;
+    finding.ratio.estimate =
+        finding.old_value != 0 ? finding.new_value / finding.old_value : (double)NAN;
     finding.ratio.interval = (struct assay_interval){.lower = (double)NAN,
                                                      .upper = (double)NAN,
                                                      .confidence = options->confidence,

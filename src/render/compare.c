@@ -95,16 +95,22 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
     const size_t benchmarks = count_benchmarks(view);
     struct terminal_names names = {NULL, 0};
     const char *metric = terminal_shown(&names, view->rows[0].old_series->metric, 24);
+    char statistic[ASSAY_STATISTIC_TEXT + 4] = "";
+    if (first->statistic.kind != ASSAY_STATISTIC_MEAN) {
+        assay_statistic_name(&first->statistic, statistic);
+        strcat(statistic, " of ");
+    }
     int length;
     if (view->n == 1)
-        length = asprintf(&text, "%s \u00b7 %s \u00b7 %s", metric, shape,
+        length = asprintf(&text, "%s%s \u00b7 %s \u00b7 %s", statistic, metric, shape,
                           method_words(first->ratio.interval.method));
     else
         length = asprintf(&text,
-                          "%s against %s (old) \u00b7 %zu benchmark%s%s%s \u00b7 %s \u00b7 %s "
+                          "%s against %s (old) \u00b7 %zu benchmark%s%s%s%s \u00b7 %s \u00b7 %s "
                           "\u00b7 margin %.6g %%",
                           new_name, old_name, benchmarks, benchmarks == 1 ? "" : "s",
-                          one_metric(view) ? " \u00b7 " : "", one_metric(view) ? metric : "", shape,
+                          one_metric(view) ? " \u00b7 " : "", one_metric(view) ? statistic : "",
+                          one_metric(view) ? metric : "", shape,
                           method_words(first->ratio.interval.method), 100 * view->margin);
     if (length >= 0)
         terminal_paragraph(terminal, "", text);
@@ -133,8 +139,8 @@ static double *means_of(const struct compare_view *view, size_t *n)
     double *means = malloc(2 * view->n * sizeof *means);
     *n = 0;
     for (size_t i = 0; means != NULL && i < view->n; i++) {
-        means[(*n)++] = view->rows[i].finding.old_sample.mean;
-        means[(*n)++] = view->rows[i].finding.new_sample.mean;
+        means[(*n)++] = view->rows[i].finding.old_value;
+        means[(*n)++] = view->rows[i].finding.new_value;
     }
     return means;
 }
@@ -193,8 +199,8 @@ static void comparison_row(struct table *table, const struct layout *layout,
     }
     table_cell(table, verdict_style(finding->verdict), "%s", assay_verdict_name(finding->verdict));
     if (layout->values) {
-        mean_cell(table, columns, finding->old_sample.mean, row->old_series->unit);
-        mean_cell(table, columns, finding->new_sample.mean, row->new_series->unit);
+        mean_cell(table, columns, finding->old_value, row->old_series->unit);
+        mean_cell(table, columns, finding->new_value, row->new_series->unit);
     }
 }
 

@@ -101,6 +101,9 @@ json_t *finding_json_comparison(const struct shown_comparison *comparison)
                     finding_json_sample(comparison->new_series, &finding->new_sample));
     render_json_set(object, "ratio", json_ratio(&finding->ratio));
     render_json_set(object, "change_percent", json_change(&finding->ratio));
+    char statistic[ASSAY_STATISTIC_TEXT];
+    assay_statistic_name(&finding->statistic, statistic);
+    render_json_set(object, "statistic", render_json_text(statistic));
     if (finding->has_bootstrap)
         render_json_set(object, "bootstrap", json_ratio(&finding->bootstrap));
     render_json_set(object, "margin", render_json_number(finding->margin));

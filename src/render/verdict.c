@@ -62,9 +62,17 @@ const char *method_words(const char *method)
         {"fieller-satterthwaite", "Fieller (Satterthwaite)"},
         {"fieller-paired", "paired Fieller"},
         {"fieller-paper", "Fieller (as in the papers)"},
+        {"bootstrap-cluster", "bootstrap of the top level (expanded percentile)"},
+        {"bootstrap-rrr", "bootstrap RRR (percentile, as in the papers)"},
+        {"bootstrap-rrn", "bootstrap RRN (percentile, as in the papers)"},
+        {"bootstrap-rnn", "bootstrap RNN (percentile, as in the papers)"},
+        {"bootstrap-flat", "bootstrap FLAT (percentile, as in the papers)"},
     };
+    /* A bootstrap's method goes on in brackets with the rules it used: JSON has them. */
+    const size_t length = method != NULL ? strcspn(method, " ") : 0;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (method != NULL && strcmp(words[i][0], method) == 0)
+        if (length > 0 && strlen(words[i][0]) == length &&
+            strncmp(words[i][0], method, length) == 0)
             return words[i][1];
     return method != NULL ? method : "no method";
 }

@@ -503,6 +503,11 @@ static void refusals(void **state)
     expect(assay_bootstrap_one(&ten, &options, &out, &error), ASSAY_INVALID, &error, "[0, 1]");
     options.statistic = (struct assay_statistic){ASSAY_STATISTIC_QUANTILE, 0.5, 12};
     expect(assay_bootstrap_one(&ten, &options, &out, &error), ASSAY_INVALID, &error, "1 to 9");
+    options.statistic = (struct assay_statistic){ASSAY_STATISTIC_QUANTILE, 0.99, 7};
+    expect(assay_bootstrap_one(&ten, &options, &out, &error), ASSAY_UNDEFINED, &error,
+           "needs at least 299 values at confidence 0.95, has 10");
+    options.statistic.probability = 0;
+    expect(assay_bootstrap_one(&ten, &options, &out, &error), ASSAY_UNDEFINED, &error, "minimum");
     struct assay_sample one = assay_sample_flat(x, 1);
     options = (struct assay_bootstrap_options){.mode = ASSAY_BOOTSTRAP_FLAT, .confidence = 0.95};
     expect(assay_bootstrap_one(&one, &options, &out, &error), ASSAY_UNDEFINED, &error,
@@ -570,6 +575,25 @@ static void constant_values(void **state)
     }
 }
 
+static void statistics_have_names(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"mean", "median", "p0", "p90", "p99", "p99.9", "p100"};
+    static const char *const wrong[] = {"",     "p",      "p101", "p1e1", "p-1",
+                                        "p99.", "p1.2.3", "Mean", "p 5",  "quantile"};
+    char text[ASSAY_STATISTIC_TEXT];
+    struct assay_statistic statistic;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        assert_int_equal(assay_statistic_parse(names[i], &statistic, NULL), ASSAY_OK);
+        assay_statistic_name(&statistic, text);
+        assert_string_equal(text, names[i]);
+    }
+    assert_int_equal(assay_statistic_parse("p50", &statistic, NULL), ASSAY_OK);
+    assert_true(statistic.probability == 0.5);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(assay_statistic_parse(wrong[i], &statistic, NULL), ASSAY_INVALID);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -585,6 +609,7 @@ int main(void)
         cmocka_unit_test(refusals),
         cmocka_unit_test(extreme_magnitudes),
         cmocka_unit_test(constant_values),
+        cmocka_unit_test(statistics_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
