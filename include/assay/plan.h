@@ -46,8 +46,8 @@ ASSAY_API enum assay_status assay_variance_shares(const struct assay_sample *sam
 
 /* The impact factor of the top level (METHODS A7): by how much the standard deviation of a mean
  * grows when its executions come from different top units (binaries) instead of one. sqrt(1 +
- * T_L^2 / S_(L-1)^2); 1 is none. The interval follows from the F distribution for normal effects;
- * its ends are never below 1. Needs two levels. */
+ * T_L^2 / S_(L-1)^2), and 1, which is none, where T_L^2 is negative. The interval follows from the F
+ * distribution for normal effects; its ends are never below 1. Needs two levels. */
 struct assay_impact {
     double factor;
     double lower, upper;

@@ -37,7 +37,7 @@ enum assay_status assay_impact_factor(const struct assay_sample *sample, double 
     double df1 = top->count - 1, df2 = units - top->count;
     double f = r * top->s2 / below->s2, tail = (1 - confidence) / 2;
     *out = (struct assay_impact){
-        .factor = sqrt(1 + top->t2 / below->s2),
+        .factor = factor_of(f, r),
         .lower = factor_of(f / f_quantile(tail, df1, df2, false), r),
         .upper = factor_of(f / f_quantile(tail, df1, df2, true), r),
         .f = f,

@@ -31,6 +31,36 @@ static bool nested(const struct stat_sample *file, const char *option, const cha
     return true;
 }
 
+/* The same without the levels that were not repeated, which are no levels; ends with repeated_fini.
+ */
+struct repeated {
+    struct assay_sample sample;
+    struct assay_shape_owned owned;
+    bool removed[ASSAY_MAX_LEVELS];
+    assay_warnings warnings;
+};
+
+static enum assay_status repeated_init(struct repeated *repeated, const struct assay_sample *sample,
+                                       struct assay_error *error)
+{
+    *repeated = (struct repeated){.sample = *sample};
+    enum assay_status status = assay_sample_check(sample, error);
+    if (status == ASSAY_OK)
+        status =
+            assay_shape_drop_single(&sample->shape, &repeated->owned, repeated->removed, error);
+    if (status != ASSAY_OK)
+        return status;
+    repeated->sample.shape = repeated->owned.shape;
+    if (repeated->sample.shape.n_levels < sample->shape.n_levels)
+        repeated->warnings = ASSAY_WARNING(ASSAY_WARN_LEVEL_MERGED);
+    return ASSAY_OK;
+}
+
+static void repeated_fini(struct repeated *repeated)
+{
+    assay_shape_owned_fini(&repeated->owned);
+}
+
 /* ---- variance by level ---- */
 
 struct level {
@@ -88,26 +118,20 @@ static enum assay_status analyse_repeated(const struct assay_sample *repeated, c
 static enum assay_status analyse(const struct assay_sample *sample, double confidence,
                                  struct tree *tree, struct assay_error *error)
 {
-    struct assay_shape_owned owned;
-    bool removed[ASSAY_MAX_LEVELS] = {false};
+    struct repeated repeated;
     *tree = (struct tree){.n_levels = sample->shape.n_levels,
                           .interval = {.lower = NAN, .upper = NAN, .df = NAN}};
     for (size_t i = 0; i < tree->n_levels; i++)
         tree->level[i] = (struct level){1, NAN, NAN, NAN, NAN, NAN, NAN};
-    enum assay_status status = assay_sample_check(sample, error);
-    if (status == ASSAY_OK)
-        status = assay_shape_drop_single(&sample->shape, &owned, removed, error);
+    enum assay_status status = repeated_init(&repeated, sample, error);
     if (status != ASSAY_OK)
         return status;
-    struct assay_sample repeated = {sample->values, owned.shape};
+    tree->warnings = repeated.warnings;
     if (assay_shape_units(&sample->shape, tree->n_levels - 1) == 1)
         tree->mean = sample->values[0];
     else
-        status = analyse_repeated(&repeated, removed, confidence, tree, error);
-    for (size_t i = 0; tree->n_levels > 1 && i < tree->n_levels; i++)
-        if (removed[i])
-            tree->warnings |= ASSAY_WARNING(ASSAY_WARN_LEVEL_MERGED);
-    assay_shape_owned_fini(&owned);
+        status = analyse_repeated(&repeated.sample, repeated.removed, confidence, tree, error);
+    repeated_fini(&repeated);
     return status;
 }
 
@@ -179,7 +203,13 @@ static bool impact(const struct stat_request *request, struct stat_answer *answe
     struct assay_error error;
     if (!nested(&request->sample[0], "shape", request->options->shape, answer, &sample))
         return false;
-    if (assay_impact_factor(&sample, request->global->confidence, &found, &error) != ASSAY_OK)
+    struct repeated repeated;
+    enum assay_status status = repeated_init(&repeated, &sample, &error);
+    if (status == ASSAY_OK)
+        status = assay_impact_factor(&repeated.sample, request->global->confidence, &found, &error);
+    answer->warnings = repeated.warnings;
+    repeated_fini(&repeated);
+    if (status != ASSAY_OK)
         return stat_fail(answer, &error);
     stat_number(answer, "factor", found.factor);
     stat_number(answer, "lower", found.lower);
@@ -362,6 +392,24 @@ static void say_ratio(const struct stat_request *request, struct stat_answer *an
         stat_say(answer, "\nNo change of the mean is shown (estimate %+.4g %%).\n", percent);
 }
 
+static enum assay_status run_repeated(ratio_method *run, const struct pair *given,
+                                      const struct stat_request *request,
+                                      struct assay_estimate *out, struct assay_error *error)
+{
+    struct repeated old_repeated = {0}, new_repeated = {0};
+    enum assay_status status = repeated_init(&old_repeated, &given->old_sample, error);
+    if (status == ASSAY_OK)
+        status = repeated_init(&new_repeated, &given->new_sample, error);
+    const struct pair pair = {old_repeated.sample, new_repeated.sample};
+    if (status == ASSAY_OK)
+        status = run(&pair, request, out, error);
+    if (status == ASSAY_OK)
+        out->warnings |= old_repeated.warnings | new_repeated.warnings;
+    repeated_fini(&old_repeated);
+    repeated_fini(&new_repeated);
+    return status;
+}
+
 static bool ratio(const struct stat_request *request, struct stat_answer *answer)
 {
     const struct stat_options *options = request->options;
@@ -380,7 +428,7 @@ static bool ratio(const struct stat_request *request, struct stat_answer *answer
         !nested(&request->sample[1], options->shape_new != NULL ? "shape-new" : "shape", new_shape,
                 answer, &pair.new_sample))
         return false;
-    if (ratio_methods[method].run(&pair, request, &estimate, &error) != ASSAY_OK)
+    if (run_repeated(ratio_methods[method].run, &pair, request, &estimate, &error) != ASSAY_OK)
         return stat_fail(answer, &error);
     answer->warnings = estimate.warnings;
     stat_number(answer, "estimate", estimate.estimate);

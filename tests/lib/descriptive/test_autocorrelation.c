@@ -107,6 +107,25 @@ static void shift_scale_and_reversal(void **state)
     free(x);
 }
 
+/* Whole numbers keep all their bits under an offset of 2^50; the mean then needs more than a double.
+ */
+static void offset(void **state)
+{
+    (void)state;
+    enum { N = 50, LAGS = 49 };
+    double x[N], far[N], expected[N], values[N];
+    struct assay_random random;
+    assay_random_init(&random, 15, ASSAY_RANDOM_TEST, 0, 0);
+    for (size_t i = 0; i < N; i++) {
+        x[i] = (double)assay_random_below(&random, 8);
+        far[i] = x[i] + 0x1p50;
+    }
+    assert_int_equal(assay_autocorrelation((struct assay_view){x, N}, LAGS, expected, NULL), 0);
+    assert_int_equal(assay_autocorrelation((struct assay_view){far, N}, LAGS, values, NULL), 0);
+    for (size_t lag = 0; lag <= LAGS; lag++)
+        assert_close(values[lag], expected[lag], 0, 1e-13);
+}
+
 static void edges(void **state)
 {
     (void)state;
@@ -136,6 +155,7 @@ int main(void)
         cmocka_unit_test(by_hand),
         cmocka_unit_test(transform_equals_sums),
         cmocka_unit_test(shift_scale_and_reversal),
+        cmocka_unit_test(offset),
         cmocka_unit_test(edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

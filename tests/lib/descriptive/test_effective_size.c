@@ -20,6 +20,17 @@ static void by_hand(void **state)
     assert_close(effective.size, 4 / 1.5, 1e-14, 0);
 }
 
+/* Here the pairs sum to 103/312, 115/312, -1/312: the second is cut to the first (monotone). */
+static void monotone(void **state)
+{
+    (void)state;
+    const double x[] = {1, 2, 1, 1, 2, 0, 2, 0};
+    struct assay_effective effective;
+    assert_int_equal(assay_effective_size((struct assay_view){x, 8}, &effective, NULL), ASSAY_OK);
+    assert_close(effective.tau, 25 / 78.0, 1e-13, 0);
+    assert_close(effective.size, 624 / 25.0, 1e-13, 0);
+}
+
 /* 1 -1 1 -1 …: the mean is known far better than from independent values; the size is capped at
  * n^2.
  */
@@ -71,10 +82,8 @@ static void edges(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_hand),
-        cmocka_unit_test(alternating),
-        cmocka_unit_test(autoregressive),
-        cmocka_unit_test(edges),
+        cmocka_unit_test(by_hand),        cmocka_unit_test(monotone), cmocka_unit_test(alternating),
+        cmocka_unit_test(autoregressive), cmocka_unit_test(edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

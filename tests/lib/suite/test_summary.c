@@ -203,6 +203,23 @@ static void pairing(void **state)
                      ASSAY_INVALID);
 }
 
+/* Taken as drawn at random, benchmarks are the pairs of a paired ratio of means. */
+static void random_total_is_a_paired_ratio(void **state)
+{
+    (void)state;
+    const double x[] = {10, 4, 25, 8, 13, 9}, y[] = {9, 4.2, 21, 8.1, 12, 7};
+    struct assay_suite_benchmark b[6];
+    for (size_t i = 0; i < 6; i++)
+        b[i] = benchmark(x[i], 0.1, y[i], 0.2, 4);
+    struct assay_suite_summary s = summary_of(b, 6);
+    struct assay_sample old_sample = assay_sample_flat(x, 6), new_sample = assay_sample_flat(y, 6);
+    struct assay_estimate ratio;
+    assert_int_equal(assay_ratio_paired(&old_sample, &new_sample, 0.95, &ratio, NULL), ASSAY_OK);
+    assert_close(s.total_time.random.lower, ratio.interval.lower, 1e-12, 0);
+    assert_close(s.total_time.random.upper, ratio.interval.upper, 1e-12, 0);
+    assert_close(s.total_time.random.df, 5, 0, 0);
+}
+
 static void edges(void **state)
 {
     (void)state;
@@ -227,9 +244,13 @@ static void edges(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_hand),       cmocka_unit_test(paper_example),
-        cmocka_unit_test(one_benchmark), cmocka_unit_test(identities),
-        cmocka_unit_test(coverage),      cmocka_unit_test(pairing),
+        cmocka_unit_test(by_hand),
+        cmocka_unit_test(paper_example),
+        cmocka_unit_test(one_benchmark),
+        cmocka_unit_test(identities),
+        cmocka_unit_test(coverage),
+        cmocka_unit_test(pairing),
+        cmocka_unit_test(random_total_is_a_paired_ratio),
         cmocka_unit_test(edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
