@@ -156,7 +156,7 @@ static int install(void **state)
 static const double times[] = {0.0012, 0.0013, 0.0011};
 static const struct series_values wall = {.metric = "wall", .unit = "s", .values = times, .n = 3};
 
-enum { EXECUTIONS = 8 };
+enum { EXECUTIONS = 6 };
 
 /* Runs until something fails; returns how many appends were said to be stored, -1 when not even the
  * experiment was. */
