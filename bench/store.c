@@ -129,7 +129,6 @@ int main(int argc, char **argv)
         printf("file: %.1f bytes an execution of %zu x %zu values\n",
                (double)found.st_size / (double)n, metrics, iterations);
     design_free(&design);
-#ifdef STORE_READ_BENCH
     must(store_open(argv[1], STORE_READ, &store, &error), &error);
     struct assay_dataset *dataset = assay_dataset_new();
     double began = now_s();
@@ -141,6 +140,5 @@ int main(int argc, char **argv)
     printf("read: %.3f s, finished %.3f s\n", read - began, now_s() - read);
     assay_dataset_free(&dataset);
     store_close(&store);
-#endif
     return 0;
 }

@@ -211,7 +211,8 @@ static enum store_status load(struct store *store, int64_t experiment, struct lo
                           "SELECT ignore_failure FROM experiment WHERE id = ?1 UNION ALL "
                           "SELECT depth FROM level WHERE experiment = ?1 AND name = 'execution'",
                           experiment, &loaded->facts, &loaded->n_facts, error);
-    if (status == STORE_OK && (loaded->n_facts != 2 || loaded->n_systems == 0))
+    if (status == STORE_OK && (loaded->n_facts != 2 || loaded->n_systems == 0 ||
+                               loaded->facts[1] < 0 || loaded->facts[1] >= ASSAY_MAX_LEVELS))
         status = store_fail(error, STORE_MISSING,
                             "%s: there is no experiment %lld that could be resumed.", store->path,
                             (long long)experiment);

@@ -205,6 +205,9 @@ static int open_database(struct store *store, enum store_mode mode)
         return code;
     (void)sqlite3_extended_result_codes(store->db, 1);
     (void)sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
+    /* Stores travel between people: nothing in the schema of one may call functions or hide. */
+    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
+    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
     /* A reader writes nothing; the file itself is opened writable where it can be, since only such
      * a connection removes the files beside it when it closes. */
     return mode == STORE_READ ? sqlite3_exec(store->db, "PRAGMA query_only = 1", NULL, NULL, NULL)
