@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: 0BSD */
+/* assay.h -- times the iterations of your benchmark and tells them to assay. One header, C99 or
+ * C++11, POSIX, no library.
+ *
+ *     #include "assay.h"
+ *
+ *     int main(void)
+ *     {
+ *         struct assay a;
+ *         assay_open(&a);
+ *         while (assay_next(&a))
+ *             work();
+ *         return assay_close(&a);
+ *     }
+ *
+ * Between two iterations stands one clock read and one store: nothing is allocated, printed or
+ * written before assay_close. Started by hand, the program runs ASSAY_ITERATIONS iterations (10)
+ * after ASSAY_WARMUP (2) and prints a summary on standard error. docs/harness.md has the rest.
+ */
+#ifndef ASSAY_HARNESS_H
+#define ASSAY_HARNESS_H
+
+/* With -std=c99 the C library hides its clock unless asked; this works when the header comes first.
+ */
+#if !defined(_POSIX_C_SOURCE) && !defined(_GNU_SOURCE) && !defined(__cplusplus)
+#define _POSIX_C_SOURCE 200809L
+#endif
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef CLOCK_MONOTONIC
+#error "include assay.h first, or define _POSIX_C_SOURCE 200809L"
+#endif
+
+#if defined(__GNUC__)
+#define ASSAY_UNUSED __attribute__((unused))
+#else
+#define ASSAY_UNUSED
+#endif
+
+enum { ASSAY_METRICS = 16, ASSAY_LINE = 4096 };
+
+struct assay_metric {
+    const char *name, *unit;
+    int more_is_better;
+    int whole;      /* one value for the execution */
+    double *values; /* one for each iteration, or the one */
+};
+
+struct assay {
+    uint64_t n;      /* iterations, warm-up included */
+    uint64_t warmup; /* the first of them, recorded but not live */
+    uint64_t i;      /* iterations begun; the running one is i - 1 */
+    uint64_t start;  /* of the running iteration, ns */
+    uint64_t *ns;    /* ns[i]: duration of the i-th iteration, from 1; ns[0] is scratch */
+    uint64_t batch;  /* repetitions of the work in one iteration */
+    int fd;          /* where assay listens; -1: started by hand */
+    int failed;
+    int n_metrics;
+    struct assay_metric metrics[ASSAY_METRICS];
+};
+
+/* Keeps the compiler from throwing the computation of a value away. */
+#if defined(__GNUC__)
+#define ASSAY_KEEP(value) __asm__ volatile("" : : "g"(value) : "memory")
+#else
+#define ASSAY_KEEP(value) ((void)(value))
+#endif
+
+static inline uint64_t assay_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+}
+
+static inline uint64_t assay_environment(const char *name, uint64_t otherwise)
+{
+    const char *text = getenv(name);
+    char *end = NULL;
+    unsigned long long value = text == NULL ? 0 : strtoull(text, &end, 10);
+    return text == NULL || end == text || *end != '\0' ? otherwise : (uint64_t)value;
+}
+
+/* Memory that is already there: a page fault inside an iteration would be part of its time. */
+static inline void *assay_memory(struct assay *a, uint64_t n, size_t size)
+{
+    void *memory = n < SIZE_MAX / size ? malloc((size_t)n * size) : NULL;
+    if (memory != NULL)
+        memset(memory, 0xff, (size_t)n * size);
+    else
+        a->failed = 1;
+    return memory;
+}
+
+/* Reads what assay asks for. */
+static ASSAY_UNUSED void assay_open(struct assay *a)
+{
+    memset(a, 0, sizeof *a);
+    a->fd = (int)assay_environment("ASSAY_FD", (uint64_t)-1);
+    a->warmup = assay_environment("ASSAY_WARMUP", a->fd < 0 ? 2 : 0);
+    a->n = a->warmup + assay_environment("ASSAY_ITERATIONS", a->fd < 0 ? 10 : 1);
+    a->batch = 1;
+    a->ns = (uint64_t *)assay_memory(a, a->n + 2, sizeof *a->ns);
+    if (a->failed)
+        a->n = 0;
+}
+
+/* Ends the running iteration and begins the next; 0 when all are done. */
+static ASSAY_UNUSED inline int assay_next(struct assay *a)
+{
+    uint64_t now;
+    if (a->ns == NULL)
+        return 0;
+    now = assay_clock();
+    a->ns[a->i] = now - a->start;
+    a->start = now;
+    return a->i++ < a->n;
+}
+
+/* Begins the running iteration anew: what came before it in this iteration is not counted. */
+static ASSAY_UNUSED inline void assay_restart(struct assay *a)
+{
+    a->start = assay_clock();
+}
+
+/* Work too short for the clock: repeat it n times in each iteration and say so here, before the
+ * first one; the value reported is the mean of the n. */
+static ASSAY_UNUSED void assay_set_batch(struct assay *a, uint64_t n)
+{
+    a->batch = n > 0 ? n : 1;
+}
+
+static inline int assay_add_metric(struct assay *a, const char *name, const char *unit,
+                                   int more_is_better, int whole)
+{
+    struct assay_metric *m = &a->metrics[a->n_metrics];
+    if (a->n_metrics == ASSAY_METRICS) {
+        a->failed = 1;
+        return -1;
+    }
+    m->name = name;
+    m->unit = unit;
+    m->more_is_better = more_is_better;
+    m->whole = whole;
+    m->values = (double *)assay_memory(a, whole ? 1 : a->n + 1, sizeof *m->values);
+    return m->values == NULL ? -1 : a->n_metrics++;
+}
+
+/* A metric of your own, before the first iteration: a number for assay_record. Names and units are
+ * one word each ("hits", "1"; "latency", "ms") and must live until assay_close. */
+static ASSAY_UNUSED int assay_metric(struct assay *a, const char *name, const char *unit,
+                                     int more_is_better)
+{
+    return assay_add_metric(a, name, unit, more_is_better, 0);
+}
+
+/* The running iteration's value of a metric of your own. Give one in every iteration. */
+static ASSAY_UNUSED inline void assay_record(struct assay *a, int metric, double value)
+{
+    if (metric >= 0 && metric < a->n_metrics && a->i > 0)
+        a->metrics[metric].values[a->i - 1] = value;
+}
+
+/* One value for the whole execution. */
+static ASSAY_UNUSED void assay_execution(struct assay *a, const char *name, const char *unit,
+                                         int more_is_better, double value)
+{
+    int metric = assay_add_metric(a, name, unit, more_is_better, 1);
+    if (metric >= 0)
+        a->metrics[metric].values[0] = value;
+}
+
+/* ---- telling, after the last iteration ------------------------------------------------------- */
+
+struct assay_line {
+    struct assay *a;
+    size_t used;
+    char text[ASSAY_LINE + 512];
+};
+
+static inline void assay_flush(struct assay_line *line)
+{
+    size_t done = 0;
+    while (done < line->used && !line->a->failed) {
+        ssize_t n = write(line->a->fd, line->text + done, line->used - done);
+        if (n > 0)
+            done += (size_t)n;
+        else if (errno != EINTR)
+            line->a->failed = 1;
+    }
+    line->used = 0;
+}
+
+static inline void assay_put(struct assay_line *line, const char *text)
+{
+    size_t n = strlen(text);
+    if (n >= sizeof line->text)
+        n = sizeof line->text - 1;
+    if (line->used + n >= sizeof line->text)
+        assay_flush(line);
+    memcpy(line->text + line->used, text, n);
+    line->used += n;
+}
+
+static inline void assay_put_value(struct assay_line *line, const char *head, double value)
+{
+    char number[64];
+    if (line->used == 0)
+        assay_put(line, head);
+    (void)snprintf(number, sizeof number, " %.17g", value);
+    assay_put(line, number);
+    if (line->used >= ASSAY_LINE) {
+        assay_put(line, "\n");
+        assay_flush(line);
+    }
+}
+
+static inline void assay_end_line(struct assay_line *line)
+{
+    if (line->used == 0)
+        return;
+    assay_put(line, "\n");
+    assay_flush(line);
+}
+
+static inline void assay_tell(struct assay *a, uint64_t n)
+{
+    struct assay_line line;
+    char head[256];
+    uint64_t i;
+    int m;
+    line.a = a;
+    line.used = 0;
+    for (i = 1; i <= n; i++)
+        assay_put_value(&line, "value wall ns", (double)a->ns[i] / (double)a->batch);
+    assay_end_line(&line);
+    if (a->batch > 1) {
+        (void)snprintf(head, sizeof head, "batch wall %llu", (unsigned long long)a->batch);
+        assay_put(&line, head);
+        assay_end_line(&line);
+    }
+    for (m = 0; m < a->n_metrics; m++) {
+        const struct assay_metric *metric = &a->metrics[m];
+        (void)snprintf(head, sizeof head, "%s %.80s %.80s", metric->whole ? "execution" : "value",
+                       metric->name, metric->unit);
+        for (i = 0; i < (metric->whole ? 1 : n); i++)
+            assay_put_value(&line, head, metric->values[i]);
+        assay_end_line(&line);
+        if (metric->more_is_better) {
+            (void)snprintf(head, sizeof head, "more %.80s", metric->name);
+            assay_put(&line, head);
+            assay_end_line(&line);
+        }
+    }
+}
+
+static inline int assay_compare(const void *x, const void *y)
+{
+    const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+    return a < b ? -1 : a > b;
+}
+
+/* For people who start the program by hand. */
+static inline void assay_summarise(struct assay *a, uint64_t n)
+{
+    uint64_t live = n > a->warmup ? n - a->warmup : 0, i;
+    double mean = 0, per_us = 1e3 * (double)a->batch;
+    uint64_t *sorted = a->ns + 1 + a->warmup;
+    if (live == 0)
+        return;
+    for (i = 0; i < live; i++)
+        mean += (double)sorted[i] / (double)live;
+    qsort(sorted, (size_t)live, sizeof *sorted, assay_compare);
+    (void)fprintf(stderr,
+                  "%llu iterations after %llu to warm up: mean %.6g us, median %.6g us, "
+                  "min %.6g us, max %.6g us\n",
+                  (unsigned long long)live, (unsigned long long)(n - live), mean / per_us,
+                  (double)(sorted[(live - 1) / 2] + sorted[live / 2]) / 2 / per_us,
+                  (double)sorted[0] / per_us, (double)sorted[live - 1] / per_us);
+}
+
+/* Ends the last iteration when the loop was left early, tells assay, frees the memory. Returns what
+ * main should return: 0, or 1 when something could not be told. */
+static ASSAY_UNUSED int assay_close(struct assay *a)
+{
+    uint64_t n = a->i > 0 ? a->i - 1 : 0;
+    int m;
+    if (a->ns != NULL && a->fd >= 0)
+        assay_tell(a, n);
+    else if (a->ns != NULL)
+        assay_summarise(a, n);
+    if (a->failed)
+        (void)fprintf(stderr, "assay.h: the values could not be told\n");
+    for (m = 0; m < a->n_metrics; m++)
+        free(a->metrics[m].values);
+    free(a->ns);
+    a->ns = NULL;
+    return a->failed;
+}
+
+#endif

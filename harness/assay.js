@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: 0BSD
+// assay.js -- times the iterations of a benchmark and tells them to assay (docs/harness.md).
+//
+//     const assay = require('./assay.js');
+//     for (const i of assay.iterations()) work();
+//
+// Started by hand, the program runs ASSAY_ITERATIONS iterations (10) after ASSAY_WARMUP (2) and
+// prints a summary on standard error.
+'use strict';
+const fs = require('fs');
+
+const number = (name, otherwise) =>
+  /^[0-9]+$/.test(process.env[name] || '') ? Number(process.env[name]) : otherwise;
+
+const fd = number('ASSAY_FD', -1);
+const warmup = number('ASSAY_WARMUP', fd < 0 ? 2 : 0);
+const live = number('ASSAY_ITERATIONS', fd < 0 ? 10 : 1);
+const lines = [];
+
+// Yields the number of each iteration, warm-up first. With batch, repeat the work so many times in
+// each; the value reported is the mean.
+function* iterations(batch = 1) {
+  const n = warmup + live;
+  const times = new BigInt64Array(n + 1);
+  for (let i = 0; i < n; i++) {
+    times[i] = process.hrtime.bigint();
+    yield i;
+  }
+  times[n] = process.hrtime.bigint();
+  const values = Array.from({ length: n }, (_, i) => Number(times[i + 1] - times[i]) / batch);
+  metric('wall', 'ns', values);
+  if (batch > 1) lines.push(`batch wall ${batch}`);
+  if (fd < 0) summarise(values.slice(warmup).map((v) => v / 1e3));
+}
+
+// Values of your own, one for each iteration, warm-up included.
+function metric(name, unit, values, moreIsBetter = false) {
+  lines.push(['value', name, unit, ...values].join(' '));
+  if (moreIsBetter) lines.push(`more ${name}`);
+}
+
+// One value for the whole execution.
+function execution(name, unit, value, moreIsBetter = false) {
+  lines.push(`execution ${name} ${unit} ${value}`);
+  if (moreIsBetter) lines.push(`more ${name}`);
+}
+
+function summarise(us) {
+  if (us.length === 0) return;
+  const sorted = [...us].sort((a, b) => a - b);
+  const middle = (sorted[(us.length - 1) >> 1] + sorted[us.length >> 1]) / 2;
+  const mean = us.reduce((sum, v) => sum + v, 0) / us.length;
+  const show = (v) => Number(v.toPrecision(6));
+  process.stderr.write(
+    `${us.length} iterations after ${warmup} to warm up: mean ${show(mean)} us, ` +
+    `median ${show(middle)} us, min ${show(sorted[0])} us, max ${show(sorted[us.length - 1])} us\n`);
+}
+
+process.on('exit', () => {
+  if (fd < 0 || lines.length === 0) return;
+  let data = Buffer.from(lines.join('\n') + '\n');
+  while (data.length > 0) data = data.subarray(fs.writeSync(fd, data));
+});
+
+module.exports = { iterations, metric, execution, warmup, live, seed: number('ASSAY_SEED', 0) };

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: 0BSD
+"""Times the iterations of a benchmark and tells them to assay (docs/harness.md).
+
+    import assay
+    for _ in assay.iterations():
+        work()
+
+Started by hand, the program runs ASSAY_ITERATIONS iterations (10) after ASSAY_WARMUP (2) and
+prints a summary on standard error.
+"""
+import atexit
+import os
+import statistics
+import sys
+from time import perf_counter_ns
+
+_lines = []
+
+
+def _number(name, otherwise):
+    text = os.environ.get(name, "")
+    return int(text) if text.isdigit() else otherwise
+
+
+FD = _number("ASSAY_FD", -1)
+WARMUP = _number("ASSAY_WARMUP", 2 if FD < 0 else 0)
+ITERATIONS = _number("ASSAY_ITERATIONS", 10 if FD < 0 else 1)
+SEED = _number("ASSAY_SEED", 0)
+
+
+def iterations(batch=1):
+    """Yields the number of each iteration, warm-up first. With batch, repeat the work so many times
+    in each; the value reported is the mean."""
+    n = WARMUP + ITERATIONS
+    times = [0] * (n + 1)
+    clock = perf_counter_ns
+    for i in range(n):
+        times[i] = clock()
+        yield i
+    times[n] = clock()
+    values = [(b - a) / batch for a, b in zip(times, times[1:])]
+    metric("wall", "ns", values)
+    if batch > 1:
+        _lines.append(f"batch wall {batch}")
+    if FD < 0:
+        _summarise([v / 1e3 for v in values[WARMUP:]])
+
+
+def metric(name, unit, values, more_is_better=False):
+    """Values of your own, one for each iteration, warm-up included."""
+    _lines.append(" ".join(["value", name, unit, *map(repr, values)]))
+    if more_is_better:
+        _lines.append(f"more {name}")
+
+
+def execution(name, unit, value, more_is_better=False):
+    """One value for the whole execution."""
+    _lines.append(f"execution {name} {unit} {value!r}")
+    if more_is_better:
+        _lines.append(f"more {name}")
+
+
+def _summarise(us):
+    if us:
+        print(f"{len(us)} iterations after {WARMUP} to warm up: mean {statistics.fmean(us):.6g} us, "
+              f"median {statistics.median(us):.6g} us, min {min(us):.6g} us, max {max(us):.6g} us",
+              file=sys.stderr)
+
+
+@atexit.register
+def _tell():
+    if FD >= 0 and _lines:
+        data = ("\n".join(_lines) + "\n").encode()
+        while data:
+            data = data[os.write(FD, data):]

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_launcher.c -- every way for a command to end, and nothing left behind. */
+#include "fixture.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "measure/launcher.h"
+#include "measure/tail.h"
+
+static struct launcher *launcher;
+
+extern char **environ;
+
+struct output {
+    int pipe[2];
+    struct tail tail;
+    size_t bytes;
+};
+
+static void count(void *context, const char *bytes, size_t n)
+{
+    struct output *output = context;
+    output->bytes += n;
+    tail_take(&output->tail, bytes, n);
+}
+
+static void output_open(struct output *output)
+{
+    memset(output, 0, sizeof *output);
+    assert_int_equal(pipe2(output->pipe, O_CLOEXEC), 0);
+    assert_int_equal(fcntl(output->pipe[0], F_SETFL, O_NONBLOCK), 0);
+}
+
+static void output_close(struct output *output)
+{
+    close(output->pipe[0]);
+    close(output->pipe[1]);
+}
+
+/* Runs a script; its standard output comes into output (NULL: thrown away). */
+static struct spawn_result run_script(const char *script, double timeout_s, struct output *output)
+{
+    char *argv[] = {(char *)"sh", (char *)"-c", (char *)script, NULL};
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    struct spawn spawn = {
+        .path = "/bin/sh",
+        .argv = argv,
+        .envp = environ,
+        .directory = "/",
+        .files = {null, output != NULL ? output->pipe[1] : null, null, -1},
+        .timeout_s = timeout_s,
+        .readers = {{output != NULL ? output->pipe[0] : -1, count, output}, {.fd = -1}},
+    };
+    struct spawn_result result;
+    struct assay_error error = {ASSAY_OK, ""};
+    if (launcher_run(launcher, &spawn, &result, &error) != ASSAY_OK)
+        fail_msg("%s", error.text);
+    close(null);
+    return result;
+}
+
+/* The script prints process numbers; none of them may be alive. */
+static void assert_none_alive(const struct output *output, int expected)
+{
+    char *text = strdup(tail_text((struct tail *)&output->tail)), *rest = text;
+    int n = 0;
+    for (char *word; (word = strsep(&rest, " \n")) != NULL;) {
+        if (*word == '\0')
+            continue;
+        n++;
+        assert_int_not_equal(kill(atoi(word), 0), 0);
+        assert_int_equal(errno, ESRCH);
+    }
+    free(text);
+    assert_int_equal(n, expected);
+}
+
+static void tells_how_it_ended(void **state)
+{
+    (void)state;
+    struct spawn_result r = run_script("exit 0", 0, NULL);
+    assert_true(r.error_number == 0 && WIFEXITED(r.status) && WEXITSTATUS(r.status) == 0);
+    assert_true(r.wall_ns > 0 && r.start_ns > 0);
+    assert_int_equal(WEXITSTATUS(run_script("exit 127", 0, NULL).status), 127);
+    r = run_script("kill -SEGV $$", 0, NULL);
+    assert_true(WIFSIGNALED(r.status) && WTERMSIG(r.status) == SIGSEGV);
+}
+
+static void exec_failure_is_not_an_exit_code(void **state)
+{
+    (void)state;
+    char *argv[] = {(char *)"none", NULL};
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    struct spawn spawn = {.path = "/nonexistent/none",
+                          .argv = argv,
+                          .envp = environ,
+                          .directory = "/",
+                          .files = {null, null, null, -1},
+                          .readers = {{.fd = -1}, {.fd = -1}}};
+    struct spawn_result result;
+    assert_int_equal(launcher_run(launcher, &spawn, &result, NULL), ASSAY_OK);
+    assert_int_equal(result.error_number, ENOENT);
+    spawn.path = "/etc/passwd";
+    assert_int_equal(launcher_run(launcher, &spawn, &result, NULL), ASSAY_OK);
+    assert_int_equal(result.error_number, EACCES);
+    spawn.path = "/bin/true";
+    spawn.directory = "/nonexistent";
+    assert_int_equal(launcher_run(launcher, &spawn, &result, NULL), ASSAY_OK);
+    assert_int_equal(result.error_number, ENOENT);
+    close(null);
+}
+
+static void time_limit_kills(void **state)
+{
+    (void)state;
+    struct spawn_result r =
+        run_script("trap '' TERM INT HUP; while :; do sleep 9; done", 0.1, NULL);
+    assert_true(r.timed_out && WIFSIGNALED(r.status) && WTERMSIG(r.status) == SIGKILL);
+    assert_false(run_script("exit 0", 30, NULL).timed_out);
+}
+
+static void time_limit_kills_children_too(void **state)
+{
+    (void)state;
+    struct output output;
+    output_open(&output);
+    struct spawn_result r = run_script("sleep 60 & echo $!; (trap '' TERM; sleep 60) & echo $!;"
+                                       "echo $$; wait",
+                                       0.2, &output);
+    assert_true(r.timed_out);
+    assert_none_alive(&output, 3);
+    output_close(&output);
+}
+
+/* Also those that left for a session of their own, when their parent has gone. */
+static void nothing_stays_behind(void **state)
+{
+    (void)state;
+    struct output output;
+    output_open(&output);
+    struct spawn_result r = run_script(
+        "setsid sh -c 'echo $$; sleep 60 & echo $!; wait' & sleep 0.2; exit 0", 0, &output);
+    assert_int_equal(r.status, 0);
+    assert_none_alive(&output, 2);
+    output_close(&output);
+
+    output_open(&output);
+    r = run_script("setsid sh -c 'echo $$; sleep 60' & sleep 60", 0.3, &output);
+    assert_true(r.timed_out);
+    assert_none_alive(&output, 1);
+    output_close(&output);
+}
+
+static void bounded_fork_bomb_is_cleared(void **state)
+{
+    (void)state;
+    struct output output;
+    output_open(&output);
+    run_script(
+        "for i in 1 2 3 4 5 6 7 8 9 10; do (setsid sh -c 'echo $$; sleep 60 & echo $!; wait' "
+        "&); done; sleep 0.3",
+        0, &output);
+    assert_none_alive(&output, 20);
+    output_close(&output);
+}
+
+static void much_output_is_read_on_the_way(void **state)
+{
+    (void)state;
+    struct output output;
+    output_open(&output);
+    struct spawn_result r =
+        run_script("head -c 100000000 /dev/zero | tr '\\0' 'x'; echo end", 60, &output);
+    assert_int_equal(r.status, 0);
+    assert_int_equal(output.bytes, 100000004);
+    assert_string_equal(tail_text(&output.tail) + output.tail.n - 4, "end\n");
+    output_close(&output);
+}
+
+static void only_four_descriptors_reach_the_child(void **state)
+{
+    (void)state;
+    struct output output;
+    int leak = open("/dev/null", O_RDONLY); /* as a careless caller may hold */
+    output_open(&output);
+    run_script("for i in 0 1 2 3 4 5 6 7 8 9 10 11 12; do test -e /proc/$$/fd/$i && echo $i; done",
+               0, &output);
+    assert_string_equal(tail_text(&output.tail), "0\n1\n2\n");
+    output_close(&output);
+    close(leak);
+}
+
+static void child_leads_its_own_group(void **state)
+{
+    (void)state;
+    struct output output;
+    output_open(&output);
+    run_script("set -- $(cat /proc/$$/stat); echo $(($1 - $5))", 0, &output);
+    assert_string_equal(tail_text(&output.tail), "0\n");
+    output_close(&output);
+}
+
+/* The peak of this test program must not become the child's. Filled memory stays filled. */
+static void big_parent_does_not_count(void **state)
+{
+    (void)state;
+    const size_t size = (size_t)300 << 20;
+    char *block = malloc(size);
+    assert_non_null(block);
+    memset(block, 1, size);
+    struct spawn_result r = run_script("exit 0", 0, NULL);
+    assert_true(((volatile char *)block)[size - 1] == 1);
+    free(block);
+    assert_in_range(r.usage.ru_maxrss, 1, 4 * 1024); /* KiB */
+}
+
+static void killed_launcher_is_reported(void **state)
+{
+    (void)state;
+    struct launcher *other;
+    struct launcher *usual = launcher;
+    assert_int_equal(launcher_start(&other, NULL), ASSAY_OK);
+    launcher = other;
+    struct output output;
+    output_open(&output);
+    run_script("set -- $(cat /proc/$$/stat); echo $4", 0, &output); /* the launcher itself */
+    int pid = atoi(tail_text(&output.tail));
+    launcher = usual;
+    assert_true(pid > 1);
+    char *argv[] = {(char *)"sh", (char *)"-c",
+                    (char *)"setsid sleep 60 & echo $! $$; sleep 0.1; kill -KILL $PPID; sleep 60",
+                    NULL};
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    tail_clear(&output.tail);
+    struct spawn spawn = {.path = "/bin/sh",
+                          .argv = argv,
+                          .envp = environ,
+                          .directory = "/",
+                          .files = {null, output.pipe[1], null, -1},
+                          .readers = {{output.pipe[0], count, &output}, {.fd = -1}}};
+    struct spawn_result result;
+    struct assay_error error;
+    assert_int_not_equal(launcher_run(other, &spawn, &result, &error), ASSAY_OK);
+    assert_non_null(strstr(error.text, "signal 9"));
+    assert_none_alive(&output, 2);
+    assert_int_not_equal(launcher_run(other, &spawn, &result, &error), ASSAY_OK);
+    launcher_stop(&other);
+    output_close(&output);
+    close(null);
+}
+
+static int stop_group(void **state)
+{
+    (void)state;
+    launcher_stop(&launcher);
+    launcher_stop(&launcher); /* twice is no harm */
+    return 0;
+}
+
+int main(void)
+{
+    struct assay_error error;
+    if (launcher_start(&launcher, &error) != ASSAY_OK)
+        return 1;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tells_how_it_ended),
+        cmocka_unit_test(exec_failure_is_not_an_exit_code),
+        cmocka_unit_test(time_limit_kills),
+        cmocka_unit_test(time_limit_kills_children_too),
+        cmocka_unit_test(nothing_stays_behind),
+        cmocka_unit_test(bounded_fork_bomb_is_cleared),
+        cmocka_unit_test(much_output_is_read_on_the_way),
+        cmocka_unit_test(only_four_descriptors_reach_the_child),
+        cmocka_unit_test(child_leads_its_own_group),
+        cmocka_unit_test(big_parent_does_not_count),
+        cmocka_unit_test(killed_launcher_is_reported),
+    };
+    return cmocka_run_group_tests(tests, NULL, stop_group);
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_schedule.c -- the order: pure, complete, paired, uniform. */
+#include "fixture.h"
+
+#include "measure/schedule.h"
+
+struct wide {
+    struct small small;
+    struct design_benchmark benchmarks[3];
+};
+
+/* 3 systems, 3 benchmarks, 2 days x 2 builds x (1 warm-up + 4) executions. */
+static void wide_init(struct wide *w)
+{
+    small_init(&w->small, "true");
+    for (size_t i = 0; i < 3; i++) {
+        w->benchmarks[i] = w->small.benchmark;
+        w->small.systems[i].build = (char *)"true";
+    }
+    struct design *d = &w->small.design;
+    d->benchmarks = w->benchmarks;
+    d->n_benchmarks = d->n_systems = 3;
+    d->n_levels = 4;
+    d->levels[0] = (struct design_level){(char *)"day", 2, 0};
+    d->levels[1] = (struct design_level){(char *)"build", 2, 0};
+    d->levels[2] = (struct design_level){(char *)"execution", 4, 1};
+    d->levels[3] = (struct design_level){(char *)"iteration", 10, 5};
+}
+
+static size_t walk(const struct design *design, struct step *steps, size_t capacity)
+{
+    struct schedule *schedule = schedule_new(design);
+    assert_non_null(schedule);
+    size_t n = 0;
+    struct step step;
+    while (schedule_next(schedule, &step)) {
+        assert_true(n < capacity);
+        steps[n++] = step;
+    }
+    assert_false(schedule_next(schedule, &step)); /* the end stays the end */
+    schedule_free(&schedule);
+    return n;
+}
+
+static void is_pure(void **state)
+{
+    (void)state;
+    struct wide w;
+    struct step a[256], b[256], other[256];
+    wide_init(&w);
+    size_t n = walk(&w.small.design, a, 256);
+    assert_int_equal(n, walk(&w.small.design, b, 256));
+    assert_memory_equal(a, b, n * sizeof *a);
+    w.small.design.seed++;
+    assert_int_equal(n, walk(&w.small.design, other, 256));
+    assert_memory_not_equal(a, other, n * sizeof *a);
+}
+
+static void counts_are_as_planned(void **state)
+{
+    (void)state;
+    struct wide w;
+    struct step steps[256];
+    wide_init(&w);
+    size_t n = walk(&w.small.design, steps, 256), builds = 0, warm = 0;
+    for (size_t i = 0; i < n; i++) {
+        builds += steps[i].kind == STEP_BUILD;
+        warm += steps[i].warmup;
+    }
+    assert_int_equal(builds, 3 * 4);
+    assert_int_equal(n - builds, 9 * 5 * 4);
+    assert_int_equal(warm, 9 * 4);
+    assert_int_equal(builds, schedule_builds(&w.small.design));
+    assert_int_equal(n - builds, schedule_executions(&w.small.design));
+}
+
+/* Each round holds every (system, benchmark) once, positions in order, and all systems of one
+ * benchmark one right after the other. */
+static void rounds_pair_the_systems(void **state)
+{
+    (void)state;
+    struct wide w;
+    struct step steps[256];
+    wide_init(&w);
+    size_t n = walk(&w.small.design, steps, 256), i = 0;
+    for (uint32_t round = 0; round < 20; round++) {
+        unsigned seen = 0;
+        while (i < n && steps[i].kind == STEP_BUILD)
+            assert_int_equal(steps[i++].round, round);
+        for (uint32_t position = 0; position < 9; position++, i++) {
+            assert_int_equal(steps[i].round, round);
+            assert_int_equal(steps[i].position, position);
+            assert_int_equal(steps[i].benchmark, steps[i - position % 3].benchmark);
+            assert_int_equal(steps[i].warmup, round % 5 == 0);
+            assert_int_equal(steps[i].unit[0], round / 10);
+            assert_int_equal(steps[i].unit[1], round / 5 % 2);
+            assert_int_equal(steps[i].unit[2], round % 5);
+            seen |= 1U << (steps[i].system * 3 + steps[i].benchmark);
+        }
+        assert_int_equal(seen, 0x1ff);
+    }
+    assert_int_equal(i, n);
+}
+
+/* Each of the 6 orders of 3 systems is as likely as the others in rounds and among builds, whatever
+ * came in the round before; chi-square with 5 degrees of freedom, 0.999 quantile, seed fixed. */
+static void orders_are_uniform(void **state)
+{
+    (void)state;
+    struct wide w;
+    wide_init(&w);
+    struct design *d = &w.small.design;
+    d->n_benchmarks = 1;
+    d->n_levels = 2;
+    d->levels[0] = (struct design_level){(char *)"build", 3000, 0};
+    d->levels[1] = (struct design_level){(char *)"execution", 1, 0};
+    struct schedule *schedule = schedule_new(d);
+    struct step step[3];
+    double counts[2][9] = {{0}};
+    for (int i = 0; i < 6000; i++) {
+        for (size_t j = 0; j < 3; j++)
+            assert_true(schedule_next(schedule, &step[j]));
+        counts[step[0].kind][step[0].system * 3 + step[1].system]++;
+    }
+    schedule_free(&schedule);
+    for (size_t kind = 0; kind < 2; kind++) {
+        double chi2 = 0;
+        for (size_t j = 0; j < 9; j++)
+            if (j / 3 != j % 3)
+                chi2 += (counts[kind][j] - 500) * (counts[kind][j] - 500) / 500;
+        assert_true(chi2 < 20.52);
+    }
+}
+
+/* Benchmarks' orders too: the first benchmark of a round, over ten seeds. 2 degrees of freedom,
+ * 0.999. */
+static void benchmarks_take_turns(void **state)
+{
+    (void)state;
+    struct wide w;
+    struct step step;
+    double counts[3] = {0}, chi2 = 0;
+    wide_init(&w);
+    w.small.design.levels[2].count = 749;
+    for (w.small.design.seed = 1; w.small.design.seed <= 10; w.small.design.seed++) {
+        struct schedule *schedule = schedule_new(&w.small.design);
+        while (schedule_next(schedule, &step))
+            counts[step.benchmark] += step.kind == STEP_EXECUTE && step.position == 0;
+        schedule_free(&schedule);
+    }
+    for (size_t i = 0; i < 3; i++)
+        chi2 += (counts[i] - 10000) * (counts[i] - 10000) / 10000;
+    assert_true(chi2 < 13.82);
+}
+
+/* More rounds do not change the first ones: a pilot can be extended, and the number of rounds can
+ * be found while running. */
+static void first_rounds_do_not_depend_on_their_number(void **state)
+{
+    (void)state;
+    struct wide w;
+    struct step few[256], many[512];
+    wide_init(&w);
+    w.small.design.levels[0].count = w.small.design.levels[1].count = 1;
+    size_t n = walk(&w.small.design, few, 256);
+    w.small.design.levels[2].count = 40;
+    walk(&w.small.design, many, 512);
+    assert_memory_equal(few, many, n * sizeof *few);
+}
+
+static void without_builds_there_are_no_build_steps(void **state)
+{
+    (void)state;
+    struct small s;
+    struct step steps[8];
+    small_init(&s, "true");
+    s.design.n_systems = 2;
+    assert_int_equal(walk(&s.design, steps, 8), 2);
+    s.systems[1].build = (char *)"true";
+    assert_int_equal(walk(&s.design, steps, 8), 3);
+    assert_int_equal(steps[0].kind, STEP_BUILD);
+    assert_int_equal(steps[0].system, 1);
+    s.design.levels[0].count = 0;
+    assert_int_equal(walk(&s.design, steps, 8), 1);
+}
+
+/* Ten digits, the same for all systems of a round, another for each round, benchmark and build. */
+static void seeds_are_common_to_a_round(void **state)
+{
+    (void)state;
+    struct wide w;
+    struct step steps[256];
+    wide_init(&w);
+    size_t n = walk(&w.small.design, steps, 256);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t seed = schedule_seed(&w.small.design, &steps[i]);
+        assert_in_range(seed, 1000000000, 2147483647);
+        for (size_t j = 0; j < i; j++) {
+            bool same = steps[i].kind == steps[j].kind && steps[i].round == steps[j].round &&
+                        (steps[i].kind == STEP_BUILD || steps[i].benchmark == steps[j].benchmark);
+            assert_int_equal(same, seed == schedule_seed(&w.small.design, &steps[j]));
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(is_pure),
+        cmocka_unit_test(counts_are_as_planned),
+        cmocka_unit_test(rounds_pair_the_systems),
+        cmocka_unit_test(orders_are_uniform),
+        cmocka_unit_test(benchmarks_take_turns),
+        cmocka_unit_test(first_rounds_do_not_depend_on_their_number),
+        cmocka_unit_test(without_builds_there_are_no_build_steps),
+        cmocka_unit_test(seeds_are_common_to_a_round),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
