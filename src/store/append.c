@@ -23,11 +23,14 @@ static double monotonic_s(void)
 enum store_status store_transaction_begin(struct store *store, bool durable,
                                           struct store_error *error)
 {
-    enum store_status status = STORE_OK;
-    if (durable != store->durable)
-        status = store_simple(store, durable ? SQL_DURABLE : SQL_RELAXED, error);
+    /* Not a kept statement: SQLite lets this pragma act while it is prepared, not when it is run. */
+    if (durable != store->durable &&
+        sqlite3_exec(store->db,
+                     durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL", NULL,
+                     NULL, NULL) != SQLITE_OK)
+        return store_fail_sqlite(store, error);
     store->durable = durable;
-    return status == STORE_OK ? store_simple(store, SQL_BEGIN, error) : status;
+    return store_simple(store, SQL_BEGIN, error);
 }
 
 enum store_status store_transaction_end(struct store *store, enum store_status status,

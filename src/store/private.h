@@ -13,8 +13,6 @@ enum statement {
     SQL_BEGIN,
     SQL_COMMIT,
     SQL_ROLLBACK,
-    SQL_DURABLE,
-    SQL_RELAXED,
     SQL_ADD_EXPERIMENT,
     SQL_ADD_HOST,
     SQL_ADD_LEVEL,

@@ -9,8 +9,6 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_BEGIN] = "BEGIN IMMEDIATE",
     [SQL_COMMIT] = "COMMIT",
     [SQL_ROLLBACK] = "ROLLBACK",
-    [SQL_DURABLE] = "PRAGMA synchronous = FULL",
-    [SQL_RELAXED] = "PRAGMA synchronous = NORMAL",
     [SQL_ADD_EXPERIMENT] =
         "INSERT INTO experiment (uid, name, manifest, source, quick, ignore_failure, seed, margin,"
         " planned, assay_version, started_ns)"

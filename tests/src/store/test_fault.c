@@ -11,6 +11,8 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "store/private.h"
+
 /* ---- a file layer that fails on request ---- */
 
 static struct {
@@ -18,6 +20,7 @@ static struct {
     long countdown; /* writes until the fault; negative: none */
     bool stays;
     int code;
+    long syncs; /* so far */
 } disk;
 
 struct faulty_file {
@@ -59,6 +62,7 @@ static int faulty_truncate(sqlite3_file *f, sqlite3_int64 size)
 }
 static int faulty_sync(sqlite3_file *f, int flags)
 {
+    disk.syncs++;
     return fails() ? SQLITE_IOERR_FSYNC : METHODS(f)->xSync(REAL(f), flags);
 }
 static int faulty_size(sqlite3_file *f, sqlite3_int64 *size)
@@ -262,6 +266,36 @@ static void a_disk_that_stays_broken(void **state)
     each_write_fails(*state, true, SQLITE_IOERR_WRITE, NULL);
 }
 
+/* What took long to measure is forced to disk at once, and the rest a second later at most. */
+static void costly_executions_are_forced_to_disk(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = NULL;
+    struct design *design = fixture_design(true);
+    int64_t experiment;
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    assert_stored(fixture, store_begin(store, design, "{}", &experiment, &fixture->error));
+    static const double costs[] = {0.001, 1, 0.001, 0.001, 1, 1, 0.001, 0.001};
+    long forced = 0, cheap = 0;
+    for (uint32_t i = 0; i < 8; i++) {
+        struct record record = fixture_record(fixture_step(0, 0, i, 0), &wall, 1);
+        record.cost_s = costs[i];
+        long before = disk.syncs;
+        assert_stored(fixture, store_append(store, experiment, &record, &fixture->error));
+        *(costs[i] == 1 ? &forced : &cheap) += disk.syncs - before;
+    }
+    assert_int_equal(forced, 3);
+    assert_in_range(cheap, 0, 2); /* on a machine that stood still for a second */
+    long before = disk.syncs;
+    struct record record = fixture_record(fixture_step(0, 0, 9, 0), &wall, 1);
+    record.cost_s = 0.001;
+    store->synced_s -= 1; /* a second has passed */
+    assert_stored(fixture, store_append(store, experiment, &record, &fixture->error));
+    assert_int_equal(disk.syncs - before, 1);
+    store_close(&store);
+    design_free(&design);
+}
+
 /* After a failed append the same handle goes on: what it knew of the undone part is forgotten. */
 static void an_append_is_tried_again(void **state)
 {
@@ -336,6 +370,7 @@ int main(void)
         fixture_test(a_full_disk),
         fixture_test(a_disk_that_fails_once),
         fixture_test(a_disk_that_stays_broken),
+        fixture_test(costly_executions_are_forced_to_disk),
         fixture_test(an_append_is_tried_again),
         fixture_test(a_limit_on_the_size_of_files),
     };
