@@ -46,7 +46,7 @@
 
 enum { ASSAY_METRICS = 16, ASSAY_LINE = 4096 };
 
-struct assay_metric {
+struct assay_series {
     const char *name, *unit;
     int more_is_better;
     int whole;      /* one value for the execution */
@@ -63,7 +63,7 @@ struct assay {
     int fd;          /* where assay listens; -1: started by hand */
     int failed;
     int n_metrics;
-    struct assay_metric metrics[ASSAY_METRICS];
+    struct assay_series metrics[ASSAY_METRICS];
 };
 
 /* Keeps the compiler from throwing the computation of a value away. */
@@ -140,7 +140,7 @@ static ASSAY_UNUSED void assay_set_batch(struct assay *a, uint64_t n)
 static inline int assay_add_metric(struct assay *a, const char *name, const char *unit,
                                    int more_is_better, int whole)
 {
-    struct assay_metric *m = &a->metrics[a->n_metrics];
+    struct assay_series *m = &a->metrics[a->n_metrics];
     if (a->n_metrics == ASSAY_METRICS) {
         a->failed = 1;
         return -1;
@@ -247,7 +247,7 @@ static inline void assay_tell(struct assay *a, uint64_t n)
         assay_end_line(&line);
     }
     for (m = 0; m < a->n_metrics; m++) {
-        const struct assay_metric *metric = &a->metrics[m];
+        const struct assay_series *metric = &a->metrics[m];
         (void)snprintf(head, sizeof head, "%s %.80s %.80s", metric->whole ? "execution" : "value",
                        metric->name, metric->unit);
         for (i = 0; i < (metric->whole ? 1 : n); i++)
