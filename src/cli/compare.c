@@ -100,6 +100,8 @@ static void print_json(const struct pairs *pairs, const struct global_options *g
     for (size_t i = 0; i < pairs->n; i++)
         json_pair(document, comparisons, &pairs->items[i]);
     render_json_set(document, "comparisons", comparisons);
+    if (pairs->n == 1 && pairs->items[0].has_suite)
+        render_json_set(document, "suite", finding_json_suite(&pairs->items[0].suite));
     render_json_print(stdout, document);
 }
 
@@ -130,7 +132,8 @@ static void print_screen(const struct pairs *pairs, const struct global_options 
                                           .rows = pair->rows,
                                           .n = pair->n,
                                           .confidence = global->confidence,
-                                          .margin = pair->rows[0].finding.margin};
+                                          .margin = pair->rows[0].finding.margin,
+                                          .suite = pair->has_suite ? &pair->suite : NULL};
         if (i > 0)
             putchar('\n');
         compare_view_print(&terminal, &view);

@@ -145,6 +145,8 @@ static enum exit_code compare_pair(const struct compare_request *request,
     enum exit_code code = find_rows(request->input, pair);
     for (size_t i = 0; i < pair->n && code == EXIT_DONE; i++)
         code = compare_row(request, global, pair, i);
+    if (code == EXIT_DONE && pair->n_failed == 0 && request->statistic.kind == ASSAY_STATISTIC_MEAN)
+        pair_summarise(pair, request->input->primary_metric, global->confidence);
     if (code != EXIT_DONE || pair->n_failed < pair->n)
         return code;
     struct assay_error error = {ASSAY_UNDEFINED, ""};

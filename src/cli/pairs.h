@@ -3,6 +3,8 @@
 #ifndef CLI_PAIRS_H
 #define CLI_PAIRS_H
 
+#include <assay/suite.h>
+
 #include "cli/compare.h"
 #include "render/finding.h"
 
@@ -12,6 +14,8 @@ struct pair {
     struct shown_comparison *rows;
     char (*trouble)[256]; /* why the row has no interval; "" when it has one */
     size_t n, n_failed;
+    bool has_suite; /* two or more benchmarks, all of them comparable */
+    struct assay_suite_summary suite;
 };
 
 struct pairs {
@@ -23,6 +27,9 @@ struct pairs {
  * benchmark of a pair can be compared. End with pairs_fini in any case. */
 enum exit_code pairs_compare(const struct compare_request *request,
                              const struct global_options *global, struct pairs *pairs);
+/* Sets the pair's suite from its rows of this metric. A suite that cannot be summarised is none. */
+void pair_summarise(struct pair *pair, const char *metric, double confidence);
+
 void pairs_fini(struct pairs *pairs);
 
 #endif

@@ -296,6 +296,26 @@ static void print_table(const struct terminal *terminal, const struct compare_vi
     terminal_names_fini(&names);
 }
 
+/* "all four (geometric mean, these benchmarks only): −9.6 % [−10.4 … −8.8 %]" */
+static void print_suite(const struct terminal *terminal, const struct assay_suite_summary *suite)
+{
+    static const char *const numbers[] = {"",     "one", "two",   "three", "four",
+                                          "five", "six", "seven", "eight", "nine"};
+    const struct assay_estimate ratio = {.estimate = suite->geometric.estimate,
+                                         .interval = suite->geometric.fixed};
+    const int decimals = verdict_decimals(&ratio);
+    char count[24];
+    if (suite->n < sizeof numbers / sizeof numbers[0])
+        (void)snprintf(count, sizeof count, "%s", numbers[suite->n]);
+    else
+        (void)snprintf(count, sizeof count, "%zu", suite->n);
+    fputc('\n', terminal->stream);
+    terminal_printf(terminal, STYLE_PLAIN,
+                    "  all %s (geometric mean, these benchmarks only): %s [%s]\n", count,
+                    percent_signed(change_of(&ratio).estimate, decimals).text,
+                    verdict_range(&ratio, decimals).text);
+}
+
 /* ---- notes ---- */
 
 static void print_notes(const struct terminal *terminal, const struct compare_view *view)
@@ -333,6 +353,8 @@ void compare_view_print(const struct terminal *terminal, const struct compare_vi
     print_facts(terminal, view, old_name, new_name);
     fputc('\n', terminal->stream);
     print_table(terminal, view);
+    if (view->suite != NULL)
+        print_suite(terminal, view->suite);
     print_notes(terminal, view);
     terminal_names_fini(&names);
 }

@@ -112,3 +112,22 @@ json_t *finding_json_comparison(const struct shown_comparison *comparison)
     render_json_set(object, "paired", render_json_bool(finding->paired));
     return object;
 }
+
+static json_t *json_suite_ratio(const struct assay_suite_ratio *ratio)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "estimate", render_json_number(ratio->estimate));
+    render_json_set(object, "fixed", render_json_interval(&ratio->fixed));
+    render_json_set(object, "random", render_json_interval(&ratio->random));
+    return object;
+}
+
+json_t *finding_json_suite(const struct assay_suite_summary *suite)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "benchmarks", render_json_count(suite->n));
+    render_json_set(object, "geometric", json_suite_ratio(&suite->geometric));
+    render_json_set(object, "equal_time", json_suite_ratio(&suite->equal_time));
+    render_json_set(object, "total_time", json_suite_ratio(&suite->total_time));
+    return object;
+}

@@ -5,6 +5,7 @@
 
 #include <assay/dataset.h>
 #include <assay/finding.h>
+#include <assay/suite.h>
 #include <jansson.h>
 
 /* One sample described. */
@@ -36,5 +37,10 @@ double variation_percent(const struct assay_description *description, size_t lev
 json_t *finding_json_sample(const struct assay_series *series,
                             const struct assay_description *description);
 json_t *finding_json_comparison(const struct shown_comparison *comparison);
+
+/* {"benchmarks", "geometric", "equal_time", "total_time"}, each with "estimate" and the intervals
+ * "fixed" (these benchmarks only) and "random" (benchmarks like these; its ends are null for fewer
+ * than five). */
+json_t *finding_json_suite(const struct assay_suite_summary *suite);
 
 #endif
