@@ -209,14 +209,14 @@ ASSAY_API enum assay_status assay_ljung_box_test(struct assay_view view, size_t 
                                                  struct assay_ljung_box *out,
                                                  struct assay_error *error);
 
-/* Hartigan & Hartigan's dip: the distance to the nearest unimodal distribution function (the scale
- * of R's diptest: n d >= 1/2, d = 0.25 at most). p is the share of `replicates` uniform samples of
- * n values (seeded; 0 asks for 2000) with a dip at least as large, (1 + #) / (1 + B). n >= 1; when
- * all values are equal d is 0 and p 1. */
+/* Hartigan & Hartigan's dip: the distance to the nearest one-peaked distribution function, at least
+ * 1 / (2n), as R's diptest. p is the share (1 + #) / (1 + replicates) of uniform samples with a dip at
+ * least as large (seeded; 0 replicates asks for 2000; beyond 5000 values sqrt(n) d is compared at
+ * 5000). n >= 1; when all values are equal p is 1. */
 struct assay_dip {
     double d;
     double p;
-    double mode_low, mode_high; /* ends of the modal interval of the closest unimodal function */
+    double mode_low, mode_high; /* the closest function has its peak between these */
     size_t replicates;
 };
 ASSAY_API enum assay_status assay_dip_test(struct assay_view view, size_t replicates, uint64_t seed,
