@@ -102,7 +102,7 @@ static int decimals_of(const struct magnitudes *m, const struct prefix *prefixes
     if (m->whole && factor == 1 && (prefixes == counts || prefixes == bytes))
         return 0;
     if (prefixes == bytes)
-        return factor == 1 ? 0 : clamp(decimals_for(m->smallest / factor, 3), 1, 2);
+        return factor == 1 ? 0 : 1;
     return clamp(decimals_for(m->smallest / factor, 4), 0, prefixes != NULL ? 3 : 6);
 }
 
