@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gather.h -- an experiment's values as they stand in the file, by system, benchmark and metric. */
+#ifndef STORE_GATHER_H
+#define STORE_GATHER_H
+
+#include "store/unit_tree.h"
+
+/* Names with the ids that executions know them by, in the order of the design. */
+struct names {
+    struct name {
+        int64_t id;
+        char *name, *unit; /* unit and direction: metrics */
+        bool more_is_better;
+    } * items;
+    size_t n;
+};
+
+struct gathered_execution {
+    int64_t unit, place, round;
+    size_t n, n_warmup;
+};
+
+/* What one (system, benchmark, metric) gave. */
+struct gathered {
+    struct gathered_execution *executions;
+    double *values;
+    size_t n_executions, executions_capacity;
+    size_t n_values, values_capacity;
+    size_t n_live;
+    bool iterated;
+};
+
+/* What the executions of one (system, benchmark) cost. */
+struct cost {
+    double execution_s, live_s; /* sums */
+    size_t n;
+    bool failed; /* an execution failed and was not made up for */
+};
+
+struct reader {
+    struct store *store;
+    struct assay_dataset *dataset;
+    struct store_error *error;
+    int64_t experiment;
+    bool complete;
+    struct names levels, systems, benchmarks, metrics;
+    size_t execution_level;
+    struct unit_tree units;
+    struct gathered *grid; /* [system][benchmark][metric] */
+    struct cost *costs;    /* [system][benchmark] */
+    double *build_s;       /* [system] */
+};
+
+/* Reads design, units and executions; reader holds store, error and experiment before. */
+enum store_status reader_gather(struct reader *reader);
+void reader_fini(struct reader *reader);
+
+/* Index of a (system, benchmark) in costs and, times the number of metrics, in grid. */
+size_t reader_cell(const struct reader *reader, size_t system, size_t benchmark);
+
+#endif
