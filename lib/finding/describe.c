@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* describe.c -- one sample in numbers, and what limits them.
- * Source:   METHODS A1, A2, B3; quantiles of type 7; skewness G1 as in SAS and Joanes & Gill 1998.
+ * Source:   METHODS A1, A2, B3; quantiles of type 7.
  * Edge:     one value -> sd and the ends of the interval NaN. Levels that were not repeated keep
  *           their place with NaN for s2 and t2; the level above carries their variance.
  * Checked:  tests/lib/finding/test_describe.c.
@@ -13,53 +13,10 @@
 
 #include "base/view.h"
 #include "descriptive/sorted.h"
+#include "finding/doubts.h"
 #include "finding/effective.h"
 #include "finding/sorted_sample.h"
 #include "interval/common.h"
-
-/* The smallest distance between neighbours that differ, and the number of different values. */
-static double finest_step(struct assay_view sorted, size_t *n_distinct)
-{
-    double finest = INFINITY;
-    *n_distinct = 1;
-    for (size_t i = 1; i < sorted.n; i++) {
-        double step = sorted.x[i] - sorted.x[i - 1];
-        if (step > 0) {
-            finest = step < finest ? step : finest;
-            (*n_distinct)++;
-        }
-    }
-    return finest;
-}
-
-/* Values that never differ, or a grid coarser than a tenth of the sd on which a quarter of the
- * values coincide: at that size, fits to the shape of the distribution go wrong (METHODS C6). */
-static bool tick_visible(struct assay_view sorted, double sd)
-{
-    if (sorted.n < 2)
-        return false;
-    size_t n_distinct;
-    double step = finest_step(sorted, &n_distinct);
-    return n_distinct == 1 || (step >= 0.1 * sd && n_distinct <= sorted.n / 4 * 3);
-}
-
-/* Skewness of few numbers beyond twice its standard error under normality. */
-static bool skewed(const double *x, size_t n)
-{
-    if (n < FEW_TOP_UNITS || n >= 50)
-        return false;
-    struct sum_moments moments = sum_moments_of(x, n, 1);
-    double m2 = moments.sum_squares / (double)n, m3 = 0, count = (double)n;
-    if (!(m2 > 0))
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        double z = (x[i] - moments.mean.high) / sqrt(m2);
-        m3 += z * z * z / count;
-    }
-    double g1 = sqrt(count * (count - 1)) / (count - 2) * m3;
-    double error = sqrt(6 * count * (count - 1) / ((count - 2) * (count + 1) * (count + 3)));
-    return fabs(g1) > 2 * error;
-}
 
 static enum assay_status skew_warning(const struct assay_sample *sample, assay_warnings *warnings,
                                       struct assay_error *error)
@@ -69,7 +26,7 @@ static enum assay_status skew_warning(const struct assay_sample *sample, assay_w
     if (means == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for the means of %zu units", r);
     enum assay_status status = assay_sample_unit_means(sample, 0, means, error);
-    if (status == ASSAY_OK && skewed(means, r))
+    if (status == ASSAY_OK && doubts_skewed(means, r))
         *warnings |= ASSAY_WARNING(ASSAY_WARN_SKEWED);
     free(means);
     return status;
@@ -158,8 +115,7 @@ enum assay_status describe_sorted(const struct assay_sample *sample, struct assa
         status = skew_warning(&effective.sample, &result.warnings, error);
     if (status != ASSAY_OK)
         goto out;
-    if (tick_visible(sorted, result.sd))
-        result.warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
+    result.warnings |= doubts_of_values(sorted, result.sd);
     if (!(result.mean > 0))
         result.warnings |= ASSAY_WARNING(ASSAY_WARN_NONPOSITIVE_MEAN);
     *out = result;

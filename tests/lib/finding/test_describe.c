@@ -125,6 +125,31 @@ static void ticks(void **state)
     assert_false(warns(&d, ASSAY_WARN_CLOCK_TICK));
 }
 
+static void outliers(void **state)
+{
+    (void)state;
+    struct assay_random random;
+    assay_random_init(&random, 82, ASSAY_RANDOM_TEST, 0, 0);
+    double x[200];
+    for (size_t i = 0; i < 200; i++)
+        x[i] = 100 + assay_random_normal(&random);
+    struct assay_description d = describe(1, (size_t[]){200}, x);
+    assert_false(warns(&d, ASSAY_WARN_OUTLIERS));
+    double kept = x[7];
+    x[7] = 115;
+    d = describe(1, (size_t[]){200}, x);
+    assert_true(warns(&d, ASSAY_WARN_OUTLIERS));
+    x[7] = 108; /* 8 sd: far, but such tails are usual */
+    d = describe(1, (size_t[]){200}, x);
+    assert_false(warns(&d, ASSAY_WARN_OUTLIERS));
+    x[7] = kept;
+    x[9] = 85;
+    d = describe(1, (size_t[]){200}, x);
+    assert_true(warns(&d, ASSAY_WARN_OUTLIERS));
+    d = describe(1, (size_t[]){9}, x);
+    assert_false(warns(&d, ASSAY_WARN_OUTLIERS));
+}
+
 static void skew(void **state)
 {
     (void)state;
@@ -159,15 +184,11 @@ static void impossible_input(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_hand),
-        cmocka_unit_test(level_in_the_middle),
-        cmocka_unit_test(levels_above),
-        cmocka_unit_test(level_below),
-        cmocka_unit_test(one_value),
-        cmocka_unit_test(negative_components),
-        cmocka_unit_test(ticks),
-        cmocka_unit_test(skew),
-        cmocka_unit_test(impossible_input),
+        cmocka_unit_test(by_hand),      cmocka_unit_test(level_in_the_middle),
+        cmocka_unit_test(levels_above), cmocka_unit_test(level_below),
+        cmocka_unit_test(one_value),    cmocka_unit_test(negative_components),
+        cmocka_unit_test(ticks),        cmocka_unit_test(outliers),
+        cmocka_unit_test(skew),         cmocka_unit_test(impossible_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
