@@ -26,10 +26,13 @@ void effective_fini(struct effective *effective)
 assay_warnings effective_warnings(const struct effective *effective)
 {
     assay_warnings warnings = 0;
-    for (size_t k = 0; k < ASSAY_MAX_LEVELS; k++)
+    size_t top = 0; /* the highest level that was repeated */
+    while (effective->removed[top])
+        top++;
+    for (size_t k = top; k < ASSAY_MAX_LEVELS; k++)
         if (effective->removed[k])
             warnings |= ASSAY_WARNING(ASSAY_WARN_LEVEL_MERGED);
-    if (effective->removed[0] || effective->sample.shape.n_levels == 1)
+    if (top > 0 || effective->sample.shape.n_levels == 1)
         warnings |= ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL);
     return warnings;
 }

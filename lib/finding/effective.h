@@ -16,8 +16,8 @@ enum assay_status effective_init(struct effective *effective, const struct assay
                                  struct assay_error *error);
 void effective_fini(struct effective *effective);
 
-/* level-merged when one was dropped, no-higher-level when nothing above the lowest kept level, or
- * not the top one, was repeated. */
+/* no-higher-level when nothing above the lowest kept level, or not the top one, was repeated;
+ * level-merged when a level below a repeated one was not. */
 assay_warnings effective_warnings(const struct effective *effective);
 
 #endif
