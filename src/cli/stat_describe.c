@@ -131,10 +131,11 @@ static bool acf(const struct stat_request *request, struct stat_answer *answer)
     struct assay_view view = stat_view(&request->sample[0]);
     long asked = request->options->lags;
     size_t lags = asked >= 0 ? (size_t)asked : assay_autocorrelation_lags(view.n);
+    lags = lags < view.n ? lags : view.n - 1; /* as R does */
     double *values = malloc((lags + 1) * sizeof *values);
     struct assay_error error = {ASSAY_NO_MEMORY, "no memory for the lags"};
     double bound = assay_autocorrelation_bound(view.n, request->global->confidence);
-    bool flat = lags < view.n && constant(view);
+    bool flat = constant(view);
     bool ok =
         values != NULL && (flat || assay_autocorrelation(view, lags, values, &error) == ASSAY_OK);
     if (ok) {

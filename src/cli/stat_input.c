@@ -7,6 +7,7 @@
 
 #include "cli/stat.h"
 #include "format/csv_header.h"
+#include "format/format.h"
 #include "manifest/value.h"
 
 /* ---- the whole text ---- */
@@ -90,8 +91,8 @@ static bool add_text(struct stat_sample *sample, const char *text, size_t size, 
         if (value_read_number(copy, &value))
             return append(sample, value, line);
     }
-    fprintf(stderr, "%s:%zu: \"%.*s\" is not a finite number\n", sample->name, line,
-            size < 60 ? (int)size : 60, text);
+    fprintf(stderr, "%s:%zu: \"%s\" is not a finite number\n", sample->name, line,
+            format_excerpt_of(text, size).text);
     return false;
 }
 
@@ -146,7 +147,8 @@ static bool find_column(const struct csv_field *fields, size_t n, const char *co
     }
     fprintf(stderr, "%s:%zu: there is no column \"%s\"; the columns are", file, line, column);
     for (size_t i = 0; i < n; i++)
-        fprintf(stderr, "%s %.*s", i > 0 ? "," : "", (int)fields[i].size, fields[i].text);
+        fprintf(stderr, "%s %s", i > 0 ? "," : "",
+                format_excerpt_of(fields[i].text, fields[i].size).text);
     fputc('\n', stderr);
     return false;
 }
