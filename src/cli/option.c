@@ -265,25 +265,30 @@ void option_list_fini(struct option_list *list)
 
 enum { HELP_COLUMN = 32 };
 
-static void print_folded(FILE *stream, const char *text, int column, int width)
+/* Columns of a word: bytes that go on a UTF-8 sequence take none. */
+static int columns(const char *text, int length)
+{
+    int n = 0;
+    for (int i = 0; i < length; i++)
+        n += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return n;
+}
+
+void option_print_folded(FILE *stream, const char *text, int column, int width)
 {
     int at = column;
-    while (*text != '\0') {
-        int length = (int)strcspn(text, " ");
-        if (at + length > width && at > column) {
+    for (text += strspn(text, " "); *text != '\0'; text += strspn(text, " ")) {
+        int length = (int)strcspn(text, " "), n = columns(text, length);
+        if (at > column && at + 1 + n > width) {
             fprintf(stream, "\n%*s", column, "");
             at = column;
+        } else if (at > column) {
+            fputc(' ', stream);
+            at++;
         }
         fprintf(stream, "%.*s", length, text);
-        at += length;
+        at += n;
         text += length;
-        if (*text == ' ') {
-            text++;
-            if (at + 1 < width) {
-                fputc(' ', stream);
-                at++;
-            }
-        }
     }
     fputc('\n', stream);
 }
@@ -293,13 +298,15 @@ void option_print_help(FILE *stream, const struct option *options, int width)
     for (const struct option *o = options; o->name != NULL; o++) {
         int at = o->letter != 0 ? fprintf(stream, "  -%c, --%s", o->letter, o->name)
                                 : fprintf(stream, "      --%s", o->name);
-        if (o->argument != NULL)
-            at += fprintf(stream, " %s", o->argument);
+        if (o->argument != NULL) {
+            fprintf(stream, " %s", o->argument);
+            at += 1 + columns(o->argument, (int)strlen(o->argument));
+        }
         if (at >= HELP_COLUMN - 1) {
             fputc('\n', stream);
             at = 0;
         }
         fprintf(stream, "%*s", HELP_COLUMN - at, "");
-        print_folded(stream, o->help, HELP_COLUMN, width);
+        option_print_folded(stream, o->help, HELP_COLUMN, width);
     }
 }

@@ -75,6 +75,10 @@ bool option_parse(int argc, char **argv, const struct option_table *tables, size
 void option_arguments_fini(struct option_arguments *arguments);
 void option_list_fini(struct option_list *list);
 
+/* Prints the words of one paragraph, of which the first begins at column, folded at width columns;
+ * further lines are indented to column. Ends with a newline. */
+void option_print_folded(FILE *stream, const char *text, int column, int width);
+
 /* The lines of --help for one table, folded at width columns. */
 void option_print_help(FILE *stream, const struct option *options, int width);
 

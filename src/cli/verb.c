@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <assay/assay.h>
 
@@ -42,9 +43,36 @@ void verb_print_version(void)
     putchar('\n');
 }
 
+static void print_paragraphs(const char *text)
+{
+    char paragraph[4096];
+    while (*text != '\0') {
+        const char *end = strstr(text, "\n\n");
+        size_t length = end != NULL ? (size_t)(end - text) : strlen(text);
+        (void)snprintf(paragraph, sizeof paragraph, "%.*s", (int)length, text);
+        putchar('\n');
+        option_print_folded(stdout, paragraph, 0, VERB_HELP_WIDTH);
+        text += length + (end != NULL ? 2 : 0);
+    }
+}
+
+/* "  command\tWhat it does", one a line: what it does stands below, indented. */
+static void print_examples(const char *text)
+{
+    puts("\nExamples:");
+    while (*text != '\0') {
+        size_t command = strcspn(text, "\t\n"), line = strcspn(text, "\n");
+        printf("%.*s\n", (int)command, text);
+        if (command < line)
+            printf("      %.*s\n", (int)(line - command - 1), text + command + 1);
+        text += line + (text[line] == '\n');
+    }
+}
+
 static void print_verb_help(const struct verb *verb)
 {
-    printf("Usage: assay %s %s\n\n%s\n", verb->name, verb->synopsis, verb->description);
+    printf("Usage: assay %s %s\n", verb->name, verb->synopsis);
+    print_paragraphs(verb->description);
     if (verb->options[0].name != NULL) {
         puts("\nOptions:");
         option_print_help(stdout, verb->options, VERB_HELP_WIDTH);
@@ -52,7 +80,7 @@ static void print_verb_help(const struct verb *verb)
     puts("\nGlobal options:");
     option_print_help(stdout, global_options_table, VERB_HELP_WIDTH);
     if (verb->examples != NULL)
-        printf("\nExamples:\n%s\n", verb->examples);
+        print_examples(verb->examples);
 }
 
 bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_options *global,
