@@ -171,6 +171,51 @@ static bool effective_size(const struct stat_request *request, struct stat_answe
     return true;
 }
 
+static bool ljung_box(const struct stat_request *request, struct stat_answer *answer)
+{
+    struct assay_view view = stat_view(&request->sample[0]);
+    long asked = request->options->lags;
+    size_t fifth = view.n / 5 > 1 ? view.n / 5 : 1;
+    size_t lags = asked >= 0 ? (size_t)asked : fifth < 10 ? fifth : 10;
+    bool flat = lags >= 1 && lags < view.n && constant(view);
+    struct assay_ljung_box test = {NAN, (double)lags, NAN};
+    struct assay_error error;
+    if (!flat && assay_ljung_box_test(view, lags, &test, &error) != ASSAY_OK)
+        return stat_fail(answer, &error);
+    answer->warnings |= flat ? ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK) : 0;
+    stat_number(answer, "q", test.q);
+    stat_number(answer, "df", test.df);
+    stat_number(answer, "p", test.p);
+    stat_say(answer, "Ljung-Box test: are the %zu values of %s uncorrelated at lags 1 .. %zu?\n\n",
+             view.n, request->sample[0].name, lags);
+    stat_say_number(answer, "Q", test.q);
+    stat_say_number(answer, "p", test.p);
+    stat_conclude(answer, test.p, request->global->confidence,
+                  "the values depend on those before them; intervals that take them as independent "
+                  "are too narrow",
+                  "no dependence is seen");
+    return true;
+}
+
+static bool dip(const struct stat_request *request, struct stat_answer *answer)
+{
+    struct assay_view view = stat_view(&request->sample[0]);
+    struct assay_dip test;
+    struct assay_error error;
+    if (assay_dip_test(view, (size_t)request->options->replicates, request->global->seed.value,
+                       &test, &error) != ASSAY_OK)
+        return stat_fail(answer, &error);
+    stat_number(answer, "d", test.d);
+    stat_number(answer, "p", test.p);
+    stat_say(answer, "Hartigan's dip test: have the %zu values of %s one mode?\n\n", view.n,
+             request->sample[0].name);
+    stat_say_number(answer, "dip", test.d);
+    stat_say_number(answer, "p", test.p);
+    stat_conclude(answer, test.p, request->global->confidence,
+                  "more than one mode; a mean hides them", "one mode is enough to explain them");
+    return true;
+}
+
 static bool find_adjustment(const char *name, enum assay_adjustment *method)
 {
     static const char *const names[] = {[ASSAY_ADJUST_HOLM] = "holm",
@@ -235,6 +280,8 @@ const struct stat_method stat_describe_methods[] = {
     {"quantile", "which values stand at given shares?", 1, 1, " probability type ", quantile},
     {"acf", "how does each value depend on those before it?", 1, 1, " lags ", acf},
     {"ess", "how many independent values is the series worth?", 1, 1, "", effective_size},
+    {"ljung-box", "are the values uncorrelated?", 1, 1, " lags ", ljung_box},
+    {"dip", "have the values one mode?", 1, 1, " replicates ", dip},
     {"adjust", "p values adjusted for their number", 1, 1, " method ", adjust},
     {NULL, NULL, 0, 0, NULL, NULL},
 };

@@ -206,7 +206,113 @@ static bool wilcoxon(const struct stat_request *request, struct stat_answer *ans
     return true;
 }
 
+static bool brunner_munzel(const struct stat_request *request, struct stat_answer *answer)
+{
+    struct assay_brunner_munzel test;
+    struct assay_error error;
+    if (assay_brunner_munzel_test(stat_view(&request->sample[0]), stat_view(&request->sample[1]),
+                                  (enum assay_alternative)request->options->alternative,
+                                  request->global->confidence, &test, &error) != ASSAY_OK)
+        return stat_fail(answer, &error);
+    stat_number(answer, "t", test.t);
+    stat_number(answer, "df", test.df);
+    stat_number(answer, "p", test.p);
+    stat_number(answer, "estimate", test.estimate);
+    stat_number(answer, "lower", test.lower);
+    stat_number(answer, "upper", test.upper);
+    say_files(answer, request, "Brunner-Munzel test");
+    stat_say_number(answer, "first file larger", test.estimate);
+    stat_say_interval(answer, request->global->confidence, test.lower, test.upper);
+    stat_say_number(answer, "p", test.p);
+    stat_conclude(answer, test.p, request->global->confidence,
+                  "one file's values tend to be larger", "no tendency is shown");
+    return true;
+}
+
 /* ---- proportion, equivalence ---- */
+
+static bool find_proportion(const char *name, enum assay_proportion_method *method)
+{
+    static const char *const names[] = {[ASSAY_PROPORTION_WILSON] = "wilson",
+                                        [ASSAY_PROPORTION_PROP_TEST] = "prop.test",
+                                        [ASSAY_PROPORTION_EXACT] = "exact",
+                                        [ASSAY_PROPORTION_WALD] = "wald"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            *method = (enum assay_proportion_method)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool proportion(const struct stat_request *request, struct stat_answer *answer)
+{
+    const struct stat_options *options = request->options;
+    const char *name = options->method != NULL ? options->method : "wilson";
+    enum assay_proportion_method method;
+    if (!find_proportion(name, &method))
+        return stat_usage(answer, "--method: \"%s\" is none of wilson, prop.test, exact, wald",
+                          name);
+    if (options->successes < 0 || options->trials < 1 || options->successes > options->trials)
+        return stat_usage(answer,
+                          "proportion needs --successes A and --trials B with 0 <= A <= B, B >= 1");
+    if (!(options->precision > 0))
+        return stat_usage(answer, "--precision must be above 0, is %g", options->precision);
+    struct assay_proportion proportion_of;
+    struct assay_error error;
+    if (assay_proportion_interval((uint64_t)options->successes, (uint64_t)options->trials, method,
+                                  request->global->confidence, options->precision, &proportion_of,
+                                  &error) != ASSAY_OK)
+        return stat_fail(answer, &error);
+    answer->n[0] = (size_t)options->trials;
+    answer->n_sizes = 1;
+    stat_number(answer, "estimate", proportion_of.estimate);
+    stat_number(answer, "lower", proportion_of.lower);
+    stat_number(answer, "upper", proportion_of.upper);
+    stat_number(answer, "needed", proportion_of.needed);
+    stat_say(answer, "%ld of %ld (%s)\n\n", options->successes, options->trials, name);
+    stat_say_number(answer, "share", proportion_of.estimate);
+    stat_say_interval(answer, request->global->confidence, proportion_of.lower,
+                      proportion_of.upper);
+    if (!isnan(proportion_of.needed))
+        stat_say(answer, "\nFor a half-width of %.4g %% %.0f trials are needed.\n",
+                 100 * options->precision, proportion_of.needed);
+    return true;
+}
+
+static bool equivalence(const struct stat_request *request, struct stat_answer *answer)
+{
+    const struct stat_options *options = request->options;
+    if (isnan(options->low) || isnan(options->high) || !(options->low < options->high))
+        return stat_usage(answer, "equivalence needs --low L and --high H with L < H");
+    if (options->paired && options->equal_variance)
+        return stat_usage(answer, "--paired and --equal-variance exclude each other");
+    enum assay_equivalence_method method = options->paired           ? ASSAY_EQUIVALENCE_PAIRED
+                                           : options->equal_variance ? ASSAY_EQUIVALENCE_STUDENT
+                                                                     : ASSAY_EQUIVALENCE_WELCH;
+    struct assay_equivalence test;
+    struct assay_error error;
+    if (assay_equivalence_test(stat_view(&request->sample[0]), stat_view(&request->sample[1]),
+                               method, options->low, options->high, request->global->confidence,
+                               &test, &error) != ASSAY_OK)
+        return stat_fail(answer, &error);
+    stat_number(answer, "estimate", test.estimate);
+    stat_number(answer, "p_lower", test.p_lower);
+    stat_number(answer, "p_upper", test.p_upper);
+    stat_number(answer, "p", test.p);
+    stat_bool(answer, "equivalent", test.equivalent);
+    say_files(answer, request, "Equivalence by two one-sided t tests");
+    stat_say_number(answer, "difference of means", test.estimate);
+    stat_say_interval(answer, 2 * request->global->confidence - 1, test.lower, test.upper);
+    stat_say(answer, "  %-24s %.7g\n", "p, above the low end", test.p_lower);
+    stat_say(answer, "  %-24s %.7g\n", "p, below the high end", test.p_upper);
+    stat_say(answer, "\nAt %.4g %%: %s [%.7g, %.7g].\n", 100 * (1 - request->global->confidence),
+             test.equivalent ? "equivalent, the difference of means lies inside"
+                             : "not shown to be equivalent, the difference may lie outside",
+             options->low, options->high);
+    return true;
+}
 
 const struct stat_method stat_test_methods[] = {
     {"shapiro", "are the values normal? (Shapiro-Wilk)", 1, 1, "", shapiro},
@@ -216,5 +322,10 @@ const struct stat_method stat_test_methods[] = {
     {"ks", "do distributions differ? (Kolmogorov-Smirnov)", 2, 2, " exact alternative ", ks},
     {"wilcoxon", "are values of one file larger? (Wilcoxon-Mann-Whitney)", 2, 2,
      " exact correct alternative ", wilcoxon},
+    {"brunner-munzel", "the same without assuming equal shapes", 2, 2, " alternative ",
+     brunner_munzel},
+    {"proportion", "how sure is a share?", 0, 0, " successes trials method precision ", proportion},
+    {"equivalence", "are two means equal but for a margin?", 2, 2,
+     " low high equal-variance paired ", equivalence},
     {NULL, NULL, 0, 0, NULL, NULL},
 };
