@@ -72,6 +72,16 @@ static assay_warnings fresh_warnings(const struct pair *pair, size_t index)
     return warnings;
 }
 
+/* "max_rss was measured for O1 only and is left out", to be freed. */
+static char *alone_text(const struct assay_series *series)
+{
+    char *text = NULL;
+    if (asprintf(&text, "%s was measured for %s only and is left out. Measure it for both systems.",
+                 series->metric, series->system) < 0)
+        return NULL;
+    return text;
+}
+
 static void json_pair(json_t *document, json_t *comparisons, const struct pair *pair)
 {
     for (size_t i = 0; i < pair->n; i++) {
@@ -81,6 +91,12 @@ static void json_pair(json_t *document, json_t *comparisons, const struct pair *
             render_json_warn_text(document, "undefined", pair->trouble[i],
                                   row->old_series->benchmark);
         render_json_append(comparisons, finding_json_comparison(row));
+    }
+    for (size_t i = 0; i < pair->n_alone; i++) {
+        char *text = alone_text(pair->alone[i]);
+        render_json_warn_text(document, "left-out", text != NULL ? text : "",
+                              pair->alone[i]->benchmark);
+        free(text);
     }
 }
 
@@ -107,19 +123,27 @@ static void print_json(const struct pairs *pairs, const struct global_options *g
 
 /* ---- screen and gate ---- */
 
-static void print_trouble(const struct terminal *terminal, const struct pair *pair)
+static void print_note(const struct terminal *terminal, const char *benchmark, const char *text)
 {
     struct terminal_names names = {NULL, 0};
-    for (size_t i = 0; i < pair->n; i++) {
-        char *lead = NULL;
-        if (pair->trouble[i][0] == '\0' ||
-            asprintf(&lead,
-                     "  %s: ", terminal_shown(&names, pair->rows[i].old_series->benchmark, 32)) < 0)
-            continue;
-        terminal_paragraph(terminal, lead, pair->trouble[i]);
-        free(lead);
-    }
+    char *lead = NULL;
+    if (asprintf(&lead, "  %s: ", terminal_shown(&names, benchmark, 32)) >= 0)
+        terminal_paragraph(terminal, lead, terminal_shown(&names, text, 0));
+    free(lead);
     terminal_names_fini(&names);
+}
+
+static void print_trouble(const struct terminal *terminal, const struct pair *pair)
+{
+    for (size_t i = 0; i < pair->n; i++)
+        if (pair->trouble[i][0] != '\0')
+            print_note(terminal, pair->rows[i].old_series->benchmark, pair->trouble[i]);
+    for (size_t i = 0; i < pair->n_alone; i++) {
+        char *text = alone_text(pair->alone[i]);
+        if (text != NULL)
+            print_note(terminal, pair->alone[i]->benchmark, text);
+        free(text);
+    }
 }
 
 static void print_screen(const struct pairs *pairs, const struct global_options *global)
@@ -133,11 +157,13 @@ static void print_screen(const struct pairs *pairs, const struct global_options 
                                           .n = pair->n,
                                           .confidence = global->confidence,
                                           .margin = pair->rows[0].finding.margin,
+                                          .quiet = global->quiet,
                                           .suite = pair->has_suite ? &pair->suite : NULL};
         if (i > 0)
             putchar('\n');
         compare_view_print(&terminal, &view);
-        print_trouble(&terminal, pair);
+        if (!global->quiet)
+            print_trouble(&terminal, pair);
     }
 }
 

@@ -57,6 +57,7 @@ static enum exit_code print_screen(const struct input *input, const struct input
                                         .n_comparisons = pairs->n,
                                         .confidence = global->confidence,
                                         .seed = input->experiment->seed,
+                                        .quiet = global->quiet,
                                         .experiment = input->experiment->id};
         quick_view_print(&terminal, &view);
     } else {

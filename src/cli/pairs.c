@@ -10,6 +10,7 @@ static void pair_fini(struct pair *pair)
 {
     free(pair->rows);
     free(pair->trouble);
+    free(pair->alone);
     *pair = (struct pair){0};
 }
 
@@ -115,13 +116,29 @@ static enum exit_code compare_row(const struct compare_request *request,
     return EXIT_DONE;
 }
 
+/* What one of the two systems was measured for and the other was not. */
+static void find_alone(const struct input *input, struct pair *pair)
+{
+    for (size_t i = 0; i < input->n; i++) {
+        const struct assay_series *series = &input->series[i];
+        const bool is_old = strcmp(series->system, pair->old_system) == 0;
+        if (!is_old && strcmp(series->system, pair->new_system) != 0)
+            continue;
+        if (input_find(input, is_old ? pair->new_system : pair->old_system, series->benchmark,
+                       series->metric) == NULL)
+            pair->alone[pair->n_alone++] = series;
+    }
+}
+
 /* Pairs the series of both systems, in the old one's order. */
 static enum exit_code find_rows(const struct input *input, struct pair *pair)
 {
     pair->rows = calloc(input->n, sizeof *pair->rows);
     pair->trouble = calloc(input->n, sizeof *pair->trouble);
-    if (pair->rows == NULL || pair->trouble == NULL)
+    pair->alone = calloc(input->n, sizeof *pair->alone);
+    if (pair->rows == NULL || pair->trouble == NULL || pair->alone == NULL)
         return no_memory();
+    find_alone(input, pair);
     for (size_t i = 0; i < input->n; i++) {
         const struct assay_series *old_series = &input->series[i];
         if (strcmp(old_series->system, pair->old_system) != 0)

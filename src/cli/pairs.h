@@ -14,6 +14,8 @@ struct pair {
     struct shown_comparison *rows;
     char (*trouble)[256]; /* why the row has no interval; "" when it has one */
     size_t n, n_failed;
+    const struct assay_series **alone; /* of these two systems, measured for one only */
+    size_t n_alone;
     bool has_suite; /* two or more benchmarks, all of them comparable */
     struct assay_suite_summary suite;
 };

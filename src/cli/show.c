@@ -91,7 +91,8 @@ static void print_screen(const struct input *input, const struct shown_sample *s
                              .rows = samples,
                              .n = input->n,
                              .confidence = global->confidence,
-                             .left_out = names};
+                             .left_out = names,
+                             .quiet = global->quiet};
     if (names != NULL)
         view.n_left_out = left_out(input, names);
     show_view_print(&terminal, &view);

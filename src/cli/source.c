@@ -114,6 +114,10 @@ static enum exit_code parse(const struct format_text *text, const char *path,
                             const struct format *format, const struct format_options *options,
                             struct assay_dataset *dataset)
 {
+    if (text->size == 0) {
+        fprintf(stderr, "%s: it is empty\n", shown_path(path));
+        return EXIT_DATA;
+    }
     if (format == NULL)
         format = format_recognise(text, path);
     if (format == NULL)

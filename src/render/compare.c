@@ -355,6 +355,7 @@ void compare_view_print(const struct terminal *terminal, const struct compare_vi
     print_table(terminal, view);
     if (view->suite != NULL)
         print_suite(terminal, view->suite);
-    print_notes(terminal, view);
+    if (!view->quiet)
+        print_notes(terminal, view);
     terminal_names_fini(&names);
 }

@@ -158,6 +158,8 @@ void quick_view_print(const struct terminal *terminal, const struct quick_view *
     print_table(terminal, view);
     fputc('\n', terminal->stream);
     print_facts(terminal, view);
+    if (view->quiet)
+        return;
     terminal_paragraph(terminal, "  ",
                        "Only executions were repeated: this says nothing about how other builds of "
                        "these programs would do.");

@@ -16,6 +16,7 @@ struct quick_view {
     size_t n_comparisons;
     double confidence;
     uint64_t seed;
+    bool quiet;         /* no notes */
     int64_t experiment; /* its id in the store; 0: not stored */
 };
 

@@ -363,6 +363,8 @@ void show_view_print(const struct terminal *terminal, const struct show_view *vi
     table_free(&table);
     terminal_names_fini(&names);
     print_levels(terminal, view, gap, limit);
+    if (view->quiet)
+        return;
     print_notes(terminal, view);
     print_left_out(terminal, view);
 }

@@ -13,6 +13,7 @@ struct show_view {
     double confidence;
     const char *const *left_out; /* metrics that were measured and are not shown */
     size_t n_left_out;
+    bool quiet; /* no notes */
 };
 
 /* The means with their intervals, then where the variance sits, then what limits them. */

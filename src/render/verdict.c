@@ -95,7 +95,7 @@ static char *change_sentence(const struct shown_comparison *comparison, const ch
     else if (verdict == ASSAY_INCONCLUSIVE)
         length = asprintf(&text, "%s against %s%s: %s", new_name, old_name, place,
                           percent_signed(change.estimate, decimals).text);
-    else if (strcmp(series->unit, "s") == 0)
+    else if (strcmp(series->unit, "s") == 0 || series->more_is_better)
         length = asprintf(&text, "%s is %s %s than %s%s", new_name,
                           percent_plain(change.estimate, decimals).text,
                           assay_verdict_name(verdict), old_name, place);
