@@ -49,7 +49,8 @@ struct assay_compare_options {
     double confidence; /* 0.95 */
     double margin;     /* 0.01 */
     bool more_is_better;
-    bool rounds_paired; /* top unit j of both samples belongs to the same round */
+    bool rounds_paired; /* top unit j of both samples belongs to the same round; a single top unit
+                           on both sides: its children do, in order */
     uint64_t seed;
     size_t n_threads;  /* 0: as many as there are processors */
     size_t replicates; /* 0: as the method needs */

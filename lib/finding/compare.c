@@ -188,6 +188,14 @@ static enum assay_status check_options(const struct assay_compare_options *optio
     return ASSAY_OK;
 }
 
+/* The units to pair are those of the highest repeated level. Where it is not the top one, the top
+ * has one unit on each side, measured side by side, and its children follow the same rounds. */
+static bool tops_pair(const struct effective *old_effective, const struct effective *new_effective)
+{
+    return old_effective->top == new_effective->top &&
+           old_effective->sample.shape.count[0] == new_effective->sample.shape.count[0];
+}
+
 static enum assay_status compare_effective(struct compare_input *input,
                                            struct assay_comparison *out, struct assay_error *error)
 {
@@ -201,8 +209,8 @@ static enum assay_status compare_effective(struct compare_input *input,
     input->old_sample = &old_effective.sample;
     input->new_sample = &new_effective.sample;
     input->rounds_paired =
-        input->options->rounds_paired && !old_effective.removed[0] && !new_effective.removed[0];
-    if (!input->options->rounds_paired)
+        input->options->rounds_paired && tops_pair(&old_effective, &new_effective);
+    if (!input->rounds_paired)
         out->warnings |= ASSAY_WARNING(ASSAY_WARN_UNPAIRED);
     status = choose(input, &method, error);
     if (status == ASSAY_OK)

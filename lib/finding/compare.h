@@ -10,7 +10,7 @@ struct compare_input {
     const struct assay_sample *old_given, *new_given;
     const struct assay_sample *old_sample, *new_sample; /* the levels that were repeated */
     const struct assay_compare_options *options;
-    bool rounds_paired; /* top unit j of old_sample and new_sample belongs to the same round */
+    bool rounds_paired; /* top unit j of old_sample and new_sample belongs to one round */
 };
 
 /* Estimates the ratio new / old at each of n confidences, into out[0 .. n - 1]. A method that

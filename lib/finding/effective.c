@@ -14,6 +14,8 @@ enum assay_status effective_init(struct effective *effective, const struct assay
     if (status != ASSAY_OK)
         return status;
     result.sample = (struct assay_sample){sample->values, result.owned.shape};
+    while (result.removed[result.top])
+        result.top++;
     *effective = result;
     return ASSAY_OK;
 }
@@ -26,13 +28,10 @@ void effective_fini(struct effective *effective)
 assay_warnings effective_warnings(const struct effective *effective)
 {
     assay_warnings warnings = 0;
-    size_t top = 0; /* the highest level that was repeated */
-    while (effective->removed[top])
-        top++;
-    for (size_t k = top; k < ASSAY_MAX_LEVELS; k++)
+    for (size_t k = effective->top; k < ASSAY_MAX_LEVELS; k++)
         if (effective->removed[k])
             warnings |= ASSAY_WARNING(ASSAY_WARN_LEVEL_MERGED);
-    if (top > 0 || effective->sample.shape.n_levels == 1)
+    if (effective->top > 0 || effective->sample.shape.n_levels == 1)
         warnings |= ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL);
     return warnings;
 }

@@ -10,6 +10,7 @@
 struct effective {
     struct assay_shape_owned owned;
     bool removed[ASSAY_MAX_LEVELS]; /* levels of the sample as given */
+    size_t top;                     /* the highest level that was repeated */
     struct assay_sample sample;     /* borrows the values, and owned */
 };
 enum assay_status effective_init(struct effective *effective, const struct assay_sample *sample,

@@ -253,6 +253,10 @@ enum assay_status assay_dataset_add(struct assay_dataset *dataset, size_t series
         return assay_fail(error, ASSAY_INVALID, "%zu of %zu values cannot be warm-up", n_warmup, n);
     if (n == 0)
         return ASSAY_OK;
+    for (size_t k = 0; k + 1 < builder->n_levels; k++)
+        if (labels == NULL || labels[k] == NULL)
+            return assay_fail(error, ASSAY_INVALID, "a value has no label for level %s",
+                              builder->series.level_name[k]);
     if (!array_reserve((void **)&builder->values, &builder->capacity, builder->n + n - 1,
                        sizeof *builder->values) ||
         !find_units(builder, labels, &dataset->pool))
@@ -280,6 +284,9 @@ enum assay_status assay_dataset_pair(struct assay_dataset *dataset, size_t serie
         builder->rounds[builder->n_rounds++] = round;
         return ASSAY_OK;
     }
+    if (top_label == NULL)
+        return assay_fail(error, ASSAY_INVALID, "a round has no label for level %s",
+                          builder->series.level_name[0]);
     size_t unit;
     if (!units_find(&builder->units[0], 0, top_label, &dataset->pool, &unit))
         return no_memory(error);

@@ -133,8 +133,7 @@ static void shares_of_pairs(void **state)
     }
 }
 
-/* One build only: executions are the highest level that was repeated, and the pairs of the builds
- * say nothing of them. */
+/* One build only: executions are the highest level that was repeated, and they are paired. */
 static void one_top_unit(void **state)
 {
     (void)state;
@@ -143,13 +142,31 @@ static void one_top_unit(void **state)
     struct assay_sample a2 = assay_sample_balanced(old_values, 2, (size_t[]){6, 2});
     struct assay_sample b2 = assay_sample_balanced(new_values, 2, (size_t[]){6, 2});
     struct assay_compare_options options = usual;
+    for (int pass = 0; pass < 2; pass++) {
+        options.rounds_paired = pass == 1;
+        struct assay_comparison c = compare(&a, &b, &options), d = compare(&a2, &b2, &options);
+        assert_true(c.paired == options.rounds_paired && d.paired == c.paired);
+        assert_true(c.ratio.interval.lower == d.ratio.interval.lower);
+        assert_true(c.ratio.interval.upper == d.ratio.interval.upper);
+        assert_true(warns(&c, ASSAY_WARN_NO_HIGHER_LEVEL));
+        assert_true(isnan(c.old_sample.level[0].t2));
+    }
+}
+
+/* Rounds that are not all there on both sides, or tops of different levels, are not paired. */
+static void unequal_tops(void **state)
+{
+    (void)state;
+    struct assay_sample a = assay_sample_balanced(old_values, 2, (size_t[]){6, 2});
+    struct assay_sample fewer = assay_sample_balanced(new_values, 2, (size_t[]){5, 2});
+    struct assay_sample below = assay_sample_balanced(new_values, 3, (size_t[]){1, 6, 2});
+    struct assay_compare_options options = usual;
     options.rounds_paired = true;
-    struct assay_comparison c = compare(&a, &b, &options), d = compare(&a2, &b2, &usual);
-    assert_false(c.paired);
-    assert_true(c.ratio.interval.lower == d.ratio.interval.lower);
-    assert_true(c.ratio.interval.upper == d.ratio.interval.upper);
-    assert_true(warns(&c, ASSAY_WARN_NO_HIGHER_LEVEL));
-    assert_true(isnan(c.old_sample.level[0].t2));
+    struct assay_comparison c = compare(&a, &fewer, &options);
+    assert_true(!c.paired && warns(&c, ASSAY_WARN_UNPAIRED));
+    struct assay_sample a3 = assay_sample_balanced(old_values, 3, (size_t[]){6, 2, 1});
+    c = compare(&a3, &below, &options);
+    assert_true(!c.paired && warns(&c, ASSAY_WARN_UNPAIRED));
 }
 
 /* METHODS B7: at the margin itself, a wrong verdict is as rare as 1 - confidence says. */
@@ -208,6 +225,7 @@ int main(void)
         cmocka_unit_test(equivalence_takes_the_narrow_interval),
         cmocka_unit_test(shares_of_pairs),
         cmocka_unit_test(one_top_unit),
+        cmocka_unit_test(unequal_tops),
         cmocka_unit_test(errors_at_the_margin),
         cmocka_unit_test(impossible_input),
     };

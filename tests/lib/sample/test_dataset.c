@@ -161,6 +161,11 @@ static void contradictions(void **state)
                      ASSAY_INVALID);
     assert_int_equal(assay_dataset_add(dataset, s, levels, (double[]){1}, 1, 2, &error),
                      ASSAY_INVALID);
+    const char *half[] = {"b", NULL};
+    assert_int_equal(assay_dataset_add(dataset, s, half, (double[]){1}, 1, 0, &error),
+                     ASSAY_INVALID);
+    assert_string_equal(error.text, "a value has no label for level execution");
+    assert_int_equal(assay_dataset_pair(dataset, s, NULL, 1, &error), ASSAY_INVALID);
     assert_null(assay_dataset_find(dataset, "old", "fft", "user"));
     assay_dataset_free(&dataset);
 }
