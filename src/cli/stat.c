@@ -36,7 +36,9 @@ static const struct option options[] = {
     {0, "paired", OPTION_FLAG, FIELD(paired), NULL,
      "student, equivalence: line i of both files belongs together.", NULL},
     {0, "exact", OPTION_CHOICE, FIELD(exact), "WHEN",
-     "ks, wilcoxon: exact p value, also with ties; auto (default) is R's rule.", exactness},
+     "ks, wilcoxon: exact p value, also with ties: yes (or nothing), no, or auto (default), which "
+     "is R's rule.",
+     exactness},
     {0, "correct", OPTION_CHOICE, FIELD(correct), "yes|no",
      "wilcoxon: continuity correction of the normal approximation (default yes).", yes_no},
     {0, "successes", OPTION_COUNT, FIELD(successes), "A", "proportion: how many of the trials.",
@@ -229,9 +231,10 @@ static enum exit_code answer_with(const struct stat_method *method,
         print_json(request, method, &answer);
     } else if (ok) {
         fputs(words, stdout);
-        if (answer.warnings != 0)
+        if (answer.warnings != 0 && !request->global->quiet) {
             fputc('\n', stdout);
-        warnings_print(stdout, answer.warnings, NULL);
+            warnings_print(stdout, answer.warnings, NULL);
+        }
     }
     free(words);
     json_decref(answer.result);
@@ -265,10 +268,27 @@ static enum exit_code run_method(const struct option_arguments *arguments,
     return code;
 }
 
+/* "--exact" alone means "--exact=yes": an argument behind it that is none of its values is a file. */
+static void complete_exact(int argc, char **argv)
+{
+    static char complete[] = "--exact=yes";
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strcmp(argv[i], "--exact") != 0)
+            continue;
+        const char *next = i + 1 < argc ? argv[i + 1] : "";
+        bool valued = false;
+        for (size_t k = 0; exactness[k] != NULL; k++)
+            valued |= strcmp(next, exactness[k]) == 0;
+        if (!valued)
+            argv[i] = complete;
+    }
+}
+
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           struct global_options *global)
 {
     struct stat_options given = defaults;
+    complete_exact(argc, argv);
     struct option_arguments arguments;
     enum exit_code code;
     if (verb_parse(verb, argc, argv, global, &given, &arguments, &code)) {

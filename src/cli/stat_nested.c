@@ -378,6 +378,7 @@ static void say_ratio(const struct stat_request *request, struct stat_answer *an
         stat_say_interval(answer, interval->confidence, interval->lower, interval->upper);
     if (!isnan(interval->df))
         stat_say_number(answer, "degrees of freedom", interval->df);
+    stat_say(answer, "  %-24s %s\n", "method", interval->method);
     if (interval->kind == ASSAY_OUTSIDE || interval->kind == ASSAY_ALL) {
         stat_say(answer, "\nNothing follows: the old mean cannot be told from zero.\n");
         return;
@@ -437,6 +438,7 @@ static bool ratio(const struct stat_request *request, struct stat_answer *answer
     render_json_set(answer->result, "kind",
                     render_json_text(assay_interval_kind_name(estimate.interval.kind)));
     stat_number(answer, "df", estimate.interval.df);
+    render_json_set(answer->result, "interval_method", render_json_text(estimate.interval.method));
     say_ratio(request, answer, ratio_methods[method].words, &estimate);
     return true;
 }
