@@ -320,21 +320,20 @@ static void print_suite(const struct terminal *terminal, const struct assay_suit
 
 static void print_notes(const struct terminal *terminal, const struct compare_view *view)
 {
-    assay_warnings *warnings = malloc(view->n * sizeof *warnings);
-    const char **subjects = malloc(view->n * sizeof *subjects);
+    struct note_subject *subjects = malloc(view->n * sizeof *subjects);
     struct terminal_names names = {NULL, 0};
-    bool any = false;
-    for (size_t i = 0; warnings != NULL && subjects != NULL && i < view->n; i++) {
-        warnings[i] = shown_comparison_warnings(&view->rows[i]);
-        subjects[i] =
-            view->n > 1 ? terminal_shown(&names, view->rows[i].old_series->benchmark, 32) : "";
-        any = any || warnings[i] != 0;
+    assay_warnings all = 0;
+    for (size_t i = 0; subjects != NULL && i < view->n; i++) {
+        const struct shown_comparison *row = &view->rows[i];
+        subjects[i] = note_subject_of(terminal_shown(&names, row->old_series->benchmark, 32),
+                                      shown_comparison_warnings(row), row->old_series,
+                                      row->finding.ratio.interval.df);
+        all |= subjects[i].warnings;
     }
-    if (any) {
+    if (all != 0) {
         fputc('\n', terminal->stream);
-        notes_print(terminal, warnings, subjects, view->n);
+        notes_print(terminal, subjects, view->n);
     }
-    free(warnings);
     free(subjects);
     terminal_names_fini(&names);
 }

@@ -135,9 +135,12 @@ static void print_notes(const struct terminal *terminal, const struct quick_view
         all |= shown_sample_warnings(&view->samples[i]);
     for (size_t i = 0; i < view->n_comparisons; i++)
         all |= shown_comparison_warnings(&view->comparisons[i]);
-    all &= ~said;
-    const char *const subjects[] = {""};
-    notes_print(terminal, &all, subjects, 1);
+    const struct assay_interval *interval = view->n_comparisons > 0
+                                                ? &view->comparisons[0].finding.ratio.interval
+                                                : &view->samples[0].description.interval;
+    const struct note_subject subject =
+        note_subject_of("", all & ~said, view->samples[0].series, interval->df);
+    notes_print(terminal, &subject, 1);
 }
 
 static void print_next(const struct terminal *terminal, const struct quick_view *view)

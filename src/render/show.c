@@ -295,25 +295,24 @@ static void print_levels(const struct terminal *terminal, const struct show_view
 
 static void print_notes(const struct terminal *terminal, const struct show_view *view)
 {
-    assay_warnings *warnings = malloc(view->n * sizeof *warnings);
-    const char **subjects = malloc(view->n * sizeof *subjects);
+    struct note_subject *subjects = malloc(view->n * sizeof *subjects);
     struct terminal_names names = {NULL, 0};
-    bool any = false;
-    for (size_t i = 0; warnings != NULL && subjects != NULL && i < view->n; i++) {
-        char *subject = NULL;
-        warnings[i] = shown_sample_warnings(&view->rows[i]);
-        subjects[i] = "";
-        if (view->n > 1 && asprintf(&subject, "%s on %s", view->rows[i].series->benchmark,
-                                    view->rows[i].series->system) >= 0)
-            subjects[i] = terminal_shown(&names, subject, 32);
-        free(subject);
-        any = any || warnings[i] != 0;
+    assay_warnings all = 0;
+    for (size_t i = 0; subjects != NULL && i < view->n; i++) {
+        const struct shown_sample *row = &view->rows[i];
+        char *name = NULL;
+        if (asprintf(&name, "%s on %s", row->series->benchmark, row->series->system) < 0)
+            name = NULL;
+        subjects[i] =
+            note_subject_of(terminal_shown(&names, name != NULL ? name : "", 32),
+                            shown_sample_warnings(row), row->series, row->description.interval.df);
+        free(name);
+        all |= subjects[i].warnings;
     }
-    if (any) {
+    if (all != 0) {
         fputc('\n', terminal->stream);
-        notes_print(terminal, warnings, subjects, view->n);
+        notes_print(terminal, subjects, view->n);
     }
-    free(warnings);
     free(subjects);
     terminal_names_fini(&names);
 }
