@@ -78,6 +78,13 @@ bool environment_set(struct environment *e, const char *name, const char *value)
     return append(e, item);
 }
 
+bool environment_set_number(struct environment *environment, const char *name, uint64_t number)
+{
+    char text[24];
+    (void)snprintf(text, sizeof text, "%llu", (unsigned long long)number);
+    return environment_set(environment, name, text);
+}
+
 const char *environment_get(const struct environment *e, const char *name)
 {
     for (size_t i = 0; i < e->n; i++)

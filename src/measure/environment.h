@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* "NAME=value" strings, NULL-terminated, owned. */
 struct environment {
@@ -18,6 +19,7 @@ bool environment_init(struct environment *environment, char *const *base);
 void environment_fini(struct environment *environment);
 /* Sets or replaces one. False when memory is short. */
 bool environment_set(struct environment *environment, const char *name, const char *value);
+bool environment_set_number(struct environment *environment, const char *name, uint64_t number);
 /* The value, or NULL. */
 const char *environment_get(const struct environment *environment, const char *name);
 

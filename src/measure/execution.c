@@ -21,22 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "measure/environment.h"
-#include "measure/metric.h"
-#include "measure/pattern.h"
-#include "measure/values.h"
-
-/* What does not change between two executions of a (system, benchmark) in one build. */
-struct prepared {
-    bool ready;
-    char *dir; /* the build directory that it was made for, or NULL */
-    struct environment environment;
-    struct words words;
-    char *path; /* the program's file; NULL when there is none: error_number says why */
-    int error_number;
-    bool seeded; /* the command holds {seed}: words are made anew each time */
-    char *directory, *input, *output;
-};
+#include "measure/prepared.h"
+#include "measure/readout.h"
 
 struct pipe_ends {
     int read, write;
@@ -45,16 +31,11 @@ struct pipe_ends {
 struct executor {
     const struct design *design;
     struct launcher *launcher;
-    int null, values_file;
+    int null;
     struct pipe_ends out, err;
     struct prepared *prepared; /* one for each (system, benchmark) */
-    struct pattern *pattern;   /* of the benchmark pattern_of */
-    size_t pattern_of;
-    struct values values;
+    struct readout readout;
     struct tail out_tail, err_tail;
-    struct series_values *series;
-    size_t series_capacity;
-    double *whole; /* one value for each series of the process as a whole */
     char reason[256];
     char last_words[TAIL_SIZE + 1];
 };
@@ -75,8 +56,8 @@ static bool open_pipe(struct pipe_ends *ends)
 static bool open_files(struct executor *e)
 {
     e->null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    e->values_file = memfd_create("assay-values", MFD_CLOEXEC);
-    return e->null >= 0 && e->values_file >= 0 && open_pipe(&e->out) && open_pipe(&e->err);
+    e->readout.file = memfd_create("assay-values", MFD_CLOEXEC);
+    return e->null >= 0 && e->readout.file >= 0 && open_pipe(&e->out) && open_pipe(&e->err);
 }
 
 enum assay_status executor_new(const struct design *design, struct launcher *launcher,
@@ -87,8 +68,8 @@ enum assay_status executor_new(const struct design *design, struct launcher *lau
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for an experiment");
     e->design = design;
     e->launcher = launcher;
-    e->null = e->values_file = e->out.read = e->out.write = e->err.read = e->err.write = -1;
-    e->pattern_of = SIZE_MAX;
+    e->null = e->readout.file = e->out.read = e->out.write = e->err.read = e->err.write = -1;
+    e->readout.design = design;
     e->prepared = calloc(design->n_systems * design->n_benchmarks, sizeof *e->prepared);
     if (e->prepared == NULL || !open_files(e)) {
         int number = errno;
@@ -100,30 +81,10 @@ enum assay_status executor_new(const struct design *design, struct launcher *lau
     return ASSAY_OK;
 }
 
-static void prepared_fini(struct prepared *p)
-{
-    environment_fini(&p->environment);
-    words_fini(&p->words);
-    free(p->path);
-    free(p->dir);
-    free(p->directory);
-    free(p->input);
-    free(p->output);
-    *p = (struct prepared){0};
-}
-
 static void close_file(int fd)
 {
     if (fd >= 0)
         close(fd);
-}
-
-static void drop_pattern(struct executor *e)
-{
-    if (e->pattern != NULL)
-        pattern_fini(e->pattern);
-    free(e->pattern);
-    e->pattern = NULL;
 }
 
 void executor_free(struct executor **executor)
@@ -135,14 +96,11 @@ void executor_free(struct executor **executor)
          i++)
         prepared_fini(&e->prepared[i]);
     free(e->prepared);
-    drop_pattern(e);
-    values_fini(&e->values);
-    const int files[] = {e->null,      e->values_file, e->out.read,
-                         e->out.write, e->err.read,    e->err.write};
+    const int files[] = {e->null,      e->readout.file, e->out.read,
+                         e->out.write, e->err.read,     e->err.write};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         close_file(files[i]);
-    free(e->series);
-    free(e->whole);
+    readout_fini(&e->readout);
     free(e);
     *executor = NULL;
 }
@@ -150,143 +108,6 @@ void executor_free(struct executor **executor)
 const char *executor_last_words(const struct executor *e)
 {
     return e->last_words[0] != '\0' ? e->last_words : NULL;
-}
-
-/* ---- preparing a command --------------------------------------------------------------------- */
-
-static bool add_environment(struct environment *environment, const struct command_place *place,
-                            const struct design_environment *more)
-{
-    for (size_t i = 0; i < more->n; i++) {
-        char *value = command_expand(place, more->values[i]);
-        bool done = value != NULL && environment_set(environment, more->names[i], value);
-        free(value);
-        if (!done)
-            return false;
-    }
-    return true;
-}
-
-static bool set_number(struct environment *environment, const char *name, uint64_t number)
-{
-    char text[24];
-    (void)snprintf(text, sizeof text, "%llu", (unsigned long long)number);
-    return environment_set(environment, name, text);
-}
-
-/* Iterations asked of one execution. */
-static void count_iterations(const struct design *design, size_t *warmup, size_t *live)
-{
-    *warmup = 0;
-    *live = 1;
-    if (!design_has_iterations(design))
-        return;
-    const struct design_level *level = &design->levels[design_execution_level(design) + 1];
-    *warmup = level->warmup;
-    *live = level->count;
-}
-
-static bool add_protocol(struct environment *environment, const struct design *design)
-{
-    size_t warmup, live;
-    count_iterations(design, &warmup, &live);
-    return set_number(environment, "ASSAY_PROTOCOL", 1) &&
-           set_number(environment, "ASSAY_FD", SPAWN_FILES - 1) &&
-           set_number(environment, "ASSAY_WARMUP", warmup) &&
-           set_number(environment, "ASSAY_ITERATIONS", live);
-}
-
-/* A path from the manifest: absolute as it stands, else below the manifest's directory. */
-static char *make_path(const struct command_place *place, const char *template_text)
-{
-    char *text = command_expand(place, template_text), *path = text;
-    if (text != NULL && text[0] != '/') {
-        if (asprintf(&path, "%s/%s", place->design->source, text) < 0)
-            path = NULL;
-        free(text);
-    }
-    return path;
-}
-
-static bool is_output_word(const char *output)
-{
-    return output == NULL || strcmp(output, "null") == 0 || strcmp(output, "pipe") == 0 ||
-           strcmp(output, "inherit") == 0;
-}
-
-static bool make_places(struct prepared *p, const struct command_place *place)
-{
-    const struct design_benchmark *b = &place->design->benchmarks[place->benchmark];
-    p->directory = make_path(place, b->directory != NULL ? b->directory : "");
-    if (b->input != NULL)
-        p->input = make_path(place, b->input);
-    if (b->output != NULL)
-        p->output = is_output_word(b->output) ? strdup(b->output) : make_path(place, b->output);
-    return p->directory != NULL && (b->input == NULL || p->input != NULL) &&
-           (b->output == NULL || p->output != NULL);
-}
-
-static enum assay_status no_memory(struct assay_error *error)
-{
-    return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory to prepare a command");
-}
-
-static enum assay_status make_words(struct prepared *p, const struct command_place *place,
-                                    struct assay_error *error)
-{
-    const struct design *design = place->design;
-    const char *text = design_command(design, place->system, place->benchmark);
-    words_fini(&p->words);
-    free(p->path);
-    p->path = NULL;
-    enum assay_status status =
-        design->benchmarks[place->benchmark].shell
-            ? command_for_shell(place, design->shell != NULL ? design->shell : "sh", text,
-                                &p->words, error)
-            : command_split(place, text, &p->words, error);
-    if (status != ASSAY_OK)
-        return status;
-    p->seeded = strstr(text, "{seed}") != NULL;
-    p->path =
-        command_resolve(p->words.items[0], environment_get(&p->environment, "PATH"), p->directory);
-    p->error_number = p->path == NULL ? errno : 0;
-    return ASSAY_OK;
-}
-
-static enum assay_status prepare_anew(struct prepared *p, const struct command_place *place,
-                                      struct assay_error *error)
-{
-    const struct design *design = place->design;
-    const struct design_benchmark *b = &design->benchmarks[place->benchmark];
-    prepared_fini(p);
-    if (place->dir != NULL && (p->dir = strdup(place->dir)) == NULL)
-        return no_memory(error);
-    if (!environment_init(&p->environment, environ) ||
-        !add_environment(&p->environment, place, &b->environment) ||
-        !add_environment(&p->environment, place, &design->systems[place->system].environment) ||
-        (b->source == VALUES_HARNESS && !add_protocol(&p->environment, design)) ||
-        !make_places(p, place))
-        return no_memory(error);
-    return make_words(p, place, error);
-}
-
-/* Made once for each build; only what depends on the seed is made for each execution. */
-static enum assay_status prepare(struct executor *e, const struct command_place *place,
-                                 struct prepared **out, struct assay_error *error)
-{
-    struct prepared *p = &e->prepared[place->system * e->design->n_benchmarks + place->benchmark];
-    bool same_dir =
-        p->dir == NULL ? place->dir == NULL : place->dir != NULL && strcmp(p->dir, place->dir) == 0;
-    enum assay_status status = ASSAY_OK;
-    if (!p->ready || !same_dir)
-        status = prepare_anew(p, place, error);
-    else if (p->seeded)
-        status = make_words(p, place, error);
-    if (status == ASSAY_OK && !set_number(&p->environment, "ASSAY_SEED", place->seed))
-        status = no_memory(error);
-    p->ready = status == ASSAY_OK;
-    *out = p;
-    return status;
 }
 
 /* ---- outcome --------------------------------------------------------------------------------- */
@@ -336,11 +157,6 @@ static int open_output(const struct executor *e, const struct prepared *p, bool 
     return open(p->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
-static bool reset_values_file(const struct executor *e)
-{
-    return ftruncate(e->values_file, 0) == 0 && lseek(e->values_file, 0, SEEK_SET) == 0;
-}
-
 /* False with a reason when a file cannot be opened. */
 static bool open_for(struct executor *e, const struct prepared *p,
                      const struct design_benchmark *benchmark, struct spawn *spawn,
@@ -350,9 +166,8 @@ static bool open_for(struct executor *e, const struct prepared *p,
     spawn->files[0] = p->input == NULL ? e->null : open(p->input, O_RDONLY | O_CLOEXEC);
     spawn->files[1] = open_output(e, p, &piped);
     spawn->files[2] = e->err.write;
-    spawn->files[3] = benchmark->source == VALUES_HARNESS ? e->values_file : -1;
-    if (spawn->files[0] >= 0 && spawn->files[1] >= 0 &&
-        (spawn->files[3] < 0 || reset_values_file(e))) {
+    spawn->files[3] = benchmark->source == VALUES_HARNESS ? e->readout.file : -1;
+    if (spawn->files[0] >= 0 && spawn->files[1] >= 0) {
         spawn->readers[0] = (struct spawn_reader){e->err.read, tail_take, &e->err_tail};
         spawn->readers[1] =
             (struct spawn_reader){piped ? e->out.read : -1, tail_take, &e->out_tail};
@@ -366,6 +181,14 @@ static bool open_for(struct executor *e, const struct prepared *p,
     return false;
 }
 
+/* Standard output goes both to the expression and to the last words. */
+static void take_output(void *context, const char *bytes, size_t n)
+{
+    struct executor *e = context;
+    pattern_take(e->readout.pattern, bytes, n);
+    tail_take(&e->out_tail, bytes, n);
+}
+
 static void close_for(const struct executor *e, const struct spawn *spawn)
 {
     if (spawn->files[0] != e->null)
@@ -375,190 +198,6 @@ static void close_for(const struct executor *e, const struct spawn *spawn)
         close_file(spawn->files[1]);
 }
 
-/* ---- values ---------------------------------------------------------------------------------- */
-
-/* The metric that a regular expression's numbers are: the first that the process as a whole does
- * not have, else "wall". */
-static const char *pattern_metric(const struct design_benchmark *benchmark)
-{
-    for (size_t i = 0; i < benchmark->n_metrics; i++)
-        if (metric_find(benchmark->metrics[i]) == NULL)
-            return benchmark->metrics[i];
-    return "wall";
-}
-
-static enum assay_status begin_pattern(struct executor *e, size_t benchmark,
-                                       struct assay_error *error)
-{
-    const struct design_benchmark *b = &e->design->benchmarks[benchmark];
-    const char *unit = b->regex_unit != NULL ? b->regex_unit : "1";
-    if (e->pattern == NULL || e->pattern_of != benchmark) {
-        drop_pattern(e);
-        struct pattern *pattern = calloc(1, sizeof *pattern);
-        if (pattern == NULL)
-            return no_memory(error);
-        enum assay_status status = pattern_init(pattern, b->regex, unit, error);
-        if (status != ASSAY_OK) {
-            free(pattern);
-            return status;
-        }
-        e->pattern = pattern;
-        e->pattern_of = benchmark;
-    }
-    struct values_series *series =
-        values_series(&e->values, pattern_metric(b), values_time_unit(unit) > 0 ? "s" : unit);
-    if (series == NULL)
-        return no_memory(error);
-    pattern_begin(e->pattern, series);
-    return ASSAY_OK;
-}
-
-/* Standard output goes both to the expression and to the last words. */
-static void take_output(void *context, const char *bytes, size_t n)
-{
-    struct executor *e = context;
-    pattern_take(e->pattern, bytes, n);
-    tail_take(&e->out_tail, bytes, n);
-}
-
-static enum assay_status read_values_file(struct executor *e, struct assay_error *error)
-{
-    off_t size = lseek(e->values_file, 0, SEEK_END);
-    char *text = size < 0 ? NULL : malloc((size_t)size + 1);
-    if (text == NULL)
-        return no_memory(error);
-    size_t have = 0;
-    while (have < (size_t)size) {
-        ssize_t n = pread(e->values_file, text + have, (size_t)size - have, (off_t)have);
-        if (n <= 0)
-            break;
-        have += (size_t)n;
-    }
-    text[have] = '\0';
-    enum assay_status status = harness_read(text, &e->values, error);
-    free(text);
-    return status;
-}
-
-/* Fetches what the program gave into e->values. */
-static enum assay_status fetch_values(struct executor *e, const struct design_benchmark *benchmark,
-                                      struct assay_error *error)
-{
-    if (benchmark->source == VALUES_HARNESS)
-        return read_values_file(e, error);
-    if (benchmark->source == VALUES_REGEX)
-        return pattern_end(e->pattern, error);
-    return ASSAY_OK;
-}
-
-static enum assay_status check_count(const struct executor *e,
-                                     const struct design_benchmark *benchmark,
-                                     const struct values_series *series, struct assay_error *error)
-{
-    size_t warmup, live;
-    count_iterations(e->design, &warmup, &live);
-    if (series->whole || series->n == warmup + live)
-        return ASSAY_OK;
-    if (series->n == 0)
-        return assay_fail(error, ASSAY_UNDEFINED, "gave no values of %.80s (%s)", series->metric,
-                          benchmark->source == VALUES_REGEX
-                              ? "nothing that it printed matches the regular expression"
-                              : "the line in ASSAY_FD is empty");
-    return assay_fail(error, ASSAY_UNDEFINED,
-                      "gave %zu values of %.80s, asked for were %zu (%zu to warm up and %zu live)",
-                      series->n, series->metric, warmup + live, warmup, live);
-}
-
-static bool reserve_series(struct executor *e, size_t n)
-{
-    if (n <= e->series_capacity)
-        return true;
-    struct series_values *series = realloc(e->series, n * sizeof *series);
-    if (series != NULL)
-        e->series = series;
-    double *whole = realloc(e->whole, n * sizeof *whole);
-    if (whole != NULL)
-        e->whole = whole;
-    if (series == NULL || whole == NULL)
-        return false;
-    e->series_capacity = n;
-    return true;
-}
-
-static void add_given(struct executor *e, struct record *record, const struct values_series *given)
-{
-    size_t warmup, live;
-    count_iterations(e->design, &warmup, &live);
-    e->series[record->n_series++] = (struct series_values){
-        .metric = given->metric,
-        .unit = given->unit,
-        .more_is_better = given->more_is_better,
-        .values = given->values,
-        .n = given->n,
-        .n_warmup = given->whole ? 0 : warmup,
-        .batch = given->batch,
-    };
-    if (strcmp(given->metric, "wall") == 0 && strcmp(given->unit, "s") == 0 && !given->whole &&
-        design_has_iterations(e->design))
-        for (size_t i = warmup; i < given->n; i++)
-            record->live_s += given->values[i] * (double)given->batch;
-}
-
-/* A metric that the program did not give itself: read of the process as a whole. With values from
- * inside, the whole's wall time is something else and does not stand in for a missing one. */
-static enum assay_status add_whole(struct executor *e, struct record *record,
-                                   const struct design_benchmark *benchmark, const char *name,
-                                   const struct spawn_result *result, struct assay_error *error)
-{
-    const struct metric *metric = metric_find(name);
-    if (metric == NULL || (benchmark->source != VALUES_PROCESS && strcmp(name, "wall") == 0))
-        return assay_fail(error, ASSAY_UNDEFINED, "gave no values of %.80s%s", name,
-                          benchmark->source == VALUES_HARNESS ? " (nothing about it in ASSAY_FD)"
-                                                              : "");
-    size_t i = record->n_series++;
-    e->whole[i] = metric->read(result);
-    e->series[i] = (struct series_values){
-        .metric = metric->name, .unit = metric->unit, .values = &e->whole[i], .n = 1, .batch = 1};
-    return ASSAY_OK;
-}
-
-/* First all that the program gave, then what was asked for besides. */
-static enum assay_status make_series(struct executor *e, const struct design_benchmark *benchmark,
-                                     const struct spawn_result *result, struct record *record,
-                                     struct assay_error *error)
-{
-    if (!reserve_series(e, e->values.n + benchmark->n_metrics))
-        return no_memory(error);
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < e->values.n && status == ASSAY_OK; i++) {
-        status = check_count(e, benchmark, &e->values.items[i], error);
-        add_given(e, record, &e->values.items[i]);
-    }
-    for (size_t i = 0; i < benchmark->n_metrics && status == ASSAY_OK; i++)
-        if (values_find(&e->values, benchmark->metrics[i]) == NULL)
-            status = add_whole(e, record, benchmark, benchmark->metrics[i], result, error);
-    record->series = e->series;
-    return status;
-}
-
-static enum assay_status take_values(struct executor *e, const struct design_benchmark *benchmark,
-                                     const struct spawn_result *result, struct record *record,
-                                     struct assay_error *error)
-{
-    struct assay_error problem = {ASSAY_OK, ""};
-    enum assay_status status = fetch_values(e, benchmark, &problem);
-    if (status == ASSAY_OK)
-        status = make_series(e, benchmark, result, record, &problem);
-    if (status == ASSAY_OK)
-        return status;
-    if (status == ASSAY_NO_MEMORY)
-        return assay_fail(error, status, "%s", problem.text);
-    record->outcome = OUTCOME_NO_VALUES;
-    (void)snprintf(e->reason, sizeof e->reason, "%s", problem.text);
-    record->reason = e->reason;
-    return ASSAY_OK;
-}
-
 /* ---- steps ----------------------------------------------------------------------------------- */
 
 static void begin_step(struct executor *e, const struct step *step, struct execution *out)
@@ -566,7 +205,6 @@ static void begin_step(struct executor *e, const struct step *step, struct execu
     *out = (struct execution){.record = {.step = *step}};
     tail_clear(&e->out_tail);
     tail_clear(&e->err_tail);
-    values_clear(&e->values);
     e->last_words[0] = '\0';
 }
 
@@ -594,27 +232,28 @@ static void not_found(struct executor *e, const struct prepared *p, struct recor
 }
 
 static enum assay_status spawn_and_read(struct executor *e, const struct prepared *p,
-                                        const struct design_benchmark *benchmark,
-                                        struct execution *out, struct assay_error *error)
+                                        size_t benchmark, struct execution *out,
+                                        struct assay_error *error)
 {
+    const struct design_benchmark *b = &e->design->benchmarks[benchmark];
     struct spawn spawn = {
         .path = p->path,
         .argv = p->words.items,
         .envp = p->environment.items,
         .directory = p->directory,
-        .timeout_s = benchmark->timeout_s,
+        .timeout_s = b->timeout_s,
     };
     struct spawn_result result;
     enum assay_status status = ASSAY_OK;
-    if (open_for(e, p, benchmark, &spawn, &out->record)) {
-        if (benchmark->source == VALUES_REGEX)
+    if (open_for(e, p, b, &spawn, &out->record)) {
+        if (b->source == VALUES_REGEX)
             spawn.readers[1] = (struct spawn_reader){e->out.read, take_output, e};
         status = launcher_run(e->launcher, &spawn, &result, error);
         if (status == ASSAY_OK) {
             out->interrupted = result.interrupted;
             decode_status(&result, &out->record);
             if (out->record.outcome == OUTCOME_OK)
-                status = take_values(e, benchmark, &result, &out->record, error);
+                status = readout_end(&e->readout, benchmark, &result, &out->record, error);
         }
     }
     close_for(e, &spawn);
@@ -625,20 +264,19 @@ enum assay_status executor_execute(struct executor *e, const struct step *step, 
                                    struct execution *out, struct assay_error *error)
 {
     double begin_s = now_s();
-    const struct design_benchmark *benchmark = &e->design->benchmarks[step->benchmark];
     const struct command_place place = {e->design, step->system, step->benchmark, dir,
                                         schedule_seed(e->design, step)};
-    struct prepared *p;
+    struct prepared *p = &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
     begin_step(e, step, out);
-    enum assay_status status = prepare(e, &place, &p, error);
-    if (status == ASSAY_OK && benchmark->source == VALUES_REGEX)
-        status = begin_pattern(e, step->benchmark, error);
+    enum assay_status status = prepared_update(p, &place, error);
+    if (status == ASSAY_OK)
+        status = readout_begin(&e->readout, step->benchmark, error);
     if (status != ASSAY_OK)
         return status;
     if (p->path == NULL)
         not_found(e, p, &out->record);
     else
-        status = spawn_and_read(e, p, benchmark, out, error);
+        status = spawn_and_read(e, p, step->benchmark, out, error);
     end_step(e, out, begin_s);
     return status;
 }
@@ -649,14 +287,12 @@ static enum assay_status run_untimed(struct executor *e, const struct command_pl
                                      struct spawn *spawn, struct spawn_result *result,
                                      struct assay_error *error)
 {
-    const struct design_environment *more = &e->design->systems[place->system].environment;
     struct environment environment = {0};
     struct words words = {0};
     enum assay_status status = command_for_shell(place, "sh", command, &words, error);
     char *path = NULL;
     if (status == ASSAY_OK &&
-        (!environment_init(&environment, environ) || !add_environment(&environment, place, more) ||
-         !set_number(&environment, "ASSAY_SEED", place->seed) ||
+        (!prepared_environment(&environment, place, false) ||
          (path = command_resolve("sh", environment_get(&environment, "PATH"), directory)) == NULL))
         status = assay_fail(error, ASSAY_INVALID, "there is no sh in PATH");
     if (status == ASSAY_OK) {
@@ -708,7 +344,8 @@ enum assay_status executor_hook(struct executor *e, const struct command_place *
     begin_step(e, &(struct step){.kind = STEP_EXECUTE}, &execution);
     int words_file = memfd_create("assay-hook", MFD_CLOEXEC);
     if (words_file < 0)
-        return no_memory(error);
+        return assay_fail(error, ASSAY_NO_MEMORY, "cannot open a file in memory: %s",
+                          strerror(errno));
     enum assay_status status =
         run_untimed(e, place, command, e->design->source, (int[2]){words_file, words_file}, &spawn,
                     &result, error);

@@ -14,6 +14,13 @@
 #include "manifest/design.h"
 #include "measure/experiment.h"
 
+/* What a small child may report as its peak: a few MiB; the address sanitizer takes more. */
+#ifdef __SANITIZE_ADDRESS__
+#define SMALL_PEAK_BYTES (32 << 20)
+#else
+#define SMALL_PEAK_BYTES (4 << 20)
+#endif
+
 /* What a sink keeps of a record. */
 struct kept {
     struct step step;

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* prepared.c -- a measured command, ready for exec. */
+#include "measure/prepared.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/launcher.h"
+
+extern char **environ;
+
+void prepared_iterations(const struct design *design, size_t *warmup, size_t *live)
+{
+    *warmup = 0;
+    *live = 1;
+    if (!design_has_iterations(design))
+        return;
+    const struct design_level *level = &design->levels[design_execution_level(design) + 1];
+    *warmup = level->warmup;
+    *live = level->count;
+}
+
+static bool add_environment(struct environment *environment, const struct command_place *place,
+                            const struct design_environment *more)
+{
+    for (size_t i = 0; i < more->n; i++) {
+        char *value = command_expand(place, more->values[i]);
+        bool done = value != NULL && environment_set(environment, more->names[i], value);
+        free(value);
+        if (!done)
+            return false;
+    }
+    return true;
+}
+
+static bool add_protocol(struct environment *environment, const struct design *design)
+{
+    size_t warmup, live;
+    prepared_iterations(design, &warmup, &live);
+    return environment_set_number(environment, "ASSAY_PROTOCOL", 1) &&
+           environment_set_number(environment, "ASSAY_FD", SPAWN_FILES - 1) &&
+           environment_set_number(environment, "ASSAY_WARMUP", warmup) &&
+           environment_set_number(environment, "ASSAY_ITERATIONS", live);
+}
+
+bool prepared_environment(struct environment *environment, const struct command_place *place,
+                          bool measured)
+{
+    const struct design *design = place->design;
+    const struct design_benchmark *b = &design->benchmarks[place->benchmark];
+    bool protocol = measured && b->source == VALUES_HARNESS;
+    return environment_init(environment, environ) &&
+           (!measured || add_environment(environment, place, &b->environment)) &&
+           add_environment(environment, place, &design->systems[place->system].environment) &&
+           (!protocol || add_protocol(environment, design)) &&
+           environment_set_number(environment, "ASSAY_SEED", place->seed);
+}
+
+/* A path from the manifest: absolute as it stands, else below the manifest's directory. */
+static char *make_path(const struct command_place *place, const char *template_text)
+{
+    char *text = command_expand(place, template_text), *path = text;
+    if (text != NULL && text[0] != '/') {
+        if (asprintf(&path, "%s/%s", place->design->source, text) < 0)
+            path = NULL;
+        free(text);
+    }
+    return path;
+}
+
+static bool is_output_word(const char *output)
+{
+    return output == NULL || strcmp(output, "null") == 0 || strcmp(output, "pipe") == 0 ||
+           strcmp(output, "inherit") == 0;
+}
+
+static bool make_places(struct prepared *p, const struct command_place *place)
+{
+    const struct design_benchmark *b = &place->design->benchmarks[place->benchmark];
+    p->directory = make_path(place, b->directory != NULL ? b->directory : "");
+    if (b->input != NULL)
+        p->input = make_path(place, b->input);
+    if (b->output != NULL)
+        p->output = is_output_word(b->output) ? strdup(b->output) : make_path(place, b->output);
+    return p->directory != NULL && (b->input == NULL || p->input != NULL) &&
+           (b->output == NULL || p->output != NULL);
+}
+
+static enum assay_status no_memory(struct assay_error *error)
+{
+    return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory to prepare a command");
+}
+
+static enum assay_status make_words(struct prepared *p, const struct command_place *place,
+                                    struct assay_error *error)
+{
+    const struct design *design = place->design;
+    const char *text = design_command(design, place->system, place->benchmark);
+    words_fini(&p->words);
+    free(p->path);
+    p->path = NULL;
+    enum assay_status status =
+        design->benchmarks[place->benchmark].shell
+            ? command_for_shell(place, design->shell != NULL ? design->shell : "sh", text,
+                                &p->words, error)
+            : command_split(place, text, &p->words, error);
+    if (status != ASSAY_OK)
+        return status;
+    p->seeded = strstr(text, "{seed}") != NULL;
+    p->path =
+        command_resolve(p->words.items[0], environment_get(&p->environment, "PATH"), p->directory);
+    p->error_number = p->path == NULL ? errno : 0;
+    return ASSAY_OK;
+}
+
+void prepared_fini(struct prepared *p)
+{
+    environment_fini(&p->environment);
+    words_fini(&p->words);
+    free(p->path);
+    free(p->dir);
+    free(p->directory);
+    free(p->input);
+    free(p->output);
+    *p = (struct prepared){0};
+}
+
+static enum assay_status prepare_anew(struct prepared *p, const struct command_place *place,
+                                      struct assay_error *error)
+{
+    prepared_fini(p);
+    if (place->dir != NULL && (p->dir = strdup(place->dir)) == NULL)
+        return no_memory(error);
+    if (!prepared_environment(&p->environment, place, true) || !make_places(p, place))
+        return no_memory(error);
+    return make_words(p, place, error);
+}
+
+enum assay_status prepared_update(struct prepared *p, const struct command_place *place,
+                                  struct assay_error *error)
+{
+    bool same_dir =
+        p->dir == NULL ? place->dir == NULL : place->dir != NULL && strcmp(p->dir, place->dir) == 0;
+    enum assay_status status = ASSAY_OK;
+    if (!p->ready || !same_dir)
+        status = prepare_anew(p, place, error);
+    else if (p->seeded)
+        status = make_words(p, place, error);
+    if (status == ASSAY_OK && !environment_set_number(&p->environment, "ASSAY_SEED", place->seed))
+        status = no_memory(error);
+    p->ready = status == ASSAY_OK;
+    return status;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* prepared.h -- a measured command, ready for exec: made once for each build, so that little is
+ * left to do between two executions. */
+#ifndef MEASURE_PREPARED_H
+#define MEASURE_PREPARED_H
+
+#include <stdbool.h>
+
+#include <assay/status.h>
+
+#include "measure/command.h"
+#include "measure/environment.h"
+
+struct prepared {
+    bool ready;
+    char *dir; /* the build directory that it was made for, or NULL */
+    struct environment environment;
+    struct words words;
+    char *path; /* the program's file; NULL when there is none: error_number says why */
+    int error_number;
+    bool seeded; /* the command holds {seed}: words are made anew each time */
+    char *directory;
+    char *input;  /* NULL: nothing to read */
+    char *output; /* a path, or "null", "pipe", "inherit", or NULL */
+};
+
+/* Brings it up to date for the place. Begin with a zeroed struct. */
+enum assay_status prepared_update(struct prepared *prepared, const struct command_place *place,
+                                  struct assay_error *error);
+void prepared_fini(struct prepared *prepared);
+
+/* The caller's environment with the system's variables and ASSAY_SEED; a measured command's also
+ * has the benchmark's, and those of the harness protocol. False when memory is short. */
+bool prepared_environment(struct environment *environment, const struct command_place *place,
+                          bool measured);
+
+/* Iterations asked of one execution; without a level below execution 0 and 1. */
+void prepared_iterations(const struct design *design, size_t *warmup, size_t *live);
+
+#endif

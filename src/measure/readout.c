@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* readout.c -- the values of one execution, counted and checked before anything is kept. */
+#include "measure/readout.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "measure/metric.h"
+#include "measure/prepared.h"
+
+static enum assay_status no_memory(struct assay_error *error)
+{
+    return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for values");
+}
+
+static void drop_pattern(struct readout *r)
+{
+    if (r->pattern != NULL)
+        pattern_fini(r->pattern);
+    free(r->pattern);
+    r->pattern = NULL;
+}
+
+void readout_fini(struct readout *r)
+{
+    drop_pattern(r);
+    values_fini(&r->values);
+    free(r->series);
+    free(r->whole);
+    *r = (struct readout){0};
+}
+
+/* The metric that a regular expression's numbers are: the first that the process as a whole does
+ * not have, else "wall". */
+static const char *pattern_metric(const struct design_benchmark *benchmark)
+{
+    for (size_t i = 0; i < benchmark->n_metrics; i++)
+        if (metric_find(benchmark->metrics[i]) == NULL)
+            return benchmark->metrics[i];
+    return "wall";
+}
+
+static enum assay_status begin_pattern(struct readout *r, size_t benchmark,
+                                       struct assay_error *error)
+{
+    const struct design_benchmark *b = &r->design->benchmarks[benchmark];
+    const char *unit = b->regex_unit != NULL ? b->regex_unit : "1";
+    if (r->pattern == NULL || r->pattern_of != benchmark) {
+        drop_pattern(r);
+        struct pattern *pattern = calloc(1, sizeof *pattern);
+        if (pattern == NULL)
+            return no_memory(error);
+        enum assay_status status = pattern_init(pattern, b->regex, unit, error);
+        if (status != ASSAY_OK) {
+            free(pattern);
+            return status;
+        }
+        r->pattern = pattern;
+        r->pattern_of = benchmark;
+    }
+    struct values_series *series =
+        values_series(&r->values, pattern_metric(b), values_time_unit(unit) > 0 ? "s" : unit);
+    if (series == NULL)
+        return no_memory(error);
+    pattern_begin(r->pattern, series);
+    return ASSAY_OK;
+}
+
+static enum assay_status read_values_file(struct readout *r, struct assay_error *error)
+{
+    off_t size = lseek(r->file, 0, SEEK_END);
+    char *text = size < 0 ? NULL : malloc((size_t)size + 1);
+    if (text == NULL)
+        return no_memory(error);
+    size_t have = 0;
+    while (have < (size_t)size) {
+        ssize_t n = pread(r->file, text + have, (size_t)size - have, (off_t)have);
+        if (n <= 0)
+            break;
+        have += (size_t)n;
+    }
+    text[have] = '\0';
+    enum assay_status status = harness_read(text, &r->values, error);
+    free(text);
+    return status;
+}
+
+/* Fetches what the program gave into r->values. */
+static enum assay_status fetch_values(struct readout *r, const struct design_benchmark *benchmark,
+                                      struct assay_error *error)
+{
+    if (benchmark->source == VALUES_HARNESS)
+        return read_values_file(r, error);
+    if (benchmark->source == VALUES_REGEX)
+        return pattern_end(r->pattern, error);
+    return ASSAY_OK;
+}
+
+static enum assay_status check_count(const struct readout *r,
+                                     const struct design_benchmark *benchmark,
+                                     const struct values_series *series, struct assay_error *error)
+{
+    size_t warmup, live;
+    prepared_iterations(r->design, &warmup, &live);
+    if (series->whole || series->n == warmup + live)
+        return ASSAY_OK;
+    if (series->n == 0)
+        return assay_fail(error, ASSAY_UNDEFINED, "gave no values of %.80s (%s)", series->metric,
+                          benchmark->source == VALUES_REGEX
+                              ? "nothing that it printed matches the regular expression"
+                              : "the line in ASSAY_FD is empty");
+    return assay_fail(error, ASSAY_UNDEFINED,
+                      "gave %zu values of %.80s, asked for were %zu (%zu to warm up and %zu live)",
+                      series->n, series->metric, warmup + live, warmup, live);
+}
+
+static bool reserve_series(struct readout *r, size_t n)
+{
+    if (n <= r->capacity)
+        return true;
+    struct series_values *series = realloc(r->series, n * sizeof *series);
+    if (series != NULL)
+        r->series = series;
+    double *whole = realloc(r->whole, n * sizeof *whole);
+    if (whole != NULL)
+        r->whole = whole;
+    if (series == NULL || whole == NULL)
+        return false;
+    r->capacity = n;
+    return true;
+}
+
+static void add_given(struct readout *r, struct record *record, const struct values_series *given)
+{
+    size_t warmup, live;
+    prepared_iterations(r->design, &warmup, &live);
+    r->series[record->n_series++] = (struct series_values){
+        .metric = given->metric,
+        .unit = given->unit,
+        .more_is_better = given->more_is_better,
+        .values = given->values,
+        .n = given->n,
+        .n_warmup = given->whole ? 0 : warmup,
+        .batch = given->batch,
+    };
+    if (strcmp(given->metric, "wall") == 0 && strcmp(given->unit, "s") == 0 && !given->whole &&
+        design_has_iterations(r->design))
+        for (size_t i = warmup; i < given->n; i++)
+            record->live_s += given->values[i] * (double)given->batch;
+}
+
+/* A metric that the program did not give itself: read of the process as a whole. With values from
+ * inside, the whole's wall time is something else and does not stand in for a missing one. */
+static enum assay_status add_whole(struct readout *r, struct record *record,
+                                   const struct design_benchmark *benchmark, const char *name,
+                                   const struct spawn_result *result, struct assay_error *error)
+{
+    const struct metric *metric = metric_find(name);
+    if (metric == NULL || (benchmark->source != VALUES_PROCESS && strcmp(name, "wall") == 0))
+        return assay_fail(error, ASSAY_UNDEFINED, "gave no values of %.80s%s", name,
+                          benchmark->source == VALUES_HARNESS ? " (nothing about it in ASSAY_FD)"
+                                                              : "");
+    size_t i = record->n_series++;
+    r->whole[i] = metric->read(result);
+    r->series[i] = (struct series_values){
+        .metric = metric->name, .unit = metric->unit, .values = &r->whole[i], .n = 1, .batch = 1};
+    return ASSAY_OK;
+}
+
+/* First all that the program gave, then what was asked for besides. */
+static enum assay_status make_series(struct readout *r, const struct design_benchmark *benchmark,
+                                     const struct spawn_result *result, struct record *record,
+                                     struct assay_error *error)
+{
+    if (!reserve_series(r, r->values.n + benchmark->n_metrics))
+        return no_memory(error);
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < r->values.n && status == ASSAY_OK; i++) {
+        status = check_count(r, benchmark, &r->values.items[i], error);
+        add_given(r, record, &r->values.items[i]);
+    }
+    for (size_t i = 0; i < benchmark->n_metrics && status == ASSAY_OK; i++)
+        if (values_find(&r->values, benchmark->metrics[i]) == NULL)
+            status = add_whole(r, record, benchmark, benchmark->metrics[i], result, error);
+    record->series = r->series;
+    return status;
+}
+
+enum assay_status readout_begin(struct readout *r, size_t benchmark, struct assay_error *error)
+{
+    enum value_source source = r->design->benchmarks[benchmark].source;
+    values_clear(&r->values);
+    if (source == VALUES_REGEX)
+        return begin_pattern(r, benchmark, error);
+    if (source == VALUES_HARNESS &&
+        (ftruncate(r->file, 0) != 0 || lseek(r->file, 0, SEEK_SET) != 0))
+        return assay_fail(error, ASSAY_INVALID, "cannot empty the file of values: %s",
+                          strerror(errno));
+    return ASSAY_OK;
+}
+
+enum assay_status readout_end(struct readout *r, size_t benchmark,
+                              const struct spawn_result *result, struct record *record,
+                              struct assay_error *error)
+{
+    const struct design_benchmark *b = &r->design->benchmarks[benchmark];
+    struct assay_error problem = {ASSAY_OK, ""};
+    enum assay_status status = fetch_values(r, b, &problem);
+    if (status == ASSAY_OK)
+        status = make_series(r, b, result, record, &problem);
+    if (status == ASSAY_OK)
+        return status;
+    if (status == ASSAY_NO_MEMORY)
+        return assay_fail(error, status, "%s", problem.text);
+    record->outcome = OUTCOME_NO_VALUES;
+    (void)snprintf(r->reason, sizeof r->reason, "%s", problem.text);
+    record->reason = r->reason;
+    return ASSAY_OK;
+}
