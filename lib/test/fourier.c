@@ -3,8 +3,7 @@
  * Source:   inversion on a lattice after exponential tilting (Esscher 1932), which moves the mean to
  *           the observed sum, so that the tail is a sum of numbers near one and keeps its digits.
  *           Labels are drawn as independent trials conditioned on n successes; the function of one
- *           frequency is then a recursion over the values (Pagano & Tritchler 1983, JASA 78:435-440,
- *           untilted and at all frequencies).
+ *           frequency is characteristic.c's.
  * Assumes:  nothing about the ties. Frequencies are left out only where |psi| <= exp(-(W - |A|)),
  *           W = sum p (1 - p), A = sum p (1 - p) exp(i t v), is below exp(-34): from log(1 - u) <=
  *           -u, for every phase of the count.
@@ -18,11 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* exp(-34) = 2e-15, and the bound is loose: what is left out stays near 1e-14 of the whole. */
-static const double INVISIBLE = 34;
-
-/* Frequencies worked on together: as many as keep the inner loop in registers. */
-enum { BATCH = 4 };
+#include "test/characteristic.h"
 
 static double logistic(double logit)
 {
@@ -107,7 +102,7 @@ static enum assay_status find_chances(struct fourier *fourier, struct assay_erro
 static bool visible(const double *transform, size_t period, size_t j)
 {
     double imaginary = j == 0 || 2 * j == period ? 0 : transform[period - j];
-    return transform[0] - hypot(transform[j], imaginary) < INVISIBLE;
+    return transform[0] - hypot(transform[j], imaginary) < FOURIER_INVISIBLE;
 }
 
 /* Lists the frequencies j of 0 .. period / 2 whose bound can be seen: W and A are one Fourier
@@ -122,6 +117,9 @@ static enum assay_status find_frequencies(struct fourier *fourier, struct assay_
     for (size_t g = 0; g < tied->n_groups; g++)
         weights[tied->score[g]] =
             (double)tied->size[g] * fourier->chance[g] * (1 - fourier->chance[g]);
+    fourier->weight = 0;
+    for (size_t g = 0; g < tied->n_groups; g++)
+        fourier->weight += weights[tied->score[g]];
     (void)gsl_fft_real_radix2_transform(weights, 1, period);
     for (size_t j = 0; j <= period / 2; j++)
         n += visible(weights, period, j);
@@ -148,7 +146,10 @@ enum assay_status fourier_init(struct fourier *fourier, const struct tied *tied,
     enum assay_status status = find_chances(fourier, error);
     if (status == ASSAY_OK)
         status = find_frequencies(fourier, error);
-    if (status != ASSAY_OK)
+    if (status == ASSAY_OK)
+        fourier->by_phases =
+            characteristic_cost(fourier, true) < characteristic_cost(fourier, false);
+    else
         fourier_fini(fourier);
     return status;
 }
@@ -163,92 +164,14 @@ void fourier_fini(struct fourier *fourier)
 
 double fourier_cost(const struct fourier *fourier)
 {
-    return (double)fourier->n_frequencies * (double)fourier->tied->n * (double)fourier->tied->m;
-}
-
-struct complex_number {
-    double real, imaginary;
-};
-
-static struct complex_number multiply(struct complex_number a, struct complex_number b)
-{
-    return (struct complex_number){a.real * b.real - a.imaginary * b.imaginary,
-                                   a.real * b.imaginary + a.imaginary * b.real};
-}
-
-/* 2 pi j k / period, the whole turns taken off before any rounding. */
-static double angle_of(const struct fourier *fourier, size_t j, int64_t k)
-{
-    uint64_t rest = ((uint64_t)j * (uint64_t)k) & (fourier->period - 1);
-    return 2 * M_PI * (double)rest / (double)fourier->period;
-}
-
-static struct complex_number turn(const struct fourier *fourier, size_t j, int64_t k)
-{
-    double angle = angle_of(fourier, j, k);
-    return (struct complex_number){cos(angle), sin(angle)};
-}
-
-/* E[exp(i t sum); n successes] so far, for each count of successes and frequency of the batch. */
-struct state {
-    double real[BATCH], imaginary[BATCH];
-};
-
-/* One value more: a success turns and moves up, a failure stays. Counts run downwards in place,
- * and only those that can still end at n. */
-static void pass_value(struct state *state, size_t low, size_t high, double chance,
-                       const struct state *step)
-{
-    double stay = 1 - chance;
-    for (size_t i = high; i > low; i--) {
-        struct state *to = &state[i];
-        const struct state *from = &state[i - 1];
-        for (size_t b = 0; b < BATCH; b++) {
-            double real = from->real[b] * step->real[b] - from->imaginary[b] * step->imaginary[b];
-            double imaginary =
-                from->real[b] * step->imaginary[b] + from->imaginary[b] * step->real[b];
-            to->real[b] = stay * to->real[b] + real;
-            to->imaginary[b] = stay * to->imaginary[b] + imaginary;
-        }
-    }
-    if (low == 0)
-        for (size_t b = 0; b < BATCH; b++) {
-            state[0].real[b] *= stay;
-            state[0].imaginary[b] *= stay;
-        }
-}
-
-/* state[n] receives the function at the frequencies j[0 .. BATCH). */
-static void find_function(const struct fourier *fourier, const size_t *j, struct state *state)
-{
-    const struct tied *tied = fourier->tied;
-    size_t n = tied->n, all = n + tied->m, seen = 0;
-    for (size_t i = 0; i <= n; i++)
-        state[i] = (struct state){{0}, {0}};
-    for (size_t b = 0; b < BATCH; b++)
-        state[0].real[b] = 1;
-    for (size_t g = 0; g < tied->n_groups; g++) {
-        struct state step;
-        for (size_t b = 0; b < BATCH; b++) {
-            struct complex_number unit = turn(fourier, j[b], tied->score[g]);
-            step.real[b] = fourier->chance[g] * unit.real;
-            step.imaginary[b] = fourier->chance[g] * unit.imaginary;
-        }
-        for (size_t k = 0; k < tied->size[g]; k++) {
-            seen++;
-            size_t low = n + seen > all ? n + seen - all : 0;
-            /* Row low is needed; the one below it feeds it and can end nowhere itself. */
-            pass_value(state, low > 0 ? low - 1 : 0, seen < n ? seen : n, fourier->chance[g],
-                       &step);
-        }
-    }
+    return characteristic_cost(fourier, fourier->by_phases);
 }
 
 /* 1 - z^k, z = exp(tilt + i t), with 1 - cos = 2 sin^2 of the half: nothing cancels when the tilt or
  * the frequency is small. */
 static struct complex_number one_minus_power(const struct fourier *fourier, size_t j, int64_t k)
 {
-    double angle = angle_of(fourier, j, k), half = sin(angle / 2);
+    double angle = turn_angle(fourier, j, k), half = sin(angle / 2);
     double decay = fourier->tilt * (double)k;
     return (struct complex_number){2 * half * half - expm1(decay) * cos(angle),
                                    -exp(decay) * sin(angle)};
@@ -263,7 +186,7 @@ static struct complex_number geometric(const struct fourier *fourier, size_t j)
     struct complex_number below = one_minus_power(fourier, j, 1);
     double norm = below.real * below.real + below.imaginary * below.imaginary;
     struct complex_number inverse = {below.real / norm, -below.imaginary / norm};
-    return multiply(one_minus_power(fourier, j, terms), inverse);
+    return complex_multiply(one_minus_power(fourier, j, terms), inverse);
 }
 
 /* The real parts of what a frequency and its mirror image add to the tail and to the point. */
@@ -272,9 +195,10 @@ static struct tail contribution(const struct fourier *fourier, size_t j,
 {
     struct complex_number back = turn(fourier, j, fourier->limit);
     back.imaginary = -back.imaginary;
-    struct complex_number point = multiply(function, back);
+    struct complex_number point = complex_multiply(function, back);
     double times = j == 0 || 2 * j == fourier->period ? 1 : 2;
-    return (struct tail){times * multiply(point, geometric(fourier, j)).real, times * point.real};
+    return (struct tail){times * complex_multiply(point, geometric(fourier, j)).real,
+                         times * point.real};
 }
 
 /* log of what one tilted, conditioned unit of probability was before. */
@@ -293,26 +217,22 @@ static double log_factor(const struct fourier *fourier)
 enum assay_status fourier_tail(const struct fourier *fourier, struct tail *out,
                                struct assay_error *error)
 {
-    size_t n = fourier->tied->n;
-    struct state *state = malloc((n + 1) * sizeof *state);
-    if (state == NULL)
-        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu counts", n + 1);
-    struct tail sum = {0, 0};
-    for (size_t k = 0; k < fourier->n_frequencies; k += BATCH) {
-        size_t j[BATCH];
-        for (size_t b = 0; b < BATCH; b++) /* the last batch is filled up with its last one */
-            j[b] = fourier->frequency[k + b < fourier->n_frequencies ? k + b
-                                                                     : fourier->n_frequencies - 1];
-        find_function(fourier, j, state);
-        for (size_t b = 0; b < BATCH && k + b < fourier->n_frequencies; b++) {
-            struct tail here = contribution(
-                fourier, j[b], (struct complex_number){state[n].real[b], state[n].imaginary[b]});
+    struct complex_number *values = malloc(fourier->n_frequencies * sizeof *values);
+    if (values == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu frequencies",
+                          fourier->n_frequencies);
+    enum assay_status status = characteristic_find(fourier, values, error);
+    if (status == ASSAY_OK) {
+        struct tail sum = {0, 0};
+        for (size_t k = 0; k < fourier->n_frequencies; k++) {
+            struct tail here = contribution(fourier, fourier->frequency[k], values[k]);
             sum.p += here.p;
             sum.point += here.point;
         }
+        double factor = exp(log_factor(fourier)) / (double)fourier->period;
+        *out =
+            (struct tail){fmax(0, fmin(1, sum.p * factor)), fmax(0, fmin(1, sum.point * factor))};
     }
-    free(state);
-    double factor = exp(log_factor(fourier)) / (double)fourier->period;
-    *out = (struct tail){fmax(0, fmin(1, sum.p * factor)), fmax(0, fmin(1, sum.point * factor))};
-    return ASSAY_OK;
+    free(values);
+    return status;
 }

@@ -13,9 +13,8 @@
 #include "test/fourier.h"
 #include "test/rank_sum.h"
 
-/* Measured: a table entry costs 0.06 ns for each of the n + m values, a frequency 1 ns for each pair.
- * Counts start at 2^-1000, so that 1e600 ways fit. */
-static const double TABLE_NS = 0.06, FOURIER_NS = 1, TABLE_ALWAYS_NS = 1e6, LONGEST_NS = 2e10;
+/* Measured: a table entry costs 0.06 ns for each of the n + m values. Counts start at 2^-1000, so that 1e600 ways fit. */
+static const double TABLE_NS = 0.06, TABLE_ALWAYS_NS = 1e6, LONGEST_NS = 2e10;
 static const double TABLE_ENTRIES = 2.5e7, TABLE_LOG_CHOICES = 1380;
 
 static int64_t common_divisor(int64_t a, int64_t b)
@@ -168,7 +167,7 @@ static enum assay_status tail_by_either(const struct tied *tied, const int64_t *
         fourier_init(&fourier, tied, limit, smallest[tied->n], greatest, error);
     if (status != ASSAY_OK)
         return status;
-    double fourier_ns = fourier_cost(&fourier) * FOURIER_NS;
+    double fourier_ns = fourier_cost(&fourier);
     bool table_fits =
         entries < TABLE_ENTRIES && lchoose((double)all, (double)tied->n) < TABLE_LOG_CHOICES;
     if (fmin(fourier_ns, table_fits ? table_ns : (double)INFINITY) > LONGEST_NS)

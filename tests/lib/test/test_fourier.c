@@ -14,7 +14,7 @@
 /* log C(n + m, n) and its fellows cancel in the exponent: a few 1e-13. */
 static const double REL = 1e-11;
 
-static struct tail by_fourier(const struct tied *tied, int64_t limit)
+static struct tail by_fourier(const struct tied *tied, int64_t limit, bool by_phases)
 {
     size_t all = tied->n + tied->m, k = 0;
     int64_t least = 0, greatest = 0;
@@ -27,6 +27,7 @@ static struct tail by_fourier(const struct tied *tied, int64_t limit)
     struct fourier fourier;
     assert_int_equal(fourier_init(&fourier, tied, limit, least, greatest, NULL), ASSAY_OK);
     struct tail out;
+    fourier.by_phases = by_phases;
     assert_int_equal(fourier_tail(&fourier, &out, NULL), ASSAY_OK);
     fourier_fini(&fourier);
     return out;
@@ -53,7 +54,7 @@ static size_t random_groups(struct assay_random *random, size_t all, size_t larg
 static void agrees_with_the_table(void **state)
 {
     (void)state;
-    for (uint32_t r = 0; r < 60; r++) {
+    for (uint32_t r = 0; r < 30; r++) {
         struct assay_random random;
         assay_random_init(&random, 61, ASSAY_RANDOM_TEST, r, 0);
         size_t n = 2 + r % 12, m = n + r % 7, size[64];
@@ -66,8 +67,8 @@ static void agrees_with_the_table(void **state)
         for (int64_t twice_w = 0; twice_w <= 2 * (int64_t)(n * m); twice_w++) {
             struct tail table;
             assert_int_equal(tied_lower(&tied, twice_w, &table, NULL), ASSAY_OK);
-            if (table.p > before && table.p < 1) {
-                struct tail other = by_fourier(&tied, limit_of(&tied, twice_w));
+            if (table.p > before && table.p < 1 && (twice_w + r) % 5 == 0) {
+                struct tail other = by_fourier(&tied, limit_of(&tied, twice_w), twice_w % 2 == 1);
                 assert_close(other.p, table.p, REL, 0);
                 assert_close(other.point, table.point, 1e-9, 1e-13 * table.p);
                 assert_close(table.p - before, table.point, 1e-9, 1e-13);
@@ -94,8 +95,8 @@ static void agrees_with_harding(void **state)
         static const double shares[] = {0.05, 0.2, 0.35, 0.45, 0.5, 0.55, 0.8};
         for (size_t k = 0; k < sizeof shares / sizeof *shares; k++) {
             int64_t w = (int64_t)(shares[k] * (double)(n * m));
-            assert_close(by_fourier(&tied, limit_of(&tied, 2 * w)).p, untied_lower(&untied, w), REL,
-                         0);
+            assert_close(by_fourier(&tied, limit_of(&tied, 2 * w), k % 2 == 0).p,
+                         untied_lower(&untied, w), REL, 0);
         }
         untied_fini(&untied);
         tied_fini(&tied);
