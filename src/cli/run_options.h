@@ -34,7 +34,7 @@ struct run_options {
 extern const char *const run_time_units[];
 
 /* Makes a design of commands given on the command line. Says on stderr what is wrong and returns
- * EXIT_USAGE or EXIT_SYSTEM. Without -r the number of rounds is left at 0. */
+ * EXIT_USAGE or EXIT_SYSTEM. */
 enum exit_code run_quick_design(const struct run_options *options,
                                 const struct option_arguments *commands, struct design **out);
 

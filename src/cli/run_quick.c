@@ -226,6 +226,16 @@ static void set_levels(const struct run_options *options, struct design *design)
         (struct design_level){execution, options->runs > 0 ? (size_t)options->runs : 1,
                               options->warmup > 0 ? (size_t)options->warmup : 0};
     design->n_levels = 1;
+    if (options->runs >= 0)
+        return;
+    struct design_rounds *rounds = &design->rounds;
+    *rounds = (struct design_rounds){true, 10, 0, 3};
+    if (options->max_runs > 0)
+        rounds->most = (size_t)options->max_runs;
+    if (options->min_runs > 0)
+        rounds->least = (size_t)options->min_runs;
+    else if (rounds->most > 0 && rounds->most < rounds->least)
+        rounds->least = rounds->most;
 }
 
 static bool set_shell(const struct run_options *options, struct design *design)

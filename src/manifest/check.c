@@ -125,6 +125,16 @@ static bool check_levels(struct reader *reader, yaml_node_t *root)
     return true;
 }
 
+static bool check_rounds(struct reader *reader, yaml_node_t *root)
+{
+    const struct design *d = reader->design;
+    if (!d->rounds.find || design_execution_level(d) == 0)
+        return true;
+    return mistake_at(reader, "rounds", node_get(reader, root, "rounds"),
+                      "rounds are found only where nothing stands above \"execution\" (drop "
+                      "rounds, or the levels and builds above)");
+}
+
 /* ---- builds ---- */
 
 static size_t build_count(const struct design *d)
@@ -424,5 +434,6 @@ static bool default_shell(struct reader *reader)
 bool check_design(struct reader *reader, yaml_node_t *root)
 {
     return check_names(reader, root) && check_levels(reader, root) && check_builds(reader, root) &&
-           check_values(reader, root) && check_commands(reader, root) && default_shell(reader);
+           check_rounds(reader, root) && check_values(reader, root) &&
+           check_commands(reader, root) && default_shell(reader);
 }

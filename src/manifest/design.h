@@ -77,6 +77,15 @@ struct design_hooks {
     char *cleanup; /* once after the last execution of a system */
 };
 
+/* The number of rounds found from the cost of the first ones, in place of the execution level's
+ * count: as many as take time_s for each command, but no fewer than least, no more than most. */
+struct design_rounds {
+    bool find; /* false: the count stands */
+    size_t least;
+    size_t most; /* 0: no limit */
+    double time_s;
+};
+
 struct design {
     char *experiment; /* name; NULL: unnamed */
     char *manifest;   /* text of the manifest as it stood; quick mode: an equivalent one */
@@ -102,6 +111,7 @@ struct design {
                        all that any benchmark asks for */
     size_t n_metrics;
     struct design_hooks hooks;
+    struct design_rounds rounds; /* only without a level above execution */
 
     struct design_block *blocks; /* the arena */
 };

@@ -115,6 +115,30 @@ static bool read_shell(struct reader *reader, yaml_node_t *node, void *target)
     return design->shell != NULL || out_of_memory(reader);
 }
 
+static const struct schema rounds_schema = {
+    .what = "a number of rounds to be found",
+    .size = sizeof(struct design_rounds),
+    .fields = (const struct field[]){
+        {"least", FIELD_POSITIVE, offsetof(struct design_rounds, least),
+         .allowed = "a whole number, 1 or more"},
+        {"most", FIELD_POSITIVE, offsetof(struct design_rounds, most),
+         .allowed = "a whole number, 1 or more"},
+        {"time", FIELD_DURATION, offsetof(struct design_rounds, time_s)},
+        {NULL},
+    }};
+
+static bool read_rounds(struct reader *reader, yaml_node_t *node, void *target)
+{
+    struct design_rounds *rounds = &((struct design *)target)->rounds;
+    *rounds = (struct design_rounds){true, 10, 0, 3};
+    if (!read_mapping(reader, node, &rounds_schema, rounds))
+        return false;
+    if (rounds->most > 0 && rounds->most < rounds->least)
+        return mistake(reader, node, "at least %zu rounds are more than at most %zu", rounds->least,
+                       rounds->most);
+    return true;
+}
+
 /* ---- tables ---- */
 
 static const struct schema level_schema = {
@@ -182,6 +206,7 @@ static const struct schema manifest_schema = {
         {"margin", FIELD_FRACTION, DESIGN_FIELD(margin)},
         {"levels", FIELD_OTHER, .allowed = "a list such as [{name: execution, count: 30}]",
          .required = true, .read = read_levels},
+        {"rounds", FIELD_OTHER, .read = read_rounds},
         {"systems", FIELD_LIST, DESIGN_FIELD(systems), DESIGN_FIELD(n_systems),
          "a list of systems, the old one first: [{name: old, …}, {name: new, …}]", true,
          &system_schema},

@@ -159,6 +159,17 @@ static void write_benchmark(FILE *out, const struct design_benchmark *benchmark)
     write_environment(out, "parameters", &benchmark->parameters);
 }
 
+static void write_rounds(FILE *out, const struct design_rounds *rounds)
+{
+    if (!rounds->find)
+        return;
+    fprintf(out, "rounds:\n  least: %zu\n", rounds->least);
+    if (rounds->most > 0)
+        fprintf(out, "  most: %zu\n", rounds->most);
+    fputs("  time: ", out);
+    write_number(out, rounds->time_s, "s");
+}
+
 static void write_head(FILE *out, const struct design *design)
 {
     write_entry(out, "", "experiment", design->experiment);
@@ -186,6 +197,7 @@ char *manifest_write(const struct design *design)
         return NULL;
     write_head(out, design);
     write_levels(out, design);
+    write_rounds(out, &design->rounds);
     fputs("systems:\n", out);
     for (size_t i = 0; i < design->n_systems; i++)
         write_system(out, &design->systems[i]);

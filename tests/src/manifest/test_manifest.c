@@ -172,9 +172,10 @@ static const struct {
     {LEVELS SYSTEMS BENCHMARKS "    comand: x\n",
      "m.yaml:9:5: benchmarks[0].comand: unknown key; a benchmark has: name, run, directory, input, "
      "output, shell, values, metrics, timeout, env, parameters"},
-    {"sytems: []\n", "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, seed, margin, "
-                     "levels, systems, benchmarks, metrics, shell, ignore_failure, quick, setup, "
-                     "prepare, conclude, cleanup"},
+    {"sytems: []\n",
+     "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, seed, margin, "
+     "levels, rounds, systems, benchmarks, metrics, shell, ignore_failure, quick, setup, "
+     "prepare, conclude, cleanup"},
     {LEVELS SYSTEMS BENCHMARKS "    run: y\n",
      "m.yaml:9:5: benchmarks[0].run: this key stands here twice, first in line 8"},
     {LEVELS SYSTEMS BENCHMARKS LEVELS,
@@ -242,6 +243,11 @@ static const struct {
      "1 or more)"},
     {"levels: [{name: execution, count: 900000000}]\n" SYSTEMS BENCHMARKS,
      "m.yaml:1:9: levels: the counts make 1.8e+09 executions (make it at most 100000000)"},
+    {LEVELS "rounds: {least: 9, most: 8}\n" SYSTEMS BENCHMARKS,
+     "m.yaml:3:9: rounds: at least 9 rounds are more than at most 8"},
+    {LEVELS "rounds: {time: 1m}\nsystems: [{name: a, build: make}]\n" BENCHMARKS,
+     "m.yaml:3:9: rounds: rounds are found only where nothing stands above \"execution\" (drop "
+     "rounds, or the levels and builds above)"},
     {LEVELS SYSTEMS BENCHMARKS "    timeout: 0s\n",
      "m.yaml:9:14: benchmarks[0].timeout: \"0s\" is no time at all (write 60s, 5m or 1h)"},
     /* names */
