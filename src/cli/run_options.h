@@ -26,11 +26,11 @@ struct run_options {
     bool show_output;
     struct option_list lists; /* -L: pairs of name and values */
     struct option_list scans; /* -P: triples of name, least and most */
-    double step;              /* -D; NaN: not given */
-    const char *step_text;
-    int time_unit; /* index into run_time_units */
+    const char *step;         /* -D, a number */
+    int time_unit;            /* index into run_time_units */
 };
 
+extern const struct verb verb_run;
 extern const char *const run_time_units[];
 
 /* Makes a design of commands given on the command line. Says on stderr what is wrong and returns

@@ -88,15 +88,15 @@ static int decimals(const char *number)
 static bool read_scan(struct design *design, struct parameter *parameter, const char *const *items,
                       const struct run_options *options)
 {
-    double least, most, step = isnan(options->step) ? 1 : options->step;
+    double least, most, step = 1;
     if (!set_name(design, parameter, "-P", items[0]))
         return false;
     if (!value_read_number(items[1], &least))
         return complain("-P", items[1], "a number");
     if (!value_read_number(items[2], &most) || most < least)
         return complain("-P", items[2], "a number that is not below the least one");
-    if (step <= 0)
-        return complain("-D", options->step_text, "a step above 0");
+    if (options->step != NULL && (!value_read_number(options->step, &step) || step <= 0))
+        return complain("-D", options->step, "a step above 0");
     /* A little slack, so that 0.1 + 2 x 0.1 reaches 0.3. */
     double count = floor((most - least) / step + 1e-9) + 1;
     if (count > MAX_COMBINATIONS)
@@ -106,8 +106,8 @@ static bool read_scan(struct design *design, struct parameter *parameter, const 
     if (parameter->values == NULL)
         return no_memory();
     int digits = decimals(items[1]);
-    if (options->step_text != NULL && decimals(options->step_text) > digits)
-        digits = decimals(options->step_text);
+    if (options->step != NULL && decimals(options->step) > digits)
+        digits = decimals(options->step);
     for (size_t i = 0; i < parameter->n; i++) {
         char text[64];
         (void)snprintf(text, sizeof text, "%.*f", digits, least + (double)i * step);
@@ -166,7 +166,7 @@ bool run_combinations(const struct run_options *options, struct design *design,
 {
     size_t n_scans = options->scans.n / 3, n_lists = options->lists.n / 2, n = n_scans + n_lists;
     *out = (struct combinations){NULL, 0};
-    if (options->step_text != NULL && n_scans == 0) {
+    if (options->step != NULL && n_scans == 0) {
         fputs("assay: -D is the step of a scan: give -P NAME LEAST MOST too\n", stderr);
         return false;
     }

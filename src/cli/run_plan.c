@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_plan.c -- `assay run --dry-run`: what would be done, and how long it would take. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/dataset.h>
+
+#include "cli/run_progress.h"
+#include "cli/run_session.h"
+#include "measure/schedule.h"
+
+/* ---- what costs how much ---- */
+
+/* Units of a level in the whole experiment, for one system and benchmark. */
+static double units_of(const struct design *design, const char *level, bool live_only)
+{
+    double units = 1;
+    for (size_t i = 0; i < design->n_levels; i++) {
+        units *= (double)(design->levels[i].count + (live_only ? 0 : design->levels[i].warmup));
+        if (strcmp(design->levels[i].name, level) == 0)
+            return units;
+    }
+    return 0;
+}
+
+/* Seconds that one series takes by the costs that an earlier experiment measured; NaN when one is
+ * unknown. A build serves all benchmarks, so only the first counts it. */
+static double series_time(const struct design *design, const struct assay_series *series,
+                          bool counts_builds)
+{
+    double total = 0;
+    for (size_t i = 0; i < series->live.shape.n_levels; i++) {
+        const char *level = series->level_name[i];
+        bool is_upper = strcmp(level, "execution") != 0 && strcmp(level, "iteration") != 0;
+        if (is_upper && !counts_builds)
+            continue;
+        double units = units_of(design, level, false);
+        if (units > 0)
+            total += units * series->cost_s[i];
+    }
+    return total;
+}
+
+/* NaN when the earlier experiment lacks a system or a benchmark. */
+static double expected_time(const struct design *design, const struct assay_dataset *dataset)
+{
+    double total = 0;
+    for (size_t s = 0; s < design->n_systems; s++) {
+        for (size_t b = 0; b < design->n_benchmarks; b++) {
+            const struct assay_series *series =
+                assay_dataset_find(dataset, design->systems[s].name, design->benchmarks[b].name,
+                                   design->benchmarks[b].metrics[0]);
+            if (series == NULL)
+                return NAN;
+            total += series_time(design, series, b == 0);
+        }
+    }
+    return total;
+}
+
+static double time_from_store(const struct design *design, const char *store_path, int64_t *id)
+{
+    struct store *store = NULL;
+    struct store_error error;
+    struct experiment_info info = {0};
+    if (store_open(store_path, STORE_READ, &store, &error) != STORE_OK)
+        return NAN;
+    double result = NAN;
+    struct assay_dataset *dataset = assay_dataset_new();
+    if (dataset != NULL && store_find(store, design->experiment, &info, &error) == STORE_OK) {
+        *id = info.id;
+        if (store_read(store, info.id, dataset, &error) == STORE_OK &&
+            assay_dataset_finish(dataset, NULL) == ASSAY_OK)
+            result = expected_time(design, dataset);
+        experiment_info_fini(&info);
+    }
+    assay_dataset_free(&dataset);
+    store_close(&store);
+    return result;
+}
+
+/* ---- what would be done ---- */
+
+static void print_levels(const struct design *design)
+{
+    for (size_t i = 0; i < design->n_levels; i++) {
+        const struct design_level *level = &design->levels[i];
+        if (design->rounds.find && i == design_execution_level(design))
+            printf("%s%zu or more executions", i > 0 ? " × " : "", design->rounds.least);
+        else
+            printf("%s%zu %s%s", i > 0 ? " × " : "", level->count, level->name,
+                   level->count == 1 ? "" : "s");
+        if (level->warmup > 0)
+            printf(" (after %zu to warm up)", level->warmup);
+    }
+}
+
+static void print_systems(const struct design *design)
+{
+    for (size_t i = 0; i < design->n_systems; i++) {
+        const struct design_system *system = &design->systems[i];
+        printf("  system     %s%s\n", system->name,
+               i == 0 && design->n_systems > 1 ? " (old)" : "");
+        if (system->build != NULL)
+            printf("             build: %s\n", system->build);
+        if (system->run != NULL && strcmp(system->run, system->name) != 0)
+            printf("             run:   %s\n", system->run);
+    }
+}
+
+static void print_benchmarks(const struct design *design)
+{
+    for (size_t i = 0; i < design->n_benchmarks; i++) {
+        const struct design_benchmark *benchmark = &design->benchmarks[i];
+        if (benchmark->run == NULL && design->n_benchmarks == 1)
+            continue;
+        printf("  benchmark  %s\n", benchmark->name);
+        if (benchmark->run != NULL)
+            printf("             run:   %s\n", benchmark->run);
+    }
+}
+
+/* The first steps in the order in which they would come. */
+static void print_order(const struct design *design)
+{
+    enum { SHOWN = 8 };
+    struct schedule *schedule = schedule_new(design);
+    if (schedule == NULL)
+        return;
+    struct step step;
+    size_t shown = 0;
+    printf("  begins     ");
+    while (shown < SHOWN && schedule_next(schedule, &step)) {
+        const char *system = design->systems[step.system].name;
+        fputs(shown > 0 ? ", " : "", stdout);
+        if (step.kind == STEP_BUILD)
+            printf("build %s", system);
+        else if (design->n_benchmarks > 1)
+            printf("%s on %s", design->benchmarks[step.benchmark].name, system);
+        else
+            printf("%s", system);
+        shown++;
+    }
+    printf("%s\n", schedule_next(schedule, &step) ? ", …" : "");
+    schedule_free(&schedule);
+}
+
+static void print_time(const struct design *design, const char *store_path)
+{
+    int64_t id = 0;
+    double seconds = time_from_store(design, store_path, &id);
+    char text[32];
+    if (isfinite(seconds)) {
+        run_format_duration(seconds, text, sizeof text);
+        printf("Expected: about %s, by the costs of experiment %" PRId64 ".\n", text, id);
+        return;
+    }
+    if (design->rounds.find) {
+        run_format_duration(design->rounds.time_s * (double)design->n_systems *
+                                (double)design->n_benchmarks,
+                            text, sizeof text);
+        printf("Expected: about %s, or at least %zu rounds.\n", text, design->rounds.least);
+        return;
+    }
+    puts("Expected: unknown, nothing of this was measured before; the run itself will tell.");
+}
+
+void run_print_plan(const struct design *design, const char *store_path)
+{
+    if (design->experiment != NULL)
+        printf("%s · ", design->experiment);
+    printf("%zu system%s × %zu benchmark%s · ", design->n_systems,
+           design->n_systems == 1 ? "" : "s", design->n_benchmarks,
+           design->n_benchmarks == 1 ? "" : "s");
+    print_levels(design);
+    printf(" · margin %g %%\n\n", 100 * design->margin);
+    print_systems(design);
+    print_benchmarks(design);
+    print_order(design);
+    printf("\n%zu builds and %zu%s executions in random rounds, seed %" PRIu64 ".\n",
+           schedule_builds(design), schedule_executions(design),
+           design->rounds.find ? " or more" : "", design->seed);
+    print_time(design, store_path);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_report.c -- what a finished run leaves: the finding, exported files, the next steps. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/compare.h"
+#include "cli/run_session.h"
+#include "cli/show.h"
+#include "format/hyperfine.h"
+#include "render/terminal.h"
+
+static enum exit_code fail_store(const struct store_error *error)
+{
+    fprintf(stderr, "assay: %s\n", error->text);
+    return error->status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
+}
+
+static enum exit_code write_export(const struct run_session *session, const char *path,
+                                   const struct assay_dataset *dataset)
+{
+    FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    bool done = file != NULL && hyperfine_write(file, session->design, dataset);
+    if (file != NULL && file != stdout)
+        done = fclose(file) == 0 && done;
+    if (done)
+        return EXIT_DONE;
+    fprintf(stderr, "assay: %s: %s\n", path, strerror(errno));
+    return EXIT_SYSTEM;
+}
+
+static enum exit_code export_json(const struct run_session *session, const char *path)
+{
+    struct assay_error problem = {ASSAY_NO_MEMORY, "memory is out"};
+    struct store_error error;
+    struct assay_dataset *dataset = assay_dataset_new();
+    enum exit_code code = EXIT_SYSTEM;
+    if (dataset == NULL)
+        fprintf(stderr, "assay: %s\n", problem.text);
+    else if (store_read(session->store, session->experiment, dataset, &error) != STORE_OK)
+        code = fail_store(&error);
+    else if (assay_dataset_finish(dataset, &problem) != ASSAY_OK)
+        fprintf(stderr, "assay: %s\n", problem.text);
+    else
+        code = write_export(session, path, dataset);
+    assay_dataset_free(&dataset);
+    return code;
+}
+
+/* A manifest's experiment, as `assay compare` or, of one system, `assay show` presents it. */
+static enum exit_code present(const char *id, bool gate, const struct global_options *global)
+{
+    const char *item = id;
+    const struct option_arguments arguments = {&item, 1};
+    const struct input_options options = {0};
+    struct input input;
+    enum exit_code code = input_read(&options, &arguments, global, &input);
+    if (code != EXIT_DONE)
+        return code;
+    const struct compare_request request = {.input = &input, .margin = (double)NAN, .gate = gate};
+    code = input.systems.n > 1 ? compare_present(&request, global) : show_present(&input, global);
+    input_fini(&input);
+    return code;
+}
+
+/* The screen of quick mode says this itself. */
+static void print_next(const struct run_session *session, const struct global_options *global)
+{
+    if (global->json || global->quiet)
+        return;
+    struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    terminal_printf(&terminal, STYLE_PLAIN,
+                    "\n  Stored as experiment %" PRId64 " in %s.  Next: assay show %" PRId64
+                    " · assay plan %" PRId64 " --precision 0.5%%\n",
+                    session->experiment, session->store_path, session->experiment,
+                    session->experiment);
+}
+
+enum exit_code run_report(const struct run_session *session, const struct run_options *options,
+                          const struct global_options *global)
+{
+    enum exit_code exported = EXIT_DONE;
+    if (options->export_json != NULL)
+        exported = export_json(session, options->export_json);
+    struct global_options reading = *global;
+    reading.store = session->store_path;
+    char id[24];
+    (void)snprintf(id, sizeof id, "%" PRId64, session->experiment);
+    bool is_quick = session->design->quick && session->design->n_benchmarks == 1;
+    enum exit_code code = is_quick && !options->gate ? compare_present_quick(id, &reading)
+                                                     : present(id, options->gate, &reading);
+    if (!is_quick || options->gate)
+        print_next(session, global);
+    return code == EXIT_DONE ? exported : code;
+}

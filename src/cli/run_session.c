@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_session.c -- an experiment between its design and its end. */
+#include "cli/run_session.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/run_progress.h"
+#include "measure/experiment.h"
+
+/* What the experiment's calls need. */
+struct watch {
+    struct run_session *session;
+    struct run_progress progress;
+    struct store_error error; /* why a record was refused */
+    bool open;                /* the number of rounds is not stored yet */
+};
+
+/* ---- calls of the experiment ---- */
+
+static bool has_step(void *context, const struct step *step)
+{
+    struct watch *watch = context;
+    return store_has_step(watch->session->store, watch->session->experiment, step);
+}
+
+static bool keep_record(void *context, const struct record *record)
+{
+    struct watch *watch = context;
+    struct run_session *session = watch->session;
+    if (store_append(session->store, session->experiment, record, &watch->error) != STORE_OK)
+        return false;
+    if (record->outcome == OUTCOME_OK && record->step.kind == STEP_EXECUTE)
+        session->stored++;
+    run_progress_count(&watch->progress, record);
+    return true;
+}
+
+/* The number of rounds is stored as soon as it is found, so that a resumed run plans no other one.
+ * A store that cannot take it will refuse the next record and say why. */
+static void show_progress(void *context, const struct experiment_progress *state)
+{
+    struct watch *watch = context;
+    struct run_session *session = watch->session;
+    if (watch->open && !state->open) {
+        struct store_error error;
+        (void)store_plan(session->store, session->experiment, state->planned, &error);
+        watch->open = false;
+    }
+    run_progress_draw(&watch->progress, state);
+}
+
+/* ---- what to say at the end ---- */
+
+/* "| ", before each line of what a command said last. */
+static void print_last_words(const char *words)
+{
+    size_t length = strlen(words);
+    while (length > 0 && words[length - 1] == '\n')
+        length--;
+    for (size_t at = 0; at < length;) {
+        size_t line = strcspn(words + at, "\n");
+        if (line > length - at)
+            line = length - at;
+        char text[512];
+        (void)snprintf(text, sizeof text, "%.*s", (int)(line < 500 ? line : 500), words + at);
+        char *shown = terminal_name(text);
+        fprintf(stderr, "  | %s\n", shown != NULL ? shown : "?");
+        free(shown);
+        at += line + 1;
+    }
+}
+
+/* How many executions are safe, and how to go on. */
+static void print_resume(const struct run_session *session, const struct global_options *global)
+{
+    if (session->stored == 0)
+        fputs("No execution is stored yet. Begin again with: ", stderr);
+    else
+        fprintf(stderr, "%zu execution%s stored. Continue with: ", session->stored,
+                session->stored == 1 ? " is" : "s are");
+    fprintf(stderr, "assay run%s%s --resume %" PRId64 "\n",
+            global->store != NULL ? " --store " : "", global->store != NULL ? global->store : "",
+            session->experiment);
+}
+
+static enum exit_code report_end(const struct run_session *session,
+                                 const struct global_options *global,
+                                 const struct experiment_report *report,
+                                 const struct store_error *refused)
+{
+    switch (report->status) {
+    case EXPERIMENT_DONE: return EXIT_DONE;
+    case EXPERIMENT_INTERRUPTED:
+        fputs("assay: interrupted. ", stderr);
+        print_resume(session, global);
+        return EXIT_INTERRUPTED;
+    case EXPERIMENT_FAILED:
+        fprintf(stderr, "assay: %s.%s\n", report->text,
+                report->last_words[0] != '\0' ? " Its last words:" : "");
+        print_last_words(report->last_words);
+        print_resume(session, global);
+        return EXIT_COMMAND;
+    case EXPERIMENT_INVALID: fprintf(stderr, "assay: %s\n", report->text); return EXIT_USAGE;
+    case EXPERIMENT_SYSTEM:
+        fprintf(stderr, "assay: %s\n", report->text);
+        print_resume(session, global);
+        return EXIT_SYSTEM;
+    case EXPERIMENT_REFUSED:
+        fprintf(stderr, "assay: %s\n", refused->text);
+        print_resume(session, global);
+        return EXIT_SYSTEM;
+    }
+    return EXIT_SYSTEM;
+}
+
+/* Under ignore_failure nothing stopped; that something failed is said all the same. */
+static void report_failures(struct run_session *session, const struct experiment_report *report)
+{
+    session->failures = report->failures;
+    if (report->failures > 0)
+        fprintf(stderr,
+                "assay: %zu of the commands run failed and gave no values; the failures "
+                "are recorded.\n",
+                report->failures);
+}
+
+/* ---- the whole ---- */
+
+static enum exit_code finish(struct run_session *session, const struct experiment_report *report)
+{
+    struct store_error error;
+    if (store_finish(session->store, session->experiment, &error) != STORE_OK) {
+        fprintf(stderr, "assay: %s\n", error.text);
+        return EXIT_SYSTEM;
+    }
+    report_failures(session, report);
+    return EXIT_DONE;
+}
+
+enum exit_code run_experiment(struct run_session *session, const struct global_options *global,
+                              struct launcher *launcher)
+{
+    const struct design *design = session->design;
+    struct watch watch = {.session = session, .open = design->rounds.find};
+    if (!run_progress_init(&watch.progress, design, global->quiet,
+                           (enum terminal_color)global->color)) {
+        fputs("assay: memory is out\n", stderr);
+        return EXIT_SYSTEM;
+    }
+    const struct experiment_options options = {.find_rounds = design->rounds.find,
+                                               .min_rounds = design->rounds.least,
+                                               .max_rounds = design->rounds.most,
+                                               .min_time_s = design->rounds.time_s};
+    const struct experiment_calls calls = {&watch, has_step, keep_record, show_progress};
+    struct experiment_report report;
+    enum experiment_status status = experiment_run(design, launcher, &options, &calls, &report);
+    run_progress_fini(&watch.progress);
+    if (status != EXPERIMENT_DONE)
+        return report_end(session, global, &report, &watch.error);
+    return finish(session, &report);
+}
