@@ -389,12 +389,12 @@ const struct verb verb_run = {
         "and enough for about 3 seconds of each command.\n\n"
         "Ctrl-C ends the experiment cleanly; assay run --resume goes on with it in the same "
         "random order.",
-    .examples = "assay run 'gzip -1 -k -c corpus' 'zstd -3 -k -c corpus'\tCompare two commands\n"
-                "assay run -w 3 -r 50 -S sh 'sort a | uniq'\tOne command, through a shell\n"
-                "assay run -L n 1,2,4 'make -j {n}' -p 'make clean'\tOne command, three values\n"
-                "assay run\tWhat assay.yaml describes\n"
-                "assay run --dry-run\tWhat that would do, and for how long\n"
-                "assay run --resume\tGo on after an interruption",
+    .examples = "  assay run 'gzip -1 -k -c corpus' 'zstd -3 -k -c corpus'\tCompare two commands\n"
+                "  assay run -w 3 -r 50 -S sh 'sort a | uniq'\tOne command, through a shell\n"
+                "  assay run -L n 1,2,4 'make -j {n}' -p 'make clean'\tOne command, three values\n"
+                "  assay run\tWhat assay.yaml describes\n"
+                "  assay run --dry-run\tWhat that would do, and for how long\n"
+                "  assay run --resume\tGo on after an interruption",
     .options = run_options_table,
     .run = run,
 };

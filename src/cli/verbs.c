@@ -5,12 +5,10 @@
 #include <stddef.h>
 
 #include "cli/compare.h"
+#include "cli/run_options.h"
 #include "cli/show.h"
 #include "cli/stat.h"
 
 const struct verb *const verbs[] = {
-    &verb_show,
-    &verb_compare,
-    &verb_stat,
-    NULL,
+    &verb_run, &verb_show, &verb_compare, &verb_stat, NULL,
 };
