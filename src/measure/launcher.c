@@ -21,7 +21,8 @@
 struct launcher {
     pid_t pid;
     int socket;
-    char *message; /* of the current request */
+    int32_t number; /* of the current request */
+    char *message;  /* of the current request */
     size_t capacity;
 };
 
@@ -113,6 +114,7 @@ static int64_t timeout_in_ns(double seconds)
 static bool compose(struct launcher *launcher, const struct spawn *spawn, size_t *n)
 {
     struct spawn_head head = {
+        .number = ++launcher->number,
         .timeout_ns = timeout_in_ns(spawn->timeout_s),
         .keep_survivors = spawn->keep_survivors,
         .has_values_file = spawn->files[3] >= 0,
@@ -214,7 +216,7 @@ static bool await(struct launcher *launcher, const struct spawn *spawn, struct s
         if (poll(watched, ALL, -1) < 0 && errno != EINTR)
             return false;
         if (interrupt_requested() && watched[INTERRUPT].fd >= 0) {
-            (void)kill(launcher->pid, SIGUSR1);
+            (void)sigqueue(launcher->pid, SIGUSR1, (union sigval){.sival_int = launcher->number});
             watched[INTERRUPT].fd = -1;
         }
         bool ended = watched[SOCKET].revents != 0 && receive(launcher, result, &have, &dead);

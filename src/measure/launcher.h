@@ -71,6 +71,7 @@ struct spawn_head {
     uint64_t bytes;
     uint32_t n_arguments, n_environment;
     int64_t timeout_ns; /* 0: none */
+    int32_t number;     /* of the request, from 1: an interrupt names the one that it means */
     uint32_t keep_survivors;
     uint32_t has_values_file; /* 4 files are attached, not 3 */
 };

@@ -27,7 +27,10 @@
 
 /* What the signal handlers share with the loop. A process number of 0 means: nobody to kill. */
 static volatile sig_atomic_t running;
-static volatile sig_atomic_t timed_out, interrupted, orphaned;
+static volatile sig_atomic_t timed_out, orphaned;
+/* The request that runs, and the one that the program wants stopped: the signal may come before the
+ * request has been read, or after it has ended. */
+static volatile sig_atomic_t request, unwanted;
 
 enum { MAX_KEPT = 256 };
 
@@ -52,15 +55,22 @@ static void kill_running(void)
     errno = saved;
 }
 
-static void on_signal(int number)
+static bool is_stopped(void)
 {
+    return timed_out || orphaned || unwanted == request;
+}
+
+static void on_signal(int number, siginfo_t *info, void *context)
+{
+    (void)context;
     if (number == SIGALRM)
         timed_out = 1;
     else if (number == SIGUSR1)
-        interrupted = 1;
+        unwanted = info->si_value.sival_int;
     else
         orphaned = 1;
-    kill_running();
+    if (is_stopped())
+        kill_running();
 }
 
 /* ---- ending what a command left behind ------------------------------------------------------- */
@@ -258,7 +268,7 @@ static pid_t run_timed(const char *path, char **argv, char **envp, struct spawn_
     }
     if (child > 0) {
         running = child;
-        if (timed_out || interrupted || orphaned)
+        if (is_stopped())
             kill_running();
         wait_for_end(child);
         clock_gettime(CLOCK_MONOTONIC, &end);
@@ -288,7 +298,8 @@ static void run_request(struct server *server, const struct spawn_head *head, co
         result->error_number = error;
         return;
     }
-    timed_out = interrupted = 0;
+    request = head->number;
+    timed_out = 0;
     set_timer(head->timeout_ns);
     pid_t child = run_timed(path, argv, envp, result);
     set_timer(0);
@@ -297,8 +308,10 @@ static void run_request(struct server *server, const struct spawn_head *head, co
     if (!head->keep_survivors)
         (void)kill(-child, SIGKILL); /* the zombie still holds the group's number */
     (void)wait4(child, &result->status, 0, &result->usage);
-    result->timed_out = timed_out != 0;
-    result->interrupted = interrupted != 0;
+    /* The limit may be reached just when the command has ended by itself: then it was not killed. */
+    result->timed_out =
+        timed_out && WIFSIGNALED(result->status) && WTERMSIG(result->status) == SIGKILL;
+    result->interrupted = unwanted == request;
 }
 
 static bool write_all(int fd, const char *bytes, size_t n)
@@ -335,7 +348,7 @@ static bool serve_one(struct server *server)
 void launcher_serve(int socket, int program)
 {
     struct server server = {.socket = socket};
-    struct sigaction action = {.sa_handler = on_signal};
+    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO};
     (void)sigaction(SIGALRM, &action, NULL);
     (void)sigaction(SIGUSR1, &action, NULL);
     (void)sigaction(SIGTERM, &action, NULL);

@@ -404,6 +404,14 @@ static bool keep_and_interrupt(void *context, const struct record *record)
     return kept;
 }
 
+static bool has_not_and_interrupt(void *context, const struct step *step)
+{
+    (void)context;
+    (void)step;
+    raise(SIGTERM);
+    return false;
+}
+
 static void interrupt_ends_cleanly(void **state)
 {
     (void)state;
@@ -418,6 +426,14 @@ static void interrupt_ends_cleanly(void **state)
                      EXPERIMENT_INTERRUPTED);
     assert_int_equal(sink.n, 2);
     sink_fini(&sink);
+
+    /* Before the launcher can have started it: the very first thing that the command would do. */
+    small_init(&s, "sleep 60");
+    const struct experiment_calls early = {&sink, has_not_and_interrupt, sink_keep, NULL};
+    for (int i = 0; i < 20; i++)
+        assert_int_equal(experiment_run(&s.design, launcher, &options, &early, &report),
+                         EXPERIMENT_INTERRUPTED);
+    assert_int_equal(sink.n, 0);
 
     /* In the middle of a command: it is killed and not kept. */
     char script[64];
