@@ -32,8 +32,9 @@ struct assay_series {
     struct assay_sample live;        /* live values */
 
     /* All values in order of measurement with warm-up in front, one unbalanced shape; n_warmup[u]
-     * of the first values of lowest-but-one unit u are warm-up. Equal to live when nothing was
-     * warm-up (n_warmup NULL). */
+     * of the first values of lowest-but-one unit u are warm-up (of a one-level series: n_warmup[0]).
+     * Equal to live when nothing was warm-up (n_warmup NULL). A unit without a live value is in
+     * neither, and the series warns incomplete; a series without any has live.shape.count[0] = 0. */
     struct assay_sample all;
     const size_t *n_warmup;
 

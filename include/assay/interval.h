@@ -15,7 +15,7 @@ ASSAY_BEGIN_DECLS
 /* What a confidence set looks like. An unbounded set is a result, not a failure. */
 enum assay_interval_kind {
     ASSAY_BOUNDED, /* [lower, upper] */
-    ASSAY_RAY,     /* [lower, infinity) */
+    ASSAY_RAY,     /* [lower, infinity), or (-infinity, upper] when the means differ in sign */
     ASSAY_OUTSIDE, /* (-infinity, lower] and [upper, infinity): everything outside (lower, upper) */
     ASSAY_ALL      /* the whole line: the data exclude nothing */
 };
