@@ -4,7 +4,7 @@
  * Workload: tens of millions of rows, where all but the lowest label and the value repeat those of
  * the row before. So a row is taken as four pieces -- what stands before the lowest label (head),
  * between label and value (middle), and after the value (tail) -- and only when a piece differs
- * from the last row's, byte by byte, are fields split, unquoted and looked up.
+ * from those of the last few kinds of rows, byte by byte, are fields split, unquoted and looked up.
  *
  * Lowest labels are not kept. They must differ below one parent: rising numbers do, and cost
  * nothing to check; when they do not rise, the text is read once more with every row as a unit of
@@ -21,6 +21,17 @@
 /* Places of the key fields before the labels of the levels. */
 enum { KEY_SYSTEM, KEY_BENCHMARK, KEY_METRIC, KEY_UNIT, KEY_LEVELS };
 
+/* What a row is but for its lowest label and its value. */
+struct pattern {
+    const char *head, *middle, *tail;
+    size_t head_size, middle_size, tail_size;
+    size_t entry;
+    struct unit unit;
+};
+
+/* As many rows may alternate (systems in paired rounds, metrics) without a look at their fields. */
+enum { N_PATTERNS = 8 };
+
 struct reader {
     const struct csv_header *header;
     const struct format_options *options;
@@ -31,9 +42,11 @@ struct reader {
     char *scratch; /* unquoted labels of one row */
     size_t scratch_size;
 
-    /* The last row that was split, for the fast way. */
-    const char *head, *middle, *tail;
-    size_t head_size, middle_size, tail_size;
+    /* Rows that were split lately, for the fast way; the oldest gives way. */
+    struct pattern patterns[N_PATTERNS];
+    size_t n_patterns, oldest, current;
+
+    /* The row at hand. */
     struct gather_entry *entry;
     struct unit unit;
 
@@ -162,7 +175,6 @@ static void keep_pieces(struct reader *reader, const char *row, const struct csv
 {
     const struct csv_header *header = reader->header;
     const struct csv_field *value = &fields[header->value];
-    reader->head = NULL;
     if (reader->rows_are_units || value->quoted)
         return;
     const char *label = value->text, *label_end = value->text;
@@ -173,12 +185,18 @@ static void keep_pieces(struct reader *reader, const char *row, const struct csv
         label = lowest->text;
         label_end = lowest->text + lowest->size;
     }
-    reader->head = row;
-    reader->head_size = (size_t)(label - row);
-    reader->middle = label_end;
-    reader->middle_size = (size_t)(value->text - label_end);
-    reader->tail = value->text + value->size;
-    reader->tail_size = (size_t)(row_end - reader->tail);
+    reader->current = reader->oldest;
+    reader->oldest = (reader->oldest + 1) % N_PATTERNS;
+    reader->n_patterns += reader->n_patterns < N_PATTERNS;
+    reader->patterns[reader->current] =
+        (struct pattern){.head = row,
+                         .head_size = (size_t)(label - row),
+                         .middle = label_end,
+                         .middle_size = (size_t)(value->text - label_end),
+                         .tail = value->text + value->size,
+                         .tail_size = (size_t)(row_end - value->text - (ptrdiff_t)value->size),
+                         .entry = (size_t)(reader->entry - reader->gather.entries),
+                         .unit = reader->unit};
 }
 
 static const char *end_of_fields(const struct csv_field *fields, size_t n)
@@ -233,13 +251,17 @@ static inline const char *skip_piece(const char *p, const char *end, const char 
     return (size_t)(end - p) >= size && memcmp(p, piece, size) == 0 ? p + size : NULL;
 }
 
-/* Reads the rows from *p on as long as they repeat the last one's pieces; the first one that does
- * not is left where it is. */
-static enum assay_status read_alike(struct reader *reader, const char **p)
+/* Reads the rows from *p on as long as they repeat the pattern's pieces; the first one that does not
+ * is left where it is. */
+static enum assay_status read_alike(struct reader *reader, const struct pattern *pattern,
+                                    const char **p)
 {
     const char *end = reader->end;
     const bool labelled = reader->header->n_levels > 0;
-    for (const char *q; (q = skip_piece(*p, end, reader->head, reader->head_size)) != NULL;) {
+    const int power = pattern->unit.power;
+    reader->entry = &reader->gather.entries[pattern->entry];
+    reader->unit = pattern->unit;
+    for (const char *q; (q = skip_piece(*p, end, pattern->head, pattern->head_size)) != NULL;) {
         int64_t label = 0;
         if (labelled) {
             const char *first = q;
@@ -249,9 +271,9 @@ static enum assay_status read_alike(struct reader *reader, const char **p)
                 break;
         }
         double value;
-        q = skip_piece(q, end, reader->middle, reader->middle_size);
-        if (q == NULL || (q = number_read(q, end, reader->unit.power, &value)) == NULL ||
-            (q = skip_piece(q, end, reader->tail, reader->tail_size)) == NULL)
+        q = skip_piece(q, end, pattern->middle, pattern->middle_size);
+        if (q == NULL || (q = number_read(q, end, power, &value)) == NULL ||
+            (q = skip_piece(q, end, pattern->tail, pattern->tail_size)) == NULL)
             break;
         q += q < end && *q == '\r';
         if (q < end && *q++ != '\n')
@@ -262,6 +284,24 @@ static enum assay_status read_alike(struct reader *reader, const char **p)
             check_label(reader, label);
         reader->line++;
         *p = q;
+    }
+    return ASSAY_OK;
+}
+
+/* Tries the patterns, the one behind the last used first: systems in turn come in its order. */
+static enum assay_status read_known(struct reader *reader, const char **p)
+{
+    const size_t n = reader->n_patterns;
+    for (size_t i = 1; i <= n && *p < reader->end; i++) {
+        const size_t index = (reader->current + i) % n;
+        const char *before = *p;
+        enum assay_status status = read_alike(reader, &reader->patterns[index], p);
+        if (status != ASSAY_OK)
+            return status;
+        if (*p == before)
+            continue;
+        reader->current = index;
+        i = 0;
     }
     return ASSAY_OK;
 }
@@ -283,8 +323,8 @@ static enum assay_status read_rows(struct reader *reader)
         if (p == reader->end)
             break;
         status = read_split(reader, &p);
-        if (status == ASSAY_OK && reader->head != NULL)
-            status = read_alike(reader, &p);
+        if (status == ASSAY_OK)
+            status = read_known(reader, &p);
     }
     if (status == ASSAY_OK && reader->gather.n == 0)
         return format_fail(reader->error, ASSAY_UNDEFINED, 0, NULL,
@@ -298,6 +338,7 @@ static enum assay_status read_all(struct reader *reader, bool rows_are_units)
     size_t n_levels = reader->header->n_levels;
     reader->n_key_levels = n_levels - (n_levels > 0 && !rows_are_units);
     reader->line = reader->header->rest_line;
+    reader->n_patterns = reader->oldest = reader->current = 0;
     gather_fini(&reader->gather);
     gather_init(&reader->gather, KEY_LEVELS + reader->n_key_levels);
     return read_rows(reader);

@@ -58,10 +58,12 @@ static const char *read_exponent(const char *p, const char *end, int *exponent)
     return last;
 }
 
-/* m / 10^k, rounded once to nearest, ties to even; m > 0, 0 <= k <= 19. One division of 128 bits by
+/* m / 10^k, rounded once to nearest, ties to even; 0 <= k <= 19. One division of 128 bits by
  * 64 gives 63 or 64 bits of the quotient and, as remainder, whether anything follows them. */
-static double divide_exactly(uint64_t m, int k)
+double number_divide(uint64_t m, int k)
 {
+    if (m == 0)
+        return 0;
     uint64_t d = k > 9 ? UINT64_C(10000000000) : 1;
     for (int i = k > 9 ? 10 : 0; i < k; i++)
         d *= 10;
@@ -77,30 +79,6 @@ static double divide_exactly(uint64_t m, int k)
     return ldexp((double)quotient, drop - 63 - m_shift + d_shift);
 }
 
-/* Up to 19 significant digits without an exponent, as programs print doubles: five times as fast as
- * strtod. False when the number is of another kind. */
-static bool read_long(const char *text, const char *mantissa, int power, double *value)
-{
-    uint64_t m = 0;
-    int significant = 0, k = -power;
-    bool fraction = false;
-    for (const char *p = text + (*text == '-' || *text == '+'); p < mantissa; p++) {
-        if (*p == '.') {
-            fraction = true;
-            continue;
-        }
-        significant += significant > 0 || *p != '0';
-        if (significant > 19 || k > 19)
-            return false;
-        m = m * 10 + (unsigned)(*p - '0');
-        k += fraction;
-    }
-    if (m == 0 || k < 0 || k > 19)
-        return false;
-    *value = *text == '-' ? -divide_exactly(m, k) : divide_exactly(m, k);
-    return true;
-}
-
 const char *number_read_slowly(const char *text, const char *end, int power, double *value)
 {
     const char *mantissa = skip_mantissa(text, end);
@@ -108,8 +86,6 @@ const char *number_read_slowly(const char *text, const char *end, int power, dou
         return NULL;
     int exponent;
     const char *last = read_exponent(mantissa, end, &exponent);
-    if (last == mantissa && read_long(text, mantissa, power, value))
-        return last;
     char copy[LONGEST + 16];
     (void)snprintf(copy, sizeof copy, "%.*se%d", (int)(mantissa - text), text, exponent + power);
     double x = strtod(copy, NULL);

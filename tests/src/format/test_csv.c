@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <assay/random.h>
+
 #include "format/format.h"
 #include "support/oracle.h"
 
@@ -193,6 +195,58 @@ static void fast_and_slow_rows_agree(void **state)
     assay_dataset_free(&dataset);
 }
 
+static void assert_same_dataset(const struct assay_dataset *a, const struct assay_dataset *b)
+{
+    assert_int_equal(assay_dataset_count(a), assay_dataset_count(b));
+    for (size_t i = 0; i < assay_dataset_count(a); i++) {
+        const struct assay_series *x = assay_dataset_get(a, i), *y = assay_dataset_get(b, i);
+        assert_string_equal(x->system, y->system);
+        assert_string_equal(x->metric, y->metric);
+        assert_string_equal(x->unit, y->unit);
+        const struct assay_shape *shape = &x->live.shape;
+        size_t n = assay_shape_units(shape, shape->n_levels - 1);
+        assert_int_equal(shape->n_levels, y->live.shape.n_levels);
+        assert_values(y, x->live.values, n);
+        for (size_t level = 0; level < shape->n_levels; level++)
+            assert_int_equal(assay_shape_units(shape, level),
+                             assay_shape_units(&y->live.shape, level));
+    }
+}
+
+/* Rows of more kinds than the reader keeps, in random order, against the same rows with quotes
+ * around each label, which no short cut takes. */
+static void random_rows_agree_with_quoted_ones(void **state)
+{
+    (void)state;
+    enum { ROWS = 3000, ROOM = ROWS * 64 };
+    char *bare = calloc(1, ROOM), *quoted = calloc(1, ROOM);
+    assert_true(bare != NULL && quoted != NULL);
+    struct assay_random random;
+    assay_random_init(&random, 5, ASSAY_RANDOM_TEST, 0, 0);
+    const char *header = "system,build,iteration,metric,value,unit\n";
+    char *b = stpcpy(bare, header), *q = stpcpy(quoted, header);
+    for (int row = 0; row < ROWS; row++) {
+        int system = (int)assay_random_below(&random, 5),
+            build = (int)assay_random_below(&random, 3);
+        int digits = 1 + (int)assay_random_below(&random, 17);
+        bool bytes = assay_random_below(&random, 4) == 0;
+        double value = assay_random_uniform(&random) * 1e3;
+        const char *metric = bytes ? "max_rss" : "wall", *unit = bytes ? "KiB" : "ms";
+        const char *end = row % 7 == 0 ? "\r\n" : row % 11 == 0 ? "\n# note\n\n" : "\n";
+        b += sprintf(b, "s%d,%d,%d,%s,%.*g,%s%s", system, build, row, metric, digits, value, unit,
+                     end);
+        q += sprintf(q, "\"s%d\",%d,\"%d\",%s,%.*g,%s%s", system, build, row, metric, digits, value,
+                     unit, end);
+    }
+    struct assay_dataset *x = read_string(bare), *y = read_string(quoted);
+    assert_int_equal(assay_dataset_count(x), 10);
+    assert_same_dataset(x, y);
+    assay_dataset_free(&x);
+    assay_dataset_free(&y);
+    free(bare);
+    free(quoted);
+}
+
 static void header_complaints(void **state)
 {
     (void)state;
@@ -288,6 +342,7 @@ int main(void)
         cmocka_unit_test(repeated_lowest_labels_are_a_level),
         cmocka_unit_test(repeated_iterations_are_refused),
         cmocka_unit_test(fast_and_slow_rows_agree),
+        cmocka_unit_test(random_rows_agree_with_quoted_ones),
         cmocka_unit_test(header_complaints),
         cmocka_unit_test(row_complaints),
         cmocka_unit_test(a_zero_byte_is_refused),
