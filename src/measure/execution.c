@@ -175,7 +175,7 @@ static bool open_for(struct executor *e, const struct prepared *p,
     }
     record->outcome = OUTCOME_NOT_STARTED;
     record->error_number = errno;
-    (void)snprintf(e->reason, sizeof e->reason, "could not be started: %s: %s",
+    (void)snprintf(e->reason, sizeof e->reason, "could not be started (%s: %s)",
                    spawn->files[0] < 0 ? p->input : p->output, strerror(errno));
     record->reason = e->reason;
     return false;
@@ -225,7 +225,7 @@ static void not_found(struct executor *e, const struct prepared *p, struct recor
 {
     record->outcome = OUTCOME_NOT_STARTED;
     record->error_number = p->error_number;
-    (void)snprintf(e->reason, sizeof e->reason, "could not be started: %s: %s", p->words.items[0],
+    (void)snprintf(e->reason, sizeof e->reason, "could not be started (%s: %s)", p->words.items[0],
                    p->error_number == ENOENT ? "there is no such program"
                                              : strerror(p->error_number));
     record->reason = e->reason;

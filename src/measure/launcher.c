@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -16,7 +15,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "measure/children.h"
 #include "measure/interrupt.h"
+
+enum { MAX_OTHERS = 64, MAX_ADOPTED = 256 };
 
 struct launcher {
     pid_t pid;
@@ -24,6 +26,8 @@ struct launcher {
     int32_t number; /* of the current request */
     char *message;  /* of the current request */
     size_t capacity;
+    pid_t others[MAX_OTHERS]; /* children that the program had before */
+    size_t n_others;
 };
 
 enum { FIRST_PRIVATE_FD = 10, READ_SIZE = 1 << 16 };
@@ -58,6 +62,7 @@ enum assay_status launcher_start(struct launcher **out, struct assay_error *erro
     }
     /* Should the launcher be killed, what it left behind comes to us. */
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
+    launcher->n_others = children_list(launcher->others, MAX_OTHERS);
     pid_t program = getpid();
     launcher->pid = fork();
     if (launcher->pid == 0) {
@@ -232,25 +237,39 @@ static bool await(struct launcher *launcher, const struct spawn *spawn, struct s
     return false;
 }
 
-/* The launcher is gone: its children are ours now, and none may stay. */
+static bool is_other(const struct launcher *launcher, pid_t pid)
+{
+    for (size_t i = 0; i < launcher->n_others; i++)
+        if (launcher->others[i] == pid)
+            return true;
+    return false;
+}
+
+/* The launcher's children came to us; killing one brings us its own. */
+static void end_adopted(const struct launcher *launcher)
+{
+    bool any = true;
+    while (any) {
+        pid_t pids[MAX_ADOPTED];
+        size_t n = children_list(pids, MAX_ADOPTED);
+        any = false;
+        for (size_t i = 0; i < n; i++) {
+            if (is_other(launcher, pids[i]) || kill(pids[i], SIGKILL) != 0)
+                continue;
+            any = true;
+            (void)waitpid(pids[i], NULL, 0);
+        }
+    }
+}
+
+/* The launcher is gone: nothing that it started may stay. */
 static enum assay_status bury(struct launcher *launcher, struct assay_error *error)
 {
     int status = 0;
     (void)kill(launcher->pid, SIGKILL);
     (void)waitpid(launcher->pid, &status, 0);
     launcher->pid = 0;
-    char path[64];
-    (void)snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
-    for (int rounds = 0; rounds < 1000; rounds++) {
-        FILE *file = fopen(path, "re");
-        int pid = 0;
-        bool any = file != NULL && fscanf(file, "%d", &pid) == 1;
-        if (file != NULL)
-            fclose(file);
-        if (!any || kill(pid, SIGKILL) != 0)
-            break;
-        (void)waitpid(pid, NULL, 0);
-    }
+    end_adopted(launcher);
     return assay_fail(error, ASSAY_INVALID,
                       "the launcher process died (%s %d); what had ended is kept",
                       WIFSIGNALED(status) ? "signal" : "exit code",

@@ -25,6 +25,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "measure/children.h"
+
 /* What the signal handlers share with the loop. A process number of 0 means: nobody to kill. */
 static volatile sig_atomic_t running;
 static volatile sig_atomic_t timed_out, orphaned;
@@ -75,22 +77,6 @@ static void on_signal(int number, siginfo_t *info, void *context)
 
 /* ---- ending what a command left behind ------------------------------------------------------- */
 
-/* The launcher's children, adopted ones included. */
-static size_t list_children(pid_t *pids, size_t capacity)
-{
-    char path[64];
-    (void)snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
-    FILE *file = fopen(path, "re");
-    if (file == NULL)
-        return 0;
-    size_t n = 0;
-    int pid;
-    while (n < capacity && fscanf(file, "%d", &pid) == 1)
-        pids[n++] = pid;
-    fclose(file);
-    return n;
-}
-
 static bool is_kept(const struct server *server, pid_t pid)
 {
     for (size_t i = 0; i < server->n_kept; i++)
@@ -112,7 +98,7 @@ static void end_survivors(struct server *server)
 {
     while (reap_dead()) {
         pid_t pids[MAX_KEPT];
-        size_t n = list_children(pids, MAX_KEPT);
+        size_t n = children_list(pids, MAX_KEPT);
         pid_t killed = 0;
         for (size_t i = 0; i < n; i++) {
             if (is_kept(server, pids[i]))
@@ -131,7 +117,7 @@ static void end_survivors(struct server *server)
 
 static void keep_survivors(struct server *server)
 {
-    server->n_kept = reap_dead() ? list_children(server->kept, MAX_KEPT) : 0;
+    server->n_kept = reap_dead() ? children_list(server->kept, MAX_KEPT) : 0;
 }
 
 static void leave(struct server *server)

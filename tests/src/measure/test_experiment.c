@@ -91,7 +91,8 @@ static void failures_are_told(void **state)
     small_init(&s, "no-such-program-anywhere --x");
     kept = run_once(&s, &report);
     assert_true(kept.outcome == OUTCOME_NOT_STARTED && kept.error_number == ENOENT);
-    assert_non_null(strstr(report.text, "no-such-program-anywhere: there is no such program"));
+    assert_non_null(
+        strstr(report.text, "(no-such-program-anywhere: there is no such program) in execution 1"));
 
     small_init(&s, "true");
     s.benchmark.directory = (char *)"/nonexistent";

@@ -252,6 +252,44 @@ static void killed_launcher_is_reported(void **state)
     close(null);
 }
 
+/* Waits for what must happen soon; the bound is only there to end a failing test. */
+static bool is_gone_soon(int pid)
+{
+    for (int i = 0; i < 500 && kill(pid, 0) == 0; i++)
+        usleep(10000);
+    return kill(pid, 0) != 0;
+}
+
+/* kill -9 of the program: the launcher ends the command and all that came of it. */
+static void launcher_dies_with_the_program(void **state)
+{
+    (void)state;
+    struct output output;
+    output_open(&output);
+    pid_t program = fork();
+    if (program == 0) {
+        if (launcher_start(&launcher, NULL) == ASSAY_OK)
+            run_script("(setsid sleep 60) & echo $$ $PPID; wait", 0,
+                       &(struct output){{-1, output.pipe[1]}, {0}, 0});
+        _exit(1);
+    }
+    char text[64];
+    ssize_t n = -1;
+    while (n <= 0) {
+        usleep(10000);
+        n = read(output.pipe[0], text, sizeof text - 1);
+    }
+    text[n] = '\0';
+    int child = 0, server = 0;
+    assert_int_equal(sscanf(text, "%d %d", &child, &server), 2);
+    kill(program, SIGKILL);
+    (void)waitpid(program, NULL, 0);
+    assert_true(is_gone_soon(child));
+    (void)waitpid(server, NULL, 0);                  /* it came to us, who are a subreaper */
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), 0); /* only the usual launcher is left, alive */
+    output_close(&output);
+}
+
 static int stop_group(void **state)
 {
     (void)state;
@@ -277,6 +315,7 @@ int main(void)
         cmocka_unit_test(child_leads_its_own_group),
         cmocka_unit_test(big_parent_does_not_count),
         cmocka_unit_test(killed_launcher_is_reported),
+        cmocka_unit_test(launcher_dies_with_the_program),
     };
     return cmocka_run_group_tests(tests, NULL, stop_group);
 }
