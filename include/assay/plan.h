@@ -34,8 +34,10 @@ ASSAY_API enum assay_status assay_components_of(const struct assay_sample *sampl
 struct assay_share {
     double t2;           /* the component, as assay_components_of; may be negative */
     double share;        /* max(t2, 0) / sum of max(t2, 0); NaN when all are 0 */
-    double lower, upper; /* interval of t2 (Satterthwaite); NaN where t2 <= 0 */
+    double lower, upper; /* modified large-sample interval of t2; lower < 0 where the level may add
+                            nothing */
     double df;           /* Satterthwaite's degrees of freedom of t2; NaN where t2 <= 0 */
+    double satterthwaite_lower, satterthwaite_upper; /* never cover 0, and little else at df < 5 */
 };
 
 /* shares[0 .. n_levels - 1] from the top. Normal effects are assumed; for an unbalanced sample the

@@ -155,7 +155,7 @@ static void say_tree(const struct stat_request *request, struct stat_answer *ans
         }
         stat_say(answer, "  %zu %-10s %8.4g %13.6g %13.6g %6.1f %%", i + 1, name, level->count,
                  level->s2, level->t2, 100 * level->share);
-        if (level->df >= 1) /* with less, the upper end means nothing */
+        if (!isnan(level->lower))
             stat_say(answer, "  [%.4g, %.4g]", level->lower, level->upper);
         stat_say(answer, "\n");
     }
@@ -186,6 +186,7 @@ static bool components(const struct stat_request *request, struct stat_answer *a
         render_json_set(level, "share", render_json_number(tree.level[i].share));
         render_json_set(level, "t2_lower", render_json_number(tree.level[i].lower));
         render_json_set(level, "t2_upper", render_json_number(tree.level[i].upper));
+        render_json_set(level, "t2_df", render_json_number(tree.level[i].df));
         render_json_append(levels, level);
     }
     render_json_set(answer->result, "levels", levels);

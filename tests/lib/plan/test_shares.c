@@ -21,12 +21,15 @@ static void by_hand(void **state)
     assert_close(shares[0].t2, t3, 1e-13, 0);
     assert_close(shares[0].share, t3 / (t3 + 16.5), 1e-13, 0);
     assert_close(shares[0].df, t3 * t3 / (s3 * s3 / 2 + s2 * s2 / 3), 1e-12, 0);
-    assert_true(shares[0].lower < t3 && t3 < shares[0].upper);
-    assert_true(shares[1].share == 0 && isnan(shares[1].lower) && isnan(shares[1].df));
+    assert_true(shares[0].satterthwaite_lower < t3 && t3 < shares[0].satterthwaite_upper);
+    assert_true(shares[0].lower < 0 && t3 < shares[0].upper);
+    assert_true(shares[1].share == 0 && isnan(shares[1].satterthwaite_lower));
+    assert_true(isnan(shares[1].df) && shares[1].lower < shares[1].t2);
     /* The lowest level is a plain variance: 6 df, chi-square quantiles 1.237344 and 14.449375. */
     assert_close(shares[2].df, 6, 1e-13, 0);
     assert_close(shares[2].lower, 6 * 16.5 / 14.449375335447922, 1e-12, 0);
     assert_close(shares[2].upper, 6 * 16.5 / 1.2373442457912025, 1e-12, 0);
+    assert_close(shares[2].satterthwaite_upper, shares[2].upper, 1e-12, 0);
 }
 
 static void impact_by_hand(void **state)
@@ -46,53 +49,93 @@ static void impact_by_hand(void **state)
 static void scale_changes_nothing_else(void **state)
 {
     (void)state;
-    double scaled[12];
-    struct assay_share a[ASSAY_MAX_LEVELS], b[ASSAY_MAX_LEVELS];
+    double scaled[12], tiny[12];
+    struct assay_share a[ASSAY_MAX_LEVELS], b[ASSAY_MAX_LEVELS], c[ASSAY_MAX_LEVELS];
     struct assay_impact one, other;
     for (size_t i = 0; i < 12; i++)
-        scaled[i] = 1e9 * table_3[i];
+        scaled[i] = 1e9 * table_3[i], tiny[i] = 1e-100 * table_3[i];
     struct assay_sample x = assay_sample_balanced(table_3, 3, counts_3),
-                        y = assay_sample_balanced(scaled, 3, counts_3);
+                        y = assay_sample_balanced(scaled, 3, counts_3),
+                        z = assay_sample_balanced(tiny, 3, counts_3);
     assert_int_equal(assay_variance_shares(&x, 0.9, a, NULL), ASSAY_OK);
     assert_int_equal(assay_variance_shares(&y, 0.9, b, NULL), ASSAY_OK);
+    assert_int_equal(assay_variance_shares(&z, 0.9, c, NULL), ASSAY_OK);
+    assert_close(c[0].upper, 1e-200 * a[0].upper, 1e-12, 0);
+    assert_close(c[1].lower, 1e-200 * a[1].lower, 1e-12, 0);
     assert_close(b[0].upper, 1e18 * a[0].upper, 1e-12, 0);
+    assert_close(b[0].lower, 1e18 * a[0].lower, 1e-12, 0);
+    assert_close(b[0].satterthwaite_upper, 1e18 * a[0].satterthwaite_upper, 1e-12, 0);
     assert_close(b[0].share, a[0].share, 1e-12, 0);
     assert_int_equal(assay_impact_factor(&x, 0.9, &one, NULL), ASSAY_OK);
     assert_int_equal(assay_impact_factor(&y, 0.9, &other, NULL), ASSAY_OK);
     assert_close(one.upper, other.upper, 1e-12, 0);
 }
 
-/* 8 builds x 6 executions x 4 iterations, sd 2, 1, 1 by level, 2000 samples: the F interval of the
- * impact factor is exact; Satterthwaite's is near where the component dominates. s.e. 0.5 points.
- */
-static void coverage(void **state)
+struct coverage {
+    double impact, top, middle, satterthwaite; /* shares of the samples */
+};
+
+/* 8 builds x 6 executions x 4 iterations, 2000 samples: standard errors are 0.5 points. */
+static struct coverage simulate(double sd_build, double sd_execution, double sd_iteration)
 {
-    (void)state;
     enum { SAMPLES = 2000 };
     const size_t counts[] = {8, 6, 4};
-    size_t impact_covers = 0, top_covers = 0;
-    const double true_impact = sqrt(1 + 4 / (1 + 0.25));
+    struct coverage covered = {0};
+    double t2[] = {sd_build * sd_build, sd_execution * sd_execution, sd_iteration * sd_iteration};
+    double true_impact = sqrt(1 + t2[0] / (t2[1] + t2[2] / 4));
     for (uint32_t k = 0; k < SAMPLES; k++) {
         double values[192], build = 0, execution = 0;
         struct assay_random random;
         assay_random_init(&random, 9, ASSAY_RANDOM_TEST, k, 0);
         for (size_t i = 0; i < 192; i++) {
             if (i % 24 == 0)
-                build = 2 * assay_random_normal(&random);
+                build = sd_build * assay_random_normal(&random);
             if (i % 4 == 0)
-                execution = assay_random_normal(&random);
-            values[i] = 50 + build + execution + assay_random_normal(&random);
+                execution = sd_execution * assay_random_normal(&random);
+            values[i] = 50 + build + execution + sd_iteration * assay_random_normal(&random);
         }
         struct assay_sample sample = assay_sample_balanced(values, 3, counts);
-        struct assay_share shares[ASSAY_MAX_LEVELS];
+        struct assay_share s[ASSAY_MAX_LEVELS];
         struct assay_impact impact;
-        assert_int_equal(assay_variance_shares(&sample, 0.95, shares, NULL), ASSAY_OK);
+        assert_int_equal(assay_variance_shares(&sample, 0.95, s, NULL), ASSAY_OK);
         assert_int_equal(assay_impact_factor(&sample, 0.95, &impact, NULL), ASSAY_OK);
-        impact_covers += impact.lower <= true_impact && true_impact <= impact.upper;
-        top_covers += shares[0].lower <= 4 && 4 <= shares[0].upper;
+        covered.impact += impact.lower <= true_impact && true_impact <= impact.upper;
+        covered.top += s[0].lower <= t2[0] && t2[0] <= s[0].upper;
+        covered.middle += s[1].lower <= t2[1] && t2[1] <= s[1].upper;
+        covered.satterthwaite +=
+            s[0].satterthwaite_lower <= t2[0] && t2[0] <= s[0].satterthwaite_upper;
     }
-    assert_true(fabs((double)impact_covers / SAMPLES - 0.95) < 0.015);
-    assert_true(fabs((double)top_covers / SAMPLES - 0.95) < 0.02);
+    covered.impact /= SAMPLES;
+    covered.top /= SAMPLES;
+    covered.middle /= SAMPLES;
+    covered.satterthwaite /= SAMPLES;
+    return covered;
+}
+
+/* The F interval of the impact factor is exact. The modified large-sample limits hold at every size
+ * of a component; Satterthwaite's only where it dominates. */
+static void coverage(void **state)
+{
+    (void)state;
+    struct coverage dominant = simulate(2, 1, 1);
+    assert_true(fabs(dominant.impact - 0.95) < 0.015);
+    assert_true(fabs(dominant.top - 0.95) < 0.015);
+    assert_true(fabs(dominant.middle - 0.95) < 0.015);
+    assert_true(fabs(dominant.satterthwaite - 0.95) < 0.02);
+    struct coverage small = simulate(0.3, 0.5, 1);
+    assert_true(fabs(small.top - 0.95) < 0.015);
+    assert_true(fabs(small.middle - 0.95) < 0.015);
+}
+
+/* A level that adds nothing: its interval covers 0 as often as it says, which is what tells a
+ * randomiser without effect; the impact factor's begins at 1. */
+static void nothing_covers_zero(void **state)
+{
+    (void)state;
+    struct coverage nothing = simulate(0, 0, 1);
+    assert_true(fabs(nothing.top - 0.95) < 0.015);
+    assert_true(fabs(nothing.middle - 0.95) < 0.015);
+    assert_true(nothing.satterthwaite == 0);
 }
 
 static void edges(void **state)
@@ -123,6 +166,7 @@ int main(void)
         cmocka_unit_test(impact_by_hand),
         cmocka_unit_test(scale_changes_nothing_else),
         cmocka_unit_test(coverage),
+        cmocka_unit_test(nothing_covers_zero),
         cmocka_unit_test(edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
