@@ -270,7 +270,7 @@ static enum assay_status bury(struct launcher *launcher, struct assay_error *err
     (void)waitpid(launcher->pid, &status, 0);
     launcher->pid = 0;
     end_adopted(launcher);
-    return assay_fail(error, ASSAY_INVALID,
+    return assay_fail(error, ASSAY_NO_MEMORY,
                       "the launcher process died (%s %d); what had ended is kept",
                       WIFSIGNALED(status) ? "signal" : "exit code",
                       WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
@@ -281,7 +281,7 @@ enum assay_status launcher_run(struct launcher *launcher, const struct spawn *sp
 {
     size_t n;
     if (launcher->pid <= 0)
-        return assay_fail(error, ASSAY_INVALID, "the launcher process has died");
+        return assay_fail(error, ASSAY_NO_MEMORY, "the launcher process has died");
     if (!compose(launcher, spawn, &n))
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a command");
     memset(result, 0, sizeof *result);

@@ -197,7 +197,7 @@ enum assay_status readout_begin(struct readout *r, size_t benchmark, struct assa
         return begin_pattern(r, benchmark, error);
     if (source == VALUES_HARNESS &&
         (ftruncate(r->file, 0) != 0 || lseek(r->file, 0, SEEK_SET) != 0))
-        return assay_fail(error, ASSAY_INVALID, "cannot empty the file of values: %s",
+        return assay_fail(error, ASSAY_NO_MEMORY, "cannot empty the file of values: %s",
                           strerror(errno));
     return ASSAY_OK;
 }
