@@ -12,5 +12,5 @@ resampled_mean <- function(x) {
 ratio <- function() resampled_mean(systems[[2]]) / resampled_mean(systems[[1]])
 invisible(ratio())
 replicates <- 10
-seconds <- system.time(for (i in seq_len(replicates)) ratio())[["elapsed"]]
+seconds <- system.time(for (i in seq_len(replicates)) ratio())[["user.self"]]
 cat(seconds * 1e9 / replicates / 180000, "\n")

@@ -360,7 +360,7 @@ int main(int argc, char **argv)
     if (all || strcmp(grid, "c4") == 0)
         grid_skewed("\n| r | experiments | percentile p50 | p95 | p99 | expanded p50 | p95 | p99 "
                     "|\n|---|---|---|---|---|---|---|---|\n",
-                    quantile_experiment, 700, 6);
+                    quantile_experiment, 2800, 6);
     next_seed = SEED_BAND;
     if (all || strcmp(grid, "band") == 0)
         grid_skewed("\n| r | experiments | band, all deciles | pointwise, all deciles | pointwise, "

@@ -56,6 +56,7 @@ struct draw_path {
 extern const struct draw_path *const draw_paths[];
 extern const size_t n_draw_paths;
 extern const struct draw_path draw_path_portable;
+void draw_fill_portable(uint64_t state[4][DRAW_LANES], uint16_t *words);
 #if defined(__x86_64__) && defined(__GNUC__)
 #define DRAW_X86_64 1
 extern const struct draw_path draw_path_sse2, draw_path_avx2, draw_path_avx512;

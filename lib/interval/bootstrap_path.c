@@ -16,7 +16,7 @@ static uint64_t rotate(uint64_t x, int k)
 
 /* As bootstrap_fill.h, in plain C: the words of one 64-bit number stand low first on any machine.
  */
-static void fill(uint64_t state[4][DRAW_LANES], uint16_t *words)
+void draw_fill_portable(uint64_t state[4][DRAW_LANES], uint16_t *words)
 {
     for (size_t lane = 0; lane < DRAW_LANES; lane++) {
         uint64_t s0 = state[0][lane], s1 = state[1][lane];
@@ -51,7 +51,7 @@ static uint64_t sum(const struct draw_table *table, const uint16_t *words, size_
     return total;
 }
 
-const struct draw_path draw_path_portable = {"portable", always, fill, sum, false};
+const struct draw_path draw_path_portable = {"portable", always, draw_fill_portable, sum, false};
 
 const struct draw_path *const draw_paths[] = {
     &draw_path_portable,
