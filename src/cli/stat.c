@@ -13,7 +13,6 @@ static const char *const alternatives[] = {"two-sided", "greater", "less", NULL}
 static const char *const exactness[] = {"auto", "yes", "no", NULL};
 static const char *const yes_no[] = {"yes", "no", NULL};
 static const char *const degrees[] = {"satterthwaite", "paper", NULL};
-static const char *const likelihoods[] = {"auto", "density", "rounded", NULL};
 
 #define FIELD(field) offsetof(struct stat_options, field)
 
@@ -67,19 +66,6 @@ static const struct option options[] = {
      "ratio: shape of the second file (default: as --shape).", NULL},
     {0, "df", OPTION_CHOICE, FIELD(df), "WHICH",
      "ratio: degrees of freedom of fieller, satterthwaite (default) or paper (r - 1).", degrees},
-    {0, "components", OPTION_COUNT, FIELD(components), "K", "mixture: number of components.", NULL},
-    {0, "max-components", OPTION_COUNT, FIELD(max_components), "K",
-     "mixture: choose the number up to K by BIC (default 10).", NULL},
-    {0, "likelihood", OPTION_CHOICE, FIELD(likelihood), "KIND",
-     "mixture: density, rounded (values are multiples of a clock tick) or auto (default).",
-     likelihoods},
-    {0, "x", OPTION_STRING, FIELD(x), "W:M:S,…",
-     "mixture-metrics: weight, mean and sd of each component of the first mixture.", NULL},
-    {0, "y", OPTION_STRING, FIELD(y), "W:M:S,…", "mixture-metrics: the second mixture.", NULL},
-    {0, "delta", OPTION_NUMBER, FIELD(delta), "D", "mixture-metrics: margin of I2 (default 0).",
-     NULL},
-    {0, "others", OPTION_LIST, FIELD(others), "W:M:S,…",
-     "mixture-metrics: further mixtures of the comparison; may be repeated.", NULL},
     {0, "replicates", OPTION_COUNT, FIELD(replicates), "B",
      "dip, ratio: samples drawn (default: as many as the method needs).", NULL},
     OPTION_END,
@@ -92,8 +78,6 @@ static const struct stat_options defaults = {
     .successes = -1,
     .trials = -1,
     .lags = -1,
-    .components = -1,
-    .max_components = -1,
 };
 
 static const struct stat_method *const tables[] = {stat_describe_methods, stat_test_methods,
@@ -295,7 +279,6 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
         code = run_method(&arguments, &given, global);
         option_arguments_fini(&arguments);
     }
-    option_list_fini(&given.others);
     return code;
 }
 

@@ -28,12 +28,7 @@ struct stat_options {
     int df;          /* enum assay_ratio_df */
     double mu, low, high, precision;
     long successes, trials, lags; /* -1: not given */
-    long components, max_components;
-    int likelihood; /* 0 auto, 1 density, 2 rounded */
-    const char *x, *y;
-    double delta;
-    struct option_list others;
-    long replicates; /* 0: as the method needs */
+    long replicates;              /* 0: as the method needs */
 };
 
 /* The numbers of one file. */

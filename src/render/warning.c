@@ -22,7 +22,7 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
         "Measure both systems in one assay run, which alternates them.",
     [ASSAY_WARN_PEEKED] =
         "measuring stopped because of the values seen: a plain interval covers less than it says. "
-        "Repeat the experiment with the counts that it suggests, or use --method anytime.",
+        "Run it afresh with fixed counts; assay plan says which.",
     [ASSAY_WARN_DIFFERENT_HOSTS] =
         "the samples come from different hosts or host states: the change may be the host's. "
         "Measure all systems on one host in one state.",
