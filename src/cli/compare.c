@@ -61,17 +61,6 @@ static const struct option options_table[] = {
 
 /* ---- JSON ---- */
 
-/* The warnings that no earlier row of the same benchmark has given. */
-static assay_warnings fresh_warnings(const struct pair *pair, size_t index)
-{
-    assay_warnings warnings = shown_comparison_warnings(&pair->rows[index]);
-    for (size_t i = 0; i < index; i++)
-        if (strcmp(pair->rows[i].old_series->benchmark, pair->rows[index].old_series->benchmark) ==
-            0)
-            warnings &= ~shown_comparison_warnings(&pair->rows[i]);
-    return warnings;
-}
-
 /* "max_rss was measured for O1 only and is left out", to be freed. */
 static char *alone_text(const struct assay_series *series)
 {
@@ -86,7 +75,7 @@ static void json_pair(json_t *document, json_t *comparisons, const struct pair *
 {
     for (size_t i = 0; i < pair->n; i++) {
         const struct shown_comparison *row = &pair->rows[i];
-        render_json_warn(document, fresh_warnings(pair, i), row->old_series->benchmark);
+        finding_json_warn(document, shown_comparison_warnings(row), row->old_series);
         if (pair->trouble[i][0] != '\0')
             render_json_warn_text(document, "undefined", pair->trouble[i],
                                   row->old_series->benchmark);

@@ -46,12 +46,13 @@ enum exit_code show_describe(const struct input *input, double confidence,
     return EXIT_DONE;
 }
 
-/* The warnings that no earlier sample of the same benchmark has given. */
+/* The warnings that no earlier sample of the same benchmark and metric has given. */
 static assay_warnings fresh_warnings(const struct shown_sample *samples, size_t index)
 {
     assay_warnings warnings = shown_sample_warnings(&samples[index]);
     for (size_t i = 0; i < index; i++)
-        if (strcmp(samples[i].series->benchmark, samples[index].series->benchmark) == 0)
+        if (strcmp(samples[i].series->benchmark, samples[index].series->benchmark) == 0 &&
+            strcmp(samples[i].series->metric, samples[index].series->metric) == 0)
             warnings &= ~shown_sample_warnings(&samples[i]);
     return warnings;
 }
@@ -61,7 +62,7 @@ static void print_json(const struct shown_sample *samples, size_t n, double conf
     json_t *document = render_json_document("show", confidence);
     json_t *array = render_json_array();
     for (size_t i = 0; i < n; i++) {
-        render_json_warn(document, fresh_warnings(samples, i), samples[i].series->benchmark);
+        finding_json_warn(document, fresh_warnings(samples, i), samples[i].series);
         render_json_append(array, finding_json_sample(samples[i].series, &samples[i].description));
     }
     render_json_set(document, "samples", array);

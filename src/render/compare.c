@@ -318,6 +318,23 @@ static void print_suite(const struct terminal *terminal, const struct assay_suit
 
 /* ---- notes ---- */
 
+/* The benchmark, the metric, or both: what tells the rows apart. */
+static const char *subject_name(const struct compare_view *view, const struct shown_comparison *row,
+                                struct terminal_names *names)
+{
+    const struct assay_series *series = row->old_series;
+    char *both = NULL;
+    if (one_metric(view))
+        return terminal_shown(names, series->benchmark, 32);
+    if (count_benchmarks(view) == 1)
+        return terminal_shown(names, series->metric, 32);
+    if (asprintf(&both, "%s %s", series->benchmark, series->metric) < 0)
+        return series->metric;
+    const char *shown = terminal_shown(names, both, 40);
+    free(both);
+    return shown;
+}
+
 static void print_notes(const struct terminal *terminal, const struct compare_view *view)
 {
     struct note_subject *subjects = malloc(view->n * sizeof *subjects);
@@ -325,9 +342,9 @@ static void print_notes(const struct terminal *terminal, const struct compare_vi
     assay_warnings all = 0;
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_comparison *row = &view->rows[i];
-        subjects[i] = note_subject_of(terminal_shown(&names, row->old_series->benchmark, 32),
-                                      shown_comparison_warnings(row), row->old_series,
-                                      row->finding.ratio.interval.df);
+        subjects[i] =
+            note_subject_of(subject_name(view, row, &names), shown_comparison_warnings(row),
+                            row->old_series, row->finding.ratio.interval.df);
         all |= subjects[i].warnings;
     }
     if (all != 0) {

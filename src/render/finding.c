@@ -31,6 +31,15 @@ double variation_percent(const struct assay_description *description, size_t lev
     return 100 * sqrt(t2) / fabs(description->mean);
 }
 
+void finding_json_warn(json_t *document, assay_warnings warnings, const struct assay_series *series)
+{
+    json_t *array = json_object_get(document, "warnings");
+    const size_t before = json_array_size(array);
+    render_json_warn(document, warnings, series->benchmark);
+    for (size_t i = before; i < json_array_size(array); i++)
+        render_json_set(json_array_get(array, i), "metric", render_json_text(series->metric));
+}
+
 static json_t *json_level(const struct assay_series *series,
                           const struct assay_description *description, size_t level)
 {

@@ -33,6 +33,10 @@ struct change change_of(const struct assay_estimate *ratio);
 /* 100 sqrt(t2) / mean of a level; NaN when t2 is negative or undefined, or the mean is zero. */
 double variation_percent(const struct assay_description *description, size_t level);
 
+/* Appends the warnings to the document, each with "benchmark" and "metric". */
+void finding_json_warn(json_t *document, assay_warnings warnings,
+                       const struct assay_series *series);
+
 /* The objects that CONTRACT names under `show` and `compare`. */
 json_t *finding_json_sample(const struct assay_series *series,
                             const struct assay_description *description);

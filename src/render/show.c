@@ -172,32 +172,42 @@ static void name_columns(struct table *table, bool metric)
         table_column(table, "metric", TABLE_LEFT);
 }
 
+/* How much a table says of each sample, from wide to narrow. */
+struct detail {
+    int gap, limit; /* between columns; of names, 0: whole */
+    bool range, count;
+};
+
 static struct table *means_table(const struct terminal *terminal, const struct show_view *view,
-                                 int gap, int limit, struct terminal_names *names)
+                                 const struct detail *detail, struct terminal_names *names)
 {
     const bool metric = count_distinct(view, metric_of) > 1;
     const struct scales scales = scales_of(view);
     char interval[32];
     (void)snprintf(interval, sizeof interval, "%.16s interval",
                    confidence_text(view->confidence).text);
-    struct table *table = table_new(terminal, gap);
+    struct table *table = table_new(terminal, detail->gap);
     name_columns(table, metric);
     table_column(table, "mean", TABLE_RIGHT);
     table_column(table, interval, TABLE_RIGHT);
     table_column(table, "sd", TABLE_RIGHT);
-    table_column(table, "min \u2026 max", TABLE_RIGHT);
-    table_column(table, "values", TABLE_RIGHT);
+    if (detail->range)
+        table_column(table, "min \u2026 max", TABLE_RIGHT);
+    if (detail->count)
+        table_column(table, "values", TABLE_RIGHT);
     for (size_t i = 0; i < view->n; i++) {
         const struct assay_description *d = &view->rows[i].description;
         const struct quantity_scale scale = row_scale(&scales, &view->rows[i]);
         table_row(table);
-        name_cells(table, &view->rows[i], metric, limit, names);
+        name_cells(table, &view->rows[i], metric, detail->limit, names);
         table_cell(table, STYLE_STRONG, "%s", quantity_of(d->mean, &scale).text);
         table_cell(table, STYLE_PLAIN, "%s",
                    range_text(d->interval.lower, d->interval.upper, &scale).text);
         table_cell(table, STYLE_PLAIN, "%s", quantity_bare(d->sd, &scale).text);
-        table_cell(table, STYLE_PLAIN, "%s", range_text(d->min, d->max, &scale).text);
-        table_cell(table, STYLE_PLAIN, "%zu", d->n);
+        if (detail->range)
+            table_cell(table, STYLE_PLAIN, "%s", range_text(d->min, d->max, &scale).text);
+        if (detail->count)
+            table_cell(table, STYLE_PLAIN, "%zu", d->n);
     }
     return table;
 }
@@ -298,10 +308,12 @@ static void print_notes(const struct terminal *terminal, const struct show_view 
     struct note_subject *subjects = malloc(view->n * sizeof *subjects);
     struct terminal_names names = {NULL, 0};
     assay_warnings all = 0;
+    const bool metrics = count_distinct(view, metric_of) > 1;
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_sample *row = &view->rows[i];
         char *name = NULL;
-        if (asprintf(&name, "%s on %s", row->series->benchmark, row->series->system) < 0)
+        if (asprintf(&name, "%s%s%s on %s", row->series->benchmark, metrics ? " " : "",
+                     metrics ? row->series->metric : "", row->series->system) < 0)
             name = NULL;
         subjects[i] =
             note_subject_of(terminal_shown(&names, name != NULL ? name : "", 32),
@@ -337,31 +349,34 @@ static void print_left_out(const struct terminal *terminal, const struct show_vi
     terminal_names_fini(&names);
 }
 
+/* Prints the widest table that fits; returns what it left. */
+static struct detail print_means(const struct terminal *terminal, const struct show_view *view)
+{
+    static const struct detail details[] = {
+        {3, 0, true, true},   {2, 0, true, true},    {2, 20, true, true},  {2, 20, true, false},
+        {2, 16, true, false}, {2, 14, false, false}, {2, 12, false, false}};
+    enum { LAST = sizeof details / sizeof details[0] - 1 };
+    for (size_t i = 0;; i++) {
+        struct terminal_names names = {NULL, 0};
+        struct table *table = means_table(terminal, view, &details[i], &names);
+        const bool fits = table_width(table) <= terminal->width || i == LAST;
+        if (fits && !table_print(table))
+            fputs("  (out of memory)\n", terminal->stream);
+        table_free(&table);
+        terminal_names_fini(&names);
+        if (fits)
+            return details[i];
+    }
+}
+
 void show_view_print(const struct terminal *terminal, const struct show_view *view)
 {
-    enum { NARROW_NAME = 16 };
     if (view->n == 1)
         print_sentence(terminal, &view->rows[0]);
     print_facts(terminal, view);
     fputc('\n', terminal->stream);
-    struct terminal_names names = {NULL, 0};
-    int gap = 3, limit = 0;
-    struct table *table = means_table(terminal, view, gap, limit, &names);
-    if (table_width(table) > terminal->width) {
-        table_free(&table);
-        gap = 2;
-        table = means_table(terminal, view, gap, limit, &names);
-    }
-    if (table_width(table) > terminal->width) {
-        table_free(&table);
-        limit = NARROW_NAME;
-        table = means_table(terminal, view, gap, limit, &names);
-    }
-    if (!table_print(table))
-        fputs("  (out of memory)\n", terminal->stream);
-    table_free(&table);
-    terminal_names_fini(&names);
-    print_levels(terminal, view, gap, limit);
+    const struct detail detail = print_means(terminal, view);
+    print_levels(terminal, view, detail.gap, detail.limit);
     if (view->quiet)
         return;
     print_notes(terminal, view);

@@ -29,6 +29,13 @@ int verdict_decimals(const struct assay_estimate *ratio)
     return percent_decimals(&half_width, 1);
 }
 
+/* What is measured is positive, so no change lies below -100 %: of a set without upper end only what
+ * is above counts. JSON has the set as it is. */
+static struct quantity open_range(double lower, int decimals)
+{
+    return percent_range(lower > -100 ? lower : -(double)INFINITY, (double)INFINITY, decimals);
+}
+
 struct quantity verdict_range(const struct assay_estimate *ratio, int decimals)
 {
     struct change change = change_of(ratio);
@@ -36,16 +43,15 @@ struct quantity verdict_range(const struct assay_estimate *ratio, int decimals)
     if (isnan(change.lower) || isnan(change.upper))
         return range;
     switch (ratio->interval.kind) {
-    case ASSAY_BOUNDED:
-    case ASSAY_RAY: return percent_range(change.lower, change.upper, decimals);
-    case ASSAY_OUTSIDE:
-        range = percent_range(change.lower, change.upper, decimals);
-        memmove(range.text + strlen("outside "), range.text, strlen(range.text) + 1);
-        memcpy(range.text, "outside ", strlen("outside "));
-        return range;
-    case ASSAY_ALL: break;
+    case ASSAY_BOUNDED: return percent_range(change.lower, change.upper, decimals);
+    case ASSAY_RAY: return open_range(change.lower, decimals);
+    case ASSAY_ALL: return open_range(-(double)INFINITY, decimals);
+    case ASSAY_OUTSIDE: break;
     }
-    (void)snprintf(range.text, sizeof range.text, "anything");
+    if (change.lower <= -100)
+        return open_range(change.upper, decimals);
+    (void)snprintf(range.text, sizeof range.text, "outside %.50s",
+                   percent_range(change.lower, change.upper, decimals).text);
     return range;
 }
 
