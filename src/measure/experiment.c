@@ -278,10 +278,10 @@ static bool step_execute(struct loop *loop, const struct step *step)
 
 /* ---- the number of rounds -------------------------------------------------------------------- */
 
-/* As hyperfine does for one command: enough rounds for min_time_s of each, at least min_rounds.
- * Decided once, from the cost of the first rounds, so that the values themselves have no say in
- * when to stop. */
-static void find_rounds(struct loop *loop)
+/* As hyperfine does for one command: enough rounds for min_time_s of each, at least min_rounds, and
+ * not fewer than have been run (resume). Decided once, from the cost of the first rounds, so that
+ * the values themselves have no say in when to stop. */
+static void find_rounds(struct loop *loop, size_t rounds_done)
 {
     const struct experiment_options *o = loop->options;
     double each_s = loop->execution_cost_s / (double)loop->n_executed;
@@ -290,19 +290,24 @@ static void find_rounds(struct loop *loop)
     size_t rounds = wanted < (double)most ? (size_t)wanted : most;
     if (rounds < o->min_rounds)
         rounds = o->min_rounds;
-    *loop->live_rounds = rounds < most ? rounds : most;
+    if (rounds > most)
+        rounds = most;
+    *loop->live_rounds = rounds > rounds_done ? rounds : rounds_done;
     loop->open = false;
 }
 
-/* True when the step lies behind the last round. */
+/* True when the step lies behind the last round. Rounds are never left half-done: they pair. */
 static bool is_behind_end(struct loop *loop, const struct step *step)
 {
-    if (!loop->options->find_rounds || step->kind == STEP_BUILD)
+    if (!loop->options->find_rounds || step->kind == STEP_BUILD || step->position > 0)
         return false;
     size_t warmup = loop->design.levels[design_execution_level(&loop->design)].warmup;
-    if (loop->open && step->round >= warmup + *loop->live_rounds && loop->n_executed > 0)
-        find_rounds(loop);
-    return !loop->open && step->round >= warmup + *loop->live_rounds;
+    bool behind = step->round >= warmup + *loop->live_rounds;
+    if (behind && loop->open && loop->n_executed > 0) {
+        find_rounds(loop, step->round - warmup);
+        behind = step->round >= warmup + *loop->live_rounds;
+    }
+    return behind && !loop->open;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */

@@ -456,6 +456,11 @@ static bool watch_keep(void *context, const struct record *record)
     return sink_keep(&((struct watch *)context)->sink, record);
 }
 
+static bool watch_has(void *context, const struct step *step)
+{
+    return sink_has(&((struct watch *)context)->sink, step);
+}
+
 static void watch_progress(void *context, const struct experiment_progress *progress)
 {
     struct watch *watch = context;
@@ -486,6 +491,21 @@ static void rounds_are_found(void **state)
                      EXPERIMENT_DONE);
     assert_true(report.rounds == 7 && watch.sink.n == 16);
     sink_fini(&watch.sink);
+
+    /* Broken off anywhere, whole rounds stand in the end. */
+    options.min_time_s = 1e-9;
+    const struct experiment_calls resumed = {&watch, watch_has, watch_keep, NULL};
+    for (size_t broken_at = 8; broken_at <= 12; broken_at++) {
+        struct sink first = {.refuse_from = broken_at};
+        const struct experiment_calls breaking = {&first, NULL, sink_keep, NULL};
+        (void)experiment_run(&s.design, launcher, &options, &breaking, &report);
+        watch = (struct watch){.sink = {.before = &first}};
+        assert_int_equal(experiment_run(&s.design, launcher, &options, &resumed, &report),
+                         EXPERIMENT_DONE);
+        assert_int_equal(first.n + watch.sink.n, 2 * (1 + report.rounds));
+        sink_fini(&first);
+        sink_fini(&watch.sink);
+    }
 }
 
 static int stop_group(void **state)
