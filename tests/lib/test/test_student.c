@@ -210,6 +210,9 @@ static void edges(void **state)
         assert_non_null(strstr(error.text, "95"));
         options.confidence = 0.95;
     }
+    double near[3] = {1e9, 1e9, nextafter(1e9, 2e9)};
+    assert_int_equal(assay_student_one((struct assay_view){near, 3}, &options, &out, &error),
+                     ASSAY_UNDEFINED);
     assert_int_equal(assay_paired_test(g, (struct assay_view){good, 2}, &options, &out, &error),
                      ASSAY_INVALID);
     options.mu = INFINITY;

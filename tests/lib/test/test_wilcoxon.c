@@ -101,6 +101,9 @@ static void five_values_by_hand(void **state)
     /* differences -4 -3 -2 -1 -1 1 */
     assert_close(out.shift, -1.5, 1e-15, 0);
     assert_true(out.lower == -4 && out.upper == 1);
+    /* P(W <= 1) is 0.2 itself: the first and the last difference, not the second ones. */
+    out = run(x, y, (struct assay_wilcoxon_options){.confidence = 0.6});
+    assert_true(out.lower == -4 && out.upper == 1);
 }
 
 struct tails {
