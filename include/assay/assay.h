@@ -17,6 +17,7 @@
 #include <assay/plan.h>
 #include <assay/random.h>
 #include <assay/sample.h>
+#include <assay/speedup.h>
 #include <assay/status.h>
 #include <assay/suite.h>
 #include <assay/test.h>
