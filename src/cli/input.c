@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "cli/source.h"
+#include "render/terminal.h"
 
 const char *const input_levels[] = {"execution", "iteration", "build", NULL};
 
@@ -243,6 +244,22 @@ static bool collect_all(struct input *input)
            collect(input, metric_of, &input->metrics);
 }
 
+void input_say_unknown(const char *what, const char *name, const struct input_names *names)
+{
+    char *list = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&list, &size);
+    if (stream == NULL) {
+        (void)no_memory();
+        return;
+    }
+    for (size_t i = 0; i < names->n; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", names->items[i]);
+    if (fclose(stream) == 0)
+        terminal_complain("assay: there is no %s \"%s\"; there is %s", what, name, list);
+    free(list);
+}
+
 /* Each pattern must find something: a misspelt name is no empty result. */
 static bool patterns_apply(const struct option_list *patterns, const struct input_names *names,
                            const char *what)
@@ -253,10 +270,7 @@ static bool patterns_apply(const struct option_list *patterns, const struct inpu
             j++;
         if (j < names->n)
             continue;
-        fprintf(stderr, "assay: there is no %s \"%s\"; there is", what, patterns->items[i]);
-        for (j = 0; j < names->n; j++)
-            fprintf(stderr, "%s %s", j > 0 ? "," : "", names->items[j]);
-        fputc('\n', stderr);
+        input_say_unknown(what, patterns->items[i], names);
         return false;
     }
     return true;

@@ -86,6 +86,9 @@ enum exit_code input_read(const struct input_options *options,
 void input_fini(struct input *input);
 void input_options_fini(struct input_options *options);
 
+/* Says 'there is no system "x"; there is a, b' on stderr. */
+void input_say_unknown(const char *what, const char *name, const struct input_names *names);
+
 /* The selected series of this name, or NULL. */
 const struct assay_series *input_find(const struct input *input, const char *system,
                                       const char *benchmark, const char *metric);

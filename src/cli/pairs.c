@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/terminal.h"
+
 static void pair_fini(struct pair *pair)
 {
     free(pair->rows);
@@ -85,8 +87,9 @@ static enum assay_status describe_only(const struct shown_comparison *row,
 static enum exit_code say_undefined(const struct shown_comparison *row,
                                     const struct assay_error *error)
 {
-    fprintf(stderr, "assay: %s (%s), %s against %s: %s\n", row->old_series->benchmark,
-            row->old_series->metric, row->new_series->system, row->old_series->system, error->text);
+    terminal_complain("assay: %s (%s), %s against %s: %s", row->old_series->benchmark,
+                      row->old_series->metric, row->new_series->system, row->old_series->system,
+                      error->text);
     return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
 }
 
@@ -151,8 +154,8 @@ static enum exit_code find_rows(const struct input *input, struct pair *pair)
     }
     if (pair->n > 0)
         return EXIT_DONE;
-    fprintf(stderr, "assay: no benchmark was measured for both %s and %s\n", pair->old_system,
-            pair->new_system);
+    terminal_complain("assay: no benchmark was measured for both %s and %s", pair->old_system,
+                      pair->new_system);
     return EXIT_DATA;
 }
 
@@ -185,10 +188,7 @@ static const char *find_system(const struct input *input, const char *name)
     for (size_t i = 0; i < input->systems.n; i++)
         if (strcmp(input->systems.items[i], name) == 0)
             return input->systems.items[i];
-    fprintf(stderr, "assay: there is no system \"%s\"; there is", name);
-    for (size_t i = 0; i < input->systems.n; i++)
-        fprintf(stderr, "%s %s", i > 0 ? "," : "", input->systems.items[i]);
-    fputc('\n', stderr);
+    input_say_unknown("system", name, &input->systems);
     return NULL;
 }
 
@@ -215,10 +215,10 @@ static enum exit_code choose_systems(const struct compare_request *request, stru
     }
     if (pairs->n > 0)
         return EXIT_DONE;
-    fprintf(stderr,
-            "assay: there is one system (%s); compare needs two: name another file, or measure "
-            "another system\n",
-            old_system);
+    terminal_complain(
+        "assay: there is one system (%s); compare needs two: name another file, or measure "
+        "another system",
+        old_system);
     return EXIT_DATA;
 }
 

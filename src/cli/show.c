@@ -20,8 +20,8 @@ static const struct option options_table[] = {
 static enum exit_code say_undefined(const struct assay_series *series,
                                     const struct assay_error *error)
 {
-    fprintf(stderr, "assay: %s on %s (%s): %s\n", series->benchmark, series->system, series->metric,
-            error->text);
+    terminal_complain("assay: %s on %s (%s): %s", series->benchmark, series->system, series->metric,
+                      error->text);
     return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
 }
 

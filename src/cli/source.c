@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "render/terminal.h"
+
 /* The text of a file: mapped when it is a plain file, else read to its end. */
 struct content {
     char *text;
@@ -106,7 +108,7 @@ static enum exit_code finish(struct assay_dataset *dataset, const char *name)
     struct assay_error error;
     enum assay_status status = assay_dataset_finish(dataset, &error);
     if (status != ASSAY_OK)
-        fprintf(stderr, "%s: %s\n", name, error.text);
+        terminal_complain("%s: %s", name, error.text);
     return code_of(status);
 }
 
@@ -115,7 +117,7 @@ static enum exit_code parse(const struct format_text *text, const char *path,
                             struct assay_dataset *dataset)
 {
     if (text->size == 0) {
-        fprintf(stderr, "%s: it is empty\n", shown_path(path));
+        terminal_complain("%s: it is empty", shown_path(path));
         return EXIT_DATA;
     }
     if (format == NULL)
@@ -137,7 +139,7 @@ enum exit_code source_read_file(const char *path, const struct format *format,
 {
     struct content content;
     if (!content_read(path, &content)) {
-        fprintf(stderr, "assay: cannot read %s: %s\n", shown_path(path), strerror(errno));
+        terminal_complain("assay: cannot read %s: %s", shown_path(path), strerror(errno));
         return EXIT_DATA;
     }
     enum exit_code code = EXIT_SYSTEM;
@@ -159,10 +161,10 @@ static enum exit_code say_store_error(const struct store_error *error, const cha
                                       bool is_guess)
 {
     if (error->status == STORE_MISSING && is_guess)
-        fprintf(stderr, "assay: there is no file \"%s\", and as an experiment: %s\n", which,
-                error->text);
+        terminal_complain("assay: there is no file \"%s\", and as an experiment: %s", which,
+                          error->text);
     else
-        fprintf(stderr, "assay: %s\n", error->text);
+        terminal_complain("assay: %s", error->text);
     return error->status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
 }
 

@@ -35,7 +35,10 @@ enum assay_status format_fail(struct format_error *error, enum assay_status stat
 {
     error->status = status;
     error->line = line;
-    (void)snprintf(error->field, sizeof error->field, "%s", field != NULL ? field : "");
+    error->field[0] = '\0';
+    if (field != NULL)
+        (void)snprintf(error->field, sizeof error->field, "%s",
+                       format_excerpt_of(field, strlen(field)).text);
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(error->text, sizeof error->text, format, arguments);

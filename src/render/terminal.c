@@ -204,6 +204,20 @@ char *terminal_name(const char *name)
     return NULL;
 }
 
+void terminal_complain(const char *format, ...)
+{
+    char *text = NULL, *safe = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) >= 0) {
+        safe = terminal_name(text);
+        free(text);
+    }
+    va_end(arguments);
+    fprintf(stderr, "%s\n", safe != NULL ? safe : "assay: out of memory");
+    free(safe);
+}
+
 /* ---- columns ---- */
 
 static int sign_columns(const char *text, size_t *length)

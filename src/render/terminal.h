@@ -60,6 +60,9 @@ struct terminal_names {
 const char *terminal_shown(struct terminal_names *names, const char *name, int limit);
 void terminal_names_fini(struct terminal_names *names);
 
+/* Writes one line to stderr; names from outside in it are made safe as by terminal_name. */
+void terminal_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Columns that UTF-8 text takes (as wcwidth says; what it does not know counts one). */
 int terminal_columns(const char *text);
 
