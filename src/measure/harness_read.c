@@ -42,10 +42,11 @@ static enum assay_status mistake(const struct line_reader *r, const char *what, 
                       found);
 }
 
-static enum assay_status read_number(const struct line_reader *r, const char *word, double *value)
+static enum assay_status read_number(const struct line_reader *r, const char *word, double scale,
+                                     double *value)
 {
     char *end;
-    *value = strtod(word, &end);
+    *value = strtod(word, &end) * scale;
     if (*end != '\0')
         return mistake(r, "should hold numbers", word);
     if (!isfinite(*value))
@@ -53,7 +54,7 @@ static enum assay_status read_number(const struct line_reader *r, const char *wo
     return ASSAY_OK;
 }
 
-/* Unit of time are scaled to seconds, so that all values of time are alike. */
+/* Units of time are scaled to seconds, so that all values of time are alike. */
 static enum assay_status add_values(struct line_reader *r, char *metric, char *unit, char *rest,
                                     bool whole)
 {
@@ -68,10 +69,10 @@ static enum assay_status add_values(struct line_reader *r, char *metric, char *u
     series->whole = whole;
     for (char *word; (word = next_word(&rest)) != NULL;) {
         double value;
-        enum assay_status status = read_number(r, word, &value);
+        enum assay_status status = read_number(r, word, scale > 0 ? scale : 1, &value);
         if (status != ASSAY_OK)
             return status;
-        if (!values_add(series, scale > 0 ? value * scale : value))
+        if (!values_add(series, value))
             return assay_fail(r->error, ASSAY_NO_MEMORY, "not enough memory for values");
     }
     if (whole && series->n != 1)

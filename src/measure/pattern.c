@@ -46,13 +46,13 @@ static void add_match(struct pattern *p, const char *text, const regmatch_t *gro
     size_t n = group->rm_so < 0 ? 0 : (size_t)(group->rm_eo - group->rm_so);
     if (n < sizeof number)
         memcpy(number, text + group->rm_so, n);
-    double value = strtod(number, &end);
+    double value = strtod(number, &end) * p->scale;
     if (end == number || *end != '\0' || !isfinite(value))
         p->status = assay_fail(&p->error, ASSAY_INVALID,
                                "printed \"%.40s\" where the regular expression finds a number "
                                "(line %zu)",
                                number, p->line_number);
-    else if (!values_add(p->series, value * p->scale))
+    else if (!values_add(p->series, value))
         p->status = assay_fail(&p->error, ASSAY_NO_MEMORY, "not enough memory for values");
 }
 

@@ -83,7 +83,10 @@ static enum assay_status read_values_file(struct readout *r, struct assay_error 
         have += (size_t)n;
     }
     text[have] = '\0';
-    enum assay_status status = harness_read(text, &r->values, error);
+    enum assay_status status =
+        strlen(text) == have
+            ? harness_read(text, &r->values, error)
+            : assay_fail(error, ASSAY_INVALID, "wrote a zero byte to ASSAY_FD, which takes text");
     free(text);
     return status;
 }

@@ -171,10 +171,12 @@ static void bad_harness_values_are_no_values(void **state)
     assert_no_values("echo value wall s 1 2 3 4 >&3", "gave 4 values of wall");
     assert_no_values("echo value wall s 1 2 nan >&3", "not finite");
     assert_no_values("echo value wall s 1 2 1e999 >&3", "not finite");
+    assert_no_values("echo value wall h 1 2 1e308 >&3", "not finite");
     assert_no_values("echo value wall s 1 2 3x >&3", "line 1: \"3x\"");
     assert_no_values("echo value other s 1 2 3 >&3", "gave no values of wall");
     assert_no_values("echo vlaue wall s 1 2 3 >&3", "begins with none of");
     assert_no_values("echo error out of luck >&3", "gave up: out of luck");
+    assert_no_values("(echo value wall s 1 2 3; head -c 1 /dev/zero) >&3", "zero byte");
     assert_no_values("echo value wall >&3", "should be \"value METRIC UNIT");
     assert_no_values("echo batch wall 0 >&3", "batch METRIC N");
     assert_no_values("(echo value wall s 1 2; echo value wall ms 3; echo value wall byte 3) >&3",
