@@ -11,7 +11,9 @@
 
 #include "cli/run_session.h"
 #include "manifest/manifest.h"
+#include "measure/host.h"
 #include "measure/schedule.h"
+#include "render/quantity.h"
 
 static const char default_manifest[] = "assay.yaml";
 
@@ -234,8 +236,10 @@ static enum exit_code begin(struct run_session *session)
     if (code != EXIT_DONE)
         return code;
     struct design *design = session->design;
+    char *host = host_json();
     enum store_status status =
-        store_begin(session->store, design, NULL, &session->experiment, &error);
+        store_begin(session->store, design, host, &session->experiment, &error);
+    free(host);
     if (status == STORE_OK && !design->rounds.find)
         status =
             store_plan(session->store, session->experiment, schedule_executions(design), &error);
@@ -273,6 +277,7 @@ static enum exit_code resume_found(struct run_session *session, const struct run
 {
     struct store_error error;
     session->experiment = info->id;
+    session->resumed = true;
     session->stored = info->executions - info->failures;
     enum exit_code code = design_from_store(session, info);
     if (code != EXIT_DONE)
@@ -341,7 +346,7 @@ static enum exit_code run_all(const struct run_options *options,
     }
     enum exit_code code = prepare(&session, options, arguments, global);
     if (code == EXIT_DONE && options->dry_run)
-        run_print_plan(session.design, session.store_path);
+        run_print_plan(session.design, global, session.store_path);
     else if (code == EXIT_DONE)
         code = run_experiment(&session, global, launcher);
     if (code == EXIT_DONE && !options->dry_run)
@@ -355,6 +360,9 @@ static enum exit_code run_all(const struct run_options *options,
     return code;
 }
 
+/* Of run_time_units. */
+static const double time_factors[] = {0, 1e-6, 1e-3, 1};
+
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           struct global_options *global)
 {
@@ -363,6 +371,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     struct option_arguments arguments;
     enum exit_code code;
     if (verb_parse(verb, argc, argv, global, &options, &arguments, &code)) {
+        quantity_want_time_unit(time_factors[options.time_unit]);
         code = run_all(&options, &arguments, global);
         option_arguments_fini(&arguments);
     }

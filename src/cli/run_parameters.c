@@ -94,7 +94,7 @@ static bool read_scan(struct design *design, struct parameter *parameter, const 
     if (!value_read_number(items[1], &least))
         return complain("-P", items[1], "a number");
     if (!value_read_number(items[2], &most) || most < least)
-        return complain("-P", items[2], "a number that is not below the least one");
+        return complain("-P", items[2], "a number at or above the least one");
     if (options->step != NULL && (!value_read_number(options->step, &step) || step <= 0))
         return complain("-D", options->step, "a step above 0");
     /* A little slack, so that 0.1 + 2 x 0.1 reaches 0.3. */
@@ -167,7 +167,7 @@ bool run_combinations(const struct run_options *options, struct design *design,
     size_t n_scans = options->scans.n / 3, n_lists = options->lists.n / 2, n = n_scans + n_lists;
     *out = (struct combinations){NULL, 0};
     if (options->step != NULL && n_scans == 0) {
-        fputs("assay: -D is the step of a scan: give -P NAME LEAST MOST too\n", stderr);
+        fputs("assay: -D is the step of a scan: give -P VAR MIN MAX too\n", stderr);
         return false;
     }
     if (n == 0)

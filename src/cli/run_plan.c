@@ -84,68 +84,113 @@ static double time_from_store(const struct design *design, const char *store_pat
 
 /* ---- what would be done ---- */
 
-static void print_levels(const struct design *design)
+static void write_levels(FILE *out, const struct design *design)
 {
     for (size_t i = 0; i < design->n_levels; i++) {
         const struct design_level *level = &design->levels[i];
-        if (design->rounds.find && i == design_execution_level(design))
-            printf("%s%zu or more executions", i > 0 ? " × " : "", design->rounds.least);
-        else
-            printf("%s%zu %s%s", i > 0 ? " × " : "", level->count, level->name,
-                   level->count == 1 ? "" : "s");
+        fprintf(out, "%s%zu %s%s", i > 0 ? " × " : "", level->count, level->name,
+                level->count == 1 ? "" : "s");
         if (level->warmup > 0)
-            printf(" (after %zu to warm up)", level->warmup);
+            fprintf(out, " (after %zu to warm up)", level->warmup);
     }
+    if (design->rounds.find)
+        fputs(" or more", out);
 }
 
-static void print_systems(const struct design *design)
+static void write_title(FILE *out, const struct design *design)
 {
-    for (size_t i = 0; i < design->n_systems; i++) {
-        const struct design_system *system = &design->systems[i];
-        printf("  system     %s%s\n", system->name,
-               i == 0 && design->n_systems > 1 ? " (old)" : "");
-        if (system->build != NULL)
-            printf("             build: %s\n", system->build);
-        if (system->run != NULL && strcmp(system->run, system->name) != 0)
-            printf("             run:   %s\n", system->run);
-    }
-}
-
-static void print_benchmarks(const struct design *design)
-{
-    for (size_t i = 0; i < design->n_benchmarks; i++) {
-        const struct design_benchmark *benchmark = &design->benchmarks[i];
-        if (benchmark->run == NULL && design->n_benchmarks == 1)
-            continue;
-        printf("  benchmark  %s\n", benchmark->name);
-        if (benchmark->run != NULL)
-            printf("             run:   %s\n", benchmark->run);
-    }
+    if (design->experiment != NULL)
+        fprintf(out, "%s · ", design->experiment);
+    fprintf(out, "%zu system%s × %zu benchmark%s · ", design->n_systems,
+            design->n_systems == 1 ? "" : "s", design->n_benchmarks,
+            design->n_benchmarks == 1 ? "" : "s");
+    write_levels(out, design);
+    fprintf(out, " · margin %g %%", 100 * design->margin);
 }
 
 /* The first steps in the order in which they would come. */
-static void print_order(const struct design *design)
+static void write_order(FILE *out, const struct design *design)
 {
     enum { SHOWN = 8 };
     struct schedule *schedule = schedule_new(design);
     if (schedule == NULL)
         return;
     struct step step;
-    size_t shown = 0;
-    printf("  begins     ");
-    while (shown < SHOWN && schedule_next(schedule, &step)) {
+    for (size_t i = 0; schedule_next(schedule, &step); i++) {
         const char *system = design->systems[step.system].name;
-        fputs(shown > 0 ? ", " : "", stdout);
+        fputs(i > 0 ? ", " : "", out);
+        if (i == SHOWN) {
+            fputs("…", out);
+            break;
+        }
         if (step.kind == STEP_BUILD)
-            printf("build %s", system);
+            fprintf(out, "build %s", system);
         else if (design->n_benchmarks > 1)
-            printf("%s on %s", design->benchmarks[step.benchmark].name, system);
+            fprintf(out, "%s on %s", design->benchmarks[step.benchmark].name, system);
         else
-            printf("%s", system);
-        shown++;
+            fputs(system, out);
     }
-    printf("%s\n", schedule_next(schedule, &step) ? ", …" : "");
     schedule_free(&schedule);
+}
+
+static void write_amount(FILE *out, const struct design *design)
+{
+    size_t builds = schedule_builds(design);
+    if (builds > 0)
+        fprintf(out, "%zu build%s and ", builds, builds == 1 ? "" : "s");
+    fprintf(out, "%zu%s executions in random rounds, seed %" PRIu64 ".",
+            schedule_executions(design), design->rounds.find ? " or more" : "", design->seed);
+}
+
+/* One paragraph, folded, in what the terminal can show; names from outside made safe. */
+static void print_paragraph(const struct terminal *terminal, const char *lead,
+                            void (*write)(FILE *out, const struct design *design),
+                            const struct design *design)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return;
+    write(out, design);
+    char *safe = fclose(out) == 0 ? terminal_name(text) : NULL;
+    if (safe != NULL)
+        terminal_paragraph(terminal, lead, safe);
+    free(safe);
+    free(text);
+}
+
+static void print_text(const struct terminal *terminal, const char *lead, const char *text)
+{
+    char *safe = terminal_name(text);
+    if (safe != NULL)
+        terminal_paragraph(terminal, lead, safe);
+    free(safe);
+}
+
+static void print_systems(const struct terminal *terminal, const struct design *design)
+{
+    for (size_t i = 0; i < design->n_systems; i++) {
+        const struct design_system *system = &design->systems[i];
+        bool is_old = i == 0 && design->n_systems > 1;
+        print_text(terminal, is_old ? "  old system  " : "  system      ", system->name);
+        if (system->build != NULL)
+            print_text(terminal, "    build     ", system->build);
+        if (system->run != NULL && strcmp(system->run, system->name) != 0)
+            print_text(terminal, "    run       ", system->run);
+    }
+}
+
+static void print_benchmarks(const struct terminal *terminal, const struct design *design)
+{
+    for (size_t i = 0; i < design->n_benchmarks; i++) {
+        const struct design_benchmark *benchmark = &design->benchmarks[i];
+        if (benchmark->run == NULL && design->n_benchmarks == 1)
+            continue;
+        print_text(terminal, "  benchmark   ", benchmark->name);
+        if (benchmark->run != NULL)
+            print_text(terminal, "    run       ", benchmark->run);
+    }
 }
 
 static void print_time(const struct design *design, const char *store_path)
@@ -153,35 +198,33 @@ static void print_time(const struct design *design, const char *store_path)
     int64_t id = 0;
     double seconds = time_from_store(design, store_path, &id);
     char text[32];
-    if (isfinite(seconds)) {
+    if (isfinite(seconds) && !design->rounds.find) {
         run_format_duration(seconds, text, sizeof text);
         printf("Expected: about %s, by the costs of experiment %" PRId64 ".\n", text, id);
-        return;
-    }
-    if (design->rounds.find) {
+    } else if (design->rounds.find) {
         run_format_duration(design->rounds.time_s * (double)design->n_systems *
                                 (double)design->n_benchmarks,
                             text, sizeof text);
-        printf("Expected: about %s, or at least %zu rounds.\n", text, design->rounds.least);
-        return;
+        printf("Expected: about %s, or the time of %zu rounds when that is more.\n", text,
+               design->rounds.least);
+    } else {
+        puts("Expected: unknown, nothing of this was measured before; the run itself will tell.");
     }
-    puts("Expected: unknown, nothing of this was measured before; the run itself will tell.");
 }
 
-void run_print_plan(const struct design *design, const char *store_path)
+void run_print_plan(const struct design *design, const struct global_options *global,
+                    const char *store_path)
 {
-    if (design->experiment != NULL)
-        printf("%s · ", design->experiment);
-    printf("%zu system%s × %zu benchmark%s · ", design->n_systems,
-           design->n_systems == 1 ? "" : "s", design->n_benchmarks,
-           design->n_benchmarks == 1 ? "" : "s");
-    print_levels(design);
-    printf(" · margin %g %%\n\n", 100 * design->margin);
-    print_systems(design);
-    print_benchmarks(design);
-    print_order(design);
-    printf("\n%zu builds and %zu%s executions in random rounds, seed %" PRIu64 ".\n",
-           schedule_builds(design), schedule_executions(design),
-           design->rounds.find ? " or more" : "", design->seed);
-    print_time(design, store_path);
+    struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    struct design planned = *design;
+    if (design->rounds.find)
+        planned.levels[design_execution_level(design)].count = design->rounds.least;
+    print_paragraph(&terminal, "", write_title, &planned);
+    putchar('\n');
+    print_systems(&terminal, design);
+    print_benchmarks(&terminal, design);
+    print_paragraph(&terminal, "  order       ", write_order, &planned);
+    putchar('\n');
+    print_paragraph(&terminal, "", write_amount, &planned);
+    print_time(&planned, store_path);
 }

@@ -9,6 +9,7 @@
 
 #include "cli/run_progress.h"
 #include "measure/experiment.h"
+#include "measure/host.h"
 
 /* What the experiment's calls need. */
 struct watch {
@@ -16,6 +17,7 @@ struct watch {
     struct run_progress progress;
     struct store_error error; /* why a record was refused */
     bool open;                /* the number of rounds is not stored yet */
+    bool host_due;            /* the facts of a host that goes on are not stored yet */
 };
 
 /* ---- calls of the experiment ---- */
@@ -40,14 +42,34 @@ static bool keep_record(void *context, const struct record *record)
 
 /* The number of rounds is stored as soon as it is found, so that a resumed run plans no other one.
  * A store that cannot take it will refuse the next record and say why. */
+static void keep_plan(struct run_session *session, size_t planned)
+{
+    struct store_error error;
+    (void)store_plan(session->store, session->experiment, planned, &error);
+}
+
+/* Host facts once more where a resumed run goes on: it may be another machine, or another state of
+ * it. The same round resumed twice keeps the first. */
+static void keep_host(struct run_session *session, uint32_t round)
+{
+    struct store_error error;
+    char *host = host_json();
+    if (host != NULL)
+        (void)store_host(session->store, session->experiment, round, host, &error);
+    free(host);
+}
+
 static void show_progress(void *context, const struct experiment_progress *state)
 {
     struct watch *watch = context;
     struct run_session *session = watch->session;
     if (watch->open && !state->open) {
-        struct store_error error;
-        (void)store_plan(session->store, session->experiment, state->planned, &error);
+        keep_plan(session, state->planned);
         watch->open = false;
+    }
+    if (watch->host_due && state->step != NULL) {
+        keep_host(session, state->step->round);
+        watch->host_due = false;
     }
     run_progress_draw(&watch->progress, state);
 }
@@ -144,7 +166,8 @@ enum exit_code run_experiment(struct run_session *session, const struct global_o
                               struct launcher *launcher)
 {
     const struct design *design = session->design;
-    struct watch watch = {.session = session, .open = design->rounds.find};
+    struct watch watch = {
+        .session = session, .open = design->rounds.find, .host_due = session->resumed};
     if (!run_progress_init(&watch.progress, design, global->quiet,
                            (enum terminal_color)global->color)) {
         fputs("assay: memory is out\n", stderr);

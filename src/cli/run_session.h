@@ -14,6 +14,7 @@ struct run_session {
     struct store *store;
     char *store_path;
     int64_t experiment;
+    bool resumed;
     size_t stored;   /* executions in the store that ended well, this run's included */
     size_t failures; /* of this run, under ignore_failure */
 };
@@ -23,7 +24,8 @@ enum exit_code run_experiment(struct run_session *session, const struct global_o
                               struct launcher *launcher);
 
 /* The plan of --dry-run on stdout. */
-void run_print_plan(const struct design *design, const char *store_path);
+void run_print_plan(const struct design *design, const struct global_options *global,
+                    const char *store_path);
 
 /* The finding and the next steps. */
 enum exit_code run_report(const struct run_session *session, const struct run_options *options,

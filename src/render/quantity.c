@@ -77,9 +77,20 @@ static struct magnitudes magnitudes_of(const double *values, size_t n)
     return m;
 }
 
+/* The factor of the time unit that the user asked for; 0: none. */
+static double wanted_time_factor;
+
+void quantity_want_time_unit(double factor)
+{
+    wanted_time_factor = factor;
+}
+
 /* The largest value's prefix, when the smallest is not lost in it; else that of the middle. */
 static const struct prefix *choose(const struct prefix *prefixes, const struct magnitudes *m)
 {
+    for (const struct prefix *p = prefixes; prefixes == times && p->factor > 0; p++)
+        if (p->factor == wanted_time_factor)
+            return p;
     if (m->largest == 0)
         return choose_for(prefixes, 1);
     const struct prefix *chosen = choose_for(prefixes, m->largest);

@@ -17,6 +17,10 @@ struct quantity {
     char text[64];
 };
 
+/* From now on all times in one unit, whatever would suit them: 1, 1e-3 or 1e-6 seconds; 0: as
+ * suits. For a user's wish on the command line, once, before anything is shown. */
+void quantity_want_time_unit(double factor);
+
 /* The scale that suits these values of a stored unit ("s", "byte", "1", "op/s", any other): the
  * largest gets one to three digits before the point (the middle one, where the smallest would be
  * lost), the smallest keeps four digits. Values that
