@@ -65,6 +65,7 @@ struct quantity confidence_text(double confidence)
 const char *method_words(const char *method)
 {
     static const char *const words[][2] = {
+        {"t", "Student's t"},
         {"fieller-satterthwaite", "Fieller (Satterthwaite)"},
         {"fieller-paired", "paired Fieller"},
         {"fieller-paper", "Fieller (as in the papers)"},
