@@ -135,17 +135,20 @@ static void print_trouble(const struct terminal *terminal, const struct pair *pa
     }
 }
 
-static void print_screen(const struct pairs *pairs, const struct global_options *global)
+static void print_screen(const struct compare_request *request, const struct pairs *pairs,
+                         const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     for (size_t i = 0; i < pairs->n; i++) {
         const struct pair *pair = &pairs->items[i];
+        const struct experiment_info *experiment = request->input->experiment;
         const struct compare_view view = {.old_system = pair->old_system,
                                           .new_system = pair->new_system,
                                           .rows = pair->rows,
                                           .n = pair->n,
                                           .confidence = global->confidence,
                                           .margin = pair->rows[0].finding.margin,
+                                          .unnamed = experiment != NULL && experiment->quick,
                                           .quiet = global->quiet,
                                           .suite = pair->has_suite ? &pair->suite : NULL};
         if (i > 0)
@@ -183,7 +186,7 @@ enum exit_code compare_present(const struct compare_request *request,
         if (global->json)
             print_json(&pairs, global);
         else
-            print_screen(&pairs, global);
+            print_screen(request, &pairs, global);
         if (request->gate)
             code = gate_code(&pairs, request->gate_metric);
     }

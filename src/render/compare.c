@@ -363,7 +363,7 @@ void compare_view_print(const struct terminal *terminal, const struct compare_vi
     const char *benchmark = view->rows[0].old_series->benchmark;
     if (view->n == 1) /* files that name no benchmark lend it the old system's name: say it once */
         verdict_print(terminal, &view->rows[0],
-                      same_text(benchmark, view->old_system) ? NULL : benchmark);
+                      view->unnamed || same_text(benchmark, view->old_system) ? NULL : benchmark);
     else
         print_counts(terminal, view, old_name, new_name);
     print_facts(terminal, view, old_name, new_name);

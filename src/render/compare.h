@@ -12,7 +12,8 @@ struct compare_view {
     const struct shown_comparison *rows; /* at least one */
     size_t n;
     double confidence, margin;
-    bool quiet;                              /* no notes */
+    bool unnamed; /* the one benchmark's name says nothing: commands of a quick run */
+    bool quiet;   /* no notes */
     const struct assay_suite_summary *suite; /* over the benchmarks; NULL: none */
 };
 
