@@ -8,7 +8,6 @@
  * Checked:  oracle/reference/proportions.json, relative 1e-10. */
 #include <assay/test.h>
 
-#include <Rmath.h>
 #include <math.h>
 
 #include "base/distribution.h"
@@ -37,8 +36,8 @@ static void score_interval(struct assay_proportion *out, double b, double z, dou
 static void exact_interval(struct assay_proportion *out, double a, double b)
 {
     double tail = (1 - out->confidence) / 2;
-    out->lower = a == 0 ? 0 : qbeta(tail, a, b - a + 1, 1, 0);
-    out->upper = a == b ? 1 : qbeta(tail, a + 1, b - a, 0, 0);
+    out->lower = a == 0 ? 0 : beta_quantile(tail, a, b - a + 1, true);
+    out->upper = a == b ? 1 : beta_quantile(tail, a + 1, b - a, false);
 }
 
 static void wald_interval(struct assay_proportion *out, double b, double z)

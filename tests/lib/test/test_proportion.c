@@ -83,6 +83,18 @@ static void exact_by_hand(void **state)
     assert_close(out.upper, sqrt(0.95), 1e-13, 0);
 }
 
+/* None of b: the upper end is 1 - (alpha/2)^(1/b), also where libRmath's qbeta gives up. */
+static void exact_of_many_trials(void **state)
+{
+    (void)state;
+    for (uint64_t b = 1; b <= 1000000000000000; b *= 10) {
+        struct assay_proportion out = run(0, b, ASSAY_PROPORTION_EXACT, 0.95, 0.05);
+        assert_close(out.upper, -expm1(log(0.025) / (double)b), 1e-12, 0);
+        out = run(1, b, ASSAY_PROPORTION_EXACT, 0.95, 0.05);
+        assert_close(out.lower, -expm1(log1p(-0.025) / (double)b), 1e-12, 0);
+    }
+}
+
 static void failures_mirror_successes(void **state)
 {
     (void)state;
@@ -123,6 +135,7 @@ int main(void)
         cmocka_unit_test(agrees_with_the_oracle),
         cmocka_unit_test(printed_examples),
         cmocka_unit_test(exact_by_hand),
+        cmocka_unit_test(exact_of_many_trials),
         cmocka_unit_test(failures_mirror_successes),
         cmocka_unit_test(edges),
     };
