@@ -15,7 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BAR_COLUMNS = 33, NARROW_BAR_COLUMNS = 12, NARROW = 80 };
+/* At the end stay free the cursor's column and those of a ^C: a folded line cannot be redrawn. */
+enum { BAR_COLUMNS = 33, SHORTEST_BAR = 4, FREE_COLUMNS = 3 };
 static const double redraw_s = 0.1;
 
 /* Live values of the first metric so far. */
@@ -77,10 +78,11 @@ void run_format_duration(double seconds, char *text, size_t size)
 
 /* ---- the parts of the line ---- */
 
-static void write_bar(FILE *out, const struct experiment_progress *state, bool narrow)
+/* The bar takes what the words leave of the line. */
+static void write_bar(FILE *out, const struct experiment_progress *state, int columns)
 {
     double share = state->planned > 0 ? (double)state->done / (double)state->planned : 0;
-    int columns = narrow ? NARROW_BAR_COLUMNS : BAR_COLUMNS;
+    columns = columns > BAR_COLUMNS ? BAR_COLUMNS : columns < SHORTEST_BAR ? SHORTEST_BAR : columns;
     int full = (int)((share < 1 ? share : 1) * columns);
     for (int i = 0; i < columns; i++)
         fputs(i < full ? "█" : "░", out);
@@ -100,7 +102,8 @@ static void write_count(FILE *out, const struct design *design,
         fprintf(out, ", %zu failed", state->failures);
 }
 
-static void write_step(FILE *out, const struct design *design, const struct step *step)
+static void write_step(FILE *out, const struct design *design, const struct step *step,
+                       bool with_units)
 {
     if (step == NULL)
         return;
@@ -114,7 +117,8 @@ static void write_step(FILE *out, const struct design *design, const struct step
                 terminal_shown(&names, design->benchmarks[step->benchmark].name, 24), system);
     else
         fprintf(out, " · %s", system);
-    for (size_t i = 0; i < execution + (step->kind == STEP_EXECUTE && execution > 0); i++)
+    for (size_t i = 0; with_units && i < execution + (step->kind == STEP_EXECUTE && execution > 0);
+         i++)
         fprintf(out, "%s %s %u", i == 0 ? " ·" : ",", design->levels[i].name, step->unit[i] + 1);
     if (step->kind == STEP_EXECUTE && step->warmup)
         fputs(" (warm-up)", out);
@@ -140,7 +144,7 @@ static void write_ratio(FILE *out, const struct run_progress *progress, const st
 
 /* ---- drawing ---- */
 
-/* Cuts the line behind as many columns as the terminal has; a folded line cannot be redrawn. */
+/* Cuts the line behind as many columns as the terminal has. */
 static void cut(char *text, int width)
 {
     size_t length = strlen(text);
@@ -152,26 +156,55 @@ static void cut(char *text, int width)
     }
 }
 
-static char *make_line(const struct run_progress *progress, const struct experiment_progress *state)
+static void write_words(FILE *out, const struct run_progress *progress,
+                        const struct experiment_progress *state, bool with_units)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (out == NULL)
-        return NULL;
-    write_bar(out, state, progress->terminal.width < NARROW);
     write_count(out, progress->design, state);
-    write_step(out, progress->design, state->step);
+    write_step(out, progress->design, state->step, with_units);
     if (isfinite(state->left_s) && !state->open) {
         char left[32];
         run_format_duration(state->left_s, left, sizeof left);
         fprintf(out, " · %s left", left);
     }
     write_ratio(out, progress, state->step);
+}
+
+static char *make_words(const struct run_progress *progress,
+                        const struct experiment_progress *state, bool with_units)
+{
+    char *words = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&words, &size);
+    if (out == NULL)
+        return NULL;
+    write_words(out, progress, state, with_units);
     if (fclose(out) == 0)
-        return text;
-    free(text);
+        return words;
+    free(words);
     return NULL;
+}
+
+/* The units are named where there is room for them. */
+static char *make_line(const struct run_progress *progress, const struct experiment_progress *state)
+{
+    int room = progress->terminal.width - FREE_COLUMNS;
+    char *words = make_words(progress, state, true), *line = NULL;
+    if (words != NULL && terminal_columns(words) + SHORTEST_BAR > room) {
+        free(words);
+        words = make_words(progress, state, false);
+    }
+    size_t size = 0;
+    FILE *out = words != NULL ? open_memstream(&line, &size) : NULL;
+    if (out != NULL) {
+        write_bar(out, state, room - terminal_columns(words));
+        fputs(words, out);
+        if (fclose(out) != 0) {
+            free(line);
+            line = NULL;
+        }
+    }
+    free(words);
+    return line;
 }
 
 static double now_s(void)
@@ -191,7 +224,7 @@ void run_progress_draw(struct run_progress *progress, const struct experiment_pr
     char *line = make_line(progress, state);
     char *shown = line != NULL ? terminal_text(&progress->terminal, line) : NULL;
     if (shown != NULL) {
-        cut(shown, progress->terminal.width - 1);
+        cut(shown, progress->terminal.width - FREE_COLUMNS);
         fprintf(stderr, "\r%s\033[K", shown);
         fflush(stderr);
         progress->drawn = true;
