@@ -83,13 +83,27 @@ static size_t left_out(const struct input *input, const char **names)
     return n;
 }
 
+/* The samples of one benchmark together, in the order of first appearance. NULL: out of memory. */
+static struct shown_sample *by_benchmark(const struct input *input,
+                                         const struct shown_sample *samples)
+{
+    struct shown_sample *grouped = calloc(input->n, sizeof *grouped);
+    size_t n = 0;
+    for (size_t i = 0; grouped != NULL && i < input->benchmarks.n; i++)
+        for (size_t j = 0; j < input->n; j++)
+            if (strcmp(samples[j].series->benchmark, input->benchmarks.items[i]) == 0)
+                grouped[n++] = samples[j];
+    return grouped;
+}
+
 static void print_screen(const struct input *input, const struct shown_sample *samples,
                          const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     const char **names = calloc(input->metrics.n + 1, sizeof *names);
+    struct shown_sample *grouped = by_benchmark(input, samples);
     struct show_view view = {.title = input->experiment != NULL ? input->experiment->name : NULL,
-                             .rows = samples,
+                             .rows = grouped != NULL ? grouped : samples,
                              .n = input->n,
                              .confidence = global->confidence,
                              .left_out = names,
@@ -97,6 +111,7 @@ static void print_screen(const struct input *input, const struct shown_sample *s
     if (names != NULL)
         view.n_left_out = left_out(input, names);
     show_view_print(&terminal, &view);
+    free(grouped);
     free(names);
 }
 

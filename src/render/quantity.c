@@ -141,7 +141,7 @@ struct quantity_scale quantity_scale_spread(const char *unit, const double *valu
 bool quantity_alike(const double *values, size_t n)
 {
     struct magnitudes m = magnitudes_of(values, n);
-    return m.largest < 1e4 * m.smallest || m.largest == 0;
+    return m.largest < 100 * m.smallest || m.largest == 0;
 }
 
 /* printf with our minus sign, which is as wide as a plus. */

@@ -32,7 +32,7 @@ struct quantity_scale quantity_scale_of(const char *unit, const double *values, 
 struct quantity_scale quantity_scale_spread(const char *unit, const double *values, size_t n,
                                             const double *spreads, size_t n_spreads);
 
-/* True when one scale does for all: the largest is less than 10^4 times the smallest. */
+/* True when one scale does for all: the largest is less than 100 times the smallest. */
 bool quantity_alike(const double *values, size_t n);
 
 /* "1.912 ms"; "–" when the value is not finite. `bare` leaves the label out. */

@@ -296,6 +296,13 @@ static int word_columns(const char *text, const char **end)
     return columns;
 }
 
+/* A dot between facts, or what stands for it in ASCII. */
+static bool is_separator(const char *word)
+{
+    size_t length = strcspn(word, " ");
+    return (length == 1 && word[0] == '-') || (length == 2 && strncmp(word, "\u00b7", 2) == 0);
+}
+
 void terminal_paragraph(const struct terminal *terminal, const char *lead, const char *text)
 {
     char *shown_lead = terminal_text(terminal, lead), *shown = terminal_text(terminal, text);
@@ -308,6 +315,7 @@ void terminal_paragraph(const struct terminal *terminal, const char *lead, const
         fputs(shown_lead, stream);
         for (const char *word = shown, *end; *word != '\0'; word = end + strspn(end, " ")) {
             int columns = word_columns(word, &end);
+            columns += 2 * is_separator(end + strspn(end, " ")); /* no line begins with one */
             if (!first && at + 1 + columns > terminal->width) {
                 fprintf(stream, "\n%*s", indent, "");
                 at = indent;
@@ -317,7 +325,7 @@ void terminal_paragraph(const struct terminal *terminal, const char *lead, const
             }
             first = false;
             fwrite(word, 1, (size_t)(end - word), stream);
-            at += columns;
+            at += word_columns(word, &end);
         }
         fputc('\n', stream);
     }

@@ -92,6 +92,18 @@ static void paragraphs_fold(void **state)
     capture_expect(&capture, "unbreakablelongword\nok\n");
 }
 
+static void no_line_begins_with_a_separator(void **state)
+{
+    (void)state;
+    struct capture capture;
+    capture_begin(&capture, true, 12);
+    terminal_paragraph(&capture.terminal, "", "three words \u00b7 last");
+    capture_expect(&capture, "three\nwords \u00b7 last\n");
+    capture_begin(&capture, false, 12);
+    terminal_paragraph(&capture.terminal, "", "three words \u00b7 last");
+    capture_expect(&capture, "three\nwords - last\n");
+}
+
 static void tables_align(void **state)
 {
     (void)state;
@@ -148,6 +160,7 @@ int main(void)
         cmocka_unit_test(names_are_safe),
         cmocka_unit_test(long_names_lose_their_middle),
         cmocka_unit_test(paragraphs_fold),
+        cmocka_unit_test(no_line_begins_with_a_separator),
         cmocka_unit_test(tables_align),
         cmocka_unit_test(color_surrounds_cells_only_when_wanted),
         cmocka_unit_test(streams_that_are_no_terminal_get_ascii),
