@@ -297,6 +297,10 @@ static bool check_counts(const struct run_options *options)
         fputs("assay: the number of runs must be 1 or more\n", stderr);
         return false;
     }
+    if (options->timeout_s <= 0) {
+        fputs("assay: --timeout: 0 is no time at all\n", stderr);
+        return false;
+    }
     if (options->max_runs >= 0 && options->min_runs > options->max_runs) {
         fprintf(stderr, "assay: at least %ld runs (-m) are more than at most %ld (-M)\n",
                 options->min_runs, options->max_runs);

@@ -83,6 +83,10 @@ enum exit_code run_report(const struct run_session *session, const struct run_op
                           const struct global_options *global)
 {
     enum exit_code exported = EXIT_DONE;
+    if (session->stored == 0) { /* all failed, and failures were to be ignored */
+        fputs("assay: no execution gave values; there is nothing to show.\n", stderr);
+        return EXIT_COMMAND;
+    }
     if (options->export_json != NULL)
         exported = export_json(session, options->export_json);
     struct global_options reading = *global;

@@ -2,7 +2,7 @@
 /* hyperfine.c -- hyperfine's own JSON.
  * Source:   hyperfine 1.15 … 1.19, src/benchmark/benchmark_result.rs: seconds; stddev with n - 1,
  *           null for one run; user and system are means.
- * Checked:  tests/src/format/test_hyperfine.c, against an export of hyperfine 1.15. */
+ * Checked:  tests/loss/failures (an_export_for_hyperfine): each field against its definition. */
 #include "format/hyperfine.h"
 
 #include <math.h>
