@@ -251,8 +251,8 @@ static inline const char *skip_piece(const char *p, const char *end, const char 
     return (size_t)(end - p) >= size && memcmp(p, piece, size) == 0 ? p + size : NULL;
 }
 
-/* Reads the rows from *p on as long as they repeat the pattern's pieces; the first one that does not
- * is left where it is. */
+/* Reads the rows from *p on as long as they repeat the pattern's pieces; the first one that does
+ * not is left where it is. */
 static enum assay_status read_alike(struct reader *reader, const struct pattern *pattern,
                                     const char **p)
 {

@@ -27,8 +27,7 @@ void quantity_want_time_unit(double factor);
  * are not finite do not count. */
 struct quantity_scale quantity_scale_of(const char *unit, const double *values, size_t n);
 
-/* The same, with decimals enough to show two digits of the middle one of these spreads, at most six.
- */
+/* The same, with decimals enough for two digits of the middle one of these spreads, at most six. */
 struct quantity_scale quantity_scale_spread(const char *unit, const double *values, size_t n,
                                             const double *spreads, size_t n_spreads);
 
@@ -49,8 +48,8 @@ int percent_decimals(const double *half_widths, size_t n);
 struct quantity percent_signed(double percent, int decimals);
 struct quantity percent_plain(double percent, int decimals);
 
-/* "−39.0 … −37.2 %"; an infinite end is "∞"-free: "… +4.8 %" for no lower, "+1.2 … %" never: it
- * says "below +4.8 %" and "above +1.2 %"; both infinite: "anything". */
+/* "−39.0 … −37.2 %"; without an upper end "above −39.0 %", without a lower one "below +4.8 %",
+ * with neither "anything". */
 struct quantity percent_range(double lower, double upper, int decimals);
 
 #endif

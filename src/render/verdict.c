@@ -29,8 +29,8 @@ int verdict_decimals(const struct assay_estimate *ratio)
     return percent_decimals(&half_width, 1);
 }
 
-/* What is measured is positive, so no change lies below -100 %: of a set without upper end only what
- * is above counts. JSON has the set as it is. */
+/* What is measured is positive, so no change lies below -100 %: of a set without upper end only
+ * what is above counts. JSON has the set as it is. */
 static struct quantity open_range(double lower, int decimals)
 {
     return percent_range(lower > -100 ? lower : -(double)INFINITY, (double)INFINITY, decimals);
