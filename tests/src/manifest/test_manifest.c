@@ -9,7 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "manifest/check.h"
 #include "manifest/manifest.h"
+#include "measure/metric.h"
 
 /* The manifest that the guide shows, in full. */
 static const char whole[] = "experiment: fft-O1-O2\n"
@@ -302,7 +304,8 @@ static const struct {
      "with one group)"},
     {LEVELS SYSTEMS BENCHMARKS "    metrics: [wall, speed]\n",
      "m.yaml:9:21: benchmarks[0].metrics: \"speed\" is no metric of a process (write any of: wall, "
-     "user, system_time, max_rss)"},
+     "user, system_time, max_rss, minor_faults, major_faults, voluntary_switches, "
+     "involuntary_switches, blocks_in, blocks_out)"},
     {LEVELS SYSTEMS BENCHMARKS "    metrics: [wall, wall]\n",
      "m.yaml:9:21: benchmarks[0].metrics: \"wall\" stands here twice"},
     /* commands */
@@ -313,10 +316,12 @@ static const struct {
      "m.yaml:6:29: benchmarks[0].run: a single brace stands in \"a }\" (write {{ or }} for a "
      "brace)"},
     {LEVELS "systems: [{name: a, build: 'make {benchmark}'}]\n" BENCHMARKS,
-     "m.yaml:3:28: systems[0].build: {benchmark} is no placeholder (write any of: {dir}, {source}, "
+     "m.yaml:3:28: systems[0].build: {benchmark} is no placeholder (write any of: {dir}, "
+     "{source}, "
      "{seed}, {system}; {{ and }} for braces)"},
     {LEVELS SYSTEMS "benchmarks: [{name: b, run: 'a | b'}]\n",
-     "m.yaml:6:29: benchmarks[0].run: the command contains \"|\" and no shell was asked for (add "
+     "m.yaml:6:29: benchmarks[0].run: the command contains \"|\" and no shell was asked for "
+     "(add "
      "shell: true to the benchmark, or put it into quotes)"},
     {LEVELS SYSTEMS "benchmarks: [{name: b, run: \"a 'b\"}]\n",
      "m.yaml:6:29: benchmarks[0].run: the quote ' is not closed in \"a 'b\""},
@@ -328,10 +333,12 @@ static const struct {
      "{system}; {{ and }} for braces)"},
     /* not YAML */
     {LEVELS SYSTEMS "benchmarks:\n\t- name: b\n",
-     "m.yaml:7:1: is not YAML: found character that cannot start any token; a tab stands in this "
+     "m.yaml:7:1: is not YAML: found character that cannot start any token; a tab stands in "
+     "this "
      "line: YAML indents with blanks only"},
     {LEVELS SYSTEMS "benchmarks:\n  - name: b\n    run: {dir}/fft 1024\n",
-     "m.yaml:8:15: is not YAML: did not find expected key; put text that begins with a brace into "
+     "m.yaml:8:15: is not YAML: did not find expected key; put text that begins with a brace "
+     "into "
      "quotes: run: \"{dir}/program\""},
     {LEVELS SYSTEMS BENCHMARKS "    values: regex 'time: ([0-9.]+) ms'\n",
      "m.yaml:9:24: is not YAML: mapping values are not allowed in this context; put the whole "
@@ -407,6 +414,17 @@ static void files_that_are_no_manifest(void **state)
     rmdir(directory);
 }
 
+/* The lists of two rooms that may not know each other. */
+static void every_metric_of_a_process_may_be_asked_for(void **state)
+{
+    (void)state;
+    size_t n = 0;
+    for (; metrics[n].name != NULL; n++)
+        assert_true(metric_is_of_process(metrics[n].name));
+    assert_int_equal(n, 10);
+    assert_false(metric_is_of_process("speed"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -416,6 +434,7 @@ int main(void)
         cmocka_unit_test(a_build_implies_its_level),
         cmocka_unit_test(every_mistake_has_its_message),
         cmocka_unit_test(files_that_are_no_manifest),
+        cmocka_unit_test(every_metric_of_a_process_may_be_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
