@@ -36,10 +36,9 @@ static char *make_template(struct design *design, const char *text,
 {
     size_t n_own = own != NULL ? own->n : 0, n_kept = kept != NULL ? kept->n : 0;
     struct template_value *values = calloc(n_own + n_kept + 1, sizeof *values);
-    char *placeholders = malloc(1);
     char *result = NULL, *copy = NULL;
-    if (values == NULL || placeholders == NULL)
-        goto out;
+    if (values == NULL)
+        return NULL;
     for (size_t i = 0; i < n_own; i++)
         values[i] = (struct template_value){own->names[i], own->values[i]};
     for (size_t i = 0; i < n_kept; i++) {
@@ -54,7 +53,6 @@ static char *make_template(struct design *design, const char *text,
     copy = result != NULL ? design_string(design, result) : NULL;
 out:
     free(result);
-    free(placeholders);
     free(values);
     return copy;
 }

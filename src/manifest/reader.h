@@ -27,17 +27,18 @@ struct reader {
     size_t path_length;
 };
 
-enum field_kind {                    /* the C type at offset */
-                  FIELD_TEXT,        /* char *: not empty */
-                  FIELD_COUNT,       /* size_t: 0 or more */
-                  FIELD_POSITIVE,    /* size_t: 1 or more */
-                  FIELD_FRACTION,    /* double */
-                  FIELD_DURATION,    /* double, seconds, more than 0 */
-                  FIELD_FLAG,        /* bool */
-                  FIELD_TEXTS,       /* char ** and size_t: one text or a list of them */
-                  FIELD_ENVIRONMENT, /* struct design_environment: names to texts */
-                  FIELD_LIST,        /* pointer and size_t: a list of mappings, by item */
-                  FIELD_OTHER        /* read() knows */
+/* Each with the C type at offset. */
+enum field_kind {
+    FIELD_TEXT,        /* char *: not empty */
+    FIELD_COUNT,       /* size_t: 0 or more */
+    FIELD_POSITIVE,    /* size_t: 1 or more */
+    FIELD_FRACTION,    /* double */
+    FIELD_DURATION,    /* double, seconds, more than 0 */
+    FIELD_FLAG,        /* bool */
+    FIELD_TEXTS,       /* char ** and size_t: one text or a list of them */
+    FIELD_ENVIRONMENT, /* struct design_environment: names to texts */
+    FIELD_LIST,        /* pointer and size_t: a list of mappings, by item */
+    FIELD_OTHER        /* read() knows */
 };
 
 struct schema;
