@@ -296,6 +296,10 @@ static enum exit_code resume(struct run_session *session, const struct run_optio
     const char *other = quick_only_option(options);
     if (other == NULL && options->runs >= 0)
         other = "--runs";
+    if (other == NULL && options->name != NULL)
+        other = "--name";
+    if (other == NULL && !isnan(options->margin))
+        other = "--margin";
     if (other != NULL || arguments->n > 1) {
         fprintf(stderr, "assay: --resume goes on as the experiment was begun: leave out %s\n",
                 other != NULL ? other : arguments->items[1]);
@@ -308,6 +312,9 @@ static enum exit_code resume(struct run_session *session, const struct run_optio
                    &error) != STORE_OK)
         return fail_store(&error);
     code = resume_found(session, options, &info);
+    if (code == EXIT_DONE && info.finished_ns != 0)
+        fprintf(stderr, "assay: experiment %" PRId64 " is complete; nothing is left to run\n",
+                info.id);
     experiment_info_fini(&info);
     return code;
 }
