@@ -195,7 +195,7 @@ bool blob_encode(struct blob_codec *codec, const double *values, size_t n, const
     size_t packed = compress_planes(codec, n * width, out + at);
     if (packed > 0)
         out[1] |= 1;
-    else
+    else if (n > 0) /* with no values there may be no buffer either */
         memcpy(out + at, codec->planes.bytes, n * width);
     at += packed > 0 ? packed : n * width;
     uint32_t hash = blob_hash(BLOB_HASH_START, out, at);
