@@ -9,7 +9,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "cli/run_session.h"
+#include "cli/run_task.h"
 #include "manifest/manifest.h"
 #include "measure/host.h"
 #include "measure/schedule.h"
@@ -217,50 +217,47 @@ static char *store_path(const struct global_options *global, const char *manifes
     return path;
 }
 
-static enum exit_code open_store(struct run_session *session, enum store_mode mode)
+static enum exit_code open_store(struct run_task *task, enum store_mode mode)
 {
     struct store_error error;
-    if (session->store_path == NULL) {
+    if (task->store_path == NULL) {
         fputs("assay: memory is out\n", stderr);
         return EXIT_SYSTEM;
     }
-    if (store_open(session->store_path, mode, &session->store, &error) != STORE_OK)
+    if (store_open(task->store_path, mode, &task->store, &error) != STORE_OK)
         return fail_store(&error);
     return EXIT_DONE;
 }
 
-static enum exit_code begin(struct run_session *session)
+static enum exit_code begin(struct run_task *task)
 {
     struct store_error error;
-    enum exit_code code = open_store(session, STORE_WRITE);
+    enum exit_code code = open_store(task, STORE_WRITE);
     if (code != EXIT_DONE)
         return code;
-    struct design *design = session->design;
+    struct design *design = task->design;
     char *host = host_json();
-    enum store_status status =
-        store_begin(session->store, design, host, &session->experiment, &error);
+    enum store_status status = store_begin(task->store, design, host, &task->experiment, &error);
     free(host);
     if (status == STORE_OK && !design->rounds.find)
-        status =
-            store_plan(session->store, session->experiment, schedule_executions(design), &error);
+        status = store_plan(task->store, task->experiment, schedule_executions(design), &error);
     return status == STORE_OK ? EXIT_DONE : fail_store(&error);
 }
 
 /* ---- resuming ---- */
 
 /* The design as it was begun: the manifest's text and what the store keeps beside it. */
-static enum exit_code design_from_store(struct run_session *session,
-                                        const struct experiment_info *info)
+static enum exit_code design_from_store(struct run_task *task, const struct experiment_info *info)
 {
     struct manifest_error error;
     char name[64];
     (void)snprintf(name, sizeof name, "manifest of experiment %" PRId64, info->id);
-    if (manifest_parse(info->manifest, strlen(info->manifest), name, info->source, &session->design,
+    if (manifest_parse(info->manifest, strlen(info->manifest), name, info->source, &task->design,
                        &error) != MANIFEST_OK) {
         fprintf(stderr, "%s\n", error.text);
         return error.status == MANIFEST_SYSTEM ? EXIT_SYSTEM : EXIT_DATA;
     }
-    struct design *design = session->design;
+    struct design *design = task->design;
     design->seed = info->seed;
     design->margin = info->margin;
     design->ignore_failure = info->ignore_failure;
@@ -272,23 +269,23 @@ static enum exit_code design_from_store(struct run_session *session,
     return EXIT_DONE;
 }
 
-static enum exit_code resume_found(struct run_session *session, const struct run_options *options,
+static enum exit_code resume_found(struct run_task *task, const struct run_options *options,
                                    const struct experiment_info *info)
 {
     struct store_error error;
-    session->experiment = info->id;
-    session->resumed = true;
-    session->stored = info->executions - info->failures;
-    enum exit_code code = design_from_store(session, info);
+    task->experiment = info->id;
+    task->resumed = true;
+    task->stored = info->executions - info->failures;
+    enum exit_code code = design_from_store(task, info);
     if (code != EXIT_DONE)
         return code;
-    session->design->ignore_failure = session->design->ignore_failure || options->ignore_failure;
-    if (store_resume(session->store, info->id, &error) != STORE_OK)
+    task->design->ignore_failure = task->design->ignore_failure || options->ignore_failure;
+    if (store_resume(task->store, info->id, &error) != STORE_OK)
         return fail_store(&error);
     return EXIT_DONE;
 }
 
-static enum exit_code resume(struct run_session *session, const struct run_options *options,
+static enum exit_code resume(struct run_task *task, const struct run_options *options,
                              const struct option_arguments *arguments)
 {
     struct store_error error;
@@ -305,13 +302,13 @@ static enum exit_code resume(struct run_session *session, const struct run_optio
                 other != NULL ? other : arguments->items[1]);
         return EXIT_USAGE;
     }
-    enum exit_code code = open_store(session, STORE_WRITE);
+    enum exit_code code = open_store(task, STORE_WRITE);
     if (code != EXIT_DONE)
         return code;
-    if (store_find(session->store, arguments->n > 0 ? arguments->items[0] : "latest", &info,
-                   &error) != STORE_OK)
+    if (store_find(task->store, arguments->n > 0 ? arguments->items[0] : "latest", &info, &error) !=
+        STORE_OK)
         return fail_store(&error);
-    code = resume_found(session, options, &info);
+    code = resume_found(task, options, &info);
     if (code == EXIT_DONE && info.finished_ns != 0)
         fprintf(stderr, "assay: experiment %" PRId64 " is complete; nothing is left to run\n",
                 info.id);
@@ -321,29 +318,29 @@ static enum exit_code resume(struct run_session *session, const struct run_optio
 
 /* ---- the verb ---- */
 
-static enum exit_code prepare(struct run_session *session, const struct run_options *options,
+static enum exit_code prepare(struct run_task *task, const struct run_options *options,
                               const struct option_arguments *arguments,
                               const struct global_options *global)
 {
     const char *manifest = NULL;
     if (options->resume) {
-        session->store_path = store_path(global, NULL);
-        return resume(session, options, arguments);
+        task->store_path = store_path(global, NULL);
+        return resume(task, options, arguments);
     }
-    enum exit_code code = make_design(options, arguments, global, &session->design, &manifest);
+    enum exit_code code = make_design(options, arguments, global, &task->design, &manifest);
     if (code != EXIT_DONE)
         return code;
-    session->store_path = store_path(global, manifest);
+    task->store_path = store_path(global, manifest);
     if (options->dry_run)
         return EXIT_DONE;
-    return begin(session);
+    return begin(task);
 }
 
 static enum exit_code run_all(const struct run_options *options,
                               const struct option_arguments *arguments,
                               const struct global_options *global)
 {
-    struct run_session session = {0};
+    struct run_task task = {0};
     struct launcher *launcher = NULL;
     struct assay_error error;
     /* The launcher is forked while this process is small: every measured process inherits it. */
@@ -351,19 +348,19 @@ static enum exit_code run_all(const struct run_options *options,
         fprintf(stderr, "assay: %s\n", error.text);
         return EXIT_SYSTEM;
     }
-    enum exit_code code = prepare(&session, options, arguments, global);
+    enum exit_code code = prepare(&task, options, arguments, global);
     if (code == EXIT_DONE && options->dry_run)
-        run_print_plan(session.design, global, session.store_path);
+        run_print_plan(task.design, global, task.store_path);
     else if (code == EXIT_DONE)
-        code = run_experiment(&session, global, launcher);
+        code = run_experiment(&task, global, launcher);
     if (code == EXIT_DONE && !options->dry_run)
-        code = run_report(&session, options, global);
-    if (session.failures > 0)
+        code = run_report(&task, options, global);
+    if (task.failures > 0)
         code = EXIT_COMMAND;
     launcher_stop(&launcher);
-    store_close(&session.store);
-    free(session.store_path);
-    design_free(&session.design);
+    store_close(&task.store);
+    free(task.store_path);
+    design_free(&task.design);
     return code;
 }
 

@@ -9,7 +9,7 @@
 #include <assay/dataset.h>
 
 #include "cli/run_progress.h"
-#include "cli/run_session.h"
+#include "cli/run_task.h"
 #include "measure/schedule.h"
 
 /* ---- what costs how much ---- */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/compare.h"
-#include "cli/run_session.h"
+#include "cli/run_task.h"
 #include "cli/show.h"
 #include "format/hyperfine.h"
 #include "render/terminal.h"
@@ -18,11 +18,11 @@ static enum exit_code fail_store(const struct store_error *error)
     return error->status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
 }
 
-static enum exit_code write_export(const struct run_session *session, const char *path,
+static enum exit_code write_export(const struct run_task *task, const char *path,
                                    const struct assay_dataset *dataset)
 {
     FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    bool done = file != NULL && hyperfine_write(file, session->design, dataset);
+    bool done = file != NULL && hyperfine_write(file, task->design, dataset);
     if (file != NULL && file != stdout)
         done = fclose(file) == 0 && done;
     if (done)
@@ -31,7 +31,7 @@ static enum exit_code write_export(const struct run_session *session, const char
     return EXIT_SYSTEM;
 }
 
-static enum exit_code export_json(const struct run_session *session, const char *path)
+static enum exit_code export_json(const struct run_task *task, const char *path)
 {
     struct assay_error problem = {ASSAY_NO_MEMORY, "memory is out"};
     struct store_error error;
@@ -39,12 +39,12 @@ static enum exit_code export_json(const struct run_session *session, const char 
     enum exit_code code = EXIT_SYSTEM;
     if (dataset == NULL)
         fprintf(stderr, "assay: %s\n", problem.text);
-    else if (store_read(session->store, session->experiment, dataset, &error) != STORE_OK)
+    else if (store_read(task->store, task->experiment, dataset, &error) != STORE_OK)
         code = fail_store(&error);
     else if (assay_dataset_finish(dataset, &problem) != ASSAY_OK)
         fprintf(stderr, "assay: %s\n", problem.text);
     else
-        code = write_export(session, path, dataset);
+        code = write_export(task, path, dataset);
     assay_dataset_free(&dataset);
     return code;
 }
@@ -67,7 +67,7 @@ static enum exit_code present(const char *id, bool gate, const struct global_opt
 }
 
 /* The screen of quick mode says this itself. */
-static void print_next(const struct run_session *session, const struct global_options *global)
+static void print_next(const struct run_task *task, const struct global_options *global)
 {
     if (global->json || global->quiet)
         return;
@@ -75,28 +75,27 @@ static void print_next(const struct run_session *session, const struct global_op
     terminal_printf(&terminal, STYLE_PLAIN,
                     "\n  Stored as experiment %" PRId64 " in %s.  Next: assay show %" PRId64
                     " · assay plan %" PRId64 " --precision 0.5%%\n",
-                    session->experiment, session->store_path, session->experiment,
-                    session->experiment);
+                    task->experiment, task->store_path, task->experiment, task->experiment);
 }
 
-enum exit_code run_report(const struct run_session *session, const struct run_options *options,
+enum exit_code run_report(const struct run_task *task, const struct run_options *options,
                           const struct global_options *global)
 {
     enum exit_code exported = EXIT_DONE;
-    if (session->stored == 0) { /* all failed, and failures were to be ignored */
+    if (task->stored == 0) { /* all failed, and failures were to be ignored */
         fputs("assay: no execution gave values; there is nothing to show.\n", stderr);
         return EXIT_COMMAND;
     }
     if (options->export_json != NULL)
-        exported = export_json(session, options->export_json);
+        exported = export_json(task, options->export_json);
     struct global_options reading = *global;
-    reading.store = session->store_path;
+    reading.store = task->store_path;
     char id[24];
-    (void)snprintf(id, sizeof id, "%" PRId64, session->experiment);
-    bool is_quick = session->design->quick && session->design->n_benchmarks == 1;
+    (void)snprintf(id, sizeof id, "%" PRId64, task->experiment);
+    bool is_quick = task->design->quick && task->design->n_benchmarks == 1;
     enum exit_code code = is_quick && !options->gate ? compare_present_quick(id, &reading)
                                                      : present(id, options->gate, &reading);
     if (!is_quick || options->gate)
-        print_next(session, global);
+        print_next(task, global);
     return code == EXIT_DONE ? exported : code;
 }

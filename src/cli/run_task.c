@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_session.c -- an experiment between its design and its end. */
-#include "cli/run_session.h"
+/* run_task.c -- an experiment between its design and its end. */
+#include "cli/run_task.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 /* What the experiment's calls need. */
 struct watch {
-    struct run_session *session;
+    struct run_task *task;
     struct run_progress progress;
     struct store_error error; /* why a record was refused */
     bool open;                /* the number of rounds is not stored yet */
@@ -25,50 +25,50 @@ struct watch {
 static bool has_step(void *context, const struct step *step)
 {
     struct watch *watch = context;
-    return store_has_step(watch->session->store, watch->session->experiment, step);
+    return store_has_step(watch->task->store, watch->task->experiment, step);
 }
 
 static bool keep_record(void *context, const struct record *record)
 {
     struct watch *watch = context;
-    struct run_session *session = watch->session;
-    if (store_append(session->store, session->experiment, record, &watch->error) != STORE_OK)
+    struct run_task *task = watch->task;
+    if (store_append(task->store, task->experiment, record, &watch->error) != STORE_OK)
         return false;
     if (record->outcome == OUTCOME_OK && record->step.kind == STEP_EXECUTE)
-        session->stored++;
+        task->stored++;
     run_progress_count(&watch->progress, record);
     return true;
 }
 
 /* The number of rounds is stored as soon as it is found, so that a resumed run plans no other one.
  * A store that cannot take it will refuse the next record and say why. */
-static void keep_plan(struct run_session *session, size_t planned)
+static void keep_plan(struct run_task *task, size_t planned)
 {
     struct store_error error;
-    (void)store_plan(session->store, session->experiment, planned, &error);
+    (void)store_plan(task->store, task->experiment, planned, &error);
 }
 
 /* Host facts once more where a resumed run goes on: it may be another machine, or another state of
  * it. The same round resumed twice keeps the first. */
-static void keep_host(struct run_session *session, uint32_t round)
+static void keep_host(struct run_task *task, uint32_t round)
 {
     struct store_error error;
     char *host = host_json();
     if (host != NULL)
-        (void)store_host(session->store, session->experiment, round, host, &error);
+        (void)store_host(task->store, task->experiment, round, host, &error);
     free(host);
 }
 
 static void show_progress(void *context, const struct experiment_progress *state)
 {
     struct watch *watch = context;
-    struct run_session *session = watch->session;
+    struct run_task *task = watch->task;
     if (watch->open && !state->open) {
-        keep_plan(session, state->planned);
+        keep_plan(task, state->planned);
         watch->open = false;
     }
     if (watch->host_due && state->step != NULL) {
-        keep_host(session, state->step->round);
+        keep_host(task, state->step->round);
         watch->host_due = false;
     }
     run_progress_draw(&watch->progress, state);
@@ -96,20 +96,19 @@ static void print_last_words(const char *words)
 }
 
 /* How many executions are safe, and how to go on. */
-static void print_resume(const struct run_session *session, const struct global_options *global)
+static void print_resume(const struct run_task *task, const struct global_options *global)
 {
-    if (session->stored == 0)
+    if (task->stored == 0)
         fputs("No execution is stored yet. Begin again with: ", stderr);
     else
-        fprintf(stderr, "%zu execution%s stored. Continue with: ", session->stored,
-                session->stored == 1 ? " is" : "s are");
+        fprintf(stderr, "%zu execution%s stored. Continue with: ", task->stored,
+                task->stored == 1 ? " is" : "s are");
     fprintf(stderr, "assay run%s%s --resume %" PRId64 "\n",
             global->store != NULL ? " --store " : "", global->store != NULL ? global->store : "",
-            session->experiment);
+            task->experiment);
 }
 
-static enum exit_code report_end(const struct run_session *session,
-                                 const struct global_options *global,
+static enum exit_code report_end(const struct run_task *task, const struct global_options *global,
                                  const struct experiment_report *report,
                                  const struct store_error *refused)
 {
@@ -117,31 +116,31 @@ static enum exit_code report_end(const struct run_session *session,
     case EXPERIMENT_DONE: return EXIT_DONE;
     case EXPERIMENT_INTERRUPTED:
         fputs("assay: interrupted. ", stderr);
-        print_resume(session, global);
+        print_resume(task, global);
         return EXIT_INTERRUPTED;
     case EXPERIMENT_FAILED:
         fprintf(stderr, "assay: %s.%s\n", report->text,
                 report->last_words[0] != '\0' ? " Its last words:" : "");
         print_last_words(report->last_words);
-        print_resume(session, global);
+        print_resume(task, global);
         return EXIT_COMMAND;
     case EXPERIMENT_INVALID: fprintf(stderr, "assay: %s\n", report->text); return EXIT_USAGE;
     case EXPERIMENT_SYSTEM:
         fprintf(stderr, "assay: %s\n", report->text);
-        print_resume(session, global);
+        print_resume(task, global);
         return EXIT_SYSTEM;
     case EXPERIMENT_REFUSED:
         fprintf(stderr, "assay: %s\n", refused->text);
-        print_resume(session, global);
+        print_resume(task, global);
         return EXIT_SYSTEM;
     }
     return EXIT_SYSTEM;
 }
 
 /* Under ignore_failure nothing stopped; that something failed is said all the same. */
-static void report_failures(struct run_session *session, const struct experiment_report *report)
+static void report_failures(struct run_task *task, const struct experiment_report *report)
 {
-    session->failures = report->failures;
+    task->failures = report->failures;
     if (report->failures > 0)
         fprintf(stderr,
                 "assay: %zu of the commands run failed and gave no values; the failures "
@@ -151,23 +150,22 @@ static void report_failures(struct run_session *session, const struct experiment
 
 /* ---- the whole ---- */
 
-static enum exit_code finish(struct run_session *session, const struct experiment_report *report)
+static enum exit_code finish(struct run_task *task, const struct experiment_report *report)
 {
     struct store_error error;
-    if (store_finish(session->store, session->experiment, &error) != STORE_OK) {
+    if (store_finish(task->store, task->experiment, &error) != STORE_OK) {
         fprintf(stderr, "assay: %s\n", error.text);
         return EXIT_SYSTEM;
     }
-    report_failures(session, report);
+    report_failures(task, report);
     return EXIT_DONE;
 }
 
-enum exit_code run_experiment(struct run_session *session, const struct global_options *global,
+enum exit_code run_experiment(struct run_task *task, const struct global_options *global,
                               struct launcher *launcher)
 {
-    const struct design *design = session->design;
-    struct watch watch = {
-        .session = session, .open = design->rounds.find, .host_due = session->resumed};
+    const struct design *design = task->design;
+    struct watch watch = {.task = task, .open = design->rounds.find, .host_due = task->resumed};
     if (!run_progress_init(&watch.progress, design, global->quiet,
                            (enum terminal_color)global->color)) {
         fputs("assay: memory is out\n", stderr);
@@ -182,6 +180,6 @@ enum exit_code run_experiment(struct run_session *session, const struct global_o
     enum experiment_status status = experiment_run(design, launcher, &options, &calls, &report);
     run_progress_fini(&watch.progress);
     if (status != EXPERIMENT_DONE)
-        return report_end(session, global, &report, &watch.error);
-    return finish(session, &report);
+        return report_end(task, global, &report, &watch.error);
+    return finish(task, &report);
 }

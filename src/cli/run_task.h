@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_session.h -- an experiment between its design and its end: kept in a store, watched on a
+/* run_task.h -- an experiment between its design and its end: kept in a store, watched on a
  * terminal. */
-#ifndef CLI_RUN_SESSION_H
-#define CLI_RUN_SESSION_H
+#ifndef CLI_RUN_TASK_H
+#define CLI_RUN_TASK_H
 
 #include "cli/run_options.h"
 #include "manifest/design.h"
 #include "measure/launcher.h"
 #include "store/store.h"
 
-struct run_session {
+struct run_task {
     struct design *design;
     struct store *store;
     char *store_path;
@@ -20,7 +20,7 @@ struct run_session {
 };
 
 /* Runs what is not stored yet, and says on stderr what went wrong and how to go on. */
-enum exit_code run_experiment(struct run_session *session, const struct global_options *global,
+enum exit_code run_experiment(struct run_task *task, const struct global_options *global,
                               struct launcher *launcher);
 
 /* The plan of --dry-run on stdout. */
@@ -28,7 +28,7 @@ void run_print_plan(const struct design *design, const struct global_options *gl
                     const char *store_path);
 
 /* The finding and the next steps. */
-enum exit_code run_report(const struct run_session *session, const struct run_options *options,
+enum exit_code run_report(const struct run_task *task, const struct run_options *options,
                           const struct global_options *global);
 
 #endif
