@@ -38,9 +38,10 @@ struct blob_codec {
     struct buffer out;
 };
 
+/* A reserved buffer has bytes, also for size 0: no copy is ever from or to nowhere. */
 static bool buffer_reserve(struct buffer *buffer, size_t size)
 {
-    if (size <= buffer->capacity)
+    if (buffer->bytes != NULL && size <= buffer->capacity)
         return true;
     size_t capacity = size < 4096 ? 4096 : size + size / 2;
     unsigned char *bytes = realloc(buffer->bytes, capacity);
@@ -195,7 +196,7 @@ bool blob_encode(struct blob_codec *codec, const double *values, size_t n, const
     size_t packed = compress_planes(codec, n * width, out + at);
     if (packed > 0)
         out[1] |= 1;
-    else if (n > 0) /* with no values there may be no buffer either */
+    else
         memcpy(out + at, codec->planes.bytes, n * width);
     at += packed > 0 ? packed : n * width;
     uint32_t hash = blob_hash(BLOB_HASH_START, out, at);
