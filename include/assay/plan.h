@@ -74,6 +74,145 @@ ASSAY_API enum assay_status assay_kt2006_detect(const struct assay_sample *old_s
                                                 double confidence, struct assay_detection *out,
                                                 struct assay_error *error);
 
+/* ---- how many to take ---- */
+
+/* What a plan is made from, levels from the top: level 0 is the top, level n_levels - 1 the values.
+ * t2 <= 0 means that the level was not seen to add anything. cost_s: seconds to open one more unit
+ * of the level, without what is live below it (METHODS section 0), finite and >= 0. */
+struct assay_plan_input {
+    size_t n_levels;
+    double t2[ASSAY_MAX_LEVELS];
+    double cost_s[ASSAY_MAX_LEVELS];
+};
+
+/* A design without its number of top units: count[k], k > 0, units of level k in each unit above
+ * it. count[0] is 1. */
+struct assay_plan {
+    size_t n_levels;
+    size_t count[ASSAY_MAX_LEVELS];
+    double real[ASSAY_MAX_LEVELS];  /* before integers; INFINITY below a top that adds nothing */
+    bool removed[ASSAY_MAX_LEVELS]; /* not worth repeating: one in each unit of the level above */
+    double unit_cost_s;             /* seconds that one top unit takes with all below it */
+    double unit_variance;           /* variance of the mean of one top unit */
+};
+
+/* The counts that minimise variance times cost (METHODS A5, F3): pool adjacent violators, then the
+ * best integers. Counts never exceed ASSAY_PLAN_MOST. Below a top level that adds nothing the best
+ * number is infinite: count is then ASSAY_PLAN_MOST until assay_plan_for_* sets a target. */
+#define ASSAY_PLAN_MOST 1000000000
+ASSAY_API enum assay_status assay_plan_exact(const struct assay_plan_input *input,
+                                             struct assay_plan *out, struct assay_error *error);
+
+/* The papers' counts, the ceiling of sqrt((c_(i+1) / c_i) (T_i^2 / T_(i+1)^2)): ISMM (3), TR (14).
+ * Levels without a positive component are merged first. With S_i^2 in place of T_i^2 these are
+ * KT06 (21), and (23) when costs are in seconds (METHODS A6). */
+ASSAY_API enum assay_status assay_plan_paper(const struct assay_plan_input *input,
+                                             struct assay_plan *out, struct assay_error *error);
+
+/* Cost and variance of one top unit with these counts (count[0] is not looked at). */
+ASSAY_API enum assay_status assay_plan_evaluate(const struct assay_plan_input *input,
+                                                const size_t *count, double *unit_cost_s,
+                                                double *unit_variance, struct assay_error *error);
+
+/* The plan with its number of top units. Half-widths are relative to the mean: 0.01 is 1 %. */
+struct assay_plan_target {
+    size_t count[ASSAY_MAX_LEVELS]; /* count[0]: top units */
+    double time_s;
+    double half_width; /* as predicted; NaN with fewer than 2 top units, INFINITY never */
+    bool adjusted;     /* lower counts were changed from the plan's so that enough top units fit */
+};
+
+struct assay_plan_goal {
+    double mean; /* > 0 */
+    double confidence;
+    size_t least; /* top units: fewer are never planned; 5 unless a paper's formula is repeated (2).
+                     Where the plan's counts would give fewer, the count below the top is lowered. */
+};
+
+/* The cheapest number of top units whose interval has at most this half-width (> 0). */
+ASSAY_API enum assay_status assay_plan_for_precision(const struct assay_plan_input *input,
+                                                     const struct assay_plan *plan,
+                                                     const struct assay_plan_goal *goal,
+                                                     double half_width,
+                                                     struct assay_plan_target *out,
+                                                     struct assay_error *error);
+
+/* The most that fits into time_s > 0. Where not even `least` top units with one of everything fit,
+ * as many as fit, maybe none. */
+ASSAY_API enum assay_status assay_plan_for_time(const struct assay_plan_input *input,
+                                                const struct assay_plan *plan,
+                                                const struct assay_plan_goal *goal, double time_s,
+                                                struct assay_plan_target *out,
+                                                struct assay_error *error);
+
+/* What repeating only the top level would give: one of everything below. */
+ASSAY_API enum assay_status assay_plan_one_level(const struct assay_plan_input *input,
+                                                 struct assay_plan *out, struct assay_error *error);
+
+/* A pilot's components as a plan's input (METHODS A5): an inner level whose component is not
+ * positive, or that was not repeated, is removed and the others are estimated again with its units
+ * pooled. cost_s[] goes with the sample's levels. ASSAY_UNDEFINED when nothing was repeated. */
+struct assay_plan_pilot {
+    struct assay_plan_input input; /* from level `first` of the sample: what is above was not
+                                      repeated, so nothing can be planned of it */
+    size_t first;
+    double mean;
+
+    /* By the sample's levels. A removed level keeps the component that it had, NaN when it was not
+     * repeated. */
+    double t2[ASSAY_MAX_LEVELS];
+    double s2[ASSAY_MAX_LEVELS]; /* NaN for removed levels */
+    bool removed[ASSAY_MAX_LEVELS];
+};
+ASSAY_API enum assay_status assay_plan_from_pilot(const struct assay_sample *sample,
+                                                  const double *cost_s,
+                                                  struct assay_plan_pilot *out,
+                                                  struct assay_error *error);
+
+/* Two systems whose costs and variances differ: how many top units of each (METHODS A5). */
+struct assay_plan_system {
+    double mean, unit_cost_s, unit_variance;
+};
+struct assay_plan_pair {
+    double old_per_new; /* the best ratio of their numbers of top units */
+    size_t old_count, new_count;
+    double time_s;     /* of both together */
+    double half_width; /* of the ratio, relative to it; approximate (ISMM (6), Satterthwaite) */
+};
+ASSAY_API enum assay_status assay_plan_two_systems(const struct assay_plan_system *old_system,
+                                                   const struct assay_plan_system *new_system,
+                                                   double confidence, double half_width,
+                                                   size_t least, struct assay_plan_pair *out,
+                                                   struct assay_error *error);
+
+/* ---- verdicts that a design can reach ---- */
+
+/* Two systems, each with `count` top units whose means are normal with these relative standard
+ * deviations (sqrt(unit_variance) / mean), compared by Fieller with Satterthwaite's degrees of
+ * freedom. Simulated: means and variances are drawn from their exact distributions. */
+struct assay_power_design {
+    double old_sd, new_sd; /* > 0, relative to the means */
+    double confidence;
+    double margin;     /* >= 0 */
+    uint64_t seed;     /* the same seed gives the same numbers */
+    size_t replicates; /* 0: 2000 */
+};
+/* Probability of a verdict when the true ratio is `ratio` > 0. */
+ASSAY_API enum assay_status assay_power_of(const struct assay_power_design *design, size_t count,
+                                           double ratio, enum assay_verdict verdict,
+                                           double *probability, struct assay_error *error);
+/* The fewest top units of each system for which that probability is reached; ASSAY_UNDEFINED when
+ * no number up to most does (most 0: 100 000). */
+ASSAY_API enum assay_status assay_power_count(const struct assay_power_design *design, double ratio,
+                                              enum assay_verdict verdict, double probability,
+                                              size_t most, size_t *count,
+                                              struct assay_error *error);
+/* The smallest true ratio above 1 that is called slower with that probability. ASSAY_UNDEFINED when
+ * no ratio up to 1000 is. */
+ASSAY_API enum assay_status assay_power_detectable(const struct assay_power_design *design,
+                                                   size_t count, double probability, double *ratio,
+                                                   struct assay_error *error);
+
 ASSAY_END_DECLS
 
 #endif

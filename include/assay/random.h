@@ -27,6 +27,7 @@ enum assay_random_domain {
     ASSAY_RANDOM_ENVIRONMENT = 7,
     ASSAY_RANDOM_LAYOUT = 8,
     ASSAY_RANDOM_DIP = 9,
+    ASSAY_RANDOM_POWER = 20,
     ASSAY_RANDOM_TEST = 99
 };
 

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* target.c -- a plan's number of top units, for a half-width or a time.
+ * Source:   METHODS A2, A5: half-width t(1 - a/2, r - 1) sqrt(V / r) / mean, time r C.
+ * Assumes:  normal top means; V is known, so the width is that of the average experiment.
+ * Edge:     where the plan's counts give fewer than `least` top units, the counts below the top are
+ *           lowered, the highest first: at the optimum the ratios of the lower ones do not depend
+ *           on it. Not even one of everything fits into the time: as many as do.
+ * Checked:  TR 8.5 and Table VIII; the counts beside are worse, tests/lib/plan/test_target.c. */
+#include <math.h>
+#include <string.h>
+
+#include "plan/plan.h"
+
+static void fill(const struct assay_plan_input *input, const struct assay_plan_goal *goal,
+                 struct assay_plan_target *target)
+{
+    double cost_s, variance;
+    plan_unit(input, target->count, &cost_s, &variance);
+    target->time_s = (double)target->count[0] * cost_s;
+    target->half_width = plan_half_width(variance, target->count[0], goal->confidence) / goal->mean;
+}
+
+static enum assay_status check(const struct assay_plan_input *input,
+                               const struct assay_plan_goal *goal, struct assay_error *error)
+{
+    enum assay_status status = plan_check(input, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (!(goal->confidence > 0 && goal->confidence < 1))
+        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g",
+                          goal->confidence);
+    if (!(goal->mean > 0 && isfinite(goal->mean)))
+        return assay_fail(error, ASSAY_INVALID, "the mean must be positive, is %g", goal->mean);
+    if (goal->least < 2)
+        return assay_fail(error, ASSAY_INVALID, "an interval needs 2 top units or more, not %zu",
+                          goal->least);
+    return ASSAY_OK;
+}
+
+/* The fewest top units, at least `least`, whose half-width is small enough; ASSAY_PLAN_MOST + 1 when
+ * none is. Half-widths fall with n. */
+static size_t fewest(double variance, const struct assay_plan_goal *goal, double half_width)
+{
+    const double wanted = half_width * goal->mean;
+    size_t low = goal->least, high = ASSAY_PLAN_MOST;
+    if (plan_half_width(variance, low, goal->confidence) <= wanted)
+        return low;
+    if (plan_half_width(variance, high, goal->confidence) > wanted)
+        return high + 1;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (plan_half_width(variance, middle, goal->confidence) <= wanted)
+            high = middle;
+        else
+            low = middle;
+    }
+    return high;
+}
+
+typedef bool (*fits)(const struct assay_plan_input *, const struct assay_plan_goal *,
+                     const struct assay_plan_target *, double);
+
+static bool precise_enough(const struct assay_plan_input *input, const struct assay_plan_goal *goal,
+                           const struct assay_plan_target *target, double half_width)
+{
+    struct assay_plan_target filled = *target;
+    fill(input, goal, &filled);
+    return filled.half_width <= half_width;
+}
+
+static bool too_long(const struct assay_plan_input *input, const struct assay_plan_goal *goal,
+                     const struct assay_plan_target *target, double time_s)
+{
+    struct assay_plan_target filled = *target;
+    fill(input, goal, &filled);
+    return filled.time_s > time_s;
+}
+
+/* The smallest count of a level for which `wanted` (true at the present count) still holds. */
+static void lower(const struct assay_plan_input *input, const struct assay_plan_goal *goal,
+                  struct assay_plan_target *target, size_t level, fits wanted, double limit)
+{
+    size_t low = 0, high = target->count[level];
+    while (high - low > 1) {
+        target->count[level] = low + (high - low) / 2;
+        if (wanted(input, goal, target, limit))
+            high = target->count[level];
+        else
+            low = target->count[level];
+    }
+    target->count[level] = high;
+}
+
+enum assay_status assay_plan_for_precision(const struct assay_plan_input *input,
+                                           const struct assay_plan *plan,
+                                           const struct assay_plan_goal *goal, double half_width,
+                                           struct assay_plan_target *out, struct assay_error *error)
+{
+    enum assay_status status = check(input, goal, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (!(half_width > 0 && isfinite(half_width)))
+        return assay_fail(error, ASSAY_INVALID, "a half-width must be positive, is %g", half_width);
+    struct assay_plan_target target = {.adjusted = false};
+    memcpy(target.count, plan->count, sizeof target.count);
+    target.count[0] = fewest(plan->unit_variance, goal, half_width);
+    if (target.count[0] > ASSAY_PLAN_MOST)
+        return assay_fail(error, ASSAY_UNDEFINED,
+                          "a half-width of %g %% needs more than %d top units", 100 * half_width,
+                          ASSAY_PLAN_MOST);
+    if (target.count[0] == goal->least)
+        for (size_t i = 1; i < plan->n_levels; i++)
+            lower(input, goal, &target, i, precise_enough, half_width);
+    for (size_t i = 1; i < plan->n_levels; i++)
+        target.adjusted = target.adjusted || target.count[i] != plan->count[i];
+    fill(input, goal, &target);
+    *out = target;
+    return ASSAY_OK;
+}
+
+/* Lowers counts from the top until `least` units fit; false when they never do. */
+static bool squeeze(const struct assay_plan_input *input, const struct assay_plan_goal *goal,
+                    struct assay_plan_target *target, double time_s)
+{
+    target->count[0] = goal->least;
+    for (size_t i = 1; i < input->n_levels && too_long(input, goal, target, time_s); i++) {
+        /* The smallest count that is too long, less one. */
+        lower(input, goal, target, i, too_long, time_s);
+        if (target->count[i] > 1)
+            target->count[i]--;
+        target->adjusted = true;
+    }
+    return !too_long(input, goal, target, time_s);
+}
+
+enum assay_status assay_plan_for_time(const struct assay_plan_input *input,
+                                      const struct assay_plan *plan,
+                                      const struct assay_plan_goal *goal, double time_s,
+                                      struct assay_plan_target *out, struct assay_error *error)
+{
+    enum assay_status status = check(input, goal, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (!(time_s > 0 && isfinite(time_s)))
+        return assay_fail(error, ASSAY_INVALID, "a time must be positive, is %g s", time_s);
+    struct assay_plan_target target = {.adjusted = false};
+    double unit_cost_s, variance;
+    memcpy(target.count, plan->count, sizeof target.count);
+    if (floor(time_s / plan->unit_cost_s) < (double)goal->least && goal->least > 2)
+        (void)squeeze(input, goal, &target, time_s);
+    plan_unit(input, target.count, &unit_cost_s, &variance);
+    double fit = floor(time_s / unit_cost_s * (1 + 1e-12));
+    target.count[0] = fit < 1 ? 0 : plan_count(fit);
+    fill(input, goal, &target);
+    *out = target;
+    return ASSAY_OK;
+}
