@@ -7,6 +7,7 @@
 #include "cli/compare.h"
 #include "cli/run_options.h"
 #include "cli/show.h"
+#include "cli/speedup.h"
 #include "cli/stat.h"
 
 const struct verb *const verbs[] = {

@@ -5,6 +5,7 @@
 
 #include "format/format.h"
 #include "format/number.h"
+#include "format/plain.h"
 
 static bool is_space(char c)
 {
@@ -45,12 +46,7 @@ static bool probe(const struct format_text *text)
     return word < end && number_read(word, end, 0, &value) == word_end(word, end);
 }
 
-struct values {
-    double *x;
-    size_t n, room;
-};
-
-static bool append(struct values *values, double x)
+static bool append(struct plain_values *values, double x)
 {
     if (values->n == values->room) {
         size_t room = values->room > 0 ? 2 * values->room : 256;
@@ -64,8 +60,8 @@ static bool append(struct values *values, double x)
     return true;
 }
 
-static enum assay_status read_values(const struct format_text *text, struct values *values,
-                                     struct format_error *error)
+enum assay_status plain_read_values(const struct format_text *text, struct plain_values *values,
+                                    struct format_error *error)
 {
     const char *end = text->text + text->size;
     size_t line = 1;
@@ -87,8 +83,8 @@ static enum assay_status read_values(const struct format_text *text, struct valu
 }
 
 static enum assay_status add_values(const struct format_options *options,
-                                    struct assay_dataset *dataset, const struct values *values,
-                                    struct format_error *error)
+                                    struct assay_dataset *dataset,
+                                    const struct plain_values *values, struct format_error *error)
 {
     struct assay_error cause;
     size_t series;
@@ -107,8 +103,8 @@ static enum assay_status read_plain(const struct format_text *text,
                                     const struct format_options *options,
                                     struct assay_dataset *dataset, struct format_error *error)
 {
-    struct values values = {NULL, 0, 0};
-    enum assay_status status = read_values(text, &values, error);
+    struct plain_values values = {NULL, 0, 0};
+    enum assay_status status = plain_read_values(text, &values, error);
     if (status == ASSAY_OK)
         status = add_values(options, dataset, &values, error);
     free(values.x);

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* speedup.c -- is the speedup of this suite significant (the Speedup-Test protocol)? */
+#include "cli/speedup.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "render/json.h"
+
+/* ---- options ---- */
+
+static const char *const weights[] = {"custom", "equal", "fraction", NULL};
+static const char *const searches[] = {"grid", "bisection", NULL};
+
+struct speedup_options {
+    struct input_options input;
+    double conf_level, precision, margin;
+    int weight, search;
+    const char *output;
+    bool strict;
+    struct speedup_request request;
+};
+
+#define FIELD(field) offsetof(struct speedup_options, field)
+
+static const struct option options_table[] = {
+    {0, "conf-level", OPTION_CONFIDENCE, FIELD(conf_level), "C",
+     "Confidence level of the tests where the configuration gives none, and of the proportion's "
+     "interval (default: search for the highest level that passes; 0.95 for the proportion).",
+     NULL},
+    {0, "weight", OPTION_CHOICE, FIELD(weight), "HOW",
+     "Weights of the overall gain: custom (default: the configuration's Coef), equal, or fraction "
+     "(share of the old system's time).",
+     weights},
+    {0, "precision", OPTION_FRACTION, FIELD(precision), "R",
+     "Half-width of the proportion's interval for which the needed number of benchmarks is told "
+     "(default 0.05).",
+     NULL},
+    {'o', "output", OPTION_STRING, FIELD(output), "PREFIX",
+     "Write PREFIX.out, .report, .warning and .status (default: the configuration's name; other "
+     "files and the store: write none).",
+     NULL},
+    {0, "search", OPTION_CHOICE, FIELD(search), "HOW",
+     "How the level is searched: grid (default: 0.99, 0.98 ... 0.51, the first that passes) or "
+     "bisection (the numbers printed in the paper).",
+     searches},
+    {0, "strict-paper", OPTION_FLAG, FIELD(strict), NULL,
+     "The protocol alone: print its report, without effects and verdicts.", NULL},
+    {0, "margin", OPTION_FRACTION, FIELD(margin), "M",
+     "The smallest change that matters, for the verdicts (default: the experiment's, else 1%).",
+     NULL},
+    {0, "old", OPTION_STRING, FIELD(request.old_system), "SYSTEM",
+     "The old system (default: the first one).", NULL},
+    {0, "new", OPTION_STRING, FIELD(request.new_system), "SYSTEM",
+     "The new system (default: the only other one).", NULL},
+    {0, "observation", OPTION_STRING, FIELD(request.observation), "LEVEL",
+     "The level whose units give one value each (default: the highest level that was repeated, "
+     "for the values must be independent).",
+     NULL},
+    INPUT_OPTIONS(struct speedup_options, input),
+    OPTION_END,
+};
+
+static void set_options(const struct speedup_options *options, const struct global_options *global,
+                        struct speedup_view *view)
+{
+    const bool asked = !isnan(options->conf_level);
+    view->confidence = global->confidence;
+    view->quiet = global->quiet;
+    view->options = (struct assay_speedup_options){
+        .confidence = options->conf_level,
+        .search = options->search == 0 ? ASSAY_SPEEDUP_GRID : ASSAY_SPEEDUP_BISECTION,
+        .weight = (enum assay_speedup_weight)options->weight,
+        .proportion_confidence = asked ? options->conf_level : global->confidence,
+        .precision = options->precision,
+        .strict = options->strict,
+        .effect_confidence = global->confidence,
+        .margin = options->margin,
+        .n_threads = (size_t)global->threads};
+}
+
+/* ---- files ---- */
+
+typedef void write_view(FILE *stream, const struct speedup_view *view);
+
+/* PREFIX.suffix by the function, or with the text when there is none. */
+static bool write_file(const char *prefix, const char *suffix, write_view *write,
+                       const struct speedup_view *view, const char *text)
+{
+    char *path = NULL;
+    if (asprintf(&path, "%s.%s", prefix, suffix) < 0) {
+        fputs("assay: out of memory\n", stderr);
+        return false;
+    }
+    FILE *stream = fopen(path, "we");
+    bool done = stream != NULL;
+    if (done && write != NULL)
+        write(stream, view);
+    else if (done)
+        fputs(text, stream);
+    if (stream != NULL) {
+        done = !ferror(stream);
+        done = fclose(stream) == 0 && done;
+    }
+    if (!done)
+        fprintf(stderr, "assay: cannot write %s: %s; -o names another prefix\n", path,
+                strerror(errno));
+    free(path);
+    return done;
+}
+
+static double seconds_since(const struct timespec *start)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) * 1e-9;
+}
+
+static enum exit_code write_files(const char *prefix, const struct speedup_view *view,
+                                  const struct timespec *start)
+{
+    char status[64];
+    (void)snprintf(status, sizeof status, "Elapsed time: %.3f s\n", seconds_since(start));
+    if (!write_file(prefix, "out", speedup_write_out, view, NULL) ||
+        !write_file(prefix, "report", speedup_write_report, view, NULL) ||
+        !write_file(prefix, "warning", speedup_write_warning, view, NULL) ||
+        !write_file(prefix, "status", NULL, view, status))
+        return EXIT_SYSTEM;
+    if (!view->quiet)
+        fprintf(stderr, "assay: wrote %s.out, .report, .warning and .status\n", prefix);
+    return EXIT_DONE;
+}
+
+/* ---- the analysis ---- */
+
+/* "bench.cfg" is "./bench.cfg" in the files, as the Speedup-Test software has it. */
+static char *title_of(const char *path)
+{
+    char *title = NULL;
+    if (path == NULL)
+        return strdup("the measurements");
+    if (asprintf(&title, "%s%s", strchr(path, '/') == NULL ? "./" : "", path) < 0)
+        return NULL;
+    return title;
+}
+
+static void show(const struct speedup_view *view, const struct global_options *global)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    if (global->json)
+        render_json_print(stdout, speedup_json(view));
+    else if (view->options.strict)
+        speedup_write_report(stdout, view);
+    else
+        speedup_view_print(&terminal, view);
+}
+
+/* From the suite's benchmarks to all that is printed and written. */
+static enum exit_code present(struct speedup_suite *suite, const char *config, const char *prefix,
+                              const struct global_options *global, const struct timespec *start,
+                              FILE *log)
+{
+    char *title = title_of(config);
+    if (title == NULL) {
+        fputs("assay: out of memory\n", log);
+        return EXIT_SYSTEM;
+    }
+    suite->view.title = title;
+    enum exit_code code = speedup_suite_analyse(suite, log);
+    if (code == EXIT_DONE) {
+        show(&suite->view, global);
+        code = prefix != NULL ? write_files(prefix, &suite->view, start) : EXIT_DONE;
+    }
+    free(title);
+    return code;
+}
+
+static enum exit_code gather(const struct speedup_options *options, const char *config,
+                             const struct option_arguments *arguments,
+                             const struct global_options *global, struct speedup_suite *suite,
+                             FILE *log)
+{
+    struct speedup_view *view = &suite->view;
+    if (config != NULL) {
+        if (isnan(view->options.margin))
+            view->options.margin = 0.01;
+        return speedup_suite_from_config(config, suite, log);
+    }
+    enum exit_code code = input_read(&options->input, arguments, global, &suite->input);
+    if (code != EXIT_DONE)
+        return code;
+    if (isnan(view->options.margin))
+        view->options.margin = input_margin(&suite->input, 0.01);
+    return speedup_suite_from_input(&options->request, suite, log);
+}
+
+/* Errors go to stderr, and to PREFIX.status when it is known. */
+static enum exit_code analyse(const struct speedup_options *options,
+                              const struct option_arguments *arguments,
+                              const struct global_options *global)
+{
+    struct timespec start;
+    struct speedup_suite suite = {0};
+    char *said = NULL;
+    size_t size;
+    (void)clock_gettime(CLOCK_MONOTONIC, &start);
+    FILE *log = open_memstream(&said, &size);
+    if (log == NULL) {
+        fputs("assay: out of memory\n", stderr);
+        return EXIT_SYSTEM;
+    }
+    const char *config =
+        arguments->n == 1 && speedup_is_config(arguments->items[0]) ? arguments->items[0] : NULL;
+    const char *prefix = options->output != NULL ? options->output : config;
+    set_options(options, global, &suite.view);
+    enum exit_code code = gather(options, config, arguments, global, &suite, log);
+    if (code == EXIT_DONE)
+        code = present(&suite, config, prefix, global, &start, log);
+    if (fclose(log) == 0 && size > 0) {
+        fputs(said, stderr);
+        if (prefix != NULL)
+            (void)write_file(prefix, "status", NULL, NULL, said);
+    }
+    free(said);
+    speedup_suite_fini(&suite);
+    return code;
+}
+
+/* ---- the verb ---- */
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct speedup_options options = {
+        .conf_level = (double)NAN, .precision = 0.05, .margin = (double)NAN};
+    struct option_arguments arguments;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    if (options.precision > 0) {
+        code = analyse(&options, &arguments, global);
+    } else {
+        fputs("assay: --precision must be above 0\n", stderr);
+        code = EXIT_USAGE;
+    }
+    input_options_fini(&options.input);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_speedup = {
+    .name = "speedup",
+    .question = "is the speedup of this suite significant (the Speedup-Test protocol)?",
+    .synopsis = "[OPTIONS] CONFIG | [FILE|EXPERIMENT]\u2026",
+    .description =
+        "The Speedup-Test of Touati, Worms and Briais (2010): for each benchmark, is the speedup "
+        "of the mean (Shapiro-Wilk, F, Student or Welch) and of the median (Kolmogorov-Smirnov, "
+        "Wilcoxon-Mann-Whitney) significant, and at which confidence level? For the suite, the "
+        "overall gain and speedup, and the proportion of accelerated benchmarks with its "
+        "interval.\n\n"
+        "CONFIG is a configuration of the Speedup-Test software: a CSV with the columns Name, "
+        "Sample1, Sample2, ConfLevel and Coef, where the samples are files of execution times, one "
+        "a line. The same four files are written: CONFIG.out, .report, .warning and .status. "
+        "Without one, the systems of an experiment or of any files are compared.\n\n"
+        "Beside each decision stands what assay recommends instead: the change of the mean, and "
+        "the share of pairs in which the new system is faster, each with its interval and a "
+        "verdict.",
+    .examples = "  assay speedup bench.cfg\tThe benchmarks that bench.cfg names\n"
+                "  assay speedup bench.cfg --conf-level 0.95 --weight fraction\tAt a level chosen "
+                "before measuring\n"
+                "  assay speedup bench.cfg --search bisection --strict-paper\tAs the paper printed "
+                "it\n"
+                "  assay speedup --old O1 --new O2\tTwo systems of the latest experiment\n"
+                "  assay speedup old.csv new.csv\tTwo files\n",
+    .options = options_table,
+    .run = run,
+};

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* speedup.c -- the screen of `assay speedup`: decisions, each beside its effect; the suite; notes. */
+#include "render/speedup.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/finding.h"
+#include "render/quantity.h"
+#include "render/table.h"
+#include "render/verdict.h"
+
+/* ---- head ---- */
+
+static void print_head(const struct terminal *terminal, const struct speedup_view *view)
+{
+    static const char *const weights[] = {[ASSAY_SPEEDUP_CUSTOM] = "custom",
+                                          [ASSAY_SPEEDUP_EQUAL] = "equal",
+                                          [ASSAY_SPEEDUP_FRACTION] = "fraction"};
+    const struct assay_speedup_share *mean = &view->suite.mean, *median = &view->suite.median;
+    struct terminal_names names = {NULL, 0};
+    terminal_printf(terminal, STYLE_STRONG,
+                    "%s against %s: mean accelerated in %zu of %zu benchmark%s, median in %zu\n",
+                    terminal_shown(&names, view->new_system, 32),
+                    terminal_shown(&names, view->old_system, 32), mean->accelerated,
+                    mean->benchmarks, mean->benchmarks == 1 ? "" : "s", median->accelerated);
+    char *facts = NULL, level[48] = "levels searched, 0.51 to 0.99", margin[40] = "", what[64] = "";
+    if (!isnan(view->options.confidence))
+        (void)snprintf(level, sizeof level, "level %.10g", view->options.confidence);
+    if (!view->options.strict)
+        (void)snprintf(margin, sizeof margin, " \u00b7 margin %.6g %%", 100 * view->options.margin);
+    if (view->observation != NULL)
+        (void)snprintf(what, sizeof what, " \u00b7 one value is one %.40s", view->observation);
+    if (asprintf(&facts, "Speedup-Test \u00b7 %s%s \u00b7 weights %s%s%s", level,
+                 isnan(view->options.confidence) && view->options.search == ASSAY_SPEEDUP_BISECTION
+                     ? " by bisection"
+                     : "",
+                 weights[view->options.weight], margin, what) >= 0)
+        terminal_paragraph(terminal, "", facts);
+    free(facts);
+    terminal_names_fini(&names);
+}
+
+/* ---- decisions and effects ---- */
+
+static struct quantity decision_words(const struct assay_speedup_decision *decision)
+{
+    struct quantity text = {"too few values"};
+    if (decision->answer == ASSAY_SPEEDUP_YES)
+        (void)snprintf(text.text, sizeof text.text, "at %.10g", decision->confidence);
+    else if (decision->answer == ASSAY_SPEEDUP_NO && decision->searched)
+        (void)snprintf(text.text, sizeof text.text, "at no level");
+    else if (decision->answer == ASSAY_SPEEDUP_NO)
+        (void)snprintf(text.text, sizeof text.text, "not at %.10g", decision->confidence);
+    return text;
+}
+
+static void decision_cells(struct table *table, const char *time, double speedup,
+                           const struct assay_speedup_decision *decision)
+{
+    table_cell(table, STYLE_PLAIN, "%s", time);
+    if (isfinite(speedup))
+        table_cell(table, STYLE_PLAIN, "%.3f", speedup);
+    else
+        table_cell(table, STYLE_PLAIN, "\u2013");
+    table_cell(table, decision->answer == ASSAY_SPEEDUP_YES ? STYLE_GOOD : STYLE_OPEN, "%s",
+               decision_words(decision).text);
+}
+
+static void verdict_cell(struct table *table, enum assay_verdict verdict)
+{
+    table_cell(table, verdict_style(verdict), "%s", assay_verdict_name(verdict));
+}
+
+static void mean_effect_cells(struct table *table, const struct assay_speedup_effect *effect)
+{
+    const int decimals = verdict_decimals(&effect->ratio);
+    table_cell(table, STYLE_PLAIN, "mean %s",
+               percent_signed(change_of(&effect->ratio).estimate, decimals).text);
+    table_cell(table, STYLE_PLAIN, "%s", verdict_range(&effect->ratio, decimals).text);
+    verdict_cell(table, effect->ratio_verdict);
+}
+
+/* A share of pairs has no sign: "61 … 100 %". */
+static struct quantity share_range(double lower, double upper, int decimals)
+{
+    struct quantity range = {"\u2013"};
+    if (!isnan(lower) && !isnan(upper))
+        (void)snprintf(range.text, sizeof range.text, "%.*f \u2026 %.*f %%", decimals, 100 * lower,
+                       decimals, 100 * upper);
+    return range;
+}
+
+static void median_effect_cells(struct table *table, const struct assay_speedup_effect *effect)
+{
+    const struct assay_interval *interval = &effect->superiority_interval;
+    table_cell(table, STYLE_PLAIN, "faster in %.1f %% of pairs", 100 * effect->superiority);
+    table_cell(table, STYLE_PLAIN, "%s", share_range(interval->lower, interval->upper, 1).text);
+    verdict_cell(table, effect->superiority_verdict);
+}
+
+static void row_cells(struct table *table, const struct speedup_view *view,
+                      const struct speedup_row *row, const char *name)
+{
+    const struct assay_speedup_result *result = row->result;
+    table_row(table);
+    table_cell(table, STYLE_PLAIN, "%s", name);
+    if (result == NULL) {
+        table_cell(table, STYLE_OPEN, "\u2013");
+        return;
+    }
+    decision_cells(table, "mean", result->speedup[ASSAY_SPEEDUP_MEAN], &result->mean);
+    if (!view->options.strict)
+        mean_effect_cells(table, &result->effect);
+    table_row(table);
+    table_cell(table, STYLE_PLAIN, "%s", "");
+    decision_cells(table, "median", result->speedup[ASSAY_SPEEDUP_MEDIAN], &result->median);
+    if (!view->options.strict)
+        median_effect_cells(table, &result->effect);
+}
+
+static void print_table(const struct terminal *terminal, struct table **table)
+{
+    if (!table_print(*table))
+        fputs("  (out of memory)\n", terminal->stream);
+    table_free(table);
+}
+
+static void print_benchmarks(const struct terminal *terminal, const struct speedup_view *view)
+{
+    enum { LONGEST_NAME = 20 };
+    struct terminal_names names = {NULL, 0};
+    struct table *table = table_new(terminal, 2);
+    char interval[48];
+    (void)snprintf(interval, sizeof interval, "%.24s interval",
+                   confidence_text(view->options.effect_confidence).text);
+    table_column(table, "benchmark", TABLE_LEFT);
+    table_column(table, "of", TABLE_LEFT);
+    table_column(table, "speedup", TABLE_RIGHT);
+    table_column(table, "significant", TABLE_LEFT);
+    if (!view->options.strict) {
+        table_column(table, "effect", TABLE_LEFT);
+        table_column(table, interval, TABLE_RIGHT);
+        table_column(table, "verdict", TABLE_LEFT);
+    }
+    for (size_t i = 0; i < view->n; i++)
+        row_cells(table, view, &view->rows[i],
+                  terminal_shown(&names, view->rows[i].name, LONGEST_NAME));
+    print_table(terminal, &table);
+    terminal_names_fini(&names);
+}
+
+/* ---- the suite ---- */
+
+static void share_cells(struct table *table, const struct assay_speedup_share *share)
+{
+    const struct assay_proportion *p = &share->proportion;
+    table_cell(table, STYLE_PLAIN, "%zu of %zu", share->accelerated, share->benchmarks);
+    table_cell(table, STYLE_PLAIN, "%.1f %%", 100 * p->estimate);
+    table_cell(table, STYLE_PLAIN, "%s", share_range(p->lower, p->upper, 1).text);
+    if (isnan(p->needed))
+        table_cell(table, STYLE_PLAIN, "\u2013");
+    else
+        table_cell(table, STYLE_PLAIN, "%.0f", p->needed);
+}
+
+static void print_suite(const struct terminal *terminal, const struct speedup_view *view)
+{
+    static const char *const times[ASSAY_SPEEDUP_TIMES] = {"min", "mean", "median"};
+    struct table *table = table_new(terminal, 2);
+    char interval[48], needed[48];
+    (void)snprintf(interval, sizeof interval, "%.24s interval",
+                   confidence_text(view->options.proportion_confidence).text);
+    (void)snprintf(needed, sizeof needed, "needed for \u00b1 %.6g %%",
+                   100 * view->options.precision);
+    table_column(table, "overall", TABLE_LEFT);
+    table_column(table, "gain", TABLE_RIGHT);
+    table_column(table, "speedup", TABLE_RIGHT);
+    table_column(table, "accelerated", TABLE_RIGHT);
+    table_column(table, "share", TABLE_RIGHT);
+    table_column(table, interval, TABLE_RIGHT);
+    table_column(table, needed, TABLE_RIGHT);
+    for (size_t t = 0; t < ASSAY_SPEEDUP_TIMES; t++) {
+        const struct assay_speedup_gain *overall = &view->suite.overall[t];
+        table_row(table);
+        table_cell(table, STYLE_PLAIN, "%s", times[t]);
+        table_cell(table, STYLE_PLAIN, "%.1f %%", 100 * overall->gain);
+        table_cell(table, STYLE_PLAIN, "%.3f", overall->speedup);
+        if (t != ASSAY_SPEEDUP_MIN)
+            share_cells(table, t == ASSAY_SPEEDUP_MEAN ? &view->suite.mean : &view->suite.median);
+    }
+    print_table(terminal, &table);
+}
+
+/* ---- notes ---- */
+
+typedef bool concerns(const struct speedup_row *row, unsigned bit);
+
+static bool has_doubt(const struct speedup_row *row, unsigned bit)
+{
+    return row->result != NULL && (speedup_row_doubts(row) & ASSAY_SPEEDUP_DOUBT(bit)) != 0;
+}
+
+static bool is_unavailable(const struct speedup_row *row, unsigned bit)
+{
+    (void)bit;
+    return row->result == NULL;
+}
+
+static bool has_odd_level(const struct speedup_row *row, unsigned bit)
+{
+    (void)bit;
+    return row->result != NULL && !isnan(row->given_level);
+}
+
+/* "  First benchmark, Second benchmark and 7 more: " for those that it concerns; NULL: none. */
+static char *lead_of(const struct speedup_view *view, concerns *concerned, unsigned bit)
+{
+    enum { MOST = 3 };
+    char *lead = NULL;
+    size_t size, count = 0;
+    struct terminal_names names = {NULL, 0};
+    FILE *stream = open_memstream(&lead, &size);
+    if (stream == NULL)
+        return NULL;
+    for (size_t i = 0; i < view->n; i++) {
+        if (!concerned(&view->rows[i], bit))
+            continue;
+        if (count < MOST)
+            fprintf(stream, "%s%s", count > 0 ? ", " : "  ",
+                    terminal_shown(&names, view->rows[i].name, 24));
+        count++;
+    }
+    if (count > MOST)
+        fprintf(stream, " and %zu more", count - MOST);
+    fputs(": ", stream);
+    terminal_names_fini(&names);
+    if (fclose(stream) == 0 && count > 0)
+        return lead;
+    free(lead);
+    return NULL;
+}
+
+/* One paragraph: who, what, and what to do. Long leads stand in the text, not before an indent. */
+static void print_note(const struct terminal *terminal, const char *lead, const char *text,
+                       const char *next)
+{
+    char *paragraph = NULL;
+    if (asprintf(&paragraph, "%s%s %s", lead, text, next) >= 0)
+        terminal_paragraph(terminal, "  ", paragraph);
+    free(paragraph);
+}
+
+static void print_doubts(const struct terminal *terminal, const struct speedup_view *view)
+{
+    for (unsigned bit = 0; bit < ASSAY_SPEEDUP_DOUBTS; bit++) {
+        char *lead = lead_of(view, has_doubt, bit);
+        if (lead != NULL)
+            print_note(terminal, lead + 2, speedup_doubt_words[bit].text,
+                       speedup_doubt_words[bit].next);
+        free(lead);
+    }
+}
+
+static void print_unavailable(const struct terminal *terminal, const struct speedup_view *view)
+{
+    char *lead = lead_of(view, is_unavailable, 0);
+    if (lead != NULL)
+        print_note(terminal, lead + 2, speedup_unavailable,
+                   "Name files that can be read; the others are analysed.");
+    free(lead);
+    lead = lead_of(view, has_odd_level, 0);
+    if (lead != NULL)
+        print_note(terminal, lead + 2, "ConfLevel lies outside (0, 1) and counts as not given.",
+                   "Write 0.95 for 95 %.");
+    free(lead);
+}
+
+static void print_notes(const struct terminal *terminal, const struct speedup_view *view)
+{
+    fputc('\n', terminal->stream);
+    print_unavailable(terminal, view);
+    print_doubts(terminal, view);
+    for (int r = 0; r < SPEEDUP_REMARKS; r++)
+        if (speedup_remark_applies(view, (enum speedup_remark)r))
+            print_note(terminal, r == SPEEDUP_PROPORTION_SMALL ? "Proportion: " : "",
+                       speedup_remark_words[r].text, speedup_remark_words[r].next);
+}
+
+void speedup_view_print(const struct terminal *terminal, const struct speedup_view *view)
+{
+    print_head(terminal, view);
+    fputc('\n', terminal->stream);
+    print_benchmarks(terminal, view);
+    fputc('\n', terminal->stream);
+    print_suite(terminal, view);
+    if (!view->quiet)
+        print_notes(terminal, view);
+}
