@@ -11,5 +11,5 @@
 #include "cli/stat.h"
 
 const struct verb *const verbs[] = {
-    &verb_run, &verb_show, &verb_compare, &verb_stat, NULL,
+    &verb_run, &verb_show, &verb_compare, &verb_speedup, &verb_stat, NULL,
 };

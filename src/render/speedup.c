@@ -197,9 +197,16 @@ static void print_suite(const struct terminal *terminal, const struct speedup_vi
 
 typedef bool concerns(const struct speedup_row *row, unsigned bit);
 
+/* The bit, or one of those behind it that say the same. */
 static bool has_doubt(const struct speedup_row *row, unsigned bit)
 {
-    return row->result != NULL && (speedup_row_doubts(row) & ASSAY_SPEEDUP_DOUBT(bit)) != 0;
+    const char *code = speedup_doubt_words[bit].code;
+    if (row->result == NULL)
+        return false;
+    for (; bit < ASSAY_SPEEDUP_DOUBTS && strcmp(speedup_doubt_words[bit].code, code) == 0; bit++)
+        if ((speedup_row_doubts(row) & ASSAY_SPEEDUP_DOUBT(bit)) != 0)
+            return true;
+    return false;
 }
 
 static bool is_unavailable(const struct speedup_row *row, unsigned bit)
@@ -214,7 +221,7 @@ static bool has_odd_level(const struct speedup_row *row, unsigned bit)
     return row->result != NULL && !isnan(row->given_level);
 }
 
-/* "  First benchmark, Second benchmark and 7 more: " for those that it concerns; NULL: none. */
+/* "First benchmark, Second benchmark and 7 more: " for those that it concerns; NULL: none. */
 static char *lead_of(const struct speedup_view *view, concerns *concerned, unsigned bit)
 {
     enum { MOST = 3 };
@@ -228,7 +235,7 @@ static char *lead_of(const struct speedup_view *view, concerns *concerned, unsig
         if (!concerned(&view->rows[i], bit))
             continue;
         if (count < MOST)
-            fprintf(stream, "%s%s", count > 0 ? ", " : "  ",
+            fprintf(stream, "%s%s", count > 0 ? ", " : "",
                     terminal_shown(&names, view->rows[i].name, 24));
         count++;
     }
@@ -243,49 +250,44 @@ static char *lead_of(const struct speedup_view *view, concerns *concerned, unsig
 }
 
 /* One paragraph: who, what, and what to do. Long leads stand in the text, not before an indent. */
-static void print_note(const struct terminal *terminal, const char *lead, const char *text,
-                       const char *next)
+static void print_note(const struct terminal *terminal, const char *lead, const char *text)
 {
     char *paragraph = NULL;
-    if (asprintf(&paragraph, "%s%s %s", lead, text, next) >= 0)
+    if (asprintf(&paragraph, "%s%s", lead, text) >= 0)
         terminal_paragraph(terminal, "  ", paragraph);
     free(paragraph);
 }
 
-static void print_doubts(const struct terminal *terminal, const struct speedup_view *view)
+static void print_concerned(const struct terminal *terminal, const struct speedup_view *view,
+                            concerns *concerned, unsigned bit, const char *text)
 {
-    for (unsigned bit = 0; bit < ASSAY_SPEEDUP_DOUBTS; bit++) {
-        char *lead = lead_of(view, has_doubt, bit);
-        if (lead != NULL)
-            print_note(terminal, lead + 2, speedup_doubt_words[bit].text,
-                       speedup_doubt_words[bit].next);
-        free(lead);
-    }
+    char *lead = lead_of(view, concerned, bit);
+    if (lead != NULL)
+        print_note(terminal, lead, text);
+    free(lead);
 }
 
-static void print_unavailable(const struct terminal *terminal, const struct speedup_view *view)
+/* Both samples' doubts of one kind are one note. */
+static void print_doubts(const struct terminal *terminal, const struct speedup_view *view)
 {
-    char *lead = lead_of(view, is_unavailable, 0);
-    if (lead != NULL)
-        print_note(terminal, lead + 2, speedup_unavailable,
-                   "Name files that can be read; the others are analysed.");
-    free(lead);
-    lead = lead_of(view, has_odd_level, 0);
-    if (lead != NULL)
-        print_note(terminal, lead + 2, "ConfLevel lies outside (0, 1) and counts as not given.",
-                   "Write 0.95 for 95 %.");
-    free(lead);
+    for (unsigned bit = 0; bit < ASSAY_SPEEDUP_DOUBTS; bit++)
+        if (bit == 0 ||
+            strcmp(speedup_doubt_words[bit].code, speedup_doubt_words[bit - 1].code) != 0)
+            print_concerned(terminal, view, has_doubt, bit, speedup_doubt_words[bit].brief);
 }
 
 static void print_notes(const struct terminal *terminal, const struct speedup_view *view)
 {
     fputc('\n', terminal->stream);
-    print_unavailable(terminal, view);
+    print_concerned(terminal, view, is_unavailable, 0,
+                    "the samples cannot be read and the benchmark is left out. Name files that "
+                    "can be read.");
+    print_concerned(terminal, view, has_odd_level, 0,
+                    "ConfLevel lies outside (0, 1) and counts as not given. Write 0.95 for 95 %.");
     print_doubts(terminal, view);
     for (int r = 0; r < SPEEDUP_REMARKS; r++)
         if (speedup_remark_applies(view, (enum speedup_remark)r))
-            print_note(terminal, r == SPEEDUP_PROPORTION_SMALL ? "Proportion: " : "",
-                       speedup_remark_words[r].text, speedup_remark_words[r].next);
+            print_note(terminal, "", speedup_remark_words[r].brief);
 }
 
 void speedup_view_print(const struct terminal *terminal, const struct speedup_view *view)

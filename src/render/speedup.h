@@ -34,9 +34,10 @@ struct speedup_view {
 
 /* ---- words (speedup_words.c) ---- */
 
-/* The warning as the Speedup-Test words it, the next step that assay adds, and a stable code. */
+/* The warning as the Speedup-Test words it and the next step that assay adds, for files and JSON;
+ * the same in few words for the screen, where notes with one code are one note; a stable code. */
 struct speedup_words {
-    const char *text, *next, *code;
+    const char *text, *next, *brief, *code;
 };
 extern const struct speedup_words speedup_doubt_words[ASSAY_SPEEDUP_DOUBTS];
 
