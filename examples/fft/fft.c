@@ -2,8 +2,8 @@
 /* fft.c -- a plain Cooley-Tukey transform.
  *
  * Its strides are powers of two, so that its speed depends on which pages and cache sets the array
- * happens to get: the executions of one binary differ more than its iterations do, as the FFT of
- * Kalibera & Jones 2012 does.
+ * happens to get, and on where the code itself landed: executions and builds differ as those of the
+ * FFT in Kalibera & Jones 2012 do.
  */
 #include "fft.h"
 
@@ -33,23 +33,29 @@ static void reverse_bits(double *data, size_t n)
     }
 }
 
+/* (a, b) becomes (a + w b, a - w b). */
+static void butterfly(double *a, double *b, double w_re, double w_im)
+{
+    double t_re = w_re * b[0] - w_im * b[1];
+    double t_im = w_re * b[1] + w_im * b[0];
+    b[0] = a[0] - t_re;
+    b[1] = a[1] - t_im;
+    a[0] += t_re;
+    a[1] += t_im;
+}
+
 void fft_transform(double *data, size_t n, int direction)
 {
     reverse_bits(data, n);
-    for (size_t half = 1; half < n; half *= 2) {
+    for (size_t i = 0; i < n; i += 2)
+        butterfly(&data[2 * i], &data[2 * i + 2], 1, 0);
+    for (size_t half = 2; half < n; half *= 2) {
         double angle = direction * acos(-1.0) / (double)half;
         double step_re = -2 * sin(angle / 2) * sin(angle / 2), step_im = sin(angle);
         double w_re = 1, w_im = 0;
         for (size_t k = 0; k < half; k++) {
-            for (size_t i = k; i < n; i += 2 * half) {
-                double *a = &data[2 * i], *b = &data[2 * (i + half)];
-                double t_re = w_re * b[0] - w_im * b[1];
-                double t_im = w_re * b[1] + w_im * b[0];
-                b[0] = a[0] - t_re;
-                b[1] = a[1] - t_im;
-                a[0] += t_re;
-                a[1] += t_im;
-            }
+            for (size_t i = k; i < n; i += 2 * half)
+                butterfly(&data[2 * i], &data[2 * (i + half)], w_re, w_im);
             double old_re = w_re;
             w_re += w_re * step_re - w_im * step_im;
             w_im += w_im * step_re + old_re * step_im;

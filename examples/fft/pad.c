@@ -9,4 +9,4 @@
 #endif
 #define TEXT(x) #x
 #define STRING(x) TEXT(x)
-__asm__(".text\n.skip " STRING(PAD) ", 0x90\n");
+__asm__(".text\n.skip 16 + " STRING(PAD) ", 0x90\n");
