@@ -337,14 +337,16 @@ static const char *subject_name(const struct compare_view *view, const struct sh
 
 static void print_notes(const struct terminal *terminal, const struct compare_view *view)
 {
+    /* Where the variance sits limits the plan, not the comparison: show says it. */
+    const assay_warnings elsewhere = ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
     struct note_subject *subjects = malloc(view->n * sizeof *subjects);
     struct terminal_names names = {NULL, 0};
     assay_warnings all = 0;
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_comparison *row = &view->rows[i];
-        subjects[i] =
-            note_subject_of(subject_name(view, row, &names), shown_comparison_warnings(row),
-                            row->old_series, row->finding.ratio.interval.df);
+        subjects[i] = note_subject_of(subject_name(view, row, &names),
+                                      shown_comparison_warnings(row) & ~elsewhere, row->old_series,
+                                      row->finding.ratio.interval.df);
         all |= subjects[i].warnings;
     }
     if (all != 0) {

@@ -61,8 +61,8 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
         "frequency, load or steal time of the host changed while measuring. Look at assay doctor "
         "and repeat the experiment.",
     [ASSAY_WARN_OUTLIERS] =
-        "some values lie far from the rest; they were kept. Look at them with assay show, and at "
-        "what else ran then.",
+        "some values lie far from the rest; they were kept. Find out what else ran then; if it was "
+        "not the program, repeat the experiment without it.",
 };
 
 const char *warning_sentence(enum assay_warning warning)
