@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* random.c -- counter-based streams over Philox 4x32-10.
  * Source:   Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC'11;
- * Random123 1.14. Checked:  Random123's known-answer vectors for philox4x32-10; bounded integers
- * and permutations by chi-square.
+ *           Random123 1.14.
+ * Checked:  Random123's known-answer vectors for philox4x32-10; bounded integers and permutations
+ *           by chi-square.
  */
 #include <assay/random.h>
 

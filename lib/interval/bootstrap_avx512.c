@@ -3,7 +3,8 @@
  *
  * A unit of up to 127 values is kept as six planes of bytes, one for each byte of its 48-bit
  * values. One instruction looks 64 indices up in a plane, one more adds the 64 bytes; rejected and
- * absent draws look up a zero. Checked:  against the portable path, bit for bit.
+ * absent draws look up a zero.
+ * Checked:  against the portable path, bit for bit.
  */
 #include "interval/bootstrap_draw.h"
 

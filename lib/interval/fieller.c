@@ -5,10 +5,11 @@
  * Assumes:  (x, y) near normal with the given (co)variances.
  * Edge:     A > 0: bounded. A = 0: a ray. A < 0: everything outside an open interval, or the whole
  *           line. All are results. |vxy| beyond sqrt(vx vy) is ASSAY_INVALID, x = vx = 0
- * ASSAY_UNDEFINED. Numbers:  after division by the magnitudes of x and y the discriminant is q d -
- * q^2 (u w - c^2): no difference of nearly equal numbers when the set is narrow. The second root is
- * C over A times the first. Checked:  oracle/reference/fieller.json; the set found by testing each
- * theta, 1e4 random inputs.
+ *           ASSAY_UNDEFINED.
+ * Numbers:  after division by the magnitudes of x and y the discriminant is q d - q^2 (u w - c^2):
+ *           no difference of nearly equal numbers when the set is narrow. The second root is C over
+ *           A times the first.
+ * Checked:  oracle/reference/fieller.json; the set found by testing each theta, 1e4 random inputs.
  */
 #include <math.h>
 

@@ -3,9 +3,10 @@
  * Source:   Kalibera & Tuma 2006 (EPEW), equation 17 and section 4; METHODS A6.
  * Assumes:  three levels in the paper, any number here; normal quantile.
  *           S_L^2 already holds the lower levels, which (17) adds again: wider than it says. Kept
- * as a comparator only. Edge:     a level that is not repeated is dropped; no level left, or a
- * level seen only once under every parent -> ASSAY_UNDEFINED. Checked:  oracle/examples.json
- * 001-invented, relative 1e-12. */
+ *           as a comparator only.
+ * Edge:     a level that is not repeated is dropped; no level left, or a level seen only once under
+ *           every parent -> ASSAY_UNDEFINED.
+ * Checked:  oracle/examples.json 001-invented, relative 1e-12. */
 #include <Rmath.h>
 #include <math.h>
 

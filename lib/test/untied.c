@@ -2,11 +2,12 @@
 /* untied.c -- the null distribution of Wilcoxon's W without ties.
  * Source:   Harding 1984, Applied Statistics 33:1-6: the frequencies are the coefficients of the
  *           Gaussian binomial, prod (1 - q^(m+i)) / (1 - q^i), i = 1 .. n; one factor at a time
- * each product is itself a Gaussian binomial. Assumes:  nothing but exchangeable ranks. Edge: only
- * the rising half of each stage is computed and the falling half mirrored: there a difference would
- * leave the rounding of the peak. Relative accuracy about 1e-14 in both tails. Large samples start
- * from 2^-1000, so that counts up to 1e600 fit. Checked:  oracle/reference/wilcoxon.json;
- * enumeration; sums to C(n + m, n). */
+ *           each product is itself a Gaussian binomial.
+ * Assumes:  nothing but exchangeable ranks.
+ * Edge:     only the rising half of each stage is computed and the falling half mirrored: there a
+ *           difference would leave the rounding of the peak. Relative accuracy about 1e-14 in both
+ *           tails. Large samples start from 2^-1000, so that counts up to 1e600 fit.
+ * Checked:  oracle/reference/wilcoxon.json; enumeration; sums to C(n + m, n). */
 #include <Rmath.h>
 #include <float.h>
 #include <math.h>

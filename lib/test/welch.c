@@ -3,7 +3,8 @@
  * Source:   Welch 1947, Biometrika 34:28-35; df after Satterthwaite, not rounded; R 4.2's t.test.
  * Assumes:  independent samples, means near normal.
  * Edge:     n < 2 or essentially constant -> ASSAY_UNDEFINED. One variance zero: the df of the
- * other sample. Checked:  oracle/reference/ttest.json, relative 1e-10 (60-digit t, df and p). */
+ *           other sample.
+ * Checked:  oracle/reference/ttest.json, relative 1e-10 (60-digit t, df and p). */
 #include <math.h>
 
 #include "test/location.h"
