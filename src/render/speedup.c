@@ -25,7 +25,7 @@ static void print_head(const struct terminal *terminal, const struct speedup_vie
                     terminal_shown(&names, view->new_system, 32),
                     terminal_shown(&names, view->old_system, 32), mean->accelerated,
                     mean->benchmarks, mean->benchmarks == 1 ? "" : "s", median->accelerated);
-    char *facts = NULL, level[48] = "levels searched, 0.51 to 0.99", margin[40] = "", what[64] = "";
+    char *facts = NULL, level[48] = "levels searched", margin[40] = "", what[64] = "";
     if (!isnan(view->options.confidence))
         (void)snprintf(level, sizeof level, "level %.10g", view->options.confidence);
     if (!view->options.strict)
@@ -209,10 +209,16 @@ static bool has_doubt(const struct speedup_row *row, unsigned bit)
     return false;
 }
 
-static bool is_unavailable(const struct speedup_row *row, unsigned bit)
+static bool is_unmeasured(const struct speedup_row *row, unsigned bit)
 {
     (void)bit;
-    return row->result == NULL;
+    return row->result == NULL && row->unreadable[0] == NULL && row->unreadable[1] == NULL;
+}
+
+static bool is_unreadable(const struct speedup_row *row, unsigned bit)
+{
+    (void)bit;
+    return row->unreadable[0] != NULL || row->unreadable[1] != NULL;
 }
 
 static bool has_odd_level(const struct speedup_row *row, unsigned bit)
@@ -279,9 +285,10 @@ static void print_doubts(const struct terminal *terminal, const struct speedup_v
 static void print_notes(const struct terminal *terminal, const struct speedup_view *view)
 {
     fputc('\n', terminal->stream);
-    print_concerned(terminal, view, is_unavailable, 0,
-                    "the samples cannot be read and the benchmark is left out. Name files that "
-                    "can be read.");
+    print_concerned(terminal, view, is_unreadable, 0,
+                    "a file of values cannot be read; left out. Name files that can be read.");
+    print_concerned(terminal, view, is_unmeasured, 0,
+                    "measured for the old system only; left out. Measure it for both.");
     print_concerned(terminal, view, has_odd_level, 0,
                     "ConfLevel lies outside (0, 1) and counts as not given. Write 0.95 for 95 %.");
     print_doubts(terminal, view);
