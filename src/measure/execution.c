@@ -68,6 +68,7 @@ enum assay_status executor_new(const struct design *design, struct launcher *lau
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for an experiment");
     e->design = design;
     e->launcher = launcher;
+    launcher_forget_files(launcher);
     e->null = e->readout.file = e->out.read = e->out.write = e->err.read = e->err.write = -1;
     e->readout.design = design;
     e->prepared = calloc(design->n_systems * design->n_benchmarks, sizeof *e->prepared);
@@ -157,6 +158,12 @@ static int open_output(const struct executor *e, const struct prepared *p, bool 
     return open(p->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
+/* Open for the whole experiment, not for one execution. */
+static bool is_lasting(const struct executor *e, int fd)
+{
+    return fd == e->null || fd == e->out.write || fd == STDOUT_FILENO;
+}
+
 /* False with a reason when a file cannot be opened. */
 static bool open_for(struct executor *e, const struct prepared *p,
                      const struct design_benchmark *benchmark, struct spawn *spawn,
@@ -167,6 +174,7 @@ static bool open_for(struct executor *e, const struct prepared *p,
     spawn->files[1] = open_output(e, p, &piped);
     spawn->files[2] = e->err.write;
     spawn->files[3] = benchmark->source == VALUES_HARNESS ? e->readout.file : -1;
+    spawn->lasting_files = is_lasting(e, spawn->files[0]) && is_lasting(e, spawn->files[1]);
     if (spawn->files[0] >= 0 && spawn->files[1] >= 0) {
         spawn->readers[0] = (struct spawn_reader){e->err.read, tail_take, &e->err_tail};
         spawn->readers[1] =
@@ -193,8 +201,7 @@ static void close_for(const struct executor *e, const struct spawn *spawn)
 {
     if (spawn->files[0] != e->null)
         close_file(spawn->files[0]);
-    if (spawn->files[1] != e->null && spawn->files[1] != e->out.write &&
-        spawn->files[1] != STDOUT_FILENO)
+    if (!is_lasting(e, spawn->files[1]))
         close_file(spawn->files[1]);
 }
 

@@ -26,7 +26,8 @@ struct launcher {
     int32_t number; /* of the current request */
     char *message;  /* of the current request */
     size_t capacity;
-    pid_t others[MAX_OTHERS]; /* children that the program had before */
+    int in_place[SPAWN_FILES]; /* lasting files that the launcher has; [0] is -1: none */
+    pid_t others[MAX_OTHERS];  /* children that the program had before */
     size_t n_others;
 };
 
@@ -62,6 +63,7 @@ enum assay_status launcher_start(struct launcher **out, struct assay_error *erro
     }
     /* Should the launcher be killed, what it left behind comes to us. */
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
+    launcher->in_place[0] = -1;
     launcher->n_others = children_list(launcher->others, MAX_OTHERS);
     pid_t program = getpid();
     launcher->pid = fork();
@@ -116,13 +118,13 @@ static int64_t timeout_in_ns(double seconds)
 }
 
 /* Head and strings in one buffer, so that one send carries them all. */
-static bool compose(struct launcher *launcher, const struct spawn *spawn, size_t *n)
+static bool compose(struct launcher *launcher, const struct spawn *spawn, size_t n_files, size_t *n)
 {
     struct spawn_head head = {
         .number = ++launcher->number,
         .timeout_ns = timeout_in_ns(spawn->timeout_s),
         .keep_survivors = spawn->keep_survivors,
-        .has_values_file = spawn->files[3] >= 0,
+        .n_files = (uint32_t)n_files,
     };
     size_t bytes = strlen(spawn->path) + 1 + strlen(spawn->directory) + 1;
     head.n_arguments = (uint32_t)count_strings(spawn->argv, &bytes);
@@ -146,10 +148,26 @@ static bool compose(struct launcher *launcher, const struct spawn *spawn, size_t
     return true;
 }
 
-/* Sends the message, the files attached to its first bytes. */
-static bool send_message(struct launcher *launcher, size_t n, const int *files)
+void launcher_forget_files(struct launcher *launcher)
 {
-    size_t n_files = files[3] >= 0 ? 4 : 3;
+    launcher->in_place[0] = -1;
+}
+
+/* Passing files costs as much as all the rest of a message: they are sent when they are others. */
+static size_t files_to_send(struct launcher *launcher, const struct spawn *spawn)
+{
+    size_t size = sizeof launcher->in_place;
+    if (spawn->lasting_files && memcmp(launcher->in_place, spawn->files, size) == 0)
+        return 0;
+    memcpy(launcher->in_place, spawn->files, size);
+    if (!spawn->lasting_files)
+        launcher->in_place[0] = -1;
+    return spawn->files[3] >= 0 ? 4 : 3;
+}
+
+/* Sends the message, the files attached to its first bytes. */
+static bool send_message(struct launcher *launcher, size_t n, const int *files, size_t n_files)
+{
     union {
         char bytes[CMSG_SPACE(sizeof(int) * SPAWN_FILES)];
         struct cmsghdr align;
@@ -158,14 +176,16 @@ static bool send_message(struct launcher *launcher, size_t n, const int *files)
     struct msghdr message = {
         .msg_iov = &part,
         .msg_iovlen = 1,
-        .msg_control = control.bytes,
-        .msg_controllen = CMSG_SPACE(sizeof(int) * n_files),
     };
-    struct cmsghdr *rights = CMSG_FIRSTHDR(&message);
-    rights->cmsg_level = SOL_SOCKET;
-    rights->cmsg_type = SCM_RIGHTS;
-    rights->cmsg_len = CMSG_LEN(sizeof(int) * n_files);
-    memcpy(CMSG_DATA(rights), files, sizeof(int) * n_files);
+    if (n_files > 0) {
+        message.msg_control = control.bytes;
+        message.msg_controllen = CMSG_SPACE(sizeof(int) * n_files);
+        struct cmsghdr *rights = CMSG_FIRSTHDR(&message);
+        rights->cmsg_level = SOL_SOCKET;
+        rights->cmsg_type = SCM_RIGHTS;
+        rights->cmsg_len = CMSG_LEN(sizeof(int) * n_files);
+        memcpy(CMSG_DATA(rights), files, sizeof(int) * n_files);
+    }
     for (size_t done = 0; done < n;) {
         ssize_t sent = sendmsg(launcher->socket, &message, MSG_NOSIGNAL);
         if (sent < 0 && errno == EINTR)
@@ -282,10 +302,11 @@ enum assay_status launcher_run(struct launcher *launcher, const struct spawn *sp
     size_t n;
     if (launcher->pid <= 0)
         return assay_fail(error, ASSAY_NO_MEMORY, "the launcher process has died");
-    if (!compose(launcher, spawn, &n))
+    size_t n_files = files_to_send(launcher, spawn);
+    if (!compose(launcher, spawn, n_files, &n))
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a command");
     memset(result, 0, sizeof *result);
-    if (!send_message(launcher, n, spawn->files) || !await(launcher, spawn, result))
+    if (!send_message(launcher, n, spawn->files, n_files) || !await(launcher, spawn, result))
         return bury(launcher, error);
     return ASSAY_OK;
 }

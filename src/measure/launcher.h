@@ -41,6 +41,7 @@ struct spawn {
     char *const *envp;
     const char *directory;  /* working directory, absolute */
     int files[SPAWN_FILES]; /* what the child finds as 0, 1, 2 and 3; 3 may be -1: none */
+    bool lasting_files;     /* the numbers mean the same open files in every spawn that says so */
     double timeout_s;       /* 0 or INFINITY: none */
     bool keep_survivors;    /* leave background processes running (hooks that start a server) */
     struct spawn_reader readers[SPAWN_READERS];
@@ -55,6 +56,9 @@ struct spawn_result {
     int64_t wall_ns;  /* CLOCK_MONOTONIC, right around start and end */
     struct rusage usage;
 };
+
+/* Lasting files sent so far have been closed: their numbers may mean others now. */
+void launcher_forget_files(struct launcher *launcher);
 
 /* Runs one command to its end. Fails only when the launcher itself has died or memory is short: a
  * command that fails is a result. Asks interrupt_requested() while it waits and then kills the
@@ -73,7 +77,7 @@ struct spawn_head {
     int64_t timeout_ns; /* 0: none */
     int32_t number;     /* of the request, from 1: an interrupt names the one that it means */
     uint32_t keep_survivors;
-    uint32_t has_values_file; /* 4 files are attached, not 3 */
+    uint32_t n_files; /* attached: 3 or 4; 0: as they were for the last command */
 };
 
 #endif

@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +35,7 @@ static volatile sig_atomic_t timed_out, orphaned;
  * request has been read, or after it has ended. */
 static volatile sig_atomic_t request, unwanted;
 
-enum { MAX_KEPT = 256 };
+enum { MAX_KEPT = 256, PATIENCE_NS = 100000 };
 
 struct server {
     int socket;
@@ -44,7 +45,13 @@ struct server {
     size_t n_pointers;
     pid_t kept[MAX_KEPT]; /* survivors that a hook was allowed to leave */
     size_t n_kept;
+    int64_t patience_ns; /* how long to look for the next command before falling asleep */
 };
+
+static int64_t nanoseconds(const struct timespec *time)
+{
+    return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
+}
 
 static void kill_running(void)
 {
@@ -143,7 +150,27 @@ static bool read_all(int fd, char *bytes, size_t n)
     return true;
 }
 
-static bool receive_head(int fd, struct spawn_head *head, int files[SPAWN_FILES])
+/* The next command comes a few microseconds after the result of the last one, and waking up takes
+ * as long: look for it a while before falling asleep. With one processor that would only keep the
+ * program from sending it. */
+static ssize_t receive_soon(const struct server *server, struct msghdr *message)
+{
+    struct timespec now;
+    int64_t until = 0;
+    for (;;) {
+        ssize_t got = recvmsg(server->socket, message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+        if (got >= 0 || (errno != EAGAIN && errno != EINTR) || orphaned)
+            return got;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if (until == 0)
+            until = nanoseconds(&now) + server->patience_ns;
+        else if (nanoseconds(&now) > until)
+            return recvmsg(server->socket, message, MSG_CMSG_CLOEXEC);
+    }
+}
+
+static bool receive_head(const struct server *server, struct spawn_head *head,
+                         int files[SPAWN_FILES])
 {
     union {
         char bytes[CMSG_SPACE(sizeof(int) * SPAWN_FILES)];
@@ -158,14 +185,13 @@ static bool receive_head(int fd, struct spawn_head *head, int files[SPAWN_FILES]
     };
     ssize_t got;
     do
-        got = recvmsg(fd, &message, MSG_CMSG_CLOEXEC);
+        got = receive_soon(server, &message);
     while (got < 0 && errno == EINTR && !orphaned);
     struct cmsghdr *rights = got > 0 ? CMSG_FIRSTHDR(&message) : NULL;
-    if (rights == NULL || rights->cmsg_type != SCM_RIGHTS)
-        return false;
-    memcpy(files, CMSG_DATA(rights), rights->cmsg_len - CMSG_LEN(0));
-    size_t done = (size_t)got;
-    return read_all(fd, (char *)head + done, sizeof *head - done);
+    if (rights != NULL && rights->cmsg_type == SCM_RIGHTS)
+        memcpy(files, CMSG_DATA(rights), rights->cmsg_len - CMSG_LEN(0));
+    size_t done = got > 0 ? (size_t)got : 0;
+    return done > 0 && read_all(server->socket, (char *)head + done, sizeof *head - done);
 }
 
 /* Room for the strings and for a pointer to each; grows to the largest request and stays. */
@@ -214,11 +240,6 @@ static int place_files(const int *files, int n)
 }
 
 /* ---- the timing window ----------------------------------------------------------------------- */
-
-static int64_t nanoseconds(const struct timespec *time)
-{
-    return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
-}
 
 static void set_timer(int64_t timeout_ns)
 {
@@ -277,7 +298,7 @@ static void run_request(struct server *server, const struct spawn_head *head, co
     char *rest = (char *)directory + strlen(directory) + 1;
     point_at_strings(point_at_strings(rest, argv, head->n_arguments), envp, head->n_environment);
 
-    int error = place_files(files, head->has_values_file ? 4 : 3);
+    int error = head->n_files > 0 ? place_files(files, (int)head->n_files) : 0;
     if (error == 0 && chdir(directory) != 0)
         error = errno;
     if (error != 0) {
@@ -286,9 +307,11 @@ static void run_request(struct server *server, const struct spawn_head *head, co
     }
     request = head->number;
     timed_out = 0;
-    set_timer(head->timeout_ns);
+    if (head->timeout_ns > 0)
+        set_timer(head->timeout_ns);
     pid_t child = run_timed(path, argv, envp, result);
-    set_timer(0);
+    if (head->timeout_ns > 0)
+        set_timer(0);
     if (child < 0)
         return;
     if (!head->keep_survivors)
@@ -320,7 +343,7 @@ static bool serve_one(struct server *server)
     int files[SPAWN_FILES];
     struct spawn_result result;
     memset(&result, 0, sizeof result);
-    if (!receive_head(server->socket, &head, files) || !make_room(server, &head) ||
+    if (!receive_head(server, &head, files) || !make_room(server, &head) ||
         !read_all(server->socket, server->strings, head.bytes))
         return false;
     run_request(server, &head, files, &result);
@@ -333,7 +356,9 @@ static bool serve_one(struct server *server)
 
 void launcher_serve(int socket, int program)
 {
-    struct server server = {.socket = socket};
+    cpu_set_t allowed;
+    bool alone = sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) < 2;
+    struct server server = {.socket = socket, .patience_ns = alone ? 0 : PATIENCE_NS};
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO};
     (void)sigaction(SIGALRM, &action, NULL);
     (void)sigaction(SIGUSR1, &action, NULL);

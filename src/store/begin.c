@@ -152,7 +152,7 @@ enum store_status store_begin(struct store *store, const struct design *design,
                               const char *host_json, int64_t *experiment, struct store_error *error)
 {
     end_run(store);
-    enum store_status status = store_transaction_begin(store, true, error);
+    enum store_status status = store_transaction_begin(store, false, error);
     if (status != STORE_OK)
         return status;
     status = store_transaction_end(store, add_all(store, design, host_json, error), error);
@@ -244,11 +244,11 @@ enum store_status store_resume(struct store *store, int64_t experiment, struct s
     return status;
 }
 
-/* One number of the experiment changed, durably. */
+/* One number of the experiment changed. */
 static enum store_status update(struct store *store, enum statement which, int64_t experiment,
                                 int64_t number, struct store_error *error)
 {
-    enum store_status status = store_transaction_begin(store, true, error);
+    enum store_status status = store_transaction_begin(store, false, error);
     if (status != STORE_OK)
         return status;
     sqlite3_stmt *statement = store_statement(store, which, error);

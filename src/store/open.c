@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "store/schema.h"
@@ -50,6 +51,13 @@ static int64_t query_number(sqlite3 *db, const char *sql, int *code)
         *code = sqlite3_extended_errcode(db);
     (void)sqlite3_finalize(statement);
     return number;
+}
+
+static double monotonic_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 static enum store_status judge_version(const char *path, int64_t application, int64_t version,
@@ -189,10 +197,16 @@ static enum store_status prepare_writing(struct store *store, struct store_error
         return store_fail_code(store->path, SQLITE_READONLY, 0, "", error);
     int code;
     enum store_status status = STORE_OK;
+    if (store->fresh) /* nothing to lose yet: forced to disk with the first durable commit */
+        status = execute(store, "PRAGMA synchronous = OFF", error);
     if (query_number(store->db, "PRAGMA user_version", &code) < schema_version || code != SQLITE_OK)
         status = migrate(store, error);
     if (status == STORE_OK)
-        status = execute(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", error);
+        status = execute(store,
+                         store->fresh ? "PRAGMA journal_mode = WAL"
+                                      : "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL",
+                         error);
+    store->synced_s = monotonic_s();
     (void)sqlite3_wal_autocheckpoint(store->db, CHECKPOINT_PAGES);
     return status == STORE_OK ? check_version(store->db, store->path, error) : status;
 }
@@ -262,6 +276,7 @@ enum store_status store_open(const char *path, enum store_mode mode, struct stor
     if (store == NULL)
         return store_fail(error, STORE_SYSTEM, "out of memory.");
     store->lock_fd = -1;
+    store->fresh = mode == STORE_WRITE && size == 0;
     store->path = strdup(path);
     store->codec = blob_codec_new();
     if (store->path == NULL || store->codec == NULL)
@@ -285,6 +300,8 @@ void store_close(struct store **store)
         return;
     for (size_t i = 0; i < SQL_COUNT_STATEMENTS; i++)
         (void)sqlite3_finalize(s->statements[i]);
+    if (s->fresh) /* closing copies the log into the file: from here on the disk must follow */
+        (void)sqlite3_exec(s->db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
     if (s->broken)
         (void)sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
     run_lock_release(s);

@@ -47,6 +47,7 @@ struct store {
     int lock_fd;     /* the run lock, -1 when not held */
     double synced_s; /* when the log was last forced to disk, CLOCK_MONOTONIC */
     bool durable;    /* commits force the log to disk now */
+    bool fresh;      /* made by this handle, and nothing of it was forced to disk yet */
     bool broken;     /* damage was met: leave the file as it is when closing */
 };
 
@@ -76,6 +77,9 @@ struct step_row {
     const char *last_words;
 };
 uint32_t store_step_checksum(const struct step_row *row);
+
+/* Makes SQLite act on how much of the commits is forced to disk. */
+enum store_status store_set_durable(struct store *store, bool durable, struct store_error *error);
 
 /* One transaction; durable: its commit forces the log to disk. The end commits when status is OK,
  * else rolls back, and returns what became of it. */
