@@ -91,6 +91,15 @@ static void lower(const struct assay_plan_input *input, const struct assay_plan_
     target->count[level] = high;
 }
 
+/* The papers' counts stand as they are, unless they are infinite. */
+static bool may_adjust(const struct assay_plan *plan, const struct assay_plan_goal *goal)
+{
+    bool adjust = goal->least > 2;
+    for (size_t i = 1; i < plan->n_levels; i++)
+        adjust = adjust || plan->count[i] == ASSAY_PLAN_MOST;
+    return adjust;
+}
+
 enum assay_status assay_plan_for_precision(const struct assay_plan_input *input,
                                            const struct assay_plan *plan,
                                            const struct assay_plan_goal *goal, double half_width,
@@ -108,7 +117,7 @@ enum assay_status assay_plan_for_precision(const struct assay_plan_input *input,
         return assay_fail(error, ASSAY_UNDEFINED,
                           "a half-width of %g %% needs more than %d top units", 100 * half_width,
                           ASSAY_PLAN_MOST);
-    if (target.count[0] == goal->least)
+    if (target.count[0] == goal->least && may_adjust(plan, goal))
         for (size_t i = 1; i < plan->n_levels; i++)
             lower(input, goal, &target, i, precise_enough, half_width);
     for (size_t i = 1; i < plan->n_levels; i++)

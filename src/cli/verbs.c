@@ -5,11 +5,12 @@
 #include <stddef.h>
 
 #include "cli/compare.h"
+#include "cli/plan.h"
 #include "cli/run_options.h"
 #include "cli/show.h"
 #include "cli/speedup.h"
 #include "cli/stat.h"
 
 const struct verb *const verbs[] = {
-    &verb_run, &verb_show, &verb_compare, &verb_speedup, &verb_stat, NULL,
+    &verb_run, &verb_plan, &verb_show, &verb_compare, &verb_speedup, &verb_stat, NULL,
 };

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_options.c -- what `assay plan` is asked: lists of numbers, checked. */
+#include "cli/plan_options.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/plan.h>
+
+#include "manifest/value.h"
+
+static const char *const methods[] = {"exact", "paper", "kt2006", NULL};
+
+#define PLAN_FIELD(field) offsetof(struct plan_options, field)
+const struct option plan_options_table[] = {
+    {0, "precision", OPTION_STRING, PLAN_FIELD(precision), "P,…",
+     "Half-widths of the interval to plan for, relative to the mean: 1%,0.5%.", NULL},
+    {0, "budget", OPTION_STRING, PLAN_FIELD(budget), "TIME,…",
+     "Times to plan for: 30m,6h. (Default of both: 2%,1%,0.5%.)", NULL},
+    {0, "method", OPTION_CHOICE, PLAN_FIELD(method), "METHOD",
+     "exact (default): the cheapest whole numbers. paper: the rounded-up formulas of Kalibera and "
+     "Jones. kt2006: those of Kalibera and Tuma, with S in place of T.",
+     methods},
+    {0, "components", OPTION_STRING, PLAN_FIELD(components), "T,…",
+     "Plan from these instead of a pilot: the standard deviation that each level adds, lowest "
+     "level first, in seconds or per cent of the mean (14%); 0 or less: none.",
+     NULL},
+    {0, "variances", OPTION_STRING, PLAN_FIELD(variances), "V,…",
+     "The same as variances (T squared).", NULL},
+    {0, "costs", OPTION_STRING, PLAN_FIELD(costs), "C,…",
+     "What one more unit of each level costs, lowest level first: seconds, or 20ms,3s,5m. With a "
+     "pilot: instead of the costs measured.",
+     NULL},
+    {0, "mean", OPTION_DURATION, PLAN_FIELD(mean), "M", "The mean that --components vary about.",
+     NULL},
+    {0, "margin", OPTION_FRACTION, PLAN_FIELD(margin), "M",
+     "Also plan for the verdicts equivalent and slower at this margin, and say what a comparison "
+     "can detect.",
+     NULL},
+    {0, "change", OPTION_FRACTION, PLAN_FIELD(change), "D",
+     "The true change that slower is to be told for (default: twice the margin).", NULL},
+    {0, "write", OPTION_STRING, PLAN_FIELD(write), "MANIFEST",
+     "Put the counts for the first precision or budget into this manifest; everything else in it "
+     "stays as it is.",
+     NULL},
+    INPUT_OPTIONS(struct plan_options, input),
+    OPTION_END,
+};
+
+static bool mistake(const char *option, const char *text, const char *allowed)
+{
+    fprintf(stderr, "assay: --%s: \"%s\" is not %s\n", option, text, allowed);
+    return false;
+}
+
+typedef bool (*reader)(const char *text, double *value);
+
+/* "a,b,c" by a reader of one. */
+static bool read_list(const char *option, const char *text, reader read, const char *allowed,
+                      struct plan_numbers *out)
+{
+    char *copy = strdup(text), *rest = copy;
+    size_t n = 1;
+    for (const char *c = text; *c != '\0'; c++)
+        n += *c == ',';
+    out->items = calloc(n, sizeof *out->items);
+    bool good = copy != NULL && out->items != NULL;
+    if (!good)
+        fputs("assay: out of memory\n", stderr);
+    for (char *word; good && (word = strsep(&rest, ",")) != NULL;) {
+        word += strspn(word, " ");
+        good = read(word, &out->items[out->n]) || mistake(option, word, allowed);
+        out->n += good;
+    }
+    free(copy);
+    return good;
+}
+
+static bool read_above_0(reader read, const char *text, double *value)
+{
+    double number;
+    if (!read(text, &number) || !(number > 0))
+        return false;
+    *value = number;
+    return true;
+}
+
+static bool read_precision(const char *text, double *value)
+{
+    return read_above_0(value_read_fraction, text, value);
+}
+
+static bool read_budget(const char *text, double *value)
+{
+    return read_above_0(value_read_duration, text, value);
+}
+
+/* A signed number, a share of the mean in per cent, or a duration. */
+static bool read_deviation(const char *text, double mean, double *value)
+{
+    char number[64];
+    size_t length = strlen(text);
+    bool percent = length > 1 && length < sizeof number && text[length - 1] == '%';
+    if (percent) {
+        memcpy(number, text, length - 1);
+        number[length - 1] = '\0';
+        return value_read_number(number, value) && (*value *= mean / 100, true);
+    }
+    return value_read_number(text, value) || value_read_duration(text, value);
+}
+
+/* Standard deviations become variances that keep their sign. */
+static bool read_components(const char *text, double mean, struct plan_numbers *out)
+{
+    static const char allowed[] = "a number, or a share of the mean such as 14%";
+    char *copy = strdup(text), *rest = copy;
+    out->items = calloc(strlen(text) + 1, sizeof *out->items);
+    bool good = copy != NULL && out->items != NULL;
+    if (!good)
+        fputs("assay: out of memory\n", stderr);
+    for (char *word; good && (word = strsep(&rest, ",")) != NULL;) {
+        double deviation;
+        word += strspn(word, " ");
+        good = read_deviation(word, mean, &deviation) || mistake("components", word, allowed);
+        if (good)
+            out->items[out->n++] = deviation * fabs(deviation);
+    }
+    free(copy);
+    return good;
+}
+
+static bool complain(const char *sentence)
+{
+    fprintf(stderr, "assay: %s\n", sentence);
+    return false;
+}
+
+static bool check_given(const struct plan_options *options, const struct plan_request *request)
+{
+    const bool given = request->t2.n > 0;
+    if (options->components != NULL && options->variances != NULL)
+        return complain("--components and --variances say the same: give one of them");
+    if (!given && !isnan(options->mean))
+        return complain("--mean belongs to --components; a pilot has its own");
+    if (!given)
+        return true;
+    if (!(options->mean > 0))
+        return complain("--components need --mean M, above 0: precisions are shares of it");
+    if (options->costs == NULL)
+        return complain("--components need --costs, one for each level");
+    if (options->write != NULL)
+        return complain("--write needs a pilot: components have no manifest");
+    if (request->t2.n != request->costs.n) {
+        fprintf(stderr, "assay: there are %zu components and %zu costs; give one of each a level\n",
+                request->t2.n, request->costs.n);
+        return false;
+    }
+    if (request->t2.n > ASSAY_MAX_LEVELS) {
+        fprintf(stderr, "assay: %d levels are the most, there are %zu components\n",
+                ASSAY_MAX_LEVELS, request->t2.n);
+        return false;
+    }
+    return true;
+}
+
+/* Nothing asked for: the precisions that people ask for. */
+static bool default_precisions(struct plan_request *request)
+{
+    static const double usual[] = {0.02, 0.01, 0.005};
+    if (request->precisions.n + request->budgets.n > 0)
+        return true;
+    request->precisions.items = malloc(sizeof usual);
+    if (request->precisions.items == NULL)
+        return complain("out of memory");
+    memcpy(request->precisions.items, usual, sizeof usual);
+    request->precisions.n = sizeof usual / sizeof *usual;
+    return true;
+}
+
+bool plan_request_of(const struct plan_options *options, struct plan_request *request,
+                     enum exit_code *code)
+{
+    static const char percent[] = "a half-width above 0 such as 1% or 0.01",
+                      duration[] = "a time above 0 such as 90s, 30m or 6h",
+                      cost[] = "a cost such as 0.35, 20ms or 5m";
+    *request = (struct plan_request){.t2 = {NULL, 0}};
+    bool good = true;
+    if (options->precision != NULL)
+        good = read_list("precision", options->precision, read_precision, percent,
+                         &request->precisions);
+    if (good && options->budget != NULL)
+        good = read_list("budget", options->budget, read_budget, duration, &request->budgets);
+    if (good && options->costs != NULL)
+        good = read_list("costs", options->costs, value_read_duration, cost, &request->costs);
+    if (good && options->variances != NULL)
+        good =
+            read_list("variances", options->variances, value_read_number, "a number", &request->t2);
+    else if (good && options->components != NULL)
+        good = read_components(options->components, options->mean, &request->t2);
+    good = good && check_given(options, request) && default_precisions(request);
+    *code = good ? EXIT_DONE : EXIT_USAGE;
+    return good;
+}
+
+void plan_request_fini(struct plan_request *request)
+{
+    free(request->precisions.items);
+    free(request->budgets.items);
+    free(request->t2.items);
+    free(request->costs.items);
+}

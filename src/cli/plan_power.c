@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_power.c -- what comparisons within a plan can be expected to say. */
+#include "cli/plan_power.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum exit_code fail(const struct assay_error *error)
+{
+    fprintf(stderr, "assay: %s\n", error->text);
+    return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
+}
+
+/* Two systems in one design: its counts, each with its own components and costs. */
+struct two {
+    const struct shown_plan *old_plan, *new_plan;
+    const struct shown_plan *design;
+    struct assay_plan_system old_system, new_system;
+};
+
+static enum assay_status system_of(const struct shown_plan *shown, const struct shown_plan *design,
+                                   struct assay_plan_system *out, struct assay_error *error)
+{
+    out->mean = shown->mean;
+    return assay_plan_evaluate(&shown->input, design->plan.count, &out->unit_cost_s,
+                               &out->unit_variance, error);
+}
+
+/* Two systems that do not vary at all are told apart by any number: a hair's breadth does no harm. */
+static double relative_sd(const struct assay_plan_system *system)
+{
+    return fmax(sqrt(system->unit_variance) / system->mean, 1e-9);
+}
+
+static enum assay_status rows(const struct two *two, const struct assay_power_design *design,
+                              struct shown_power *power, struct assay_error *error)
+{
+    static const struct power_row asked[] = {{ASSAY_EQUIVALENT, 0.8, 0, NAN},
+                                             {ASSAY_EQUIVALENT, 0.9, 0, NAN},
+                                             {ASSAY_SLOWER, 0.8, 0, NAN},
+                                             {ASSAY_SLOWER, 0.9, 0, NAN}};
+    for (size_t i = design->margin > 0 ? 0 : 2; i < sizeof asked / sizeof *asked; i++) {
+        struct power_row *row = &power->rows[power->n_rows++];
+        *row = asked[i];
+        double ratio = row->verdict == ASSAY_SLOWER ? 1 + power->change : 1;
+        enum assay_status status =
+            assay_power_count(design, ratio, row->verdict, row->probability, 0, &row->count, error);
+        if (status == ASSAY_UNDEFINED)
+            row->count = 0;
+        else if (status != ASSAY_OK)
+            return status;
+        row->time_s =
+            (double)row->count * (two->old_system.unit_cost_s + two->new_system.unit_cost_s);
+    }
+    return ASSAY_OK;
+}
+
+static enum assay_status add_change(const struct two *two, const struct assay_power_design *design,
+                                    size_t count, struct shown_power *power,
+                                    struct assay_error *error)
+{
+    static const double probability = 0.8;
+    double ratio;
+    if (count < 2)
+        return ASSAY_OK;
+    enum assay_status status = assay_power_detectable(design, count, probability, &ratio, error);
+    if (status != ASSAY_OK && status != ASSAY_UNDEFINED)
+        return status;
+    power->changes[power->n_changes++] = (struct power_change){
+        count, (double)count * (two->old_system.unit_cost_s + two->new_system.unit_cost_s),
+        status == ASSAY_OK ? ratio - 1 : (double)NAN};
+    return ASSAY_OK;
+}
+
+/* For each half-width and time that was asked for, what its number of top units can detect. */
+static enum assay_status changes(const struct two *two, const struct assay_power_design *design,
+                                 struct shown_power *power, struct assay_error *error)
+{
+    const struct shown_plan *plan = two->design;
+    power->changes = calloc(plan->n_targets + plan->n_budgets + 1, sizeof *power->changes);
+    if (power->changes == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < plan->n_targets && status == ASSAY_OK; i++)
+        if (plan->targets[i].possible && !plan->targets[i].planned.adjusted)
+            status = add_change(two, design, plan->targets[i].planned.count[0], power, error);
+    for (size_t i = 0; i < plan->n_budgets && status == ASSAY_OK; i++)
+        if (!plan->budgets[i].planned.adjusted)
+            status = add_change(two, design, plan->budgets[i].planned.count[0], power, error);
+    return status;
+}
+
+/* Numbers of each, for a ratio as narrow as the first precision. */
+static void separate(const struct planning *planning, const struct two *two,
+                     struct shown_power *power)
+{
+    if (planning->request->precisions.n == 0)
+        return;
+    power->pair_half_width = planning->request->precisions.items[0];
+    power->has_pair =
+        assay_plan_two_systems(&two->old_system, &two->new_system, planning->confidence,
+                               power->pair_half_width, 5, &power->pair, NULL) == ASSAY_OK;
+}
+
+static enum exit_code one_power(const struct planning *planning, const struct two *pair,
+                                const struct global_options *global, struct shown_power *power)
+{
+    struct two two = *pair;
+    struct assay_error error;
+    if (system_of(two.old_plan, two.design, &two.old_system, &error) != ASSAY_OK ||
+        system_of(two.new_plan, two.design, &two.new_system, &error) != ASSAY_OK)
+        return fail(&error);
+    power->benchmark = two.old_plan->benchmark;
+    power->old_system = two.old_plan->system != NULL ? two.old_plan->system : "old";
+    power->new_system = two.old_plan->system != NULL ? two.new_plan->system : "new";
+    power->top_level = two.design->level_name[two.design->first];
+    const struct assay_power_design design = {
+        .old_sd = relative_sd(&two.old_system),
+        .new_sd = relative_sd(&two.new_system),
+        .confidence = planning->confidence,
+        .margin = power->margin,
+        .seed = global->seed.given ? global->seed.value : 1,
+    };
+    if (rows(&two, &design, power, &error) != ASSAY_OK ||
+        changes(&two, &design, power, &error) != ASSAY_OK)
+        return fail(&error);
+    separate(planning, &two, power);
+    return EXIT_DONE;
+}
+
+/* The plan of the first system on the same benchmark; NULL when this is the first system's. */
+static const struct shown_plan *old_of(const struct planning *planning, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(planning->plans[i].benchmark, planning->plans[index].benchmark) == 0)
+            return &planning->plans[i];
+    return NULL;
+}
+
+enum exit_code plan_powers(const struct planning *planning, double margin, double change,
+                           const struct global_options *global, struct shown_power **powers,
+                           size_t *n)
+{
+    struct shown_power *list = calloc(planning->n, sizeof *list);
+    size_t found = 0;
+    enum exit_code code = EXIT_DONE;
+    if (list == NULL) {
+        fputs("assay: out of memory\n", stderr);
+        return EXIT_SYSTEM;
+    }
+    for (size_t i = 0; i < planning->n && code == EXIT_DONE; i++) {
+        const struct shown_plan *plan = &planning->plans[i];
+        const struct two two = {
+            .old_plan = plan->system == NULL ? plan : old_of(planning, i),
+            .new_plan = plan,
+            .design = planning->has_together ? &planning->together : plan,
+        };
+        if (two.old_plan == NULL)
+            continue;
+        list[found].margin = margin;
+        list[found].change = isnan(change) ? (margin > 0 ? 2 * margin : 0.01) : change;
+        code = one_power(planning, &two, global, &list[found++]);
+    }
+    *powers = list;
+    *n = found;
+    return code;
+}
+
+void plan_powers_free(struct shown_power **powers, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        free((*powers)[i].changes);
+    free(*powers);
+    *powers = NULL;
+}

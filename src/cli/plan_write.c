@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_write.c -- a plan's counts into a manifest. */
+#include "cli/plan_write.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "manifest/rewrite.h"
+
+const struct shown_plan *planning_common(const struct planning *planning)
+{
+    if (planning->has_together)
+        return &planning->together;
+    return planning->n == 1 ? &planning->plans[0] : NULL;
+}
+
+const struct assay_plan_target *plan_first_target(const struct shown_plan *shown)
+{
+    for (size_t i = 0; i < shown->n_targets; i++)
+        if (shown->targets[i].possible)
+            return &shown->targets[i].planned;
+    for (size_t i = 0; i < shown->n_budgets; i++)
+        if (shown->budgets[i].planned.count[0] >= 2)
+            return &shown->budgets[i].planned;
+    return NULL;
+}
+
+/* Beside the manifest first, then in its place: an error leaves the old one as it was. */
+static bool replace(const char *path, const char *text)
+{
+    char *temporary = NULL;
+    struct stat status;
+    if (stat(path, &status) != 0 || asprintf(&temporary, "%s.XXXXXX", path) < 0)
+        return false;
+    int fd = mkstemp(temporary);
+    FILE *stream = fd >= 0 ? fdopen(fd, "w") : NULL;
+    bool good = stream != NULL && fchmod(fd, status.st_mode & 07777) == 0 &&
+                fputs(text, stream) >= 0 && fflush(stream) == 0 && fsync(fd) == 0;
+    if (stream != NULL)
+        good = fclose(stream) == 0 && good;
+    good = good && rename(temporary, path) == 0;
+    int cause = errno;
+    if (!good && fd >= 0)
+        (void)unlink(temporary);
+    free(temporary);
+    errno = cause;
+    return good;
+}
+
+static enum exit_code fail_manifest(const struct manifest_error *error)
+{
+    fprintf(stderr, "%s\n", error->text);
+    return error->status == MANIFEST_SYSTEM ? EXIT_SYSTEM : EXIT_USAGE;
+}
+
+static enum exit_code write_counts(const char *path, const struct manifest_count *counts, size_t n)
+{
+    struct manifest_error error;
+    struct design *design = NULL, *changed = NULL;
+    if (manifest_read(path, &design, &error) != MANIFEST_OK)
+        return fail_manifest(&error);
+    char *text =
+        manifest_set_counts(design->manifest, strlen(design->manifest), path, counts, n, &error);
+    enum exit_code code = EXIT_DONE;
+    if (text == NULL ||
+        manifest_parse(text, strlen(text), path, design->source, &changed, &error) != MANIFEST_OK) {
+        code = fail_manifest(&error);
+    } else if (!replace(path, text)) {
+        fprintf(stderr, "assay: %s: cannot be written: %s\n", path, strerror(errno));
+        code = EXIT_SYSTEM;
+    }
+    free(text);
+    design_free(&changed);
+    design_free(&design);
+    return code;
+}
+
+static void say(const char *path, const struct manifest_count *counts, size_t n)
+{
+    fprintf(stderr, "%s now says", path);
+    for (size_t i = 0; i < n; i++)
+        fprintf(stderr, "%s %zu %s%s", i > 0 ? " \u00d7" : "", counts[i].count, counts[i].level,
+                counts[i].count == 1 ? "" : "s");
+    fputs(".\n", stderr);
+}
+
+enum exit_code plan_write(const struct planning *planning, const char *path, bool quiet)
+{
+    const struct shown_plan *shown = planning_common(planning);
+    const struct assay_plan_target *target = shown != NULL ? plan_first_target(shown) : NULL;
+    if (target == NULL) {
+        fprintf(stderr, "assay: %s\n",
+                shown == NULL ? "the plans differ in their levels; select one with --benchmark "
+                                "and --system to write it"
+                              : "no count reaches what was asked for; nothing is written");
+        return EXIT_DATA;
+    }
+    struct manifest_count counts[ASSAY_MAX_LEVELS];
+    const size_t n = shown->input.n_levels;
+    for (size_t i = 0; i < n; i++)
+        counts[i] = (struct manifest_count){shown->level_name[shown->first + i], target->count[i]};
+    enum exit_code code = write_counts(path, counts, n);
+    if (code == EXIT_DONE && !quiet)
+        say(path, counts, n);
+    return code;
+}

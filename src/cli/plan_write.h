@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_write.h -- a plan's counts into a manifest. */
+#ifndef CLI_PLAN_WRITE_H
+#define CLI_PLAN_WRITE_H
+
+#include "cli/planning.h"
+
+/* The plan that stands for all: of everything together, or the only one. NULL: the levels of the
+ * plans differ. */
+const struct shown_plan *planning_common(const struct planning *planning);
+
+/* The counts for its first precision or time that can be reached; NULL: none can. counts[0] belongs
+ * to level `first`. */
+const struct assay_plan_target *plan_first_target(const struct shown_plan *shown);
+
+/* Puts the counts for the first precision or time into the manifest and says so on stderr. */
+enum exit_code plan_write(const struct planning *planning, const char *path, bool quiet);
+
+#endif

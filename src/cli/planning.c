@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* planning.c -- from a pilot or given numbers to plans that can be shown. */
+#include "cli/planning.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST_TOP_UNITS = 5, LEAST_FOR_PAPERS = 2 };
+
+static enum exit_code fail(const struct shown_plan *shown, const struct assay_error *error)
+{
+    if (shown->system != NULL)
+        fprintf(stderr, "assay: %s on %s: %s\n", shown->benchmark, shown->system, error->text);
+    else
+        fprintf(stderr, "assay: %s\n", error->text);
+    return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
+}
+
+/* ---- one plan ---- */
+
+static struct assay_plan_goal goal_of(const struct planning *planning,
+                                      const struct shown_plan *shown)
+{
+    return (struct assay_plan_goal){shown->mean, planning->confidence,
+                                    planning->method == PLAN_EXACT ? LEAST_TOP_UNITS
+                                                                   : LEAST_FOR_PAPERS};
+}
+
+/* A count that only a target can set is set by the first one. */
+static void settle(struct shown_plan *shown, const struct shown_target *targets, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (!targets[i].possible || targets[i].planned.count[0] == 0)
+            continue;
+        for (size_t k = 1; k < shown->plan.n_levels; k++)
+            if (shown->plan.count[k] == ASSAY_PLAN_MOST)
+                shown->plan.count[k] = targets[i].planned.count[k];
+        (void)assay_plan_evaluate(&shown->input, shown->plan.count, &shown->plan.unit_cost_s,
+                                  &shown->plan.unit_variance, NULL);
+        return;
+    }
+}
+
+static enum assay_status aim_at_precision(const struct planning *planning,
+                                          const struct shown_plan *shown, double half_width,
+                                          struct shown_target *target, struct assay_error *error)
+{
+    const struct assay_plan_goal goal = goal_of(planning, shown);
+    struct assay_plan one;
+    target->asked = half_width;
+    target->one_level.time_s = NAN;
+    enum assay_status status = assay_plan_for_precision(&shown->input, &shown->plan, &goal,
+                                                        half_width, &target->planned, error);
+    target->possible = status == ASSAY_OK;
+    if (status == ASSAY_UNDEFINED)
+        return ASSAY_OK;
+    if (status != ASSAY_OK)
+        return status;
+    status = assay_plan_one_level(&shown->input, &one, error);
+    if (status == ASSAY_OK)
+        status = assay_plan_for_precision(&shown->input, &one, &goal, half_width,
+                                          &target->one_level, error);
+    if (status == ASSAY_UNDEFINED)
+        target->one_level.time_s = NAN;
+    return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
+}
+
+static enum assay_status aim_at_time(const struct planning *planning,
+                                     const struct shown_plan *shown, double time_s,
+                                     struct shown_target *target, struct assay_error *error)
+{
+    const struct assay_plan_goal goal = goal_of(planning, shown);
+    struct assay_plan one;
+    target->asked = time_s;
+    target->possible = true;
+    enum assay_status status =
+        assay_plan_for_time(&shown->input, &shown->plan, &goal, time_s, &target->planned, error);
+    if (status == ASSAY_OK)
+        status = assay_plan_one_level(&shown->input, &one, error);
+    if (status == ASSAY_OK)
+        status = assay_plan_for_time(&shown->input, &one, &goal, time_s, &target->one_level, error);
+    return status;
+}
+
+/* Half of the narrowest half-width asked for, or of what the longest time gives. */
+static enum assay_status aim_at_halving(const struct planning *planning, struct shown_plan *shown,
+                                        struct assay_error *error)
+{
+    shown->halved_from = INFINITY;
+    for (size_t i = 0; i < shown->n_targets; i++) {
+        if (!shown->targets[i].possible || shown->targets[i].asked >= shown->halved_from)
+            continue;
+        shown->halved_from = shown->targets[i].asked;
+        shown->halved_time_s = shown->targets[i].planned.time_s;
+    }
+    for (size_t i = 0; shown->n_targets == 0 && i < shown->n_budgets; i++) {
+        const struct assay_plan_target *planned = &shown->budgets[i].planned;
+        if (!(planned->half_width < shown->halved_from))
+            continue;
+        shown->halved_from = planned->half_width;
+        shown->halved_time_s = planned->time_s;
+    }
+    if (!isfinite(shown->halved_from) || !(shown->halved_from > 0)) {
+        shown->halving.possible = false;
+        return ASSAY_OK;
+    }
+    return aim_at_precision(planning, shown, shown->halved_from / 2, &shown->halving, error);
+}
+
+static enum assay_status aim(const struct planning *planning, struct shown_plan *shown,
+                             struct assay_error *error)
+{
+    const struct plan_request *request = planning->request;
+    enum assay_status status = ASSAY_OK;
+    shown->targets = calloc(request->precisions.n + 1, sizeof *shown->targets);
+    shown->budgets = calloc(request->budgets.n + 1, sizeof *shown->budgets);
+    if (shown->targets == NULL || shown->budgets == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
+    shown->n_targets = request->precisions.n;
+    shown->n_budgets = request->budgets.n;
+    for (size_t i = 0; i < shown->n_targets && status == ASSAY_OK; i++)
+        status = aim_at_precision(planning, shown, request->precisions.items[i], &shown->targets[i],
+                                  error);
+    for (size_t i = 0; i < shown->n_budgets && status == ASSAY_OK; i++)
+        status = aim_at_time(planning, shown, request->budgets.items[i], &shown->budgets[i], error);
+    if (status == ASSAY_OK)
+        status = aim_at_halving(planning, shown, error);
+    settle(shown, shown->targets, shown->n_targets);
+    settle(shown, shown->budgets, shown->n_budgets);
+    return status;
+}
+
+static enum assay_status count(const struct planning *planning,
+                               const struct assay_plan_input *input, struct assay_plan *plan,
+                               struct assay_error *error)
+{
+    return planning->method == PLAN_EXACT ? assay_plan_exact(input, plan, error)
+                                          : assay_plan_paper(input, plan, error);
+}
+
+/* KT06 plans with S in place of T; the half-widths that it gets are those of T. */
+static enum assay_status make_plan(const struct planning *planning, const double *s2,
+                                   struct shown_plan *shown, struct assay_error *error)
+{
+    struct assay_plan_input input = shown->input;
+    for (size_t i = 0; planning->method == PLAN_KT2006 && s2 != NULL && i < input.n_levels; i++)
+        input.t2[i] = isnan(s2[shown->first + i]) ? 0 : s2[shown->first + i];
+    enum assay_status status = count(planning, &input, &shown->plan, error);
+    if (status == ASSAY_OK)
+        status = assay_plan_evaluate(&shown->input, shown->plan.count, &shown->plan.unit_cost_s,
+                                     &shown->plan.unit_variance, error);
+    for (size_t i = 0; status == ASSAY_OK && i < input.n_levels; i++)
+        shown->removed[shown->first + i] = shown->plan.removed[i];
+    return status == ASSAY_OK ? aim(planning, shown, error) : status;
+}
+
+/* ---- given numbers ---- */
+
+static void given_levels(const struct plan_request *request, struct shown_plan *shown)
+{
+    static const char *const names[ASSAY_MAX_LEVELS] = {
+        "iteration", "execution", "build", "machine", "day", "level 6", "level 7", "level 8"};
+    const size_t n = request->t2.n;
+    shown->n_levels = n;
+    shown->input.n_levels = n;
+    for (size_t i = 0; i < n; i++) {
+        const size_t lowest_first = n - 1 - i;
+        shown->level_name[i] = n == 1 ? "execution" : names[lowest_first];
+        shown->input.t2[i] = shown->t2[i] = request->t2.items[lowest_first];
+        shown->input.cost_s[i] = shown->cost_s[i] = request->costs.items[lowest_first];
+    }
+}
+
+enum exit_code planning_from_numbers(struct planning *planning, double mean)
+{
+    struct assay_error error;
+    planning->plans = calloc(1, sizeof *planning->plans);
+    if (planning->plans == NULL) {
+        fputs("assay: out of memory\n", stderr);
+        return EXIT_SYSTEM;
+    }
+    planning->n = 1;
+    struct shown_plan *shown = &planning->plans[0];
+    shown->benchmark = "given numbers";
+    shown->unit = "s";
+    shown->mean = mean;
+    given_levels(planning->request, shown);
+    if (make_plan(planning, NULL, shown, &error) != ASSAY_OK) {
+        fprintf(stderr, "assay: %s\n", error.text);
+        return error.status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_USAGE;
+    }
+    return EXIT_DONE;
+}
+
+/* ---- a pilot ---- */
+
+/* The cost of a level: as asked, as measured, or of the lowest its own time. */
+static bool cost_of_level(const struct planning *planning, const struct assay_series *series,
+                          double mean, size_t level, double *cost_s)
+{
+    const struct plan_numbers *asked = &planning->request->costs;
+    const size_t n = series->live.shape.n_levels;
+    if (asked->n > 0) {
+        *cost_s = asked->items[n - 1 - level];
+        return true;
+    }
+    *cost_s = series->cost_s[level];
+    if (isnan(*cost_s) && level == n - 1 && strcmp(series->unit, "s") == 0)
+        *cost_s = mean;
+    return isfinite(*cost_s) && *cost_s >= 0;
+}
+
+static enum exit_code find_costs(const struct planning *planning, const struct assay_series *series,
+                                 double mean, size_t first, double *cost_s)
+{
+    const size_t n = series->live.shape.n_levels, asked = planning->request->costs.n;
+    if (asked > 0 && asked != n) {
+        fprintf(stderr, "assay: --costs has %zu values and %s has %zu levels:", asked,
+                series->benchmark, n);
+        for (size_t i = n; i-- > 0;)
+            fprintf(stderr, " %s%s", series->level_name[i], i > 0 ? "," : "\n");
+        return EXIT_USAGE;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (cost_of_level(planning, series, mean, i, &cost_s[i]) || i < first)
+            continue;
+        fprintf(stderr,
+                "assay: %s on %s: what one more %s costs is not known. Give --costs, lowest level "
+                "first\n",
+                series->benchmark, series->system, series->level_name[i]);
+        return EXIT_DATA;
+    }
+    return EXIT_DONE;
+}
+
+static assay_warnings doubts_of(const struct assay_series *series,
+                                const struct assay_plan_pilot *pilot)
+{
+    assay_warnings warnings = 0;
+    if (assay_shape_units(&series->live.shape, pilot->first) < LEAST_TOP_UNITS)
+        warnings |= ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS);
+    if (!(pilot->t2[pilot->first] > 0))
+        warnings |= ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
+    for (size_t i = pilot->first + 1; i < series->live.shape.n_levels; i++)
+        if (pilot->removed[i])
+            warnings |= ASSAY_WARNING(ASSAY_WARN_LEVEL_MERGED);
+    if (series->live.shape.n_levels == 1)
+        warnings |= ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL);
+    return warnings | (series->warnings & ASSAY_WARNING(ASSAY_WARN_INCOMPLETE));
+}
+
+static void show_pilot(const struct assay_series *series, const struct assay_plan_pilot *pilot,
+                       struct shown_plan *shown)
+{
+    shown->unit = series->unit;
+    shown->mean = pilot->mean;
+    shown->n_levels = series->live.shape.n_levels;
+    shown->first = pilot->first;
+    shown->input = pilot->input;
+    shown->warnings = doubts_of(series, pilot);
+    for (size_t i = 0; i < shown->n_levels; i++) {
+        shown->level_name[i] = series->level_name[i];
+        shown->t2[i] = pilot->t2[i];
+        shown->removed[i] = pilot->removed[i];
+    }
+}
+
+static enum exit_code plan_series(struct planning *planning, const struct assay_series *series,
+                                  struct shown_plan *shown)
+{
+    struct assay_error error;
+    struct assay_plan_pilot pilot;
+    static const double unknown[ASSAY_MAX_LEVELS] = {0};
+    shown->benchmark = series->benchmark;
+    shown->system = series->system;
+    if (assay_plan_from_pilot(&series->live, unknown, &pilot, &error) != ASSAY_OK) {
+        if (error.status == ASSAY_UNDEFINED)
+            (void)assay_fail(&error, ASSAY_UNDEFINED,
+                             "nothing was repeated: a plan needs a pilot with at least two values");
+        return fail(shown, &error);
+    }
+    if (!(pilot.mean > 0)) {
+        (void)assay_fail(&error, ASSAY_UNDEFINED,
+                         "the mean is %g: a precision is a share of a positive mean", pilot.mean);
+        return fail(shown, &error);
+    }
+    show_pilot(series, &pilot, shown);
+    enum exit_code code = find_costs(planning, series, pilot.mean, pilot.first, shown->cost_s);
+    if (code != EXIT_DONE)
+        return code;
+    for (size_t i = 0; i < shown->input.n_levels; i++)
+        shown->input.cost_s[i] = shown->cost_s[pilot.first + i];
+    if (make_plan(planning, pilot.s2, shown, &error) != ASSAY_OK)
+        return fail(shown, &error);
+    return EXIT_DONE;
+}
+
+/* ---- one design for all ---- */
+
+static bool same_levels(const struct shown_plan *a, const struct shown_plan *b)
+{
+    if (a->n_levels != b->n_levels || a->first != b->first)
+        return false;
+    for (size_t i = 0; i < a->n_levels; i++)
+        if (strcmp(a->level_name[i], b->level_name[i]) != 0)
+            return false;
+    return true;
+}
+
+/* A build serves all benchmarks of its system: only the first one pays for it. */
+static bool pays(const struct planning *planning, size_t index, const char *level)
+{
+    if (strcmp(level, "execution") == 0 || strcmp(level, "iteration") == 0)
+        return true;
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(planning->plans[i].system, planning->plans[index].system) == 0)
+            return false;
+    return true;
+}
+
+/* Components are means of the relative ones, costs are sums: what serves all best on average. */
+static void average(const struct planning *planning, struct shown_plan *all)
+{
+    for (size_t s = 0; s < planning->n; s++) {
+        const struct shown_plan *one = &planning->plans[s];
+        for (size_t i = 0; i < all->n_levels; i++) {
+            all->t2[i] += one->t2[i] / (one->mean * one->mean) / (double)planning->n;
+            if (pays(planning, s, all->level_name[i]))
+                all->cost_s[i] += one->cost_s[i];
+        }
+    }
+    for (size_t i = 0; i < all->input.n_levels; i++) {
+        const double t2 = all->t2[all->first + i];
+        all->input.t2[i] = isnan(t2) ? 0 : t2;
+        all->input.cost_s[i] = all->cost_s[all->first + i];
+    }
+}
+
+/* The number of top units is what the most variable one needs: its components take the place of the
+ * average once the counts are found. */
+static void take_worst(const struct planning *planning, struct shown_plan *all)
+{
+    double worst = -1;
+    for (size_t s = 0; s < planning->n; s++) {
+        const struct shown_plan *one = &planning->plans[s];
+        double cost_s, variance;
+        if (assay_plan_evaluate(&one->input, all->plan.count, &cost_s, &variance, NULL) != ASSAY_OK)
+            continue;
+        variance /= one->mean * one->mean;
+        if (!(variance > worst))
+            continue;
+        worst = variance;
+        for (size_t i = 0; i < all->input.n_levels; i++)
+            all->input.t2[i] = one->input.t2[i] / (one->mean * one->mean);
+    }
+    all->plan.unit_variance = worst;
+}
+
+static enum exit_code plan_together(struct planning *planning)
+{
+    struct assay_error error;
+    struct shown_plan *all = &planning->together;
+    for (size_t s = 1; s < planning->n; s++)
+        if (!same_levels(&planning->plans[0], &planning->plans[s]))
+            return EXIT_DONE;
+    *all = (struct shown_plan){.benchmark = "all together",
+                               .mean = 1,
+                               .n_levels = planning->plans[0].n_levels,
+                               .first = planning->plans[0].first,
+                               .input.n_levels = planning->plans[0].input.n_levels};
+    memcpy(all->level_name, planning->plans[0].level_name, sizeof all->level_name);
+    average(planning, all);
+    planning->has_together = true;
+    enum assay_status status = count(planning, &all->input, &all->plan, &error);
+    if (status == ASSAY_OK) {
+        for (size_t i = 0; i < all->first; i++)
+            all->removed[i] = true;
+        for (size_t i = all->first; i < all->n_levels; i++)
+            all->removed[i] = all->plan.removed[i - all->first];
+        take_worst(planning, all);
+        status = aim(planning, all, &error);
+    }
+    return status == ASSAY_OK ? EXIT_DONE : fail(all, &error);
+}
+
+enum exit_code planning_from_input(struct planning *planning, const struct input *input)
+{
+    planning->plans = calloc(input->n, sizeof *planning->plans);
+    if (planning->plans == NULL) {
+        fputs("assay: out of memory\n", stderr);
+        return EXIT_SYSTEM;
+    }
+    enum exit_code code = EXIT_DONE;
+    for (size_t i = 0; i < input->n && code == EXIT_DONE; i++) {
+        planning->n = i + 1;
+        code = plan_series(planning, &input->series[i], &planning->plans[i]);
+    }
+    return code == EXIT_DONE && planning->n > 1 ? plan_together(planning) : code;
+}
+
+static void free_targets(struct shown_plan *shown)
+{
+    free(shown->targets);
+    free(shown->budgets);
+}
+
+void planning_fini(struct planning *planning)
+{
+    for (size_t i = 0; i < planning->n; i++)
+        free_targets(&planning->plans[i]);
+    if (planning->has_together)
+        free_targets(&planning->together);
+    free(planning->plans);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* planning.h -- from a pilot or given numbers to plans that can be shown. */
+#ifndef CLI_PLANNING_H
+#define CLI_PLANNING_H
+
+#include "cli/plan_options.h"
+#include "render/plan.h"
+
+/* All plans of one run of the verb; owns their targets. */
+struct planning {
+    const struct plan_request *request;
+    enum plan_method method;
+    double confidence;
+    struct shown_plan *plans;
+    size_t n;
+    struct shown_plan together; /* one design for all of them */
+    bool has_together;
+};
+
+/* Plans from components. Says on stderr what is wrong. */
+enum exit_code planning_from_numbers(struct planning *planning, double mean);
+/* Plans each series of a pilot, and all of them together. */
+enum exit_code planning_from_input(struct planning *planning, const struct input *input);
+void planning_fini(struct planning *planning);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* rewrite.c -- counts into the text of a manifest that otherwise stays as it stands.
+ *
+ * libyaml tells where each value begins and ends; only those of `count` are replaced. */
+#include "manifest/rewrite.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <yaml.h>
+
+/* A piece of text to put between two places; they lie in the order of the text. */
+struct edit {
+    size_t from, to; /* bytes */
+    char text[32];
+};
+
+struct rewriting {
+    const char *text, *name;
+    size_t length;
+    yaml_document_t document;
+    struct edit edits[64];
+    size_t n;
+    struct manifest_error *error;
+};
+
+static bool refuse(struct rewriting *rewriting, enum manifest_status status, const char *format,
+                   ...) __attribute__((format(printf, 3, 4)));
+
+static bool refuse(struct rewriting *rewriting, enum manifest_status status, const char *format,
+                   ...)
+{
+    va_list arguments;
+    struct manifest_error *error = rewriting->error;
+    error->status = status;
+    int n = snprintf(error->text, sizeof error->text, "%s: ", rewriting->name);
+    size_t used = n < 0 ? 0 : (size_t)n;
+    if (used < sizeof error->text) {
+        va_start(arguments, format);
+        (void)vsnprintf(error->text + used, sizeof error->text - used, format, arguments);
+        va_end(arguments);
+    }
+    return false;
+}
+
+/* libyaml counts characters; a character of UTF-8 begins where a byte is no continuation. A byte
+ * order mark is none to it. */
+static size_t byte_of(const struct rewriting *rewriting, size_t index)
+{
+    size_t at = strncmp(rewriting->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    for (; at < rewriting->length; at++) {
+        if (((unsigned char)rewriting->text[at] & 0xc0) == 0x80)
+            continue;
+        if (index-- == 0)
+            break;
+    }
+    return at;
+}
+
+static yaml_node_t *value_of(struct rewriting *rewriting, const yaml_node_t *mapping,
+                             const char *key)
+{
+    if (mapping == NULL || mapping->type != YAML_MAPPING_NODE)
+        return NULL;
+    for (yaml_node_pair_t *pair = mapping->data.mapping.pairs.start;
+         pair < mapping->data.mapping.pairs.top; pair++) {
+        yaml_node_t *name = yaml_document_get_node(&rewriting->document, pair->key);
+        if (name->type == YAML_SCALAR_NODE && strcmp((char *)name->data.scalar.value, key) == 0)
+            return yaml_document_get_node(&rewriting->document, pair->value);
+    }
+    return NULL;
+}
+
+/* Every level of a manifest has a count. */
+static bool edit_level(struct rewriting *rewriting, const yaml_node_t *level, size_t count)
+{
+    const yaml_node_t *old = value_of(rewriting, level, "count");
+    if (old == NULL)
+        return false;
+    struct edit *edit = &rewriting->edits[rewriting->n++];
+    edit->from = byte_of(rewriting, old->start_mark.index);
+    edit->to = byte_of(rewriting, old->end_mark.index);
+    (void)snprintf(edit->text, sizeof edit->text, "%zu", count);
+    return true;
+}
+
+static bool edit_counts(struct rewriting *rewriting, const struct manifest_count *counts, size_t n)
+{
+    yaml_node_t *levels =
+        value_of(rewriting, yaml_document_get_root_node(&rewriting->document), "levels");
+    if (levels == NULL || levels->type != YAML_SEQUENCE_NODE)
+        return refuse(rewriting, MANIFEST_MISTAKE,
+                      "has no levels: add them, or give --runs on the command line");
+    for (size_t i = 0; i < n; i++) {
+        bool found = false;
+        for (yaml_node_item_t *item = levels->data.sequence.items.start;
+             item < levels->data.sequence.items.top; item++) {
+            yaml_node_t *level = yaml_document_get_node(&rewriting->document, *item);
+            yaml_node_t *name = value_of(rewriting, level, "name");
+            if (name == NULL || name->type != YAML_SCALAR_NODE ||
+                strcmp((char *)name->data.scalar.value, counts[i].level) != 0 ||
+                rewriting->n == sizeof rewriting->edits / sizeof *rewriting->edits)
+                continue;
+            found = edit_level(rewriting, level, counts[i].count);
+        }
+        if (!found)
+            return refuse(rewriting, MANIFEST_MISTAKE, "has no level \"%s\"", counts[i].level);
+    }
+    return true;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct edit *x = a, *y = b;
+    return (x->from > y->from) - (x->from < y->from);
+}
+
+static char *apply(struct rewriting *rewriting)
+{
+    char *out = NULL;
+    size_t size, at = 0;
+    FILE *stream = open_memstream(&out, &size);
+    if (stream == NULL)
+        return NULL;
+    qsort(rewriting->edits, rewriting->n, sizeof *rewriting->edits, by_place);
+    for (size_t i = 0; i < rewriting->n; i++) {
+        const struct edit *edit = &rewriting->edits[i];
+        (void)fwrite(rewriting->text + at, 1, edit->from - at, stream);
+        (void)fputs(edit->text, stream);
+        at = edit->to;
+    }
+    (void)fwrite(rewriting->text + at, 1, rewriting->length - at, stream);
+    if (fclose(stream) == 0)
+        return out;
+    free(out);
+    return NULL;
+}
+
+char *manifest_set_counts(const char *text, size_t length, const char *name,
+                          const struct manifest_count *counts, size_t n,
+                          struct manifest_error *error)
+{
+    struct rewriting rewriting = {.text = text, .length = length, .name = name, .error = error};
+    yaml_parser_t parser;
+    char *out = NULL;
+    if (!yaml_parser_initialize(&parser)) {
+        (void)refuse(&rewriting, MANIFEST_SYSTEM, "memory is out");
+        return NULL;
+    }
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
+    if (yaml_parser_load(&parser, &rewriting.document)) {
+        if (edit_counts(&rewriting, counts, n) && (out = apply(&rewriting)) == NULL)
+            (void)refuse(&rewriting, MANIFEST_SYSTEM, "memory is out");
+        yaml_document_delete(&rewriting.document);
+    } else {
+        (void)refuse(&rewriting, MANIFEST_MISTAKE, "is not YAML: %s",
+                     parser.problem != NULL ? parser.problem : "unreadable");
+    }
+    yaml_parser_delete(&parser);
+    return out;
+}

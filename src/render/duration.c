@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* duration.c -- times that people plan by. */
+#include "render/duration.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
+
+struct quantity duration_of(double seconds)
+{
+    struct quantity text = {"\u2013"};
+    if (!isfinite(seconds))
+        return text;
+    if (seconds < 10)
+        return quantity_alone(seconds, "s");
+    if (seconds >= 1000.0 * DAY) {
+        (void)snprintf(text.text, sizeof text.text, "%.3g years", seconds / (365.25 * DAY));
+        return text;
+    }
+    /* A nanosecond over is no minute more. */
+    long s = (long)ceil(seconds - 1e-9), minutes = (s + MINUTE - 1) / MINUTE;
+    long hours = (s + HOUR - 1) / HOUR;
+    if (s < 2 * MINUTE)
+        (void)snprintf(text.text, sizeof text.text, "%ld s", s);
+    else if (minutes < 100)
+        (void)snprintf(text.text, sizeof text.text, "%ld min", minutes);
+    else if (hours < 72 && minutes % 60 != 0)
+        (void)snprintf(text.text, sizeof text.text, "%ld h %ld min", minutes / 60, minutes % 60);
+    else if (hours < 72)
+        (void)snprintf(text.text, sizeof text.text, "%ld h", hours);
+    else if (hours % 24 != 0)
+        (void)snprintf(text.text, sizeof text.text, "%ld days %ld h", hours / 24, hours % 24);
+    else
+        (void)snprintf(text.text, sizeof text.text, "%ld days", hours / 24);
+    return text;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_json.c -- plans as JSON. Levels are listed from top to bottom. */
+#include <math.h>
+
+#include "render/json.h"
+#include "render/plan.h"
+
+/* Counts from the top; levels above the first planned one have one unit. */
+static json_t *json_counts(const struct shown_plan *shown, const size_t *count)
+{
+    json_t *array = render_json_array();
+    for (size_t i = 0; i < shown->n_levels; i++)
+        render_json_append(array,
+                           render_json_count(i < shown->first ? 1 : count[i - shown->first]));
+    return array;
+}
+
+static void count_key(json_t *object, const struct shown_target *target, size_t count)
+{
+    render_json_set(object, "top_count", target->possible ? render_json_count(count) : json_null());
+}
+
+static json_t *json_target(const struct shown_plan *shown, const struct shown_target *target)
+{
+    json_t *object = render_json_object();
+    const struct assay_plan_target *planned = &target->planned;
+    const bool possible = target->possible;
+    render_json_set(object, "half_width_percent", render_json_number(100 * target->asked));
+    count_key(object, target, planned->count[0]);
+    render_json_set(object, "time_s", render_json_number(possible ? planned->time_s : (double)NAN));
+    render_json_set(object, "counts", possible ? json_counts(shown, planned->count) : json_null());
+    render_json_set(object, "predicted_half_width_percent",
+                    render_json_number(possible ? 100 * planned->half_width : (double)NAN));
+    render_json_set(object, "one_level_time_s", render_json_number(target->one_level.time_s));
+    return object;
+}
+
+static json_t *json_budget(const struct shown_plan *shown, const struct shown_target *budget)
+{
+    json_t *object = render_json_object();
+    const struct assay_plan_target *planned = &budget->planned;
+    render_json_set(object, "time_s", render_json_number(budget->asked));
+    count_key(object, budget, planned->count[0]);
+    render_json_set(object, "half_width_percent", render_json_number(100 * planned->half_width));
+    render_json_set(object, "one_level_half_width_percent",
+                    render_json_number(100 * budget->one_level.half_width));
+    render_json_set(object, "counts", json_counts(shown, planned->count));
+    render_json_set(object, "planned_time_s", render_json_number(planned->time_s));
+    return object;
+}
+
+/* Below the top: the count in each unit above. The top's is what the first target takes. */
+static json_t *json_level(const struct shown_plan *shown, size_t level)
+{
+    const struct plan_level about = plan_level_of(shown, level);
+    json_t *object = render_json_object();
+    render_json_set(object, "name", render_json_text(shown->level_name[level]));
+    render_json_set(object, "t2", render_json_number(shown->t2[level]));
+    render_json_set(object, "cost_s", render_json_number(shown->cost_s[level]));
+    render_json_set(object, "count", render_json_count(about.count));
+    render_json_set(object, "removed", render_json_bool(shown->removed[level]));
+    render_json_set(object, "variance_share", render_json_number(about.variance_share));
+    render_json_set(object, "cost_share", render_json_number(about.cost_share));
+    render_json_set(object, "doubling_half_width_percent",
+                    render_json_number(100 * about.doubling_width));
+    render_json_set(object, "doubling_time_percent", render_json_number(100 * about.doubling_time));
+    return object;
+}
+
+static json_t *json_plan(const struct shown_plan *shown)
+{
+    json_t *object = render_json_object(), *levels = render_json_array();
+    json_t *targets = render_json_array(), *budgets = render_json_array();
+    render_json_set(object, "benchmark", render_json_text(shown->benchmark));
+    render_json_set(object, "system", render_json_text(shown->system));
+    render_json_set(object, "mean", render_json_number(shown->mean));
+    for (size_t i = 0; i < shown->n_levels; i++)
+        render_json_append(levels, json_level(shown, i));
+    render_json_set(object, "levels", levels);
+    render_json_set(object, "unit_cost_s", render_json_number(shown->plan.unit_cost_s));
+    render_json_set(object, "unit_variance", render_json_number(shown->plan.unit_variance));
+    for (size_t i = 0; i < shown->n_targets; i++)
+        render_json_append(targets, json_target(shown, &shown->targets[i]));
+    for (size_t i = 0; i < shown->n_budgets; i++)
+        render_json_append(budgets, json_budget(shown, &shown->budgets[i]));
+    render_json_set(object, "targets", targets);
+    render_json_set(object, "budgets", budgets);
+    return object;
+}
+
+static json_t *json_rows(const struct shown_power *power)
+{
+    json_t *rows = render_json_array();
+    for (size_t i = 0; i < power->n_rows; i++) {
+        const struct power_row *row = &power->rows[i];
+        json_t *object = render_json_object();
+        render_json_set(object, "verdict", render_json_text(assay_verdict_name(row->verdict)));
+        render_json_set(object, "probability", render_json_number(row->probability));
+        render_json_set(object, "top_count",
+                        row->count > 0 ? render_json_count(row->count) : json_null());
+        render_json_set(object, "time_s",
+                        render_json_number(row->count > 0 ? row->time_s : (double)NAN));
+        render_json_append(rows, object);
+    }
+    return rows;
+}
+
+static json_t *json_changes(const struct shown_power *power)
+{
+    json_t *changes = render_json_array();
+    for (size_t i = 0; i < power->n_changes; i++) {
+        const struct power_change *change = &power->changes[i];
+        json_t *object = render_json_object();
+        render_json_set(object, "top_count", render_json_count(change->count));
+        render_json_set(object, "time_s", render_json_number(change->time_s));
+        render_json_set(object, "change_percent", render_json_number(100 * change->change));
+        render_json_append(changes, object);
+    }
+    return changes;
+}
+
+static json_t *json_pair(const struct shown_power *power)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "half_width_percent", render_json_number(100 * power->pair_half_width));
+    render_json_set(object, "old_per_new", render_json_number(power->pair.old_per_new));
+    render_json_set(object, "old_count", render_json_count(power->pair.old_count));
+    render_json_set(object, "new_count", render_json_count(power->pair.new_count));
+    render_json_set(object, "time_s", render_json_number(power->pair.time_s));
+    return object;
+}
+
+static json_t *json_power(const struct shown_power *power)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "benchmark", render_json_text(power->benchmark));
+    render_json_set(object, "old", render_json_text(power->old_system));
+    render_json_set(object, "new", render_json_text(power->new_system));
+    render_json_set(object, "margin", render_json_number(power->margin));
+    render_json_set(object, "change_percent", render_json_number(100 * power->change));
+    render_json_set(object, "verdicts", json_rows(power));
+    render_json_set(object, "detectable", json_changes(power));
+    render_json_set(object, "separate_counts", power->has_pair ? json_pair(power) : json_null());
+    return object;
+}
+
+json_t *plan_json(const struct plan_view *view)
+{
+    json_t *document = render_json_document("plan", view->confidence);
+    json_t *benchmarks = render_json_array(), *powers = render_json_array();
+    render_json_set(document, "method", render_json_text(view->method));
+    for (size_t i = 0; i < view->n; i++) {
+        render_json_warn(document, view->plans[i].warnings, view->plans[i].benchmark);
+        render_json_append(benchmarks, json_plan(&view->plans[i]));
+    }
+    render_json_set(document, "benchmarks", benchmarks);
+    if (view->together != NULL)
+        render_json_set(document, "together", json_plan(view->together));
+    for (size_t i = 0; i < view->n_powers; i++)
+        render_json_append(powers, json_power(&view->powers[i]));
+    if (view->n_powers > 0)
+        render_json_set(document, "comparisons", powers);
+    return document;
+}
