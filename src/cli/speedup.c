@@ -178,6 +178,32 @@ static enum exit_code present(struct speedup_suite *suite, const char *config, c
     return code;
 }
 
+/* An option that has no say is a mistake of the caller: silence would mislead. */
+static bool only_for_config(const struct speedup_options *options, const char *config)
+{
+    const struct {
+        const char *name;
+        bool given;
+    } others[] = {{"old", options->request.old_system != NULL},
+                  {"new", options->request.new_system != NULL},
+                  {"observation", options->request.observation != NULL},
+                  {"format", options->input.format != NULL},
+                  {"system", options->input.systems.n > 0},
+                  {"benchmark", options->input.benchmarks.n > 0},
+                  {"metric", options->input.metrics.n > 0},
+                  {"level", options->input.level != 0}};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (!others[i].given)
+            continue;
+        fprintf(
+            stderr,
+            "assay: --%s is for measurements; %s is a configuration, which names all it needs\n",
+            others[i].name, config);
+        return false;
+    }
+    return true;
+}
+
 static enum exit_code gather(const struct speedup_options *options, const char *config,
                              const struct option_arguments *arguments,
                              const struct global_options *global, struct speedup_suite *suite,
@@ -185,6 +211,8 @@ static enum exit_code gather(const struct speedup_options *options, const char *
 {
     struct speedup_view *view = &suite->view;
     if (config != NULL) {
+        if (!only_for_config(options, config))
+            return EXIT_USAGE;
         if (isnan(view->options.margin))
             view->options.margin = 0.01;
         return speedup_suite_from_config(config, suite, log);

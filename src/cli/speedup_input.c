@@ -142,6 +142,7 @@ static enum exit_code add_benchmark(const struct speedup_request *request,
     const struct assay_series *new_series = input_find(&suite->input, suite->view.new_system,
                                                        old_series->benchmark, old_series->metric);
     enum exit_code code = EXIT_DONE;
+    row.warnings = old_series->warnings | (new_series != NULL ? new_series->warnings : 0);
     if (new_series != NULL) {
         code = check_pair(old_series, new_series, log);
         if (code == EXIT_DONE)

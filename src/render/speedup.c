@@ -10,6 +10,7 @@
 #include "render/quantity.h"
 #include "render/table.h"
 #include "render/verdict.h"
+#include "render/warning.h"
 
 /* ---- head ---- */
 
@@ -195,11 +196,18 @@ static void print_suite(const struct terminal *terminal, const struct speedup_vi
 
 /* ---- notes ---- */
 
-typedef bool concerns(const struct speedup_row *row, unsigned bit);
+typedef bool concerns(const struct speedup_view *view, const struct speedup_row *row, unsigned bit);
+
+static bool has_warning(const struct speedup_view *view, const struct speedup_row *row,
+                        unsigned bit)
+{
+    return (speedup_row_warnings(view, row) & ASSAY_WARNING(bit)) != 0;
+}
 
 /* The bit, or one of those behind it that say the same. */
-static bool has_doubt(const struct speedup_row *row, unsigned bit)
+static bool has_doubt(const struct speedup_view *view, const struct speedup_row *row, unsigned bit)
 {
+    (void)view;
     const char *code = speedup_doubt_words[bit].code;
     if (row->result == NULL)
         return false;
@@ -209,20 +217,26 @@ static bool has_doubt(const struct speedup_row *row, unsigned bit)
     return false;
 }
 
-static bool is_unmeasured(const struct speedup_row *row, unsigned bit)
+static bool is_unmeasured(const struct speedup_view *view, const struct speedup_row *row,
+                          unsigned bit)
 {
+    (void)view;
     (void)bit;
     return row->result == NULL && row->unreadable[0] == NULL && row->unreadable[1] == NULL;
 }
 
-static bool is_unreadable(const struct speedup_row *row, unsigned bit)
+static bool is_unreadable(const struct speedup_view *view, const struct speedup_row *row,
+                          unsigned bit)
 {
+    (void)view;
     (void)bit;
     return row->unreadable[0] != NULL || row->unreadable[1] != NULL;
 }
 
-static bool has_odd_level(const struct speedup_row *row, unsigned bit)
+static bool has_odd_level(const struct speedup_view *view, const struct speedup_row *row,
+                          unsigned bit)
 {
+    (void)view;
     (void)bit;
     return row->result != NULL && !isnan(row->given_level);
 }
@@ -238,7 +252,7 @@ static char *lead_of(const struct speedup_view *view, concerns *concerned, unsig
     if (stream == NULL)
         return NULL;
     for (size_t i = 0; i < view->n; i++) {
-        if (!concerned(&view->rows[i], bit))
+        if (!concerned(view, &view->rows[i], bit))
             continue;
         if (count < MOST)
             fprintf(stream, "%s%s", count > 0 ? ", " : "",
@@ -292,6 +306,9 @@ static void print_notes(const struct terminal *terminal, const struct speedup_vi
     print_concerned(terminal, view, has_odd_level, 0,
                     "ConfLevel lies outside (0, 1) and counts as not given. Write 0.95 for 95 %.");
     print_doubts(terminal, view);
+    for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++)
+        print_concerned(terminal, view, has_warning, bit,
+                        warning_sentence((enum assay_warning)bit));
     for (int r = 0; r < SPEEDUP_REMARKS; r++)
         if (speedup_remark_applies(view, (enum speedup_remark)r))
             print_note(terminal, "", speedup_remark_words[r].brief);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include <assay/speedup.h>
+#include <assay/warning.h>
 #include <jansson.h>
 
 #include "render/terminal.h"
@@ -15,6 +16,7 @@ struct speedup_row {
     const char *name;
     const char *unreadable[2];                 /* files that could not be read; NULL: read */
     size_t n, m;                               /* values of both samples */
+    assay_warnings warnings;                   /* known at the source */
     double given_level;                        /* outside (0, 1): said, and not used; else NaN */
     const struct assay_speedup_result *result; /* NULL: the samples are not available */
 };
@@ -58,6 +60,9 @@ bool speedup_remark_applies(const struct speedup_view *view, enum speedup_remark
 /* With the level as its only number. */
 #define SPEEDUP_LEVEL_OUTSIDE                                                                      \
     "ConfLevel %.10g lies outside (0, 1) and counts as not given. Write 0.95 for 95 %%."
+
+/* What the source and the effects have to say against a row. */
+assay_warnings speedup_row_warnings(const struct speedup_view *view, const struct speedup_row *row);
 
 /* Bits of both decisions about a row that has a result. */
 unsigned speedup_row_doubts(const struct speedup_row *row);

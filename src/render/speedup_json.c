@@ -179,8 +179,10 @@ static void warn_unreadable(json_t *document, const struct speedup_row *row)
     render_json_warn_text(document, "speedup-unavailable", speedup_unavailable, row->name);
 }
 
-static void warn_row(json_t *document, const struct speedup_row *row)
+static void warn_row(json_t *document, const struct speedup_view *view,
+                     const struct speedup_row *row)
 {
+    render_json_warn(document, speedup_row_warnings(view, row), row->name);
     if (row->result == NULL) {
         warn_unreadable(document, row);
         return;
@@ -200,7 +202,7 @@ json_t *speedup_json(const struct speedup_view *view)
     json_t *document = render_json_document("speedup", view->confidence);
     json_t *benchmarks = render_json_array(), *proportion = render_json_object();
     for (size_t i = 0; i < view->n; i++) {
-        warn_row(document, &view->rows[i]);
+        warn_row(document, view, &view->rows[i]);
         render_json_append(benchmarks, row_json(&view->rows[i], view));
     }
     for (int r = 0; r < SPEEDUP_REMARKS; r++)

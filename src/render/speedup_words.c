@@ -130,6 +130,12 @@ bool speedup_remark_applies(const struct speedup_view *view, enum speedup_remark
     }
 }
 
+assay_warnings speedup_row_warnings(const struct speedup_view *view, const struct speedup_row *row)
+{
+    const bool has_effect = row->result != NULL && !view->options.strict;
+    return row->warnings | (has_effect ? row->result->effect.ratio.warnings : 0);
+}
+
 unsigned speedup_row_doubts(const struct speedup_row *row)
 {
     return row->result->mean.doubts | row->result->median.doubts;
