@@ -484,6 +484,22 @@ static void levels_outside(void **state)
     suite_fini(&suite);
 }
 
+/* R divides by zero here: z = -Inf, p = 1. */
+static void all_equal(void **state)
+{
+    (void)state;
+    static const double same[] = {2, 2, 2, 2};
+    struct assay_speedup_p p;
+    struct assay_speedup_decision mean, median;
+    const struct assay_view x = {same, 4}, y = {same, 3};
+    assert_int_equal(assay_speedup_test(x, y, &p, NULL), ASSAY_OK);
+    assert_true(p.wilcoxon == 1 && p.kolmogorov == 1 && p.variance == 1);
+    assert_true(p.student == 1 && p.welch == 1 && p.shapiro_x == 0);
+    assay_speedup_decide(&p, 4, 3, (double)NAN, ASSAY_SPEEDUP_GRID, &mean, &median, NULL);
+    assert_int_equal(mean.answer, ASSAY_SPEEDUP_NO);
+    assert_int_equal(median.answer, ASSAY_SPEEDUP_NO);
+}
+
 static void extremes(void **state)
 {
     (void)state;
@@ -510,7 +526,8 @@ int main(void)
         cmocka_unit_test(printed_suite),  cmocka_unit_test(printed_proportion),
         cmocka_unit_test(scale),          cmocka_unit_test(threads_and_order),
         cmocka_unit_test(calibration),    cmocka_unit_test(refusals),
-        cmocka_unit_test(levels_outside), cmocka_unit_test(extremes),
+        cmocka_unit_test(levels_outside), cmocka_unit_test(all_equal),
+        cmocka_unit_test(extremes),
     };
     return cmocka_run_group_tests_name("speedup", tests, NULL, NULL);
 }
