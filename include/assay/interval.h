@@ -98,6 +98,36 @@ ASSAY_API enum assay_status assay_ratio_paired(const struct assay_sample *old_sa
                                                double confidence, struct assay_estimate *out,
                                                struct assay_error *error);
 
+/* ---- intervals for runs that look at their values before they end ---- */
+
+/* The squared critical value of an anytime-valid interval after n >= 2 rounds (METHODS F5): takes
+ * the place of t^2, and holds at every n at once. `expected` > 0 is the number of rounds that was
+ * expected before the first one; the interval is narrowest near it. INFINITY: nothing is excluded
+ * yet. NaN outside the domain. */
+ASSAY_API double assay_anytime_critical(size_t n, double expected, double confidence);
+
+/* assay_ratio_paired and assay_mean_interval that may be looked at after every round. */
+ASSAY_API enum assay_status assay_ratio_anytime(const struct assay_sample *old_sample,
+                                                const struct assay_sample *new_sample,
+                                                double expected, double confidence,
+                                                struct assay_estimate *out,
+                                                struct assay_error *error);
+ASSAY_API enum assay_status assay_mean_anytime(const struct assay_sample *sample, double expected,
+                                               double confidence, struct assay_estimate *out,
+                                               struct assay_error *error);
+
+/* The confidence of the plain interval that look number `look` of n_looks (1 .. 50, equally spaced)
+ * may take, so that all of them together keep `confidence` (O'Brien and Fleming 1979; METHODS B6c).
+ */
+ASSAY_API enum assay_status assay_look_confidence(size_t look, size_t n_looks, double confidence,
+                                                  double *out, struct assay_error *error);
+
+/* assay_ratio_paired at a look; its confidence is that of all looks together. */
+ASSAY_API enum assay_status assay_ratio_look(const struct assay_sample *old_sample,
+                                             const struct assay_sample *new_sample, size_t look,
+                                             size_t n_looks, double confidence,
+                                             struct assay_estimate *out, struct assay_error *error);
+
 /* The four verdicts (METHODS B7). "slower" means the metric moved to the worse side beyond the
  * margin. */
 enum assay_verdict { ASSAY_FASTER, ASSAY_SLOWER, ASSAY_EQUIVALENT, ASSAY_INCONCLUSIVE };

@@ -29,4 +29,18 @@ struct fieller_terms {
 /* Fills kind, lower and upper of the set of Y / X (METHODS F1). q >= 0. */
 void fieller_solve(const struct fieller_terms *terms, double q, struct assay_interval *out);
 
+/* How far a paired interval reaches: the squared critical value for r rounds (INFINITY: everywhere),
+ * and the name of the method. */
+struct critical {
+    double (*squared)(const void *context, size_t r, double confidence);
+    const void *context;
+    const char *method;
+};
+
+/* assay_ratio_paired with a critical value of its own. */
+enum assay_status ratio_paired_by(const struct assay_sample *old_sample,
+                                  const struct assay_sample *new_sample, double confidence,
+                                  const struct critical *critical, struct assay_estimate *out,
+                                  struct assay_error *error);
+
 #endif

@@ -205,9 +205,10 @@ static enum assay_status paired_set(const struct assay_top_summary *old_summary,
     return ASSAY_OK;
 }
 
-enum assay_status assay_ratio_paired(const struct assay_sample *old_sample,
-                                     const struct assay_sample *new_sample, double confidence,
-                                     struct assay_estimate *out, struct assay_error *error)
+enum assay_status ratio_paired_by(const struct assay_sample *old_sample,
+                                  const struct assay_sample *new_sample, double confidence,
+                                  const struct critical *critical, struct assay_estimate *out,
+                                  struct assay_error *error)
 {
     struct assay_top_summary old_summary, new_summary;
     enum assay_status status = assay_top_summarise(old_sample, &old_summary, error);
@@ -225,15 +226,37 @@ enum assay_status assay_ratio_paired(const struct assay_sample *old_sample,
         status = top_means_of(old_sample, new_sample, old_summary.r, &means, error);
     if (status != ASSAY_OK)
         return status;
-    double nu = (double)old_summary.r - 1, t = assay_t_critical(confidence, nu);
+    double nu = (double)old_summary.r - 1;
     struct assay_estimate result = {
         .estimate = new_summary.mean / old_summary.mean,
-        .interval = {.confidence = confidence, .df = nu, .method = "fieller-paired"}};
-    status = paired_set(&old_summary, &new_summary, &means, t * t, &result.interval, error);
+        .interval = {.confidence = confidence, .df = nu, .method = critical->method}};
+    double q = critical->squared(critical->context, old_summary.r, confidence);
+    if (isfinite(q)) {
+        status = paired_set(&old_summary, &new_summary, &means, q, &result.interval, error);
+    } else {
+        result.interval.kind = ASSAY_ALL;
+        result.interval.lower = -INFINITY;
+        result.interval.upper = INFINITY;
+    }
     free(means.old_high);
     if (status != ASSAY_OK)
         return status;
     result.warnings = warnings_of(&old_summary, &new_summary, &result.interval);
     *out = result;
     return ASSAY_OK;
+}
+
+static double squared_t(const void *context, size_t r, double confidence)
+{
+    (void)context;
+    double t = assay_t_critical(confidence, (double)r - 1);
+    return t * t;
+}
+
+enum assay_status assay_ratio_paired(const struct assay_sample *old_sample,
+                                     const struct assay_sample *new_sample, double confidence,
+                                     struct assay_estimate *out, struct assay_error *error)
+{
+    static const struct critical plain = {squared_t, NULL, "fieller-paired"};
+    return ratio_paired_by(old_sample, new_sample, confidence, &plain, out, error);
 }
