@@ -19,6 +19,7 @@
 #include <assay/sample.h>
 #include <assay/speedup.h>
 #include <assay/status.h>
+#include <assay/steady.h>
 #include <assay/suite.h>
 #include <assay/test.h>
 #include <assay/view.h>

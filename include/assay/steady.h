@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* steady.h -- when is a benchmark warm, and are its iterations independent?
+ *
+ * Positions count iterations from 0 here; what people see counts from 1. Nothing depends on the
+ * unit of the values: scaling them changes the means and nothing else.
+ */
+#ifndef ASSAY_STEADY_H
+#define ASSAY_STEADY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <assay/api.h>
+#include <assay/sample.h>
+#include <assay/status.h>
+#include <assay/view.h>
+#include <assay/warning.h>
+
+ASSAY_BEGIN_DECLS
+
+/* ---- change points ---- */
+
+enum assay_changepoint_cost {
+    ASSAY_COST_AUTO,   /* normal, and every change confirmed by ranks */
+    ASSAY_COST_NORMAL, /* -2 log-likelihood of a normal mean and variance */
+    ASSAY_COST_RANKS   /* nonparametric: the empirical distribution at quantiles (ED-PELT) */
+};
+
+enum assay_changepoint_penalty {
+    ASSAY_PENALTY_DEFAULT, /* 15 log n; of the cost by ranks 8 log n */
+    ASSAY_PENALTY_MBIC,    /* Zhang & Siegmund 2007: 3 log n, and log(length / n) a segment */
+    ASSAY_PENALTY_GIVEN    /* the number in penalty_value */
+};
+
+struct assay_changepoint_options {
+    enum assay_changepoint_cost cost;
+    enum assay_changepoint_penalty penalty;
+    double penalty_value; /* on the scale of -2 log-likelihood */
+    size_t min_segment;   /* 0: 2 */
+};
+
+struct assay_changepoints {
+    size_t *at; /* ascending: the first iteration of each segment but the first one */
+    size_t n;
+    double cost; /* penalised cost of the segmentation found by PELT, before any is unconfirmed */
+    double tick; /* smallest step between values when ties show it; else 0 */
+};
+
+/* The segmentation of least penalised cost, by PELT (Killick, Fearnhead & Eckley 2012). Exact up to
+ * 5000 values; in longer series changes are sought at 5000 places, dense at the beginning, and then
+ * each is moved to its best place. n >= 4, values finite. End with assay_changepoints_fini. */
+ASSAY_API enum assay_status assay_changepoints_find(struct assay_view view,
+                                                    const struct assay_changepoint_options *options,
+                                                    struct assay_changepoints *out,
+                                                    struct assay_error *error);
+ASSAY_API void assay_changepoints_fini(struct assay_changepoints *changes);
+
+/* ---- independence ---- */
+
+struct assay_independence {
+    size_t lags;        /* min(10, n / 5) */
+    double ljung_box_p; /* of the values */
+    double rank_p;      /* of their ranks */
+    double
+        permutation_p; /* the ranks' statistic against shuffled copies: (1 + #) / (1 + shuffles) */
+    size_t shuffles;
+    double odd_even_p; /* do odd and even iterations differ? rank sum */
+    double period;     /* of the strongest wave, in iterations; NaN when n < 16 */
+    double period_p;   /* Fisher 1929: is it stronger than noise has? */
+};
+/* Up to `shuffles` seeded shuffled copies (0: 199), fewer when the answer is clear: sampling ends
+ * with the tenth copy at least as dependent (Besag & Clifford 1991). n >= 10 and not constant, else
+ * ASSAY_UNDEFINED. */
+ASSAY_API enum assay_status assay_independence_of(struct assay_view view, size_t shuffles,
+                                                  uint64_t seed, struct assay_independence *out,
+                                                  struct assay_error *error);
+
+/* ---- one execution ---- */
+
+enum assay_state {
+    ASSAY_STATE_FLAT,
+    ASSAY_STATE_WARMUP,
+    ASSAY_STATE_SLOWDOWN,
+    ASSAY_STATE_NOT_STEADY,
+    ASSAY_STATE_INCONSISTENT, /* of benchmarks only */
+    ASSAY_STATE_UNKNOWN       /* too few iterations to say */
+};
+/* "flat", "warmup", "slowdown", "no steady state", "inconsistent"; NULL for unknown. */
+ASSAY_API const char *assay_state_name(enum assay_state state);
+
+struct assay_steady_options {
+    struct assay_changepoint_options changes;
+    double margin;       /* means closer than this, relatively, are the same; 0: 0.01 */
+    double least_share;  /* the steady part is at least this share of the iterations; 0: 0.25 */
+    bool more_is_better; /* a rate: rising is warming up */
+    size_t shuffles;     /* 0: 199 */
+    double significance; /* of dependence; 0: 0.01 */
+    uint64_t seed;
+    size_t n_threads; /* 0: one a processor */
+};
+
+struct assay_segment {
+    size_t begin, end; /* half-open */
+    double mean, variance;
+};
+
+enum { ASSAY_LEAST_ITERATIONS = 10 };
+
+struct assay_execution_state {
+    enum assay_state state;
+    size_t n;
+    struct assay_segment *segments; /* in order; n_segments >= 1 */
+    size_t n_segments;
+    size_t steady_from; /* first iteration of the steady part; n when there is none */
+    bool trend;         /* what should be the steady part still rises or falls */
+    double steady_mean, steady_variance;    /* NaN when there is no steady part */
+    struct assay_independence independence; /* of the steady part; all NaN when undefined */
+    double ess;               /* effective sample size of the steady part; NaN when undefined */
+    double long_run_variance; /* variance n / ess: replaces T1^2 in planning */
+    size_t independent_from;  /* n when the steady part does not become independent */
+    struct assay_heuristics {
+        size_t dacapo;           /* iterations before the timed one; SIZE_MAX: does not converge */
+        size_t georges;          /* before the first 10 with a CoV below 0.02 */
+        size_t georges_interval; /* before the first 10 whose 95 % interval is less than 5 % wide */
+        /* 100 (mean chosen / steady mean - 1); NaN without either. Fixed: JMH's 5 + 5, pyperf's
+         * 1 + 3. */
+        double dacapo_error, georges_error, georges_interval_error, jmh_error, pyperf_error;
+    } heuristics;
+    assay_warnings warnings;
+};
+
+/* ASSAY_UNDEFINED for fewer than 10 iterations; ASSAY_INVALID for one that is not finite. End with
+ * assay_execution_state_fini. */
+ASSAY_API enum assay_status assay_execution_state_of(struct assay_view view,
+                                                     const struct assay_steady_options *options,
+                                                     struct assay_execution_state *out,
+                                                     struct assay_error *error);
+ASSAY_API void assay_execution_state_fini(struct assay_execution_state *state);
+
+/* ---- one benchmark ---- */
+
+struct assay_benchmark_state {
+    enum assay_state state;
+    struct assay_execution_state *executions;
+    size_t n;
+    size_t n_state[ASSAY_STATE_UNKNOWN + 1]; /* executions of each state */
+    size_t initialised_from; /* the largest steady_from; SIZE_MAX when the benchmark has none */
+    size_t independent_from; /* SIZE_MAX when the iterations depend on one another */
+    double dependence_p;     /* Fisher's combination of the executions' permutation p */
+
+    /* What to do: with `iterations` 1 the iteration after the warm-up of every execution, as they
+     * do not repeat independently; else so many after it. */
+    size_t warmup, iterations;
+    size_t dacapo, georges, georges_interval; /* largest over the executions, as ISMM Table 3 */
+    assay_warnings warnings;
+};
+
+/* Executions are the units of the lowest level but one (a one-level sample is one execution).
+ * Those with too few iterations are unknown; ASSAY_UNDEFINED when all are. */
+ASSAY_API enum assay_status assay_benchmark_state_of(const struct assay_sample *sample,
+                                                     const struct assay_steady_options *options,
+                                                     struct assay_benchmark_state *out,
+                                                     struct assay_error *error);
+ASSAY_API void assay_benchmark_state_fini(struct assay_benchmark_state *state);
+
+ASSAY_END_DECLS
+
+#endif

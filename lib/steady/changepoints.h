@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* changepoints.h -- what change points and states share. */
+#ifndef STEADY_CHANGEPOINTS_H
+#define STEADY_CHANGEPOINTS_H
+
+#include "steady/cost.h"
+
+/* The segmentation of least cost by PELT: changes->at, n and cost. */
+enum assay_status pelt(const struct segment_cost *cost, double penalty, size_t min_segment,
+                       struct assay_changepoints *changes, struct assay_error *error);
+
+/* Joins neighbouring segments whose values do not differ by the rank sum test. */
+enum assay_status confirm_changes(struct assay_view view, struct assay_changepoints *changes,
+                                  struct assay_error *error);
+
+/* Two-sided p of the rank sum test of [a, b) against [b, c): exact where one side is short. */
+double segments_p(struct assay_view view, size_t a, size_t b, size_t c);
+
+/* Below this p two parts of a series of n values differ: the parts were chosen from the data. */
+double segments_level(size_t n);
+
+/* Where values are cut before squares are taken: three times the distance between the first and
+ * last decile beyond them. */
+struct fences {
+    double low, high;
+};
+struct fences fences_of(const double *sorted, size_t n);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* period.h -- the strongest wave in a series. */
+#ifndef STEADY_PERIOD_H
+#define STEADY_PERIOD_H
+
+#include <assay/status.h>
+#include <assay/view.h>
+
+/* Period in iterations and its p; both NaN for fewer than 16 values, or constant ones. */
+enum assay_status strongest_wave(struct assay_view view, double *period, double *p,
+                                 struct assay_error *error);
+
+#endif

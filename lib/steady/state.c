@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* state.c -- when is one execution warm, and is it steady then?
+ * Source:   the walk back from the last segment of Barrett et al., OOPSLA 2017 (warmup_stats), with
+ *           METHODS B1's amendment: two means are the same when they are closer than the margin, or
+ *           than two standard errors of their difference. (The original adds a variance to a mean,
+ *           so that its class depends on the unit of time.) Start-up and trend checks: own.
+ * Assumes:  iterations of one execution in order. Means of segments are taken of values cut at the
+ *           fences, so that one interrupted iteration does not make a segment.
+ * Edge:     constant -> flat from the first iteration, its independence undefined. Fewer than 10
+ *           iterations -> ASSAY_UNDEFINED.
+ * Checked:  confusion matrix of labelled series, docs/steady.md; rescaling by 1e9 changes nothing. */
+#include <assay/steady.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/descriptive.h>
+
+#include "base/view.h"
+#include "steady/changepoints.h"
+#include "steady/heuristics.h"
+
+static const double default_margin = 0.01, default_share = 0.25, default_significance = 0.01;
+
+const char *assay_state_name(enum assay_state state)
+{
+    static const char *const names[] = {"flat", "warmup", "slowdown", "no steady state",
+                                        "inconsistent"};
+    return (unsigned)state < sizeof names / sizeof *names ? names[state] : NULL;
+}
+
+/* One execution under examination. */
+struct examination {
+    struct assay_view view;
+    double *cut; /* values held within the fences */
+    double median;
+    double margin;
+    size_t least_steady;
+    bool more_is_better;
+    struct assay_segment *segments;
+    size_t n_segments;
+};
+
+static void moments(const double *x, size_t begin, size_t end, double *mean, double *variance)
+{
+    struct assay_moments found;
+    (void)assay_moments_of((struct assay_view){x + begin, end - begin}, &found, NULL);
+    *mean = found.mean;
+    *variance = end - begin > 1 ? found.variance : 0;
+}
+
+/* Is the mean of [a, b) another one than that of [c, d)? -1, 0, +1. */
+static int differ(const struct examination *e, size_t a, size_t b, size_t c, size_t d)
+{
+    double mean, variance, other, other_variance;
+    moments(e->cut, a, b, &mean, &variance);
+    moments(e->cut, c, d, &other, &other_variance);
+    const double error = sqrt(variance / (double)(b - a) + other_variance / (double)(d - c));
+    const double tolerance = fmax(e->margin * fabs(other), 2 * error);
+    return fabs(mean - other) <= tolerance ? 0 : mean > other ? 1 : -1;
+}
+
+/* Splits the segment that holds `at` in two; does nothing at a border. */
+static void split(struct examination *e, size_t at)
+{
+    size_t i = 0;
+    while (i < e->n_segments && e->segments[i].end <= at)
+        i++;
+    if (i == e->n_segments || e->segments[i].begin == at)
+        return;
+    memmove(e->segments + i + 1, e->segments + i, (e->n_segments - i) * sizeof *e->segments);
+    e->segments[i].end = e->segments[i + 1].begin = at;
+    e->n_segments++;
+}
+
+/* A start-up of one to three iterations is too short for a rank test: it counts when each of them
+ * lies more than twice as far from the median as any other iteration of its segment. */
+static size_t startup(const struct examination *e)
+{
+    const size_t end = e->segments[0].end;
+    for (size_t w = 3; w > 0; w--) {
+        if (end < w + ASSAY_LEAST_ITERATIONS - 3)
+            continue;
+        double nearest = INFINITY, furthest = 0;
+        for (size_t i = 0; i < end; i++) {
+            const double distance = fabs(e->view.x[i] - e->median);
+            if (i < w)
+                nearest = fmin(nearest, distance);
+            else
+                furthest = fmax(furthest, distance);
+        }
+        if (nearest > 2 * furthest && nearest > e->margin * fabs(e->median))
+            return w;
+    }
+    return 0;
+}
+
+/* First iteration from which all segments are like the last one. */
+static size_t walk_back(const struct examination *e)
+{
+    const struct assay_segment *last = &e->segments[e->n_segments - 1];
+    size_t i = e->n_segments - 1;
+    while (i > 0 &&
+           differ(e, e->segments[i - 1].begin, e->segments[i - 1].end, last->begin, last->end) == 0)
+        i--;
+    return e->segments[i].begin;
+}
+
+static bool has_trend(const struct examination *e, size_t from)
+{
+    const size_t n = e->view.n, third = (n - from) / 3;
+    if (third < 3 || differ(e, from, from + third, n - third, n) == 0)
+        return false;
+    double *ends = malloc(2 * third * sizeof *ends);
+    if (ends == NULL)
+        return false;
+    memcpy(ends, e->view.x + from, third * sizeof *ends);
+    memcpy(ends + third, e->view.x + n - third, third * sizeof *ends);
+    const double p = segments_p((struct assay_view){ends, 2 * third}, 0, third, 2 * third);
+    free(ends);
+    return p <= segments_level(n);
+}
+
+/* The tail of a slow warm-up still falls a little where no step is seen: as long as the steady part
+ * has a trend, its first third goes. */
+static size_t past_trend(struct examination *e, size_t from, bool *trend)
+{
+    const size_t n = e->view.n;
+    while (n - from >= e->least_steady && (*trend = has_trend(e, from))) {
+        const size_t next = from + (n - from) / 3;
+        if (n - next < e->least_steady)
+            break;
+        split(e, next);
+        from = next;
+    }
+    return from;
+}
+
+static enum assay_state state_of(const struct examination *e, size_t from, bool trend)
+{
+    const size_t n = e->view.n;
+    if (n - from < e->least_steady || trend)
+        return ASSAY_STATE_NOT_STEADY;
+    enum assay_state state = ASSAY_STATE_FLAT;
+    for (size_t i = 0; i < e->n_segments && e->segments[i].end <= from; i++) {
+        int sign = differ(e, e->segments[i].begin, e->segments[i].end, from, n);
+        if (e->more_is_better)
+            sign = -sign;
+        if (sign < 0)
+            return ASSAY_STATE_SLOWDOWN;
+        state = ASSAY_STATE_WARMUP;
+    }
+    return state;
+}
+
+static enum assay_status examine(struct examination *e, struct assay_execution_state *out,
+                                 const struct assay_changepoint_options *options,
+                                 struct assay_error *error)
+{
+    struct assay_changepoints changes;
+    enum assay_status status = assay_changepoints_find(e->view, options, &changes, error);
+    if (status != ASSAY_OK)
+        return status;
+    /* Room for the start-up and the thirds that may be split off besides. */
+    e->segments = calloc(changes.n + 64, sizeof *e->segments);
+    if (e->segments == NULL) {
+        assay_changepoints_fini(&changes);
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu segments", changes.n);
+    }
+    for (size_t i = 0; i <= changes.n; i++)
+        e->segments[i] = (struct assay_segment){i > 0 ? changes.at[i - 1] : 0,
+                                                i < changes.n ? changes.at[i] : e->view.n, 0, 0};
+    e->n_segments = changes.n + 1;
+    if (changes.tick > 0)
+        out->warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
+    assay_changepoints_fini(&changes);
+    const size_t w = startup(e);
+    if (w > 0)
+        split(e, w);
+    size_t from = walk_back(e);
+    out->trend = false;
+    from = past_trend(e, from, &out->trend);
+    out->state = state_of(e, from, out->trend);
+    out->steady_from = out->state == ASSAY_STATE_NOT_STEADY ? e->view.n : from;
+    for (size_t i = 0; i < e->n_segments; i++)
+        moments(e->view.x, e->segments[i].begin, e->segments[i].end, &e->segments[i].mean,
+                &e->segments[i].variance);
+    out->segments = e->segments;
+    out->n_segments = e->n_segments;
+    return ASSAY_OK;
+}
+
+/* ---- the steady part ---- */
+
+static const struct assay_independence unknown_independence = {.ljung_box_p = (double)NAN,
+                                                               .rank_p = (double)NAN,
+                                                               .permutation_p = (double)NAN,
+                                                               .odd_even_p = (double)NAN,
+                                                               .period = (double)NAN,
+                                                               .period_p = (double)NAN};
+
+static bool is_independent(const struct assay_independence *test, double significance)
+{
+    return test->permutation_p > significance && !(test->odd_even_p <= significance / 10) &&
+           !(test->period_p <= significance / 10);
+}
+
+/* Independence of the steady part, or else of its second half: what is left of a warm-up. */
+static enum assay_status find_independent(struct assay_view view,
+                                          const struct assay_steady_options *options,
+                                          struct assay_execution_state *out,
+                                          struct assay_error *error)
+{
+    const double level = options->significance > 0 ? options->significance : default_significance;
+    const size_t from = out->steady_from, half = from + (view.n - from) / 2;
+    enum assay_status status =
+        assay_independence_of((struct assay_view){view.x + from, view.n - from}, options->shuffles,
+                              options->seed, &out->independence, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (is_independent(&out->independence, level)) {
+        out->independent_from = from;
+        return ASSAY_OK;
+    }
+    struct assay_independence later;
+    if (view.n - half >= 50 &&
+        assay_independence_of((struct assay_view){view.x + half, view.n - half}, options->shuffles,
+                              options->seed, &later, NULL) == ASSAY_OK &&
+        is_independent(&later, level))
+        out->independent_from = half;
+    return ASSAY_OK;
+}
+
+static enum assay_status describe_steady(struct assay_view view,
+                                         const struct assay_steady_options *options,
+                                         struct assay_execution_state *out,
+                                         struct assay_error *error)
+{
+    out->independence = unknown_independence;
+    out->steady_mean = out->steady_variance = out->ess = out->long_run_variance = (double)NAN;
+    out->independent_from = view.n;
+    if (out->steady_from == view.n)
+        return ASSAY_OK;
+    const struct assay_view steady = {view.x + out->steady_from, view.n - out->steady_from};
+    moments(view.x, out->steady_from, view.n, &out->steady_mean, &out->steady_variance);
+    if (!(out->steady_variance > 0)) {
+        out->independent_from = out->steady_from;
+        out->long_run_variance = 0;
+        out->warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
+        return ASSAY_OK;
+    }
+    struct assay_effective effective;
+    if (assay_effective_size(steady, &effective, NULL) == ASSAY_OK) {
+        out->ess = effective.size;
+        out->long_run_variance = out->steady_variance * effective.tau;
+    }
+    enum assay_status status = ASSAY_OK;
+    if (steady.n >= ASSAY_LEAST_ITERATIONS)
+        status = find_independent(view, options, out, error);
+    return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
+}
+
+static enum assay_status examination_init(struct examination *e, struct assay_view view,
+                                          const struct assay_steady_options *options,
+                                          struct assay_error *error)
+{
+    const double share = options->least_share > 0 ? options->least_share : default_share;
+    *e = (struct examination){.view = view,
+                              .margin = options->margin > 0 ? options->margin : default_margin,
+                              .least_steady = (size_t)ceil(share * (double)view.n),
+                              .more_is_better = options->more_is_better};
+    e->least_steady = e->least_steady < 5 ? 5 : e->least_steady;
+    e->cut = malloc(view.n * sizeof *e->cut);
+    double *sorted = NULL;
+    if (e->cut == NULL || view_sorted(view, &sorted, error) != ASSAY_OK)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", view.n);
+    const struct fences fences = fences_of(sorted, view.n);
+    e->median = 0.5 * sorted[(view.n - 1) / 2] + 0.5 * sorted[view.n / 2];
+    for (size_t i = 0; i < view.n; i++)
+        e->cut[i] = fmin(fmax(view.x[i], fences.low), fences.high);
+    free(sorted);
+    return ASSAY_OK;
+}
+
+enum assay_status assay_execution_state_of(struct assay_view view,
+                                           const struct assay_steady_options *options,
+                                           struct assay_execution_state *out,
+                                           struct assay_error *error)
+{
+    enum assay_status status =
+        view_check(view, ASSAY_LEAST_ITERATIONS, "the state of an execution", error);
+    if (status != ASSAY_OK)
+        return status;
+    struct assay_execution_state found = {.n = view.n};
+    struct examination e;
+    status = examination_init(&e, view, options, error);
+    if (status == ASSAY_OK)
+        status = examine(&e, &found, &options->changes, error);
+    if (status == ASSAY_OK)
+        status = describe_steady(view, options, &found, error);
+    if (status == ASSAY_OK) {
+        found.heuristics = heuristics_of(view, found.steady_mean);
+        if (found.state == ASSAY_STATE_NOT_STEADY)
+            found.warnings |= ASSAY_WARNING(ASSAY_WARN_NOT_STEADY);
+        else if (found.independent_from != found.steady_from)
+            found.warnings |= ASSAY_WARNING(ASSAY_WARN_DEPENDENT_ITERATIONS);
+        *out = found;
+    } else {
+        assay_execution_state_fini(&found);
+    }
+    free(e.cut);
+    return status;
+}
+
+void assay_execution_state_fini(struct assay_execution_state *state)
+{
+    free(state->segments);
+    *state = (struct assay_execution_state){0};
+}
