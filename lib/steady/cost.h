@@ -12,9 +12,10 @@
 /* Candidates for the last change before t, column by column: what their cost needs. */
 struct candidates {
     size_t n;
-    size_t *index; /* of the place */
-    size_t *due;   /* iteration from which it is no candidate any more */
-    double *best;  /* least penalised cost up to it */
+    size_t earliest; /* of the due */
+    size_t *index;   /* of the place */
+    size_t *due;     /* iteration from which it is no candidate any more */
+    double *best;    /* least penalised cost up to it */
     double *place, *sum, *sum_squares;
     double *total; /* best + cost of the segment from it to t: the result */
 };
@@ -26,6 +27,7 @@ struct segment_cost {
 
     /* normal: prefix sums of (x - centre) / scale over all n values, in [-1, 1] */
     double *sum, *sum_squares;
+    bool wide; /* the processor has the wider vectors */
     double least_variance;
     double log_scale;
 

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-static inline double logarithm(double x)
+static inline __attribute__((always_inline)) double logarithm(double x)
 {
     static const double ln2_hi = 6.93147180369123816490e-01, ln2_lo = 1.90821492927058770002e-10;
     const uint64_t root_half = 0x3fe6a09e667f3bcd, bias = (uint64_t)1024 << 52;

@@ -72,12 +72,14 @@ static void add_candidate(struct search *search, size_t s)
 /* Keeps those that are not due at the iteration `now`. */
 static void drop_candidates(struct candidates *c, size_t now)
 {
+    if (c->earliest > now)
+        return;
     size_t kept = 0;
-    while (kept < c->n && c->due[kept] > now)
-        kept++;
-    for (size_t i = kept; i < c->n; i++) {
+    c->earliest = SIZE_MAX;
+    for (size_t i = 0; i < c->n; i++) {
         if (c->due[i] <= now)
             continue;
+        c->earliest = c->due[i] < c->earliest ? c->due[i] : c->earliest;
         c->index[kept] = c->index[i];
         c->due[kept] = c->due[i];
         c->best[kept] = c->best[i];
@@ -89,17 +91,38 @@ static void drop_candidates(struct candidates *c, size_t now)
     c->n = kept;
 }
 
-/* The least total in four lanes, which the compiler makes vectors of. */
-static double least_total(const struct candidates *c)
+struct range {
+    double least, most;
+};
+
+/* Of the totals, in four lanes, which the compiler makes vectors of. */
+static struct range totals(const struct candidates *c)
 {
     double least[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
+    double most[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
     size_t i = 0;
     for (; i + 4 <= c->n; i += 4)
-        for (size_t k = 0; k < 4; k++)
-            least[k] = c->total[i + k] < least[k] ? c->total[i + k] : least[k];
-    for (; i < c->n; i++)
-        least[0] = c->total[i] < least[0] ? c->total[i] : least[0];
-    return fmin(fmin(least[0], least[1]), fmin(least[2], least[3]));
+        for (size_t k = 0; k < 4; k++) {
+            const double x = c->total[i + k];
+            least[k] = x < least[k] ? x : least[k];
+            most[k] = x > most[k] ? x : most[k];
+        }
+    for (; i < c->n; i++) {
+        least[0] = fmin(least[0], c->total[i]);
+        most[0] = fmax(most[0], c->total[i]);
+    }
+    return (struct range){fmin(fmin(least[0], least[1]), fmin(least[2], least[3])),
+                          fmax(fmax(most[0], most[1]), fmax(most[2], most[3]))};
+}
+
+/* Those that cost more than the best and a penalty will never be best again, but for segments that
+ * are too short yet. */
+static void mark_losers(struct candidates *c, double limit, size_t due)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (c->total[i] > limit && c->due[i] == SIZE_MAX)
+            c->due[i] = due;
+    c->earliest = due < c->earliest ? due : c->earliest;
 }
 
 /* One place: the best segmentation that ends there. */
@@ -114,16 +137,15 @@ static void step(struct search *search, size_t t)
     if (c->n == 0)
         return;
     segment_costs(search->cost, t, c);
-    const double least = least_total(c), limit = least + search->penalty;
-    size_t chosen = SIZE_MAX;
-    for (size_t i = 0; i < c->n; i++) {
-        if (c->total[i] <= least && chosen == SIZE_MAX)
-            chosen = c->index[i];
-        if (c->total[i] > limit && c->due[i] == SIZE_MAX)
-            c->due[i] = now + search->min_segment;
-    }
+    const struct range range = totals(c);
+    const double limit = range.least + search->penalty;
+    size_t chosen = 0;
+    while (c->total[chosen] > range.least)
+        chosen++;
+    if (range.most > limit)
+        mark_losers(c, limit, now + search->min_segment);
     search->best[t] = limit;
-    search->previous[t] = chosen;
+    search->previous[t] = c->index[chosen];
 }
 
 /* In long series a change is found at a place: the best iteration for it lies between the places
@@ -182,6 +204,7 @@ enum assay_status pelt(const struct segment_cost *cost, double penalty, size_t m
     if (search_init(&search)) {
         search.best[0] = -penalty;
         search.previous[0] = 0;
+        search.candidates.earliest = SIZE_MAX;
         for (size_t t = 1; t <= cost->n_places; t++)
             step(&search, t);
         status = collect(&search, changes, error);

@@ -11,15 +11,16 @@
  * Checked:  confusion matrix of labelled series, docs/steady.md; rescaling by 1e9 changes nothing. */
 #include <assay/steady.h>
 
+#include <Rmath.h>
+#include <assay/descriptive.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <assay/descriptive.h>
-
 #include "base/view.h"
 #include "steady/changepoints.h"
 #include "steady/heuristics.h"
+#include "steady/ranks.h"
 
 static const double default_margin = 0.01, default_share = 0.25, default_significance = 0.01;
 
@@ -107,19 +108,30 @@ static size_t walk_back(const struct examination *e)
     return e->segments[i].begin;
 }
 
+/* Do the ends of the rest differ, and do its ranks rise or fall with the iteration? (Spearman's
+ * correlation, by the t distribution.) */
 static bool has_trend(const struct examination *e, size_t from)
 {
-    const size_t n = e->view.n, third = (n - from) / 3;
+    const size_t n = e->view.n, m = n - from, third = m / 3;
     if (third < 3 || differ(e, from, from + third, n - third, n) == 0)
         return false;
-    double *ends = malloc(2 * third * sizeof *ends);
-    if (ends == NULL)
+    double *rank = malloc(m * sizeof *rank);
+    if (rank == NULL || !midranks((struct assay_view){e->view.x + from, m}, rank)) {
+        free(rank);
         return false;
-    memcpy(ends, e->view.x + from, third * sizeof *ends);
-    memcpy(ends + third, e->view.x + n - third, third * sizeof *ends);
-    const double p = segments_p((struct assay_view){ends, 2 * third}, 0, third, 2 * third);
-    free(ends);
-    return p <= segments_level(n);
+    }
+    const double middle = 0.5 * (double)(m + 1);
+    double product = 0, squares = 0, steps = 0;
+    for (size_t i = 0; i < m; i++) {
+        const double r = rank[i] - middle, step = (double)(i + 1) - middle;
+        product += r * step;
+        squares += r * r;
+        steps += step * step;
+    }
+    free(rank);
+    const double r = product / sqrt(squares * steps);
+    const double t = fabs(r) * sqrt((double)(m - 2) / fmax(1 - r * r, 1e-12));
+    return 2 * pt(t, (double)(m - 2), 0, 0) <= segments_level(n);
 }
 
 /* The tail of a slow warm-up still falls a little where no step is seen: as long as the steady part
