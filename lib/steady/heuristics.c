@@ -16,37 +16,41 @@
 
 enum { DACAPO_WINDOW = 3, GEORGES_WINDOW = 10 };
 
-static void window_moments(const double *x, size_t n, double *mean, double *sum_squares)
+static double window_mean(const double *x, size_t n)
 {
-    double sum = 0, squares = 0;
+    double sum = 0;
     for (size_t i = 0; i < n; i++)
         sum += x[i] / (double)n;
+    return sum;
+}
+
+/* The squared coefficient of variation times the divisor; NaN unless the mean is positive. */
+static double relative_squares(const double *x, size_t n)
+{
+    const double mean = window_mean(x, n);
+    if (!(mean > 0))
+        return (double)NAN;
+    double squares = 0;
     for (size_t i = 0; i < n; i++)
-        squares += (x[i] - sum) * (x[i] - sum);
-    *mean = sum;
-    *sum_squares = squares;
+        squares += (x[i] / mean - 1) * (x[i] / mean - 1);
+    return squares;
 }
 
 static bool dacapo_ready(const double *x)
 {
-    double mean, squares;
-    window_moments(x, DACAPO_WINDOW, &mean, &squares);
-    return sqrt(squares / DACAPO_WINDOW) <= 0.03 * mean;
+    return sqrt(relative_squares(x, DACAPO_WINDOW) / DACAPO_WINDOW) <= 0.03;
 }
 
 static bool georges_ready(const double *x)
 {
-    double mean, squares;
-    window_moments(x, GEORGES_WINDOW, &mean, &squares);
-    return sqrt(squares / (GEORGES_WINDOW - 1)) < 0.02 * mean;
+    return sqrt(relative_squares(x, GEORGES_WINDOW) / (GEORGES_WINDOW - 1)) < 0.02;
 }
 
 static bool georges_interval_ready(const double *x)
 {
-    double mean, squares;
-    window_moments(x, GEORGES_WINDOW, &mean, &squares);
+    const double squares = relative_squares(x, GEORGES_WINDOW);
     const double t = qt(0.975, GEORGES_WINDOW - 1, 1, 0);
-    return 2 * t * sqrt(squares / (GEORGES_WINDOW - 1) / GEORGES_WINDOW) < 0.05 * mean;
+    return 2 * t * sqrt(squares / (GEORGES_WINDOW - 1) / GEORGES_WINDOW) < 0.05;
 }
 
 /* The first window of n that is ready, `behind` iterations being left after it. */
@@ -63,9 +67,7 @@ static double error_percent(struct assay_view view, size_t from, size_t n, doubl
 {
     if (from >= view.n || n > view.n - from)
         return (double)NAN;
-    double mean, squares;
-    window_moments(view.x + from, n, &mean, &squares);
-    return 100 * (mean / steady_mean - 1);
+    return 100 * (window_mean(view.x + from, n) / steady_mean - 1);
 }
 
 struct assay_heuristics heuristics_of(struct assay_view view, double steady_mean)

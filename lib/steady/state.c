@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sum.h"
 #include "base/view.h"
 #include "steady/changepoints.h"
 #include "steady/heuristics.h"
@@ -34,7 +35,7 @@ const char *assay_state_name(enum assay_state state)
 /* One execution under examination. */
 struct examination {
     struct assay_view view;
-    double *cut; /* values held within the fences */
+    double *cut; /* values held within the fences, times a power of two: squares stay finite */
     double median;
     double margin;
     size_t least_steady;
@@ -256,7 +257,8 @@ static enum assay_status describe_steady(struct assay_view view,
         return ASSAY_OK;
     const struct assay_view steady = {view.x + out->steady_from, view.n - out->steady_from};
     moments(view.x, out->steady_from, view.n, &out->steady_mean, &out->steady_variance);
-    if (!(out->steady_variance > 0)) {
+    double min, max;
+    if (sum_scan(steady.x, steady.n, &min, &max) && min == max) {
         out->independent_from = out->steady_from;
         out->long_run_variance = 0;
         out->warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
@@ -288,9 +290,10 @@ static enum assay_status examination_init(struct examination *e, struct assay_vi
     if (e->cut == NULL || view_sorted(view, &sorted, error) != ASSAY_OK)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", view.n);
     const struct fences fences = fences_of(sorted, view.n);
+    const double power = sum_scale(sorted[0], sorted[view.n - 1]);
     e->median = 0.5 * sorted[(view.n - 1) / 2] + 0.5 * sorted[view.n / 2];
     for (size_t i = 0; i < view.n; i++)
-        e->cut[i] = fmin(fmax(view.x[i], fences.low), fences.high);
+        e->cut[i] = power * fmin(fmax(view.x[i], fences.low), fences.high);
     free(sorted);
     return ASSAY_OK;
 }

@@ -85,7 +85,7 @@ static void labelled_fill(enum label label, unsigned replicate, double *x, size_
 }
 
 /* A length between 50 and 2 000, evenly on a logarithmic scale. */
-static size_t labelled_length(unsigned replicate)
+static inline size_t labelled_length(unsigned replicate)
 {
     struct assay_random random;
     assay_random_init(&random, 1918, ASSAY_RANDOM_TEST, replicate, 0);
