@@ -23,8 +23,9 @@ bool speedup_is_config(const char *path)
         return false;
     const struct format_text text = {content.text, content.size};
     const bool is_config = speedup_config_probe(&text);
+    const char *suffix = strrchr(path, '.');
     content_fini(&content);
-    return is_config;
+    return is_config || (suffix != NULL && strcmp(suffix, ".cfg") == 0); /* its faults are told */
 }
 
 static enum exit_code read_config(const char *path, struct speedup_config *config, FILE *log)

@@ -45,6 +45,12 @@ static void print_head(const struct terminal *terminal, const struct speedup_vie
 
 /* ---- decisions and effects ---- */
 
+/* What fits: names give way first, then the speedups, which the effects tell too. */
+struct layout {
+    int name_limit;
+    bool speedups;
+};
+
 static struct quantity decision_words(const struct assay_speedup_decision *decision)
 {
     struct quantity text = {"too few values"};
@@ -57,13 +63,13 @@ static struct quantity decision_words(const struct assay_speedup_decision *decis
     return text;
 }
 
-static void decision_cells(struct table *table, const char *time, double speedup,
-                           const struct assay_speedup_decision *decision)
+static void decision_cells(struct table *table, const struct layout *layout, const char *time,
+                           double speedup, const struct assay_speedup_decision *decision)
 {
     table_cell(table, STYLE_PLAIN, "%s", time);
-    if (isfinite(speedup))
+    if (layout->speedups && isfinite(speedup))
         table_cell(table, STYLE_PLAIN, "%.3f", speedup);
-    else
+    else if (layout->speedups)
         table_cell(table, STYLE_PLAIN, "\u2013");
     table_cell(table, decision->answer == ASSAY_SPEEDUP_YES ? STYLE_GOOD : STYLE_OPEN, "%s",
                decision_words(decision).text);
@@ -96,13 +102,13 @@ static struct quantity share_range(double lower, double upper, int decimals)
 static void median_effect_cells(struct table *table, const struct assay_speedup_effect *effect)
 {
     const struct assay_interval *interval = &effect->superiority_interval;
-    table_cell(table, STYLE_PLAIN, "faster in %.1f %% of pairs", 100 * effect->superiority);
+    table_cell(table, STYLE_PLAIN, "%.1f %% of pairs", 100 * effect->superiority);
     table_cell(table, STYLE_PLAIN, "%s", share_range(interval->lower, interval->upper, 1).text);
     verdict_cell(table, effect->superiority_verdict);
 }
 
 static void row_cells(struct table *table, const struct speedup_view *view,
-                      const struct speedup_row *row, const char *name)
+                      const struct layout *layout, const struct speedup_row *row, const char *name)
 {
     const struct assay_speedup_result *result = row->result;
     table_row(table);
@@ -111,12 +117,12 @@ static void row_cells(struct table *table, const struct speedup_view *view,
         table_cell(table, STYLE_OPEN, "\u2013");
         return;
     }
-    decision_cells(table, "mean", result->speedup[ASSAY_SPEEDUP_MEAN], &result->mean);
+    decision_cells(table, layout, "mean", result->speedup[ASSAY_SPEEDUP_MEAN], &result->mean);
     if (!view->options.strict)
         mean_effect_cells(table, &result->effect);
     table_row(table);
     table_cell(table, STYLE_PLAIN, "%s", "");
-    decision_cells(table, "median", result->speedup[ASSAY_SPEEDUP_MEDIAN], &result->median);
+    decision_cells(table, layout, "median", result->speedup[ASSAY_SPEEDUP_MEDIAN], &result->median);
     if (!view->options.strict)
         median_effect_cells(table, &result->effect);
 }
@@ -128,26 +134,56 @@ static void print_table(const struct terminal *terminal, struct table **table)
     table_free(table);
 }
 
-static void print_benchmarks(const struct terminal *terminal, const struct speedup_view *view)
+static struct table *build(const struct terminal *terminal, const struct speedup_view *view,
+                           const struct layout *layout, struct terminal_names *names)
 {
-    enum { LONGEST_NAME = 20 };
-    struct terminal_names names = {NULL, 0};
     struct table *table = table_new(terminal, 2);
     char interval[48];
     (void)snprintf(interval, sizeof interval, "%.24s interval",
                    confidence_text(view->options.effect_confidence).text);
     table_column(table, "benchmark", TABLE_LEFT);
     table_column(table, "of", TABLE_LEFT);
-    table_column(table, "speedup", TABLE_RIGHT);
+    if (layout->speedups)
+        table_column(table, "speedup", TABLE_RIGHT);
     table_column(table, "significant", TABLE_LEFT);
     if (!view->options.strict) {
-        table_column(table, "effect", TABLE_LEFT);
+        table_column(table, "change, wins", TABLE_RIGHT);
         table_column(table, interval, TABLE_RIGHT);
         table_column(table, "verdict", TABLE_LEFT);
     }
     for (size_t i = 0; i < view->n; i++)
-        row_cells(table, view, &view->rows[i],
-                  terminal_shown(&names, view->rows[i].name, LONGEST_NAME));
+        row_cells(table, view, layout, &view->rows[i],
+                  terminal_shown(names, view->rows[i].name, layout->name_limit));
+    return table;
+}
+
+static int excess(const struct terminal *terminal, const struct speedup_view *view,
+                  const struct layout *layout)
+{
+    struct terminal_names names = {NULL, 0};
+    struct table *table = build(terminal, view, layout, &names);
+    const int width = table_width(table);
+    table_free(&table);
+    terminal_names_fini(&names);
+    return width > terminal->width ? width - terminal->width : 0;
+}
+
+static struct layout choose_layout(const struct terminal *terminal, const struct speedup_view *view)
+{
+    enum { LONGEST_NAME = 24, SHORTEST_NAME = 10 };
+    struct layout layout = {LONGEST_NAME, true};
+    for (int over = excess(terminal, view, &layout); over > 0 && layout.name_limit > SHORTEST_NAME;
+         over = excess(terminal, view, &layout))
+        layout.name_limit--;
+    layout.speedups = excess(terminal, view, &layout) == 0;
+    return layout;
+}
+
+static void print_benchmarks(const struct terminal *terminal, const struct speedup_view *view)
+{
+    const struct layout layout = choose_layout(terminal, view);
+    struct terminal_names names = {NULL, 0};
+    struct table *table = build(terminal, view, &layout, &names);
     print_table(terminal, &table);
     terminal_names_fini(&names);
 }
@@ -158,7 +194,7 @@ static void share_cells(struct table *table, const struct assay_speedup_share *s
 {
     const struct assay_proportion *p = &share->proportion;
     table_cell(table, STYLE_PLAIN, "%zu of %zu", share->accelerated, share->benchmarks);
-    table_cell(table, STYLE_PLAIN, "%.1f %%", 100 * p->estimate);
+    table_cell(table, STYLE_PLAIN, "%.3g %%", 100 * p->estimate);
     table_cell(table, STYLE_PLAIN, "%s", share_range(p->lower, p->upper, 1).text);
     if (isnan(p->needed))
         table_cell(table, STYLE_PLAIN, "\u2013");
@@ -173,8 +209,7 @@ static void print_suite(const struct terminal *terminal, const struct speedup_vi
     char interval[48], needed[48];
     (void)snprintf(interval, sizeof interval, "%.24s interval",
                    confidence_text(view->options.proportion_confidence).text);
-    (void)snprintf(needed, sizeof needed, "needed for \u00b1 %.6g %%",
-                   100 * view->options.precision);
+    (void)snprintf(needed, sizeof needed, "needed (\u00b1 %.6g %%)", 100 * view->options.precision);
     table_column(table, "overall", TABLE_LEFT);
     table_column(table, "gain", TABLE_RIGHT);
     table_column(table, "speedup", TABLE_RIGHT);
