@@ -170,7 +170,7 @@ static int excess(const struct terminal *terminal, const struct speedup_view *vi
 
 static struct layout choose_layout(const struct terminal *terminal, const struct speedup_view *view)
 {
-    enum { LONGEST_NAME = 24, SHORTEST_NAME = 10 };
+    enum { LONGEST_NAME = 24, SHORTEST_NAME = 8 };
     struct layout layout = {LONGEST_NAME, true};
     for (int over = excess(terminal, view, &layout); over > 0 && layout.name_limit > SHORTEST_NAME;
          over = excess(terminal, view, &layout))
