@@ -67,11 +67,18 @@ static bool keep(void *context, const struct record *record)
     return true;
 }
 
+static bool keep_all(void *context, const struct record *const *records, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        keep(context, records[i]);
+    return true;
+}
+
 static struct cost assay_loop(struct launcher *launcher, struct design *design, int n)
 {
     double wall = 0;
     const struct experiment_options options = {0};
-    const struct experiment_calls calls = {&wall, NULL, keep, NULL};
+    const struct experiment_calls calls = {.context = &wall, .keep = keep, .keep_all = keep_all};
     struct experiment_report report;
     design->levels[0].count = (size_t)n;
     double begin = clock_s(CLOCK_MONOTONIC), cpu = own_cpu_s();
@@ -123,7 +130,7 @@ int main(int argc, char **argv)
 {
     struct launcher *launcher;
     struct assay_error error;
-    if (argc < 2 || launcher_start(&launcher, &error) != ASSAY_OK)
+    if (argc < 2 || launcher_start(&launcher, NULL, &error) != ASSAY_OK)
         return 2;
     int blocks = setting("BLOCKS", 40), n = setting("EXECUTIONS", 100);
     char *metrics[] = {(char *)"wall", (char *)"user", (char *)"system_time", (char *)"max_rss"};

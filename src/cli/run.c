@@ -9,6 +9,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "cli/run_rescue.h"
 #include "cli/run_task.h"
 #include "manifest/manifest.h"
 #include "measure/host.h"
@@ -344,7 +345,7 @@ static enum exit_code run_all(const struct run_options *options,
     struct launcher *launcher = NULL;
     struct assay_error error;
     /* The launcher is forked while this process is small: every measured process inherits it. */
-    if (!options->dry_run && launcher_start(&launcher, &error) != ASSAY_OK) {
+    if (!options->dry_run && launcher_start(&launcher, run_rescue, &error) != ASSAY_OK) {
         fprintf(stderr, "assay: %s\n", error.text);
         return EXIT_SYSTEM;
     }

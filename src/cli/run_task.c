@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/run_progress.h"
+#include "cli/run_rescue.h"
 #include "measure/experiment.h"
 #include "measure/host.h"
 
@@ -37,6 +38,18 @@ static bool keep_record(void *context, const struct record *record)
     if (record->outcome == OUTCOME_OK && record->step.kind == STEP_EXECUTE)
         task->stored++;
     run_progress_count(&watch->progress, record);
+    return true;
+}
+
+static bool keep_records(void *context, const struct record *const *records, size_t n)
+{
+    struct watch *watch = context;
+    struct run_task *task = watch->task;
+    if (store_append_all(task->store, task->experiment, records, n, &watch->error) != STORE_OK)
+        return false;
+    task->stored += n; /* only such that ended well come together */
+    for (size_t i = 0; i < n; i++)
+        run_progress_count(&watch->progress, records[i]);
     return true;
 }
 
@@ -175,7 +188,14 @@ enum exit_code run_experiment(struct run_task *task, const struct global_options
                                                .min_rounds = design->rounds.least,
                                                .max_rounds = design->rounds.most,
                                                .min_time_s = design->rounds.time_s};
-    const struct experiment_calls calls = {&watch, has_step, keep_record, show_progress};
+    const struct experiment_calls calls = {
+        .context = &watch,
+        .has = has_step,
+        .keep = keep_record,
+        .keep_all = keep_records,
+        .progress = show_progress,
+    };
+    run_rescue_begin(launcher, task);
     struct experiment_report report;
     enum experiment_status status = experiment_run(design, launcher, &options, &calls, &report);
     run_progress_fini(&watch.progress);

@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,8 @@ struct executor {
     struct prepared *prepared; /* one for each (system, benchmark) */
     struct readout readout;
     struct tail out_tail, err_tail;
+    struct spawn group; /* the last command of a group: all have its files and readers */
+    double group_s;     /* what the group is expected to take */
     char reason[256];
     char last_words[TAIL_SIZE + 1];
 };
@@ -117,24 +120,6 @@ static void keep_last_words(struct executor *e)
 {
     struct tail *tail = e->err_tail.n > 0 ? &e->err_tail : &e->out_tail;
     (void)snprintf(e->last_words, sizeof e->last_words, "%s", tail_text(tail));
-}
-
-static void decode_status(const struct spawn_result *result, struct record *record)
-{
-    record->start_ns = result->start_ns;
-    record->duration_s = (double)result->wall_ns * 1e-9;
-    if (result->error_number != 0) {
-        record->outcome = OUTCOME_NOT_STARTED;
-        record->error_number = result->error_number;
-    } else if (result->timed_out) {
-        record->outcome = OUTCOME_TIMEOUT;
-    } else if (WIFSIGNALED(result->status)) {
-        record->outcome = OUTCOME_SIGNAL;
-        record->signal = WTERMSIG(result->status);
-    } else if (WEXITSTATUS(result->status) != 0) {
-        record->outcome = OUTCOME_EXIT;
-        record->exit_code = WEXITSTATUS(result->status);
-    }
 }
 
 static double now_s(void)
@@ -238,19 +223,26 @@ static void not_found(struct executor *e, const struct prepared *p, struct recor
     record->reason = e->reason;
 }
 
+static void make_spawn(const struct prepared *p, const struct design_benchmark *benchmark,
+                       struct spawn *spawn)
+{
+    *spawn = (struct spawn){
+        .path = p->path,
+        .argv = p->words.items,
+        .envp = p->environment.items,
+        .directory = p->directory,
+        .timeout_s = benchmark->timeout_s,
+    };
+}
+
 static enum assay_status spawn_and_read(struct executor *e, const struct prepared *p,
                                         size_t benchmark, struct execution *out,
                                         struct assay_error *error)
 {
     const struct design_benchmark *b = &e->design->benchmarks[benchmark];
-    struct spawn spawn = {
-        .path = p->path,
-        .argv = p->words.items,
-        .envp = p->environment.items,
-        .directory = p->directory,
-        .timeout_s = b->timeout_s,
-    };
+    struct spawn spawn;
     struct spawn_result result;
+    make_spawn(p, b, &spawn);
     enum assay_status status = ASSAY_OK;
     if (open_for(e, p, b, &spawn, &out->record)) {
         if (b->source == VALUES_REGEX)
@@ -258,7 +250,7 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
         status = launcher_run(e->launcher, &spawn, &result, error);
         if (status == ASSAY_OK) {
             out->interrupted = result.interrupted;
-            decode_status(&result, &out->record);
+            spawn_result_decode(&result, &out->record);
             if (out->record.outcome == OUTCOME_OK)
                 status = readout_end(&e->readout, benchmark, &result, &out->record, error);
         }
@@ -285,6 +277,83 @@ enum assay_status executor_execute(struct executor *e, const struct step *step, 
     else
         status = spawn_and_read(e, p, step->benchmark, out, error);
     end_step(e, out, begin_s);
+    p->silent = e->out_tail.n == 0 && e->err_tail.n == 0;
+    p->expected_s = out->record.outcome == OUTCOME_OK ? out->record.duration_s : (double)INFINITY;
+    return status;
+}
+
+/* ---- several at a time ----------------------------------------------------------------------- */
+
+static bool uses_lasting_files(const struct prepared *p)
+{
+    return p->input == NULL &&
+           (p->output == NULL || strcmp(p->output, "pipe") == 0 || strcmp(p->output, "null") == 0);
+}
+
+/* What a command of the group writes cannot be told from what another one wrote, and what is read
+ * while they run disturbs them: only for those that wrote nothing the last time. */
+bool executor_can_group(const struct executor *e, const struct step *step, const char *dir)
+{
+    const struct prepared *p =
+        &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
+    const struct design_benchmark *b = &e->design->benchmarks[step->benchmark];
+    return step->kind == STEP_EXECUTE && b->source == VALUES_PROCESS && p->ready &&
+           prepared_is_for(p, dir) && !p->seeded && p->path != NULL && p->silent &&
+           p->expected_s <= AHEAD_COMMAND_S && uses_lasting_files(p);
+}
+
+void executor_begin_group(struct executor *e)
+{
+    launcher_begin(e->launcher);
+    struct ahead *ahead = launcher_ahead(e->launcher);
+    __atomic_store_n(&ahead->done, 0, __ATOMIC_RELEASE);
+    ahead->n = ahead->kept = 0;
+    e->group_s = 0;
+}
+
+bool executor_add_to_group(struct executor *e, const struct step *step, const char *dir)
+{
+    struct ahead *ahead = launcher_ahead(e->launcher);
+    const struct design_benchmark *b = &e->design->benchmarks[step->benchmark];
+    const struct command_place place = {e->design, step->system, step->benchmark, dir,
+                                        schedule_seed(e->design, step)};
+    struct prepared *p = &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
+    struct assay_error error;
+    struct spawn spawn;
+    if (ahead->n == AHEAD_MAX || (ahead->n > 0 && e->group_s + p->expected_s > AHEAD_S) ||
+        prepared_update(p, &place, &error) != ASSAY_OK)
+        return false;
+    struct execution unused;
+    make_spawn(p, b, &spawn);
+    if (!open_for(e, p, b, &spawn, &unused.record) ||
+        (ahead->n > 0 && memcmp(spawn.files, e->group.files, sizeof spawn.files) != 0) ||
+        !ahead_set_metrics(&ahead->items[ahead->n], b->metrics, b->n_metrics) ||
+        !launcher_add(e->launcher, &spawn))
+        return false;
+    e->group = spawn;
+    e->group_s += p->expected_s;
+    ahead->items[ahead->n++].step = *step;
+    return true;
+}
+
+enum assay_status executor_run_group(struct executor *e, struct assay_error *error)
+{
+    struct ahead *ahead = launcher_ahead(e->launcher);
+    tail_clear(&e->out_tail);
+    tail_clear(&e->err_tail);
+    e->last_words[0] = '\0';
+    enum assay_status status = launcher_run_added(e->launcher, &e->group, error);
+    const bool silent = e->out_tail.n == 0 && e->err_tail.n == 0;
+    for (uint32_t i = 0; i < ahead->n; i++) {
+        const struct ahead_item *item = &ahead->items[i];
+        struct prepared *p =
+            &e->prepared[item->step.system * e->design->n_benchmarks + item->step.benchmark];
+        p->silent = silent;
+        if (i < ahead->done)
+            p->expected_s = (double)item->result.wall_ns * 1e-9;
+    }
+    if (!silent)
+        keep_last_words(e);
     return status;
 }
 
@@ -334,7 +403,7 @@ enum assay_status executor_build(struct executor *e, const struct step *step, co
     if (status != ASSAY_OK)
         return status;
     out->interrupted = result.interrupted;
-    decode_status(&result, &out->record);
+    spawn_result_decode(&result, &out->record);
     end_step(e, out, begin_s);
     return ASSAY_OK;
 }
@@ -358,7 +427,7 @@ enum assay_status executor_hook(struct executor *e, const struct command_place *
                     &result, error);
     if (status == ASSAY_OK) {
         *interrupted = result.interrupted;
-        decode_status(&result, &execution.record);
+        spawn_result_decode(&result, &execution.record);
         off_t size = lseek(words_file, 0, SEEK_END);
         ssize_t n = pread(words_file, e->err_tail.bytes, TAIL_SIZE,
                           size > TAIL_SIZE ? size - TAIL_SIZE : 0);

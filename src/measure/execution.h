@@ -34,6 +34,14 @@ enum assay_status executor_execute(struct executor *executor, const struct step 
                                    const char *dir, struct execution *out,
                                    struct assay_error *error);
 
+/* Short commands, several at a time (ahead.h): those that can_group are added as long as add says
+ * true, then run. How many have ended, and their results, stand in launcher_ahead(), also when run
+ * fails. */
+bool executor_can_group(const struct executor *executor, const struct step *step, const char *dir);
+void executor_begin_group(struct executor *executor);
+bool executor_add_to_group(struct executor *executor, const struct step *step, const char *dir);
+enum assay_status executor_run_group(struct executor *executor, struct assay_error *error);
+
 /* A command around the measured ones, through sh, not timed; processes that it leaves in the
  * background stay. A failing one is ASSAY_UNDEFINED with a sentence that begins with what ("the
  * prepare command of gzip"); *interrupted when the user stopped it. */

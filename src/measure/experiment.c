@@ -27,6 +27,11 @@ struct loop {
     const struct experiment_calls *calls;
     struct experiment_report *report;
     struct executor *executor;
+    struct launcher *launcher;
+    struct schedule *schedule;
+    struct step held; /* taken from the schedule already; holds: there is one */
+    bool holds;
+    struct ahead_record *ended; /* of a group */
     struct workspace workspace;
     bool has_workspace;
     struct build *builds; /* one for each system */
@@ -229,6 +234,13 @@ static bool run_hook_for_all(struct loop *loop, const char *name, const char *co
 
 /* ---- executions ------------------------------------------------------------------------------ */
 
+static void count_execution(struct loop *loop, const struct record *record)
+{
+    loop->execution_cost_s += record->cost_s;
+    loop->n_executed++;
+    loop->done++;
+}
+
 /* An execution with the hooks around it; their time belongs to its cost. */
 static bool execute(struct loop *loop, const struct step *step)
 {
@@ -245,9 +257,7 @@ static bool execute(struct loop *loop, const struct step *step)
     if (execution.interrupted)
         return stop_interrupted(loop);
     execution.record.cost_s = now_s() - begin_s;
-    loop->execution_cost_s += execution.record.cost_s;
-    loop->n_executed++;
-    loop->done++;
+    count_execution(loop, &execution.record);
     if (!keep(loop, &execution.record))
         return false;
     if (execution.record.outcome == OUTCOME_OK)
@@ -256,6 +266,109 @@ static bool execute(struct loop *loop, const struct step *step)
         return stop_failed(loop, &execution.record);
     return run_hook(loop, "conclude", hook_of(hooks->conclude, hooks->n_conclude, step->system),
                     step);
+}
+
+/* ---- several at a time ----------------------------------------------------------------------- */
+
+static bool can_group(const struct loop *loop, const struct step *step)
+{
+    const struct design_hooks *hooks = &loop->design.hooks;
+    const struct build *build = &loop->builds[step->system];
+    return hooks->n_prepare == 0 && hooks->n_conclude == 0 && loop->calls->keep_all != NULL &&
+           !build->pending && !build->failed &&
+           executor_can_group(loop->executor, step, build->dir) &&
+           (loop->calls->has == NULL || !loop->calls->has(loop->calls->context, step));
+}
+
+/* True when the step lies behind the last round, or the number of rounds would have to be found to
+ * say so. */
+static bool may_be_behind_end(const struct loop *loop, const struct step *step)
+{
+    if (!loop->options->find_rounds || step->kind == STEP_BUILD || step->position > 0)
+        return false;
+    size_t warmup = loop->design.levels[design_execution_level(&loop->design)].warmup;
+    return step->round >= warmup + *loop->live_rounds;
+}
+
+/* The step that follows within the walk; it may have been looked at before. Without deciding the
+ * number of rounds, which the steps before it may have a say in. */
+static bool peek(struct loop *loop, struct step *step)
+{
+    if (!loop->holds && !schedule_next(loop->schedule, &loop->held))
+        return false;
+    loop->holds = true;
+    *step = loop->held;
+    return !may_be_behind_end(loop, step);
+}
+
+/* Hands the step over with as many of those that follow as make a group. False: alone. */
+static bool gather(struct loop *loop, const struct step *first)
+{
+    if (!can_group(loop, first))
+        return false;
+    executor_begin_group(loop->executor);
+    struct step step = *first;
+    size_t n = 0;
+    while (executor_add_to_group(loop->executor, &step, loop->builds[step.system].dir)) {
+        if (n++ > 0)
+            loop->holds = false; /* the one that was peeked at is taken */
+        if (!peek(loop, &step) || !can_group(loop, &step))
+            break;
+    }
+    return n > 1;
+}
+
+/* Keeps what had ended, at once or else one by one up to the one that cannot be kept. */
+static bool keep_group(struct loop *loop, const struct ahead_record *ended, size_t n)
+{
+    const struct record *records[AHEAD_MAX];
+    for (size_t i = 0; i < n; i++) {
+        records[i] = &ended[i].record;
+        count_execution(loop, records[i]);
+    }
+    if (loop->calls->keep_all(loop->calls->context, records, n)) {
+        loop->report->executions += n;
+        return true;
+    }
+    for (size_t i = 0; i < n; i++, loop->report->executions++)
+        if (!keep(loop, records[i]))
+            return false;
+    return true;
+}
+
+/* The last one may not have ended well: it is told like one that ran alone. */
+static bool end_group(struct loop *loop, const struct ahead *ahead)
+{
+    struct ahead_record *ended = loop->ended;
+    size_t n = 0;
+    while (n < ahead->done && ahead_record(&ahead->items[n], &ended[n]) &&
+           ended[n].record.outcome == OUTCOME_OK && !ahead->items[n].result.interrupted)
+        n++;
+    if (n > 0 && !keep_group(loop, ended, n))
+        return false;
+    if (n == ahead->done)
+        return true;
+    if (ahead->items[n].result.interrupted)
+        return stop_interrupted(loop);
+    struct record *failed = &ended[n].record;
+    failed->last_words = executor_last_words(loop->executor);
+    count_execution(loop, failed);
+    return keep(loop, failed) && (loop->design.ignore_failure || stop_failed(loop, failed));
+}
+
+/* Runs what was gathered; those behind a failed one are run again, alone. */
+static bool run_group(struct loop *loop)
+{
+    struct assay_error error;
+    struct ahead *ahead = launcher_ahead(loop->launcher);
+    enum assay_status status = executor_run_group(loop->executor, &error);
+    bool on = end_group(loop, ahead);
+    __atomic_store_n(&ahead->kept, ahead->done, __ATOMIC_RELEASE);
+    if (status != ASSAY_OK)
+        return stop_error(loop, &error);
+    for (uint32_t i = ahead->done; on && i < ahead->n; i++)
+        on = execute(loop, &ahead->items[i].step);
+    return on;
 }
 
 static bool step_execute(struct loop *loop, const struct step *step)
@@ -273,7 +386,7 @@ static bool step_execute(struct loop *loop, const struct step *step)
         return true;
     }
     tell(loop, step);
-    return execute(loop, step);
+    return gather(loop, step) ? run_group(loop) : execute(loop, step);
 }
 
 /* ---- the number of rounds -------------------------------------------------------------------- */
@@ -299,10 +412,8 @@ static void find_rounds(struct loop *loop, size_t rounds_done)
 /* True when the step lies behind the last round. Rounds are never left half-done: they pair. */
 static bool is_behind_end(struct loop *loop, const struct step *step)
 {
-    if (!loop->options->find_rounds || step->kind == STEP_BUILD || step->position > 0)
-        return false;
     size_t warmup = loop->design.levels[design_execution_level(&loop->design)].warmup;
-    bool behind = step->round >= warmup + *loop->live_rounds;
+    bool behind = may_be_behind_end(loop, step);
     if (behind && loop->open && loop->n_executed > 0) {
         find_rounds(loop, step->round - warmup);
         behind = step->round >= warmup + *loop->live_rounds;
@@ -312,10 +423,20 @@ static bool is_behind_end(struct loop *loop, const struct step *step)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static bool walk(struct loop *loop, struct schedule *schedule)
+/* The next step, looked at before or not. */
+static bool next_step(struct loop *loop, struct step *step)
+{
+    if (!loop->holds)
+        return schedule_next(loop->schedule, step);
+    *step = loop->held;
+    loop->holds = false;
+    return true;
+}
+
+static bool walk(struct loop *loop)
 {
     struct step step;
-    while (schedule_next(schedule, &step) && !is_behind_end(loop, &step)) {
+    while (next_step(loop, &step) && !is_behind_end(loop, &step)) {
         if (interrupt_requested())
             return stop_interrupted(loop);
         if (!(step.kind == STEP_BUILD ? step_build(loop, &step) : step_execute(loop, &step)))
@@ -325,12 +446,12 @@ static bool walk(struct loop *loop, struct schedule *schedule)
 }
 
 /* Setup, the walk, cleanup: also when a command failed, but not when the user wants to go. */
-static void run_all(struct loop *loop, struct schedule *schedule)
+static void run_all(struct loop *loop)
 {
     const struct design_hooks *hooks = &loop->design.hooks;
     if (!run_hook_for_all(loop, "setup", hooks->setup))
         return;
-    if (walk(loop, schedule))
+    if (walk(loop))
         (void)run_hook_for_all(loop, "cleanup", hooks->cleanup);
     else if (loop->report->status == EXPERIMENT_FAILED) {
         struct experiment_report failure = *loop->report;
@@ -354,6 +475,8 @@ static void loop_fini(struct loop *loop)
     for (size_t i = 0; loop->builds != NULL && i < loop->design.n_systems; i++)
         drop_build(loop, &loop->builds[i]);
     free(loop->builds);
+    free(loop->ended);
+    schedule_free(&loop->schedule);
     workspace_close(&loop->workspace);
     executor_free(&loop->executor);
 }
@@ -366,7 +489,11 @@ enum experiment_status experiment_run(const struct design *design, struct launch
     memset(report, 0, sizeof *report);
     struct design endless;
     struct assay_error error = {ASSAY_OK, ""};
-    struct loop loop = {.design = *design, .options = options, .calls = calls, .report = report};
+    struct loop loop = {.design = *design,
+                        .launcher = launcher,
+                        .options = options,
+                        .calls = calls,
+                        .report = report};
     loop.live_rounds = &loop.design.levels[design_execution_level(design)].count;
     loop.open = options->find_rounds;
     if (loop.open)
@@ -374,18 +501,18 @@ enum experiment_status experiment_run(const struct design *design, struct launch
     loop.begin_s = now_s();
     loop.builds_left = schedule_builds(design);
     loop.builds = calloc(design->n_systems + 1, sizeof *loop.builds);
-    struct schedule *schedule = open_schedule(&loop, &endless);
-    if (loop.builds == NULL || schedule == NULL || !interrupt_begin()) {
+    loop.schedule = open_schedule(&loop, &endless);
+    loop.ended = calloc(AHEAD_MAX, sizeof *loop.ended);
+    if (loop.builds == NULL || loop.ended == NULL || loop.schedule == NULL || !interrupt_begin()) {
         (void)stop(&loop, EXPERIMENT_SYSTEM, "not enough memory for an experiment");
     } else {
         if (executor_new(&loop.design, launcher, &loop.executor, &error) == ASSAY_OK)
-            run_all(&loop, schedule);
+            run_all(&loop);
         else
             (void)stop_error(&loop, &error);
         interrupt_end();
     }
     report->rounds = *loop.live_rounds;
-    schedule_free(&schedule);
     loop_fini(&loop);
     return report->status;
 }

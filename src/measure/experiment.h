@@ -32,7 +32,11 @@ struct experiment_calls {
     bool (*has)(void *context, const struct step *step);
     /* Keeps the record; false ends the experiment with EXPERIMENT_REFUSED. */
     bool (*keep)(void *context, const struct record *record);
-    /* Before each step and at the end; NULL: nobody watches. */
+    /* Keeps several at once, in their order: all or none; false: try them one by one. NULL: always
+     * one by one. */
+    bool (*keep_all)(void *context, const struct record *const *records, size_t n);
+    /* Before each step (of several that run one right after the other: before the first) and at the
+     * end; NULL: nobody watches. */
     void (*progress)(void *context, const struct experiment_progress *progress);
 };
 

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -25,19 +26,21 @@ struct launcher {
     int socket;
     int32_t number; /* of the current request */
     char *message;  /* of the current request */
-    size_t capacity;
+    size_t capacity, used;
+    uint32_t n_commands;
+    struct ahead *ahead;       /* shared with the launcher */
     int in_place[SPAWN_FILES]; /* lasting files that the launcher has; [0] is -1: none */
     pid_t others[MAX_OTHERS];  /* children that the program had before */
     size_t n_others;
 };
 
-enum { FIRST_PRIVATE_FD = 10, READ_SIZE = 1 << 16 };
+enum { FIRST_PRIVATE_FD = 10, READ_SIZE = 1 << 16, MOST_AHEAD_BYTES = 3 << 14 };
 
 /* ---- starting and stopping ------------------------------------------------------------------- */
 
 /* In the new process: its own session, so that Ctrl-C reaches only the program, which decides; no
  * descriptor of the program or of its caller but 0, 1, 2 may reach a measured command. */
-static void become_launcher(int socket, pid_t program)
+static void become_launcher(int socket, pid_t program, struct ahead *ahead, launcher_rescue rescue)
 {
     (void)setsid();
     int own = fcntl(socket, F_DUPFD_CLOEXEC, FIRST_PRIVATE_FD);
@@ -46,35 +49,57 @@ static void become_launcher(int socket, pid_t program)
         null = dup(null); /* whoever started us may have closed some of 0, 1, 2 */
     (void)close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
     if (own >= 0)
-        launcher_serve(own, program);
+        launcher_serve(own, program, ahead, rescue);
     _exit(0);
 }
 
-enum assay_status launcher_start(struct launcher **out, struct assay_error *error)
+static struct launcher *launcher_new(void)
+{
+    struct launcher *launcher = calloc(1, sizeof *launcher);
+    if (launcher == NULL)
+        return NULL;
+    launcher->ahead = mmap(NULL, sizeof *launcher->ahead, PROT_READ | PROT_WRITE,
+                           MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (launcher->ahead == MAP_FAILED) {
+        free(launcher);
+        return NULL;
+    }
+    launcher->in_place[0] = -1;
+    return launcher;
+}
+
+static void launcher_free(struct launcher *launcher)
+{
+    (void)munmap(launcher->ahead, sizeof *launcher->ahead);
+    free(launcher->message);
+    free(launcher);
+}
+
+enum assay_status launcher_start(struct launcher **out, launcher_rescue rescue,
+                                 struct assay_error *error)
 {
     int pair[2];
-    struct launcher *launcher = calloc(1, sizeof *launcher);
+    struct launcher *launcher = launcher_new();
     if (launcher == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for the launcher");
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
-        free(launcher);
+        launcher_free(launcher);
         return assay_fail(error, ASSAY_INVALID, "cannot make a socket for the launcher: %s",
                           strerror(errno));
     }
     /* Should the launcher be killed, what it left behind comes to us. */
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
-    launcher->in_place[0] = -1;
     launcher->n_others = children_list(launcher->others, MAX_OTHERS);
     pid_t program = getpid();
     launcher->pid = fork();
     if (launcher->pid == 0) {
         close(pair[0]); /* else the launcher would never see the program's end of it close */
-        become_launcher(pair[1], program);
+        become_launcher(pair[1], program, launcher->ahead, rescue);
     }
     close(pair[1]);
     if (launcher->pid < 0) {
         close(pair[0]);
-        free(launcher);
+        launcher_free(launcher);
         return assay_fail(error, ASSAY_INVALID, "cannot fork the launcher: %s", strerror(errno));
     }
     launcher->socket = pair[0];
@@ -90,8 +115,7 @@ void launcher_stop(struct launcher **launcher)
     close(l->socket);
     if (l->pid > 0)
         (void)waitpid(l->pid, NULL, 0);
-    free(l->message);
-    free(l);
+    launcher_free(l);
     *launcher = NULL;
 }
 
@@ -117,34 +141,55 @@ static int64_t timeout_in_ns(double seconds)
     return seconds < 1e-6 ? 1000 : (int64_t)(seconds * 1e9);
 }
 
-/* Head and strings in one buffer, so that one send carries them all. */
-static bool compose(struct launcher *launcher, const struct spawn *spawn, size_t n_files, size_t *n)
+struct ahead *launcher_ahead(struct launcher *launcher)
 {
-    struct spawn_head head = {
-        .number = ++launcher->number,
-        .timeout_ns = timeout_in_ns(spawn->timeout_s),
-        .keep_survivors = spawn->keep_survivors,
-        .n_files = (uint32_t)n_files,
-    };
+    return launcher->ahead;
+}
+
+void launcher_begin(struct launcher *launcher)
+{
+    launcher->used = sizeof(struct spawn_message);
+    launcher->n_commands = 0;
+}
+
+static bool reserve(struct launcher *launcher, size_t n)
+{
+    if (n <= launcher->capacity)
+        return true;
+    char *message = realloc(launcher->message, n);
+    if (message == NULL)
+        return false;
+    launcher->message = message;
+    launcher->capacity = n;
+    return true;
+}
+
+/* The launcher grows with what it is sent, and with it the memory that small commands seem to use:
+ * few commands at a time when they are long. */
+bool launcher_add(struct launcher *launcher, const struct spawn *spawn)
+{
+    const size_t align = _Alignof(struct spawn_head);
+    struct spawn_head head = {.timeout_ns = timeout_in_ns(spawn->timeout_s)};
     size_t bytes = strlen(spawn->path) + 1 + strlen(spawn->directory) + 1;
     head.n_arguments = (uint32_t)count_strings(spawn->argv, &bytes);
     head.n_environment = (uint32_t)count_strings(spawn->envp, &bytes);
-    head.bytes = bytes;
-    *n = sizeof head + bytes;
-    if (*n > launcher->capacity) {
-        char *message = realloc(launcher->message, *n);
-        if (message == NULL)
-            return false;
-        launcher->message = message;
-        launcher->capacity = *n;
-    }
-    memcpy(launcher->message, &head, sizeof head);
-    char *end = put_string(launcher->message + sizeof head, spawn->path);
-    end = put_string(end, spawn->directory);
+    head.bytes = (bytes + align - 1) / align * align;
+    const size_t end_of_all = launcher->used + sizeof head + head.bytes;
+    if (launcher->n_commands > 0 &&
+        (launcher->n_commands == AHEAD_MAX || end_of_all > MOST_AHEAD_BYTES))
+        return false;
+    if (!reserve(launcher, end_of_all))
+        return false;
+    char *end = launcher->message + launcher->used;
+    memcpy(end, &head, sizeof head);
+    end = put_string(put_string(end + sizeof head, spawn->path), spawn->directory);
     for (size_t i = 0; i < head.n_arguments; i++)
         end = put_string(end, spawn->argv[i]);
     for (size_t i = 0; i < head.n_environment; i++)
         end = put_string(end, spawn->envp[i]);
+    memset(end, 0, head.bytes - bytes);
+    launcher->used = end_of_all;
+    launcher->n_commands++;
     return true;
 }
 
@@ -212,21 +257,17 @@ static bool drain(const struct spawn_reader *reader)
     return n < 0 && (errno == EAGAIN || errno == EINTR);
 }
 
-/* True when the whole result has come; *dead when it never will. */
-static bool receive(struct launcher *launcher, struct spawn_result *result, size_t *have,
-                    bool *dead)
+/* True when the byte has come that says: all have ended; *dead when it never will. */
+static bool receive(struct launcher *launcher, bool *dead)
 {
-    ssize_t n =
-        recv(launcher->socket, (char *)result + *have, sizeof *result - *have, MSG_DONTWAIT);
-    if (n > 0)
-        *have += (size_t)n;
-    else if (n == 0 || (errno != EAGAIN && errno != EINTR))
-        *dead = true;
-    return *have == sizeof *result;
+    char byte;
+    ssize_t n = recv(launcher->socket, &byte, 1, MSG_DONTWAIT);
+    *dead = n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR);
+    return n > 0;
 }
 
-/* Waits for the result and reads the pipes meanwhile. */
-static bool await(struct launcher *launcher, const struct spawn *spawn, struct spawn_result *result)
+/* Waits for the end and reads the pipes meanwhile. */
+static bool await(struct launcher *launcher, const struct spawn *spawn)
 {
     enum { SOCKET, INTERRUPT, READERS, ALL = READERS + SPAWN_READERS };
     struct pollfd watched[ALL] = {
@@ -235,7 +276,6 @@ static bool await(struct launcher *launcher, const struct spawn *spawn, struct s
     };
     for (size_t i = 0; i < SPAWN_READERS; i++)
         watched[READERS + i] = (struct pollfd){spawn->readers[i].fd, POLLIN, 0};
-    size_t have = 0;
     bool dead = false;
     while (!dead) {
         if (poll(watched, ALL, -1) < 0 && errno != EINTR)
@@ -244,7 +284,7 @@ static bool await(struct launcher *launcher, const struct spawn *spawn, struct s
             (void)sigqueue(launcher->pid, SIGUSR1, (union sigval){.sival_int = launcher->number});
             watched[INTERRUPT].fd = -1;
         }
-        bool ended = watched[SOCKET].revents != 0 && receive(launcher, result, &have, &dead);
+        bool ended = watched[SOCKET].revents != 0 && receive(launcher, &dead);
         for (size_t i = 0; i < SPAWN_READERS; i++) {
             struct pollfd *pipe_end = &watched[READERS + i];
             if (pipe_end->fd >= 0 && (pipe_end->revents != 0 || ended) &&
@@ -296,17 +336,35 @@ static enum assay_status bury(struct launcher *launcher, struct assay_error *err
                       WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
 }
 
+enum assay_status launcher_run_added(struct launcher *launcher, const struct spawn *files,
+                                     struct assay_error *error)
+{
+    if (launcher->pid <= 0)
+        return assay_fail(error, ASSAY_NO_MEMORY, "the launcher process has died");
+    const size_t n_files = files_to_send(launcher, files);
+    const struct spawn_message message = {
+        .bytes = launcher->used - sizeof message,
+        .n_commands = launcher->n_commands,
+        .n_files = (uint32_t)n_files,
+        .number = ++launcher->number,
+        .keep_survivors = files->keep_survivors,
+    };
+    memcpy(launcher->message, &message, sizeof message);
+    __atomic_store_n(&launcher->ahead->done, 0, __ATOMIC_RELEASE);
+    if (!send_message(launcher, launcher->used, files->files, n_files) || !await(launcher, files))
+        return bury(launcher, error);
+    return ASSAY_OK;
+}
+
 enum assay_status launcher_run(struct launcher *launcher, const struct spawn *spawn,
                                struct spawn_result *result, struct assay_error *error)
 {
-    size_t n;
-    if (launcher->pid <= 0)
-        return assay_fail(error, ASSAY_NO_MEMORY, "the launcher process has died");
-    size_t n_files = files_to_send(launcher, spawn);
-    if (!compose(launcher, spawn, n_files, &n))
+    launcher_begin(launcher);
+    if (!launcher_add(launcher, spawn))
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a command");
-    memset(result, 0, sizeof *result);
-    if (!send_message(launcher, n, spawn->files, n_files) || !await(launcher, spawn, result))
-        return bury(launcher, error);
-    return ASSAY_OK;
+    launcher->ahead->n = 0;
+    enum assay_status status = launcher_run_added(launcher, spawn, error);
+    if (status == ASSAY_OK)
+        *result = launcher->ahead->items[0].result;
+    return status;
 }

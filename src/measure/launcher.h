@@ -16,14 +16,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/resource.h>
 
 #include <assay/status.h>
 
+#include "measure/ahead.h"
+
 struct launcher;
 
-/* Forks the launcher. Call this first, before the program opens a store or reads a manifest. */
-enum assay_status launcher_start(struct launcher **out, struct assay_error *error);
+/* Forks the launcher. Call this first, before the program opens a store or reads a manifest. When
+ * the program is killed while commands run ahead, the launcher calls rescue (may be NULL) with what
+ * had ended. */
+typedef void (*launcher_rescue)(const struct ahead *ahead);
+enum assay_status launcher_start(struct launcher **out, launcher_rescue rescue,
+                                 struct assay_error *error);
 void launcher_stop(struct launcher **launcher);
 
 /* Takes what a command writes, while it runs. */
@@ -47,16 +52,6 @@ struct spawn {
     struct spawn_reader readers[SPAWN_READERS];
 };
 
-struct spawn_result {
-    int error_number; /* not 0: the program was not started, and this says why */
-    int status;       /* as wait4 gives it */
-    bool timed_out;
-    bool interrupted;
-    int64_t start_ns; /* CLOCK_REALTIME just before the start */
-    int64_t wall_ns;  /* CLOCK_MONOTONIC, right around start and end */
-    struct rusage usage;
-};
-
 /* Lasting files sent so far have been closed: their numbers may mean others now. */
 void launcher_forget_files(struct launcher *launcher);
 
@@ -66,18 +61,32 @@ void launcher_forget_files(struct launcher *launcher);
 enum assay_status launcher_run(struct launcher *launcher, const struct spawn *spawn,
                                struct spawn_result *result, struct assay_error *error);
 
-/* The server's side, in the launcher process; returns when the program closed the socket. */
-void launcher_serve(int socket, int program);
+/* Several commands with the same lasting files, one right after the other, until one does not end
+ * well. Compose them with begin and add; run gives how many have ended in launcher_ahead()->done,
+ * and their results there. add returns false when there is no room for one more. */
+struct ahead *launcher_ahead(struct launcher *launcher);
+void launcher_begin(struct launcher *launcher);
+bool launcher_add(struct launcher *launcher, const struct spawn *spawn);
+enum assay_status launcher_run_added(struct launcher *launcher, const struct spawn *files,
+                                     struct assay_error *error);
 
-/* What travels through the socket: a head with the files attached, then the strings, each ended by
- * a zero byte: path, directory, arguments, environment. */
+/* The server's side, in the launcher process; returns when the program closed the socket. */
+void launcher_serve(int socket, int program, struct ahead *ahead, launcher_rescue rescue);
+
+/* What travels through the socket: a head with the files attached, then for each command a head of
+ * its own and the strings, each ended by a zero byte: path, directory, arguments, environment. When
+ * all have ended a byte comes back. */
+struct spawn_message {
+    uint64_t bytes; /* that follow */
+    uint32_t n_commands;
+    uint32_t n_files; /* attached: 3 or 4; 0: as they were for the last command */
+    int32_t number;   /* of the message, from 1: an interrupt names the one that it means */
+    uint32_t keep_survivors;
+};
 struct spawn_head {
-    uint64_t bytes;
+    uint64_t bytes; /* of the strings, padded to whole heads' alignment */
     uint32_t n_arguments, n_environment;
     int64_t timeout_ns; /* 0: none */
-    int32_t number;     /* of the request, from 1: an interrupt names the one that it means */
-    uint32_t keep_survivors;
-    uint32_t n_files; /* attached: 3 or 4; 0: as they were for the last command */
 };
 
 #endif

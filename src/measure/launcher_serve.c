@@ -13,7 +13,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,17 +34,17 @@ static volatile sig_atomic_t timed_out, orphaned;
  * request has been read, or after it has ended. */
 static volatile sig_atomic_t request, unwanted;
 
-enum { MAX_KEPT = 256, PATIENCE_NS = 100000 };
+enum { MAX_KEPT = 256 };
 
 struct server {
     int socket;
-    char *strings; /* of the current request */
+    struct ahead *ahead;
+    char *bytes; /* of the current message */
     size_t capacity;
     char **pointers;
     size_t n_pointers;
     pid_t kept[MAX_KEPT]; /* survivors that a hook was allowed to leave */
     size_t n_kept;
-    int64_t patience_ns; /* how long to look for the next command before falling asleep */
 };
 
 static int64_t nanoseconds(const struct timespec *time)
@@ -127,10 +126,15 @@ static void keep_survivors(struct server *server)
     server->n_kept = reap_dead() ? children_list(server->kept, MAX_KEPT) : 0;
 }
 
-static void leave(struct server *server)
+/* The program is gone; what had ended and is not known to be kept, is kept from here. */
+static void leave(struct server *server, launcher_rescue rescue)
 {
+    struct ahead *ahead = server->ahead;
     server->n_kept = 0;
     end_survivors(server);
+    if (rescue != NULL && ahead->n > 0 &&
+        ahead->kept < __atomic_load_n(&ahead->done, __ATOMIC_ACQUIRE))
+        rescue(ahead);
     _exit(0);
 }
 
@@ -150,26 +154,7 @@ static bool read_all(int fd, char *bytes, size_t n)
     return true;
 }
 
-/* The next command comes a few microseconds after the result of the last one, and waking up takes
- * as long: look for it a while before falling asleep. With one processor that would only keep the
- * program from sending it. */
-static ssize_t receive_soon(const struct server *server, struct msghdr *message)
-{
-    struct timespec now;
-    int64_t until = 0;
-    for (;;) {
-        ssize_t got = recvmsg(server->socket, message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
-        if (got >= 0 || (errno != EAGAIN && errno != EINTR) || orphaned)
-            return got;
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        if (until == 0)
-            until = nanoseconds(&now) + server->patience_ns;
-        else if (nanoseconds(&now) > until)
-            return recvmsg(server->socket, message, MSG_CMSG_CLOEXEC);
-    }
-}
-
-static bool receive_head(const struct server *server, struct spawn_head *head,
+static bool receive_head(const struct server *server, struct spawn_message *head,
                          int files[SPAWN_FILES])
 {
     union {
@@ -185,7 +170,7 @@ static bool receive_head(const struct server *server, struct spawn_head *head,
     };
     ssize_t got;
     do
-        got = receive_soon(server, &message);
+        got = recvmsg(server->socket, &message, MSG_CMSG_CLOEXEC);
     while (got < 0 && errno == EINTR && !orphaned);
     struct cmsghdr *rights = got > 0 ? CMSG_FIRSTHDR(&message) : NULL;
     if (rights != NULL && rights->cmsg_type == SCM_RIGHTS)
@@ -194,24 +179,30 @@ static bool receive_head(const struct server *server, struct spawn_head *head,
     return done > 0 && read_all(server->socket, (char *)head + done, sizeof *head - done);
 }
 
-/* Room for the strings and for a pointer to each; grows to the largest request and stays. */
-static bool make_room(struct server *server, const struct spawn_head *head)
+/* Room that grows to the largest message and stays. */
+static bool reserve_bytes(struct server *server, size_t n)
 {
-    size_t n_pointers = (size_t)head->n_arguments + head->n_environment + 2;
-    if (head->bytes > server->capacity) {
-        char *strings = realloc(server->strings, head->bytes);
-        if (strings == NULL)
-            return false;
-        server->strings = strings;
-        server->capacity = head->bytes;
-    }
-    if (n_pointers > server->n_pointers) {
-        char **pointers = realloc(server->pointers, n_pointers * sizeof *pointers);
-        if (pointers == NULL)
-            return false;
-        server->pointers = pointers;
-        server->n_pointers = n_pointers;
-    }
+    if (n <= server->capacity)
+        return true;
+    char *bytes = realloc(server->bytes, n);
+    if (bytes == NULL)
+        return false;
+    server->bytes = bytes;
+    server->capacity = n;
+    return true;
+}
+
+/* Room for a pointer to each string of a command. */
+static bool reserve_pointers(struct server *server, const struct spawn_head *head)
+{
+    size_t n = (size_t)head->n_arguments + head->n_environment + 2;
+    if (n <= server->n_pointers)
+        return true;
+    char **pointers = realloc(server->pointers, n * sizeof *pointers);
+    if (pointers == NULL)
+        return false;
+    server->pointers = pointers;
+    server->n_pointers = n;
     return true;
 }
 
@@ -290,22 +281,25 @@ static pid_t run_timed(const char *path, char **argv, char **envp, struct spawn_
     return child;
 }
 
-static void run_request(struct server *server, const struct spawn_head *head, const int *files,
-                        struct spawn_result *result)
+static int64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return nanoseconds(&now);
+}
+
+static void run_command(struct server *server, const struct spawn_head *head, char *strings,
+                        bool keep_survivors, struct spawn_result *result)
 {
     char **argv = server->pointers, **envp = argv + head->n_arguments + 1;
-    const char *path = server->strings, *directory = path + strlen(path) + 1;
+    const char *path = strings, *directory = path + strlen(path) + 1;
     char *rest = (char *)directory + strlen(directory) + 1;
     point_at_strings(point_at_strings(rest, argv, head->n_arguments), envp, head->n_environment);
 
-    int error = head->n_files > 0 ? place_files(files, (int)head->n_files) : 0;
-    if (error == 0 && chdir(directory) != 0)
-        error = errno;
-    if (error != 0) {
-        result->error_number = error;
+    if (chdir(directory) != 0) {
+        result->error_number = errno;
         return;
     }
-    request = head->number;
     timed_out = 0;
     if (head->timeout_ns > 0)
         set_timer(head->timeout_ns);
@@ -314,7 +308,7 @@ static void run_request(struct server *server, const struct spawn_head *head, co
         set_timer(0);
     if (child < 0)
         return;
-    if (!head->keep_survivors)
+    if (!keep_survivors)
         (void)kill(-child, SIGKILL); /* the zombie still holds the group's number */
     (void)wait4(child, &result->status, 0, &result->usage);
     /* The limit may be reached just when the command has ended by itself: then it was not killed. */
@@ -323,42 +317,65 @@ static void run_request(struct server *server, const struct spawn_head *head, co
     result->interrupted = unwanted == request;
 }
 
-static bool write_all(int fd, const char *bytes, size_t n)
+static bool went_well(const struct spawn_result *result)
 {
-    while (n > 0) {
-        ssize_t done = write(fd, bytes, n);
-        if (done < 0 && errno == EINTR && !orphaned)
-            continue;
-        if (done <= 0)
+    return result->error_number == 0 && result->status == 0 && !result->interrupted;
+}
+
+/* One command after the other until one does not end well. */
+static bool run_commands(struct server *server, const struct spawn_message *message, int file_error)
+{
+    char *next = server->bytes;
+    for (uint32_t i = 0; i < message->n_commands && !orphaned; i++) {
+        const int64_t begin = now_ns();
+        struct spawn_result *result = &server->ahead->items[i].result;
+        struct spawn_head head;
+        memcpy(&head, next, sizeof head);
+        memset(result, 0, sizeof *result);
+        result->error_number = file_error;
+        if (!reserve_pointers(server, &head))
             return false;
-        bytes += done;
-        n -= (size_t)done;
+        if (file_error == 0)
+            run_command(server, &head, next + sizeof head, message->keep_survivors, result);
+        if (message->keep_survivors)
+            keep_survivors(server);
+        else
+            end_survivors(server);
+        if (orphaned && !went_well(result)) /* it was killed by us */
+            return false;
+        result->cost_ns = now_ns() - begin;
+        __atomic_store_n(&server->ahead->done, i + 1, __ATOMIC_RELEASE);
+        if (!went_well(result))
+            return true;
+        next += sizeof head + head.bytes;
     }
     return true;
 }
 
-static bool serve_one(struct server *server)
+static bool answer(int fd)
 {
-    struct spawn_head head;
-    int files[SPAWN_FILES];
-    struct spawn_result result;
-    memset(&result, 0, sizeof result);
-    if (!receive_head(server, &head, files) || !make_room(server, &head) ||
-        !read_all(server->socket, server->strings, head.bytes))
-        return false;
-    run_request(server, &head, files, &result);
-    if (head.keep_survivors)
-        keep_survivors(server);
-    else
-        end_survivors(server);
-    return !orphaned && write_all(server->socket, (const char *)&result, sizeof result);
+    ssize_t n;
+    do
+        n = write(fd, "", 1);
+    while (n < 0 && errno == EINTR && !orphaned);
+    return n == 1;
 }
 
-void launcher_serve(int socket, int program)
+static bool serve_one(struct server *server)
 {
-    cpu_set_t allowed;
-    bool alone = sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) < 2;
-    struct server server = {.socket = socket, .patience_ns = alone ? 0 : PATIENCE_NS};
+    struct spawn_message message;
+    int files[SPAWN_FILES];
+    if (!receive_head(server, &message, files) || !reserve_bytes(server, message.bytes) ||
+        !read_all(server->socket, server->bytes, message.bytes))
+        return false;
+    request = message.number;
+    int error = message.n_files > 0 ? place_files(files, (int)message.n_files) : 0;
+    return run_commands(server, &message, error) && !orphaned && answer(server->socket);
+}
+
+void launcher_serve(int socket, int program, struct ahead *ahead, launcher_rescue rescue)
+{
+    struct server server = {.socket = socket, .ahead = ahead};
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO};
     (void)sigaction(SIGALRM, &action, NULL);
     (void)sigaction(SIGUSR1, &action, NULL);
@@ -368,5 +385,5 @@ void launcher_serve(int socket, int program)
     if (getppid() == program)
         while (serve_one(&server))
             ;
-    leave(&server);
+    leave(&server, rescue);
 }

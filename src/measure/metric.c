@@ -82,3 +82,8 @@ const struct metric *metric_find(const char *name)
             return m;
     return NULL;
 }
+
+const struct metric *metric_at(size_t place)
+{
+    return place + 1 < sizeof metrics / sizeof metrics[0] ? &metrics[place] : NULL;
+}

@@ -3,7 +3,9 @@
 #ifndef MEASURE_METRIC_H
 #define MEASURE_METRIC_H
 
-#include "measure/launcher.h"
+#include <stddef.h>
+
+#include "measure/spawn_result.h"
 
 struct metric {
     const char *name, *unit, *meaning;
@@ -15,5 +17,7 @@ extern const struct metric metrics[];
 
 /* NULL when the process as a whole has no metric of this name. */
 const struct metric *metric_find(const char *name);
+/* NULL when the table is not that long. */
+const struct metric *metric_at(size_t place);
 
 #endif

@@ -138,13 +138,16 @@ static enum assay_status prepare_anew(struct prepared *p, const struct command_p
     return make_words(p, place, error);
 }
 
+bool prepared_is_for(const struct prepared *p, const char *dir)
+{
+    return p->dir == NULL ? dir == NULL : dir != NULL && strcmp(p->dir, dir) == 0;
+}
+
 enum assay_status prepared_update(struct prepared *p, const struct command_place *place,
                                   struct assay_error *error)
 {
-    bool same_dir =
-        p->dir == NULL ? place->dir == NULL : place->dir != NULL && strcmp(p->dir, place->dir) == 0;
     enum assay_status status = ASSAY_OK;
-    if (!p->ready || !same_dir)
+    if (!p->ready || !prepared_is_for(p, place->dir))
         status = prepare_anew(p, place, error);
     else if (p->seeded)
         status = make_words(p, place, error);

@@ -18,11 +18,16 @@ struct prepared {
     struct words words;
     char *path; /* the program's file; NULL when there is none: error_number says why */
     int error_number;
-    bool seeded; /* the command holds {seed}: words are made anew each time */
+    bool silent;       /* it wrote nothing into a pipe the last time */
+    double expected_s; /* how long it took the last time */
+    bool seeded;       /* the command holds {seed}: words are made anew each time */
     char *directory;
     char *input;  /* NULL: nothing to read */
     char *output; /* a path, or "null", "pipe", "inherit", or NULL */
 };
+
+/* True when it was made for this build directory. */
+bool prepared_is_for(const struct prepared *prepared, const char *dir);
 
 /* Brings it up to date for the place. Begin with a zeroed struct. */
 enum assay_status prepared_update(struct prepared *prepared, const struct command_place *place,

@@ -244,18 +244,30 @@ static enum store_status add_record(struct store *store, const struct record *re
     return status;
 }
 
-enum store_status store_append(struct store *store, int64_t experiment, const struct record *record,
-                               struct store_error *error)
+enum store_status store_append_all(struct store *store, int64_t experiment,
+                                   const struct record *const *records, size_t n,
+                                   struct store_error *error)
 {
     assert(store->run != NULL && store->run->experiment == experiment);
-    assert(record->step.system < store->run->n_systems);
     (void)experiment;
-    bool durable =
-        record->cost_s >= sync_from_cost_s || monotonic_s() - store->synced_s >= sync_interval_s;
+    double cost_s = 0;
+    for (size_t i = 0; i < n; i++)
+        cost_s += records[i]->cost_s;
+    bool durable = cost_s >= sync_from_cost_s || monotonic_s() - store->synced_s >= sync_interval_s;
     enum store_status status = store_transaction_begin(store, durable, error);
     if (status != STORE_OK)
         return status;
-    return store_transaction_end(store, add_record(store, record, error), error);
+    for (size_t i = 0; i < n && status == STORE_OK; i++) {
+        assert(records[i]->step.system < store->run->n_systems);
+        status = add_record(store, records[i], error);
+    }
+    return store_transaction_end(store, status, error);
+}
+
+enum store_status store_append(struct store *store, int64_t experiment, const struct record *record,
+                               struct store_error *error)
+{
+    return store_append_all(store, experiment, &record, 1, error);
 }
 
 bool store_has_step(struct store *store, int64_t experiment, const struct step *step)

@@ -63,6 +63,10 @@ enum store_status store_host(struct store *store, int64_t experiment, uint32_t r
  * before is; the same record may be appended again. */
 enum store_status store_append(struct store *store, int64_t experiment, const struct record *record,
                                struct store_error *error);
+/* Several in one transaction, all or none. */
+enum store_status store_append_all(struct store *store, int64_t experiment,
+                                   const struct record *const *records, size_t n,
+                                   struct store_error *error);
 enum store_status store_finish(struct store *store, int64_t experiment, struct store_error *error);
 
 /* True when this step need not be done again: it is stored and went well, or it is an execution

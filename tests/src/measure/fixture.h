@@ -125,7 +125,7 @@ static inline enum experiment_status small_run(struct small *s, struct launcher 
                                                struct sink *sink, struct experiment_report *report)
 {
     const struct experiment_options options = {0};
-    const struct experiment_calls calls = {sink, sink_has, sink_keep, NULL};
+    const struct experiment_calls calls = {.context = sink, .has = sink_has, .keep = sink_keep};
     return experiment_run(&s->design, launcher, &options, &calls, report);
 }
 

@@ -375,7 +375,7 @@ static void setup_may_leave_a_server(void **state)
     char directory[] = "/tmp/assay-test-XXXXXX";
     assert_non_null(mkdtemp(directory));
     struct launcher *own;
-    assert_int_equal(launcher_start(&own, NULL), ASSAY_OK);
+    assert_int_equal(launcher_start(&own, NULL, NULL), ASSAY_OK);
     struct small s;
     struct sink sink = {0};
     struct experiment_report report;
@@ -422,7 +422,7 @@ static void interrupt_ends_cleanly(void **state)
     struct sink sink = {0};
     struct experiment_report report;
     const struct experiment_options options = {0};
-    const struct experiment_calls calls = {&sink, NULL, keep_and_interrupt, NULL};
+    const struct experiment_calls calls = {.context = &sink, .keep = keep_and_interrupt};
     small_init(&s, "true");
     s.design.levels[0].count = 5;
     assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report),
@@ -432,7 +432,8 @@ static void interrupt_ends_cleanly(void **state)
 
     /* Before the launcher can have started it: the very first thing that the command would do. */
     small_init(&s, "sleep 60");
-    const struct experiment_calls early = {&sink, has_not_and_interrupt, sink_keep, NULL};
+    const struct experiment_calls early = {
+        .context = &sink, .has = has_not_and_interrupt, .keep = sink_keep};
     for (int i = 0; i < 20; i++)
         assert_int_equal(experiment_run(&s.design, launcher, &options, &early, &report),
                          EXPERIMENT_INTERRUPTED);
@@ -479,7 +480,8 @@ static void rounds_are_found(void **state)
     struct watch watch = {0};
     struct experiment_report report;
     struct experiment_options options = {.find_rounds = true, .min_rounds = 4, .min_time_s = 1e-9};
-    const struct experiment_calls calls = {&watch, NULL, watch_keep, watch_progress};
+    const struct experiment_calls calls = {
+        .context = &watch, .keep = watch_keep, .progress = watch_progress};
     small_init(&s, "true");
     s.design.n_systems = 2;
     s.design.levels[0].warmup = 1;
@@ -496,10 +498,11 @@ static void rounds_are_found(void **state)
 
     /* Broken off anywhere, whole rounds stand in the end. */
     options.min_time_s = 1e-9;
-    const struct experiment_calls resumed = {&watch, watch_has, watch_keep, NULL};
+    const struct experiment_calls resumed = {
+        .context = &watch, .has = watch_has, .keep = watch_keep};
     for (size_t broken_at = 8; broken_at <= 12; broken_at++) {
         struct sink first = {.refuse_from = broken_at};
-        const struct experiment_calls breaking = {&first, NULL, sink_keep, NULL};
+        const struct experiment_calls breaking = {.context = &first, .keep = sink_keep};
         (void)experiment_run(&s.design, launcher, &options, &breaking, &report);
         watch = (struct watch){.sink = {.before = &first}};
         assert_int_equal(experiment_run(&s.design, launcher, &options, &resumed, &report),
@@ -520,7 +523,7 @@ static int stop_group(void **state)
 int main(void)
 {
     struct assay_error error;
-    if (launcher_start(&launcher, &error) != ASSAY_OK)
+    if (launcher_start(&launcher, NULL, &error) != ASSAY_OK)
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(process_metrics),

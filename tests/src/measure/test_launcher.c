@@ -222,7 +222,7 @@ static void killed_launcher_is_reported(void **state)
     (void)state;
     struct launcher *other;
     struct launcher *usual = launcher;
-    assert_int_equal(launcher_start(&other, NULL), ASSAY_OK);
+    assert_int_equal(launcher_start(&other, NULL, NULL), ASSAY_OK);
     launcher = other;
     struct output output;
     output_open(&output);
@@ -268,7 +268,7 @@ static void launcher_dies_with_the_program(void **state)
     output_open(&output);
     pid_t program = fork();
     if (program == 0) {
-        if (launcher_start(&launcher, NULL) == ASSAY_OK)
+        if (launcher_start(&launcher, NULL, NULL) == ASSAY_OK)
             run_script("(setsid sleep 60) & echo $$ $PPID; wait", 0,
                        &(struct output){{-1, output.pipe[1]}, {0}, 0});
         _exit(1);
@@ -301,7 +301,7 @@ static int stop_group(void **state)
 int main(void)
 {
     struct assay_error error;
-    if (launcher_start(&launcher, &error) != ASSAY_OK)
+    if (launcher_start(&launcher, NULL, &error) != ASSAY_OK)
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tells_how_it_ended),

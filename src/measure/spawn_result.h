@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* spawn_result.h -- what is known of a command when it has ended. */
+#ifndef MEASURE_SPAWN_RESULT_H
+#define MEASURE_SPAWN_RESULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/resource.h>
+
+struct spawn_result {
+    int error_number; /* not 0: the program was not started, and this says why */
+    int status;       /* as wait4 gives it */
+    bool timed_out;
+    bool interrupted;
+    int64_t start_ns; /* CLOCK_REALTIME just before the start */
+    int64_t wall_ns;  /* CLOCK_MONOTONIC, right around start and end */
+    int64_t cost_ns;  /* from preparing to having ended what it left behind */
+    struct rusage usage;
+};
+
+#endif
