@@ -10,7 +10,7 @@
 #include "cli/source.h"
 #include "render/terminal.h"
 
-const char *const input_levels[] = {"execution", "iteration", "build", NULL};
+const char *const input_levels[] = {"auto", "execution", "iteration", "build", NULL};
 
 static enum exit_code no_memory(void)
 {
@@ -46,7 +46,7 @@ static const char *short_name(const struct option_arguments *arguments, size_t i
 
 /* The benchmark has one name in all files that name none: only then can they be compared. */
 static enum exit_code read_file(const struct input_options *options,
-                                const struct option_arguments *arguments, size_t index,
+                                const struct option_arguments *arguments, size_t index, bool quiet,
                                 struct input_source *source)
 {
     const struct format *format = NULL;
@@ -57,10 +57,19 @@ static enum exit_code read_file(const struct input_options *options,
         fputc('\n', stderr);
         return EXIT_USAGE;
     }
+    struct format_summary summary = {0};
     const struct format_options naming = {.system = short_name(arguments, index),
                                           .benchmark = short_name(arguments, 0),
-                                          .level = input_levels[options->level]};
-    return source_read_file(arguments->items[index], format, &naming, &source->dataset);
+                                          .level = options->level > 0 ? input_levels[options->level]
+                                                                      : NULL,
+                                          .alone = arguments->n == 1,
+                                          .partial = options->partial,
+                                          .summary = &summary};
+    enum exit_code code =
+        source_read_file(arguments->items[index], format, &naming, &source->dataset);
+    if (code == EXIT_DONE && !quiet)
+        source_say_summary(arguments->items[index], &summary);
+    return code;
 }
 
 static enum exit_code read_source(const struct input_options *options,
@@ -73,7 +82,7 @@ static enum exit_code read_source(const struct input_options *options,
     if (source->name == NULL)
         return no_memory();
     if (is_file(argument))
-        return read_file(options, arguments, index, source);
+        return read_file(options, arguments, index, global->quiet, source);
     struct experiment_info *info;
     enum exit_code code = source_read_experiment(argument, global, strcmp(argument, "latest") != 0,
                                                  &source->dataset, &info);

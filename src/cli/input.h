@@ -15,10 +15,12 @@
 struct input_options {
     const char *format;
     struct option_list systems, benchmarks, metrics;
-    int level; /* index into input_levels */
+    int level;    /* index into input_levels */
+    bool partial; /* of a file that is cut short, the whole part is enough */
 };
 
-extern const char *const input_levels[]; /* "execution", "iteration", "build", NULL */
+/* "auto" (as the format says, else execution), "execution", "iteration", "build", NULL */
+extern const char *const input_levels[];
 
 /* The entries of a verb's option table, for a field of type struct input_options. */
 #define INPUT_OPTIONS(type, field)                                                                 \
@@ -44,10 +46,17 @@ extern const char *const input_levels[]; /* "execution", "iteration", "build", N
          "NAME",                                                                                   \
          "Only this metric, or \"all\" (default: wall, or the first one; with --json all).",       \
          NULL},                                                                                    \
+        {0,                                                                                        \
+         "level",                                                                                  \
+         OPTION_CHOICE,                                                                            \
+         offsetof(type, field.level),                                                              \
+         "LEVEL",                                                                                  \
+         "What one flat list of values repeats: execution, iteration or build "                    \
+         "(default: as the format says, else execution).",                                         \
+         input_levels},                                                                            \
     {                                                                                              \
-        0, "level", OPTION_CHOICE, offsetof(type, field.level), "LEVEL",                           \
-            "What one flat list of values repeats: execution (default), iteration or build.",      \
-            input_levels                                                                           \
+        0, "partial", OPTION_FLAG, offsetof(type, field.partial), NULL,                            \
+            "Of a file that is cut short, use the part that is whole.", NULL                       \
     }
 
 /* One file or experiment that was read. */

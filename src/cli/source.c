@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/content.h"
+#include "format/unpack.h"
 #include "render/terminal.h"
 
 static const char *shown_path(const char *path)
@@ -59,26 +60,92 @@ static enum exit_code parse(const struct format_text *text, const char *path,
     return finish(dataset, shown_path(path));
 }
 
+/* Puts the unpacked text in the place of a packed one. */
+static enum exit_code unpack_content(struct content *content, const char *path, bool partial,
+                                     struct format_summary *summary)
+{
+    const struct format_text packed = {content->text, content->size};
+    struct format_error error = {.status = ASSAY_OK};
+    char *text;
+    size_t size;
+    if (unpack_kind_of(&packed) == UNPACK_NONE)
+        return EXIT_DONE;
+    enum assay_status status = unpack(&packed, &text, &size, &error);
+    if (status == ASSAY_INVALID && partial && size > 0) {
+        status = ASSAY_OK;
+        if (summary != NULL)
+            summary->cut_packed = true;
+    }
+    if (status != ASSAY_OK) {
+        free(text);
+        format_error_print(stderr, shown_path(path), &error);
+        return code_of(status);
+    }
+    content_fini(content);
+    *content = (struct content){text, size, false};
+    return EXIT_DONE;
+}
+
+static enum exit_code read_content(struct content *content, const char *path,
+                                   const struct format *format,
+                                   const struct format_options *options,
+                                   struct assay_dataset **dataset)
+{
+    enum exit_code code = unpack_content(content, path, options->partial, options->summary);
+    if (code != EXIT_DONE)
+        return code;
+    *dataset = assay_dataset_new();
+    if (*dataset == NULL) {
+        fputs("assay: out of memory\n", stderr);
+        return EXIT_SYSTEM;
+    }
+    code =
+        parse(&(struct format_text){content->text, content->size}, path, format, options, *dataset);
+    if (code != EXIT_DONE)
+        assay_dataset_free(dataset);
+    return code;
+}
+
 enum exit_code source_read_file(const char *path, const struct format *format,
                                 const struct format_options *options,
                                 struct assay_dataset **dataset)
 {
     struct content content;
+    *dataset = NULL;
     if (!content_read(path, &content)) {
         terminal_complain("assay: cannot read %s: %s", shown_path(path), strerror(errno));
         return EXIT_DATA;
     }
-    enum exit_code code = EXIT_SYSTEM;
-    *dataset = assay_dataset_new();
-    if (*dataset != NULL)
-        code = parse(&(struct format_text){content.text, content.size}, path, format, options,
-                     *dataset);
-    else
-        fputs("assay: out of memory\n", stderr);
-    if (code != EXIT_DONE)
-        assay_dataset_free(dataset);
+    enum exit_code code = read_content(&content, path, format, options, dataset);
     content_fini(&content);
     return code;
+}
+
+void source_say_summary(const char *path, const struct format_summary *summary)
+{
+    const char *name = shown_path(path);
+    if (summary->cut_line > 0)
+        terminal_complain("%s:%zu: it is cut short here; the part before was read", name,
+                          summary->cut_line);
+    else if (summary->cut_packed)
+        terminal_complain("%s: it is packed and cut short; the part before was read", name);
+    if (summary->n_summaries > 0)
+        terminal_complain("%s: %zu values are means or medians themselves: the file does not hold "
+                          "what they were made from, so their spread is not that of single values",
+                          name, summary->n_summaries);
+    if (summary->n == 0)
+        return;
+    char *list = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&list, &size);
+    if (stream == NULL)
+        return;
+    for (size_t i = 0; i < summary->n; i++)
+        fprintf(stream, "%s%zu %s", i > 0 ? ", " : "", summary->skipped[i].n,
+                summary->skipped[i].reason);
+    if (fclose(stream) == 0)
+        terminal_complain("%s: left out: %s", name, list);
+    free(list);
 }
 
 /* ---- the store ---- */

@@ -11,6 +11,9 @@ enum exit_code source_read_file(const char *path, const struct format *format,
                                 const struct format_options *options,
                                 struct assay_dataset **dataset);
 
+/* Says on stderr what was left out, if anything was. */
+void source_say_summary(const char *path, const struct format_summary *summary);
+
 /* Reads an experiment of the store into a finished dataset; *info is NULL or the caller's to end
  * with experiment_info_fini and free. is_guess: the argument may have been meant as a file. */
 enum exit_code source_read_experiment(const char *which, const struct global_options *global,

@@ -351,7 +351,7 @@ static size_t name_levels(const struct reader *reader, const char *names[ASSAY_M
 {
     const struct csv_header *header = reader->header;
     if (header->n_levels == 0) {
-        names[0] = reader->options->level;
+        names[0] = format_level(reader->options, "execution");
         return 1;
     }
     for (size_t i = 0; i < header->n_levels; i++)

@@ -21,8 +21,29 @@ struct format_text {
 struct format_options {
     const char *system;    /* name of the system where the text names none */
     const char *benchmark; /* and of the benchmark */
-    const char *level;     /* what one flat list of values repeats: "execution" … */
+    const char *level;     /* what one flat list of values repeats: "execution" …; NULL: the user
+                              does not say */
+    bool alone;            /* no other source is read beside this one */
+    bool partial;          /* of a text that is cut short, take the whole part */
+    struct format_summary *summary; /* where to count what is left out; NULL: nowhere */
 };
+
+/* What a reader saw and did not take, by reason. */
+enum { FORMAT_MAX_REASONS = 12 };
+struct format_summary {
+    struct {
+        const char *reason; /* static; reads well behind a number: "aggregates" */
+        size_t n;
+    } skipped[FORMAT_MAX_REASONS];
+    size_t n;
+    size_t n_summaries; /* values that are means or medians themselves */
+    size_t cut_line;    /* the line at which a text that is cut short ends; 0: it is whole */
+    bool cut_packed;    /* the packed file is cut short */
+};
+void format_summary_skip(struct format_summary *summary, size_t n, const char *reason);
+
+/* The user's level, else the one that the format knows of itself. */
+const char *format_level(const struct format_options *options, const char *otherwise);
 
 /* Why a text could not be read. ASSAY_NO_MEMORY is the system's fault, everything else the text's.
  */

@@ -1,12 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* formats.c -- the table of formats. */
+/* formats.c -- the table of formats, one name in each line: the order is that of recognition. */
 #include "format/format.h"
 
-extern const struct format format_csv;
-extern const struct format format_plain;
+#define FORMATS(F)                                                                                 \
+    F(jmh)                                                                                         \
+    F(rebench_db)                                                                                  \
+    F(krun)                                                                                        \
+    F(asv)                                                                                         \
+    F(benchmarkdotnet)                                                                             \
+    F(google_benchmark)                                                                            \
+    F(hyperfine)                                                                                   \
+    F(nanobench)                                                                                   \
+    F(pyperf)                                                                                      \
+    F(pytest_benchmark)                                                                            \
+    F(criterion)                                                                                   \
+    F(series)                                                                                      \
+    F(csv)                                                                                         \
+    F(plain)
 
-const struct format *const formats[] = {
-    &format_csv,
-    &format_plain,
-    NULL,
-};
+#define DECLARE(name) extern const struct format format_##name;
+#define LIST(name) &format_##name,
+FORMATS(DECLARE)
+
+const struct format *const formats[] = {FORMATS(LIST) NULL};

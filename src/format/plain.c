@@ -88,9 +88,10 @@ static enum assay_status add_values(const struct format_options *options,
 {
     struct assay_error cause;
     size_t series;
+    const char *level = format_level(options, "execution");
     enum assay_status status =
         assay_dataset_series(dataset, options->system, options->benchmark, "value", "1", false, 1,
-                             &options->level, &series, &cause);
+                             &level, &series, &cause);
     if (status == ASSAY_OK)
         status = assay_dataset_add(dataset, series, NULL, values->x, values->n, 0, &cause);
     if (status != ASSAY_OK)

@@ -14,14 +14,17 @@ static const struct {
     {"seconds", {"s", 0, 1, false}},
     {"ms", {"s", -3, 1, false}},
     {"msec", {"s", -3, 1, false}},
+    {"millisecond", {"s", -3, 1, false}},
     {"milliseconds", {"s", -3, 1, false}},
     {"us", {"s", -6, 1, false}},
     {"usec", {"s", -6, 1, false}},
     {"\xc2\xb5s", {"s", -6, 1, false}}, /* micro sign */
     {"\xce\xbcs", {"s", -6, 1, false}}, /* Greek mu */
+    {"microsecond", {"s", -6, 1, false}},
     {"microseconds", {"s", -6, 1, false}},
     {"ns", {"s", -9, 1, false}},
     {"nsec", {"s", -9, 1, false}},
+    {"nanosecond", {"s", -9, 1, false}},
     {"nanoseconds", {"s", -9, 1, false}},
     {"byte", {"byte", 0, 1, false}},
     {"bytes", {"byte", 0, 1, false}},
@@ -50,6 +53,24 @@ struct unit unit_of(const char *text)
         if (strcmp(known[i].text, text) == 0)
             return known[i].unit;
     return (struct unit){text, 0, 1, is_rate(text)};
+}
+
+struct unit unit_per_operation(const char *text)
+{
+    static const char suffix[] = "/op";
+    char one[16];
+    size_t n = strlen(text), m = sizeof suffix - 1;
+    if (n > m && n - m < sizeof one && strcmp(text + n - m, suffix) == 0) {
+        memcpy(one, text, n - m);
+        one[n - m] = '\0';
+        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+            if (strcmp(known[i].text, one) == 0)
+                return known[i].unit;
+        return (struct unit){text, 0, 1, false};
+    }
+    struct unit unit = unit_of(text);
+    unit.more_is_better |= strncmp(text, "ops/", 4) == 0;
+    return unit;
 }
 
 bool unit_is_time(const char *text)

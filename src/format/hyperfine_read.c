@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* hyperfine_read.c -- JSON of `hyperfine --export-json`.
+ * Source:   hyperfine 1.0 … 1.19, src/benchmark/benchmark_result.rs: seconds, shell time taken off;
+ *           user and system are means, so they give no values here.
+ * Levels:   execution; each value is a whole process.
+ * Names:    as in quick mode: commands that differ in more than their parameters are systems, and
+ *           their parameters make benchmarks; else the commands are the systems. Beside other files
+ *           the file is the system and the commands are benchmarks.
+ * Edge:     executions that ended with another code than 0 are left out and counted. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/importer.h"
+
+struct result {
+    const char *command, *parameters, *template;
+    struct pull_place times, memory, codes;
+    bool has_times, has_memory, has_codes;
+};
+
+struct results {
+    struct result *items;
+    size_t n, room;
+};
+
+enum { LONGEST = 4096 }; /* of what people write on a command line */
+
+/* The text with each `value` in it replaced by {name}; a text that grows too long stays. */
+static const char *replaced(struct pull *json, const char *text, const char *name,
+                            const char *value)
+{
+    char out[LONGEST];
+    const char *const whole = text;
+    size_t n = 0;
+    for (const char *at; value[0] != '\0' && (at = strstr(text, value)) != NULL;) {
+        int size = snprintf(out + n, sizeof out - n, "%.*s{%s}", (int)(at - text), text, name);
+        if (size < 0 || (size_t)size >= sizeof out - n)
+            return whole;
+        n += (size_t)size;
+        text = at + strlen(value);
+    }
+    return n > 0 ? pull_print(json, "%.*s%s", (int)n, out, text) : text;
+}
+
+static void read_parameters(struct pull *json, struct result *result)
+{
+    if (pull_peek(json) != PULL_OBJECT) {
+        pull_skip(json);
+        return;
+    }
+    pull_object(json);
+    while (pull_key(json)) {
+        const char *name = pull_key_text(json), *value = pull_string(json);
+        result->parameters = pull_print(json, "%s%s%s=%s", result->parameters,
+                                        result->parameters[0] != '\0' ? ", " : "", name, value);
+        result->template = pull_print(json, "%s\n%s\n%s", result->template, name, value);
+    }
+}
+
+/* template holds the pairs of name and value by now: makes it the command with placeholders. */
+static void make_template(struct pull *json, struct result *result)
+{
+    enum { MOST = 32 };
+    const char *text = result->command;
+    const char *pair = result->template;
+    for (int i = 0; i < MOST && pair[0] == '\n' && !json->failed; i++) {
+        const char *name = pair + 1, *name_end = strchr(name, '\n');
+        const char *value = name_end + 1, *value_end = strchrnul(value, '\n');
+        text = replaced(json, text, pull_print(json, "%.*s", (int)(name_end - name), name),
+                        pull_print(json, "%.*s", (int)(value_end - value), value));
+        pair = value_end;
+    }
+    result->template = text;
+}
+
+static void note_place(struct pull *json, struct pull_place *place, bool *has)
+{
+    *has = pull_peek(json) == PULL_ARRAY;
+    *place = pull_here(json);
+    pull_skip(json);
+}
+
+static void read_result(struct pull *json, struct result *result)
+{
+    *result = (struct result){.command = "", .parameters = "", .template = ""};
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "command"))
+            result->command = pull_string(json);
+        else if (pull_key_is(json, "parameters"))
+            read_parameters(json, result);
+        else if (pull_key_is(json, "times"))
+            note_place(json, &result->times, &result->has_times);
+        else if (pull_key_is(json, "memory_usage_byte"))
+            note_place(json, &result->memory, &result->has_memory);
+        else if (pull_key_is(json, "exit_codes"))
+            note_place(json, &result->codes, &result->has_codes);
+        else
+            pull_skip(json);
+    }
+    make_template(json, result);
+}
+
+static void collect(struct pull *json, struct results *results)
+{
+    pull_array(json);
+    while (pull_item(json)) {
+        if (results->n == results->room) {
+            size_t room = results->room > 0 ? 2 * results->room : 16;
+            struct result *items = realloc(results->items, room * sizeof *items);
+            if (items == NULL) {
+                pull_no_memory(json);
+                return;
+            }
+            results->items = items;
+            results->room = room;
+        }
+        read_result(json, &results->items[results->n]);
+        results->n += !json->failed;
+    }
+}
+
+/* ---- names ---- */
+
+static bool have_parameters(const struct results *results)
+{
+    for (size_t i = 0; i < results->n; i++)
+        if (results->items[i].parameters[0] == '\0')
+            return false;
+    return true;
+}
+
+static bool templates_differ(const struct results *results)
+{
+    for (size_t i = 1; i < results->n; i++)
+        if (strcmp(results->items[i].template, results->items[0].template) != 0)
+            return true;
+    return false;
+}
+
+static void set_names(const struct results *results, const struct format_options *options,
+                      const struct result *result, struct importer_series *series)
+{
+    const bool parameters = have_parameters(results), several = templates_differ(results);
+    if (!options->alone) {
+        if (results->n == 1)
+            return; /* two files of one command each compare these */
+        series->benchmark = parameters && !several ? result->parameters : result->command;
+    } else if (parameters && several) {
+        series->system = result->template;
+        series->benchmark = result->parameters;
+    } else {
+        series->system = parameters ? result->parameters : result->command;
+    }
+}
+
+/* ---- values ---- */
+
+/* Codes that are not 0 are failures; null was a signal. *codes is empty when nothing is known. */
+static void read_codes(struct pull *json, const struct result *result, struct numbers *codes)
+{
+    codes->n = 0;
+    if (!result->has_codes)
+        return;
+    pull_go(json, result->codes);
+    pull_array(json);
+    while (pull_item(json)) {
+        double code;
+        pull_number(json, 0, &code);
+        if (!numbers_append(codes, code))
+            pull_no_memory(json);
+    }
+}
+
+static void add_array(struct importer *importer, struct pull_place place,
+                      const struct numbers *codes, const struct importer_series *series, bool count)
+{
+    struct pull *json = &importer->json;
+    size_t failed = 0;
+    pull_go(json, place);
+    pull_array(json);
+    for (size_t i = 0; pull_item(json); i++) {
+        double x;
+        pull_number(json, 0, &x);
+        if (i < codes->n && codes->x[i] != 0)
+            failed++;
+        else
+            importer_value(importer, x);
+    }
+    bool some = importer->values.n > 0;
+    importer_add(importer, series, NULL);
+    if (count)
+        importer_skip(importer, failed, "failed executions");
+    if (failed > 0 && some)
+        importer_warn_failed(importer, series);
+}
+
+static void add_result(struct importer *importer, const struct results *results, size_t index,
+                       struct numbers *codes)
+{
+    struct pull *json = &importer->json;
+    const struct result *result = &results->items[index];
+    struct importer_series series = {.metric = "wall", .unit = unit_of("s"), .lowest = "execution"};
+    if (!result->has_times) {
+        importer_skip(importer, 1, "results without times");
+        return;
+    }
+    set_names(results, importer->options, result, &series);
+    read_codes(json, result, codes);
+    add_array(importer, result->times, codes, &series, true);
+    if (!result->has_memory)
+        return;
+    series.metric = "max_rss";
+    series.unit = unit_of("byte");
+    add_array(importer, result->memory, codes, &series, false);
+}
+
+/* Adds what was collected, also when the text ended too early behind it. */
+static void add_results(struct importer *importer, const struct results *results)
+{
+    struct pull *json = &importer->json;
+    struct numbers codes = {NULL, 0, 0};
+    const bool cut = json->failed && json->cut && importer->options->partial;
+    if (cut)
+        json->failed = false;
+    for (size_t i = 0; i < results->n && !json->failed; i++)
+        add_result(importer, results, i, &codes);
+    json->failed |= cut;
+    free(codes.x);
+}
+
+static enum assay_status read_hyperfine(const struct format_text *text,
+                                        const struct format_options *options,
+                                        struct assay_dataset *dataset, struct format_error *error)
+{
+    struct importer importer;
+    struct results results = {NULL, 0, 0};
+    importer_init(&importer, text, options, dataset, error);
+    struct pull *json = &importer.json;
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "results"))
+            collect(json, &results);
+        else
+            pull_skip(json);
+    }
+    pull_finish(json);
+    add_results(&importer, &results);
+    free(results.items);
+    return importer_finish(&importer);
+}
+
+static bool probe(const struct format_text *text)
+{
+    static const char *const keys[] = {"results", "command", "times", NULL};
+    return pull_probe(text, '{', keys);
+}
+
+extern const struct format format_hyperfine;
+const struct format format_hyperfine = {
+    .name = "hyperfine",
+    .what = "hyperfine JSON",
+    .probe = probe,
+    .read = read_hyperfine,
+};

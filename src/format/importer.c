@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* importer.c -- from a reader of foreign files to the dataset. */
+#include "format/importer.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const importer_execution_iteration[2] = {"execution", "iteration"};
+
+bool numbers_append(struct numbers *numbers, double x)
+{
+    if (numbers->n == numbers->room) {
+        size_t room = numbers->room > 0 ? 2 * numbers->room : 64;
+        double *grown = realloc(numbers->x, room * sizeof *grown);
+        if (grown == NULL)
+            return false;
+        numbers->x = grown;
+        numbers->room = room;
+    }
+    numbers->x[numbers->n++] = x;
+    return true;
+}
+
+void importer_init(struct importer *importer, const struct format_text *text,
+                   const struct format_options *options, struct assay_dataset *dataset,
+                   struct format_error *error)
+{
+    *importer = (struct importer){.options = options, .dataset = dataset};
+    pull_init(&importer->json, text, error);
+}
+
+static enum assay_status settle(struct importer *importer)
+{
+    struct pull *json = &importer->json;
+    struct format_summary *summary = importer->options->summary;
+    if (json->failed && json->cut && importer->options->partial && importer->n_added > 0) {
+        if (summary != NULL)
+            summary->cut_line = json->error->line;
+        return ASSAY_OK;
+    }
+    if (json->failed)
+        return json->error->status;
+    if (importer->n_added > 0)
+        return ASSAY_OK;
+    if (summary != NULL && summary->n > 0)
+        return format_fail(json->error, ASSAY_UNDEFINED, 0, NULL,
+                           "it holds no value that can be used: %zu %s are left out",
+                           summary->skipped[0].n, summary->skipped[0].reason);
+    return format_fail(json->error, ASSAY_UNDEFINED, 0, NULL,
+                       "it is of a known format, but holds no measured value");
+}
+
+enum assay_status importer_finish(struct importer *importer)
+{
+    enum assay_status status = settle(importer);
+    pull_fini(&importer->json);
+    free(importer->values.x);
+    return status;
+}
+
+void importer_clear(struct importer *importer)
+{
+    importer->values.n = importer->n_warmup = 0;
+}
+
+static void fail_with(struct importer *importer, const struct assay_error *cause)
+{
+    if (cause->status == ASSAY_NO_MEMORY)
+        pull_no_memory(&importer->json);
+    else
+        pull_fail(&importer->json, "%s", cause->text);
+}
+
+/* Finds the series; false when that failed. */
+static bool find_series(struct importer *importer, const struct importer_series *series,
+                        size_t *index)
+{
+    const struct format_options *options = importer->options;
+    struct assay_error cause;
+    const char *flat[1] = {format_level(options, series->lowest)};
+    const bool nested = series->levels != NULL;
+    enum assay_status status = assay_dataset_series(
+        importer->dataset, series->system != NULL ? series->system : options->system,
+        series->benchmark != NULL ? series->benchmark : options->benchmark, series->metric,
+        series->unit.name, series->unit.more_is_better, nested ? series->n_levels : 1,
+        nested ? series->levels : flat, index, &cause);
+    if (status != ASSAY_OK)
+        fail_with(importer, &cause);
+    else if (!nested)
+        assay_dataset_warn(importer->dataset, *index, ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL));
+    return status == ASSAY_OK;
+}
+
+void importer_add(struct importer *importer, const struct importer_series *series,
+                  const char *const *labels)
+{
+    struct numbers *values = &importer->values;
+    struct assay_error cause;
+    size_t index;
+    if (importer->json.failed || values->n == 0 || !find_series(importer, series, &index)) {
+        importer_clear(importer);
+        return;
+    }
+    for (size_t i = 0; i < values->n; i++)
+        values->x[i] *= series->unit.factor;
+    if (assay_dataset_add(importer->dataset, index, labels, values->x, values->n,
+                          importer->n_warmup, &cause) != ASSAY_OK)
+        fail_with(importer, &cause);
+    importer->n_added += values->n;
+    importer_clear(importer);
+}
+
+void importer_warn_failed(struct importer *importer, const struct importer_series *series)
+{
+    size_t index;
+    if (!importer->json.failed && find_series(importer, series, &index))
+        assay_dataset_warn(importer->dataset, index, ASSAY_WARNING(ASSAY_WARN_FAILED_EXECUTIONS));
+}
+
+void importer_value(struct importer *importer, double x)
+{
+    if (importer->json.failed)
+        return;
+    if (!isfinite(x))
+        importer_skip(importer, 1, "values that are no finite number");
+    else if (!numbers_append(&importer->values, x))
+        pull_no_memory(&importer->json);
+}
+
+void importer_numbers(struct importer *importer, int power)
+{
+    struct pull *json = &importer->json;
+    pull_array(json);
+    while (pull_item(json)) {
+        double x;
+        pull_number(json, power, &x);
+        importer_value(importer, x);
+    }
+}
+
+void importer_skip(struct importer *importer, size_t n, const char *reason)
+{
+    if (!importer->json.failed)
+        format_summary_skip(importer->options->summary, n, reason);
+}
+
+void importer_summary(struct importer *importer, size_t n)
+{
+    if (importer->options->summary != NULL)
+        importer->options->summary->n_summaries += n;
+}
+
+void importer_fail_at(struct importer *importer, size_t line, const char *field, const char *format,
+                      ...)
+{
+    struct pull *json = &importer->json;
+    if (json->failed)
+        return;
+    json->failed = true;
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    (void)format_fail(json->error, ASSAY_INVALID, line, field, "%s", text);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* importer.h -- what readers of other tools' files share: values of the unit at hand, the way into
+ * the dataset, and the count of what was left out. */
+#ifndef FORMAT_IMPORTER_H
+#define FORMAT_IMPORTER_H
+
+#include "format/json_pull.h"
+#include "format/unit.h"
+
+struct numbers {
+    double *x;
+    size_t n, room;
+};
+bool numbers_append(struct numbers *numbers, double x); /* false: out of memory */
+
+struct importer {
+    struct pull json; /* its failure is the importer's, also for formats that are not JSON */
+    const struct format_options *options;
+    struct assay_dataset *dataset;
+    struct numbers values; /* of the unit at hand: warm-up first */
+    size_t n_warmup;
+    size_t n_added; /* values that reached the dataset */
+};
+
+void importer_init(struct importer *importer, const struct format_text *text,
+                   const struct format_options *options, struct assay_dataset *dataset,
+                   struct format_error *error);
+
+/* Ends the reading: a text cut short becomes a success when --partial was given and something was
+ * whole; no value at all is an error. Frees everything. */
+enum assay_status importer_finish(struct importer *importer);
+
+struct importer_series {
+    const char *system, *benchmark; /* NULL: the options' */
+    const char *metric;
+    struct unit unit;
+    const char *const *levels; /* top to bottom; NULL: one flat list of `lowest` */
+    size_t n_levels;
+    const char *lowest; /* what the flat list repeats when the user does not say */
+};
+
+/* Adds the values at hand under these labels and empties them. */
+void importer_add(struct importer *importer, const struct importer_series *series,
+                  const char *const *labels);
+
+/* Empties the values at hand. */
+void importer_clear(struct importer *importer);
+
+/* One value more; one that is not finite is counted as left out instead. */
+void importer_value(struct importer *importer, double x);
+
+/* Takes a JSON array of numbers. */
+void importer_numbers(struct importer *importer, int power);
+
+/* Counts n rows or values that are left out; reason is a static text that reads well behind a
+ * number: "aggregates". */
+void importer_skip(struct importer *importer, size_t n, const char *reason);
+/* Says that n of the values are means or medians of what the file does not hold. */
+void importer_summary(struct importer *importer, size_t n);
+void importer_warn_failed(struct importer *importer, const struct importer_series *series);
+
+extern const char *const importer_execution_iteration[2];
+
+/* Fails with this line, for formats of lines. */
+void importer_fail_at(struct importer *importer, size_t line, const char *field, const char *format,
+                      ...) __attribute__((format(printf, 4, 5)));
+
+#endif

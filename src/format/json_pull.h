@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* json_pull.h -- JSON taken from the text as it is needed, without a tree.
+ *
+ * A reader walks the text once and asks for what it knows; pull_skip passes the rest. Errors stick:
+ * after the first one every function returns false (or an empty text) and *error says line and
+ * key, so that a loop needs no checks and its end asks json->failed once.
+ *
+ *     pull_object(json);
+ *     while (pull_key(json))
+ *         if (pull_key_is(json, "times"))
+ *             pull_array(json), while (pull_item(json)) pull_number(json, 0, &x);
+ *         else
+ *             pull_skip(json);
+ *
+ * After pull_key or pull_item has said true, one value must be taken. Where a later key decides how
+ * an earlier value is read, pull_here and pull_go come back to it.
+ *
+ * Why our own: libraries for C that read at the speed of memory build trees as large as the text
+ * (yyjson), copy every number as text into a callback (yajl), or know no bare NaN. Measured in
+ * docs/formats.md. What is skipped is checked for strings and brackets, not for its grammar.
+ */
+#ifndef FORMAT_JSON_PULL_H
+#define FORMAT_JSON_PULL_H
+
+#include "format/format.h"
+
+struct pull_block;
+struct pull {
+    const char *begin, *p, *end;
+    const char *key; /* the latest one, as it stands in the text, for messages */
+    size_t key_size;
+    bool fresh; /* nothing of the innermost array or object was taken yet */
+    bool failed;
+    bool cut; /* failed because the text ends too early */
+    struct format_error *error;
+    struct pull_block *blocks; /* strings */
+    size_t block_used;
+};
+
+enum pull_kind { PULL_NOTHING, PULL_OBJECT, PULL_ARRAY, PULL_STRING, PULL_NUMBER, PULL_WORD };
+
+void pull_init(struct pull *json, const struct format_text *text, struct format_error *error);
+void pull_fini(struct pull *json); /* strings end here */
+
+/* What stands next; bare NaN, Infinity and -Infinity are numbers, true, false and null words. */
+enum pull_kind pull_peek(struct pull *json);
+
+void pull_object(struct pull *json);
+bool pull_key(
+    struct pull *json); /* moves before the value of the next key; false behind the last */
+bool pull_key_is(const struct pull *json, const char *key);
+void pull_array(struct pull *json);
+bool pull_item(struct pull *json);
+
+/* The number times 10^power, rounded once. NaN for bare NaN and infinities, and for strings, words
+ * and numbers beyond a double: callers count these as not finite. */
+void pull_number(struct pull *json, int power, double *value);
+
+/* The string, ended by a zero, alive until pull_fini; "" for anything else that is no object or
+ * array: null names nothing, and numbers stand as they are written. */
+const char *pull_string(struct pull *json);
+
+bool pull_true(struct pull *json); /* takes any value; true for `true` only */
+void pull_skip(struct pull *json);
+
+/* The text of the key, ended by a zero, alive until pull_fini. */
+const char *pull_key_text(struct pull *json);
+/* A copy made by printf, alive as long. */
+const char *pull_print(struct pull *json, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Says that nothing but white space may follow the document. */
+void pull_finish(struct pull *json);
+
+void pull_fail(struct pull *json, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void pull_no_memory(struct pull *json);
+size_t pull_line(const struct pull *json);
+
+struct pull_place {
+    const char *p;
+    bool fresh;
+};
+static inline struct pull_place pull_here(const struct pull *json)
+{
+    return (struct pull_place){json->p, json->fresh};
+}
+static inline void pull_go(struct pull *json, struct pull_place place)
+{
+    json->p = place.p;
+    json->fresh = place.fresh;
+}
+
+/* True when the text begins with `first` ('{' or '[') and all keys, NULL-terminated, occur. */
+bool pull_probe(const struct format_text *text, char first, const char *const *keys);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* krun.c -- results of Krun (JSON, mostly .bz2).
+ * Source:   softdevteam/krun; wallclock_times["bench:VM:variant"][execution][iteration], seconds.
+ * Levels:   execution > iteration. Warm-up is part of the values.
+ * Names:    VM and variant are the system.
+ * Edge:     a crashed execution is an empty array: left out and counted, as are counters by core. */
+#include <string.h>
+
+#include "format/importer.h"
+
+static void read_key(struct importer *importer)
+{
+    struct pull *json = &importer->json;
+    const char *key = pull_key_text(json), *colon = strchr(key, ':');
+    struct importer_series series = {.benchmark = key,
+                                     .metric = "wall",
+                                     .unit = unit_of("s"),
+                                     .levels = importer_execution_iteration,
+                                     .n_levels = 2};
+    if (colon != NULL) {
+        series.benchmark = pull_print(json, "%.*s", (int)(colon - key), key);
+        series.system = colon + 1;
+    }
+    size_t execution = 0, crashed = 0;
+    pull_array(json);
+    while (pull_item(json)) {
+        const char *label = pull_print(json, "%zu", ++execution);
+        importer_numbers(importer, 0);
+        crashed += importer->values.n == 0;
+        importer_add(importer, &series, &label);
+    }
+    importer_skip(importer, crashed, "crashed executions");
+    if (crashed > 0 && crashed < execution)
+        importer_warn_failed(importer, &series);
+}
+
+static void count_members(struct importer *importer, const char *reason)
+{
+    struct pull *json = &importer->json;
+    pull_object(json);
+    while (pull_key(json)) {
+        pull_skip(json);
+        importer_skip(importer, 1, reason);
+    }
+}
+
+static enum assay_status read_krun(const struct format_text *text,
+                                   const struct format_options *options,
+                                   struct assay_dataset *dataset, struct format_error *error)
+{
+    struct importer importer;
+    importer_init(&importer, text, options, dataset, error);
+    struct pull *json = &importer.json;
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "wallclock_times")) {
+            pull_object(json);
+            while (pull_key(json))
+                read_key(&importer);
+        } else if (pull_key_is(json, "core_cycle_counts") && pull_peek(json) == PULL_OBJECT) {
+            count_members(&importer, "series of cycle counts by core");
+        } else {
+            pull_skip(json);
+        }
+    }
+    pull_finish(json);
+    return importer_finish(&importer);
+}
+
+static bool probe(const struct format_text *text)
+{
+    static const char *const keys[] = {"wallclock_times", NULL};
+    return pull_probe(text, '{', keys);
+}
+
+extern const struct format format_krun;
+const struct format format_krun = {
+    .name = "krun",
+    .what = "Krun JSON",
+    .probe = probe,
+    .read = read_krun,
+};

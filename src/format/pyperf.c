@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pyperf.c -- JSON of pyperf and pyperformance (and perf, its older name).
+ * Source:   psf/pyperf doc/json.rst, version 1.0; values are per loop already.
+ * Levels:   execution (a run) > iteration; warm-up values are kept apart.
+ * Edge:     runs without values calibrate loops: left out and counted. Metadata may stand behind
+ *           what it describes, and of one benchmark at the top.
+ * Checked:  tests/src/format/test_import.c against the counts of the published files. */
+#include <string.h>
+
+#include "format/importer.h"
+
+struct metadata {
+    const char *name, *unit; /* "": not said */
+};
+
+static void read_metadata(struct pull *json, struct metadata *metadata)
+{
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "name"))
+            metadata->name = pull_string(json);
+        else if (pull_key_is(json, "unit"))
+            metadata->unit = pull_string(json);
+        else
+            pull_skip(json);
+    }
+}
+
+/* Each is [loops, value]. */
+static void read_warmups(struct importer *importer, int power)
+{
+    struct pull *json = &importer->json;
+    pull_array(json);
+    while (pull_item(json)) {
+        double x = 0;
+        pull_array(json);
+        while (pull_item(json))
+            pull_number(json, power, &x);
+        importer_value(importer, x);
+    }
+    importer->n_warmup = importer->values.n;
+}
+
+static void read_run(struct importer *importer, const struct importer_series *series, size_t index)
+{
+    struct pull *json = &importer->json;
+    struct pull_place values = {0}, warmups = {0};
+    const int power = series->unit.power;
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "values"))
+            values = pull_here(json);
+        else if (pull_key_is(json, "warmups"))
+            warmups = pull_here(json);
+        pull_skip(json);
+    }
+    const struct pull_place after = pull_here(json);
+    if (json->failed)
+        return;
+    if (values.p == NULL) {
+        importer_skip(importer, 1, "calibration runs");
+        return;
+    }
+    if (warmups.p != NULL) {
+        pull_go(json, warmups);
+        read_warmups(importer, power);
+    }
+    pull_go(json, values);
+    importer_numbers(importer, power);
+    const char *label = pull_print(json, "%zu", index);
+    importer_add(importer, series, &label);
+    if (!json->failed)
+        pull_go(json, after);
+}
+
+static const char *metric_of(const struct unit *unit)
+{
+    if (strcmp(unit->name, "s") == 0)
+        return "wall";
+    return strcmp(unit->name, "byte") == 0 ? "memory" : "value";
+}
+
+static void read_runs(struct importer *importer, const struct metadata *metadata)
+{
+    struct pull *json = &importer->json;
+    struct importer_series series = {.benchmark = metadata->name[0] != '\0' ? metadata->name : NULL,
+                                     .unit = unit_of(metadata->unit[0] == '\0' ? "s"
+                                                     : strcmp(metadata->unit, "integer") == 0
+                                                         ? "1"
+                                                         : metadata->unit),
+                                     .levels = importer_execution_iteration,
+                                     .n_levels = 2};
+    series.metric = metric_of(&series.unit);
+    size_t index = 0;
+    pull_array(json);
+    while (pull_item(json))
+        read_run(importer, &series, ++index);
+}
+
+static void read_benchmark(struct importer *importer, const struct metadata *top)
+{
+    struct pull *json = &importer->json;
+    struct metadata metadata = *top;
+    struct pull_place runs = {0};
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "metadata")) {
+            read_metadata(json, &metadata);
+        } else if (pull_key_is(json, "runs") && metadata.name[0] != '\0') {
+            read_runs(importer, &metadata);
+        } else {
+            if (pull_key_is(json, "runs"))
+                runs = pull_here(json);
+            pull_skip(json);
+        }
+    }
+    if (json->failed || runs.p == NULL)
+        return;
+    const struct pull_place after = pull_here(json);
+    pull_go(json, runs);
+    read_runs(importer, &metadata);
+    if (!json->failed)
+        pull_go(json, after);
+}
+
+static void read_benchmarks(struct importer *importer, const struct metadata *top)
+{
+    struct pull *json = &importer->json;
+    pull_array(json);
+    while (pull_item(json))
+        read_benchmark(importer, top);
+}
+
+/* The metadata at the top, wherever they stand; what is wrong on the way there is found again. */
+static void find_metadata(struct pull *json, struct metadata *top)
+{
+    const struct pull_place start = pull_here(json);
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "metadata"))
+            read_metadata(json, top);
+        else
+            pull_skip(json);
+    }
+    pull_go(json, start);
+    json->failed = json->cut = false;
+    json->key = NULL;
+}
+
+static enum assay_status read_pyperf(const struct format_text *text,
+                                     const struct format_options *options,
+                                     struct assay_dataset *dataset, struct format_error *error)
+{
+    struct importer importer;
+    struct metadata top = {"", ""};
+    importer_init(&importer, text, options, dataset, error);
+    struct pull *json = &importer.json;
+    find_metadata(json, &top);
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "benchmarks"))
+            read_benchmarks(&importer, &top);
+        else
+            pull_skip(json);
+    }
+    pull_finish(json);
+    return importer_finish(&importer);
+}
+
+static bool probe(const struct format_text *text)
+{
+    static const char *const keys[] = {"benchmarks", "runs", NULL};
+    return pull_probe(text, '{', keys);
+}
+
+extern const struct format format_pyperf;
+const struct format format_pyperf = {
+    .name = "pyperf",
+    .what = "pyperf JSON",
+    .probe = probe,
+    .read = read_pyperf,
+};

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* series.c -- a JSON array of numbers, alone or as "series", "values", "times" or "data" of an
+ * object.
+ * Levels:   one flat list; the user says of what. */
+#include "format/importer.h"
+
+static bool is_list(struct pull *json)
+{
+    return (pull_key_is(json, "series") || pull_key_is(json, "values") ||
+            pull_key_is(json, "times") || pull_key_is(json, "data")) &&
+           pull_peek(json) == PULL_ARRAY;
+}
+
+static enum assay_status read_series(const struct format_text *text,
+                                     const struct format_options *options,
+                                     struct assay_dataset *dataset, struct format_error *error)
+{
+    struct importer importer;
+    const struct importer_series series = {
+        .metric = "value", .unit = unit_of("1"), .lowest = "execution"};
+    importer_init(&importer, text, options, dataset, error);
+    struct pull *json = &importer.json;
+    if (pull_peek(json) == PULL_ARRAY) {
+        importer_numbers(&importer, 0);
+    } else {
+        pull_object(json);
+        while (pull_key(json)) {
+            if (is_list(json) && importer.values.n == 0)
+                importer_numbers(&importer, 0);
+            else
+                pull_skip(json);
+        }
+    }
+    pull_finish(json);
+    if (json->cut && options->partial) { /* each number is whole */
+        json->failed = false;
+        importer_add(&importer, &series, NULL);
+        json->failed = true;
+    }
+    importer_add(&importer, &series, NULL);
+    return importer_finish(&importer);
+}
+
+static bool begins_with_number(struct pull *json)
+{
+    pull_array(json);
+    return pull_item(json) && pull_peek(json) == PULL_NUMBER;
+}
+
+static bool probe(const struct format_text *text)
+{
+    struct format_error error;
+    struct pull json;
+    pull_init(&json, text, &error);
+    switch (pull_peek(&json)) {
+    case PULL_ARRAY: return begins_with_number(&json);
+    case PULL_OBJECT: break;
+    default: return false;
+    }
+    pull_object(&json);
+    while (pull_key(&json)) {
+        if (is_list(&json))
+            return begins_with_number(&json);
+        pull_skip(&json);
+    }
+    return false;
+}
+
+extern const struct format format_series;
+const struct format format_series = {
+    .name = "series",
+    .what = "a JSON array of numbers",
+    .probe = probe,
+    .read = read_series,
+};
