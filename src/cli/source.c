@@ -18,10 +18,13 @@ static const char *shown_path(const char *path)
 
 static enum exit_code say_unknown_format(const char *path)
 {
-    fprintf(stderr, "%s: not a format that assay knows; name it with --format:", shown_path(path));
-    for (size_t i = 0; formats[i] != NULL; i++)
-        fprintf(stderr, "%s %s (%s)", i > 0 ? "," : "", formats[i]->name, formats[i]->what);
-    fputc('\n', stderr);
+    char names[512] = "";
+    size_t n = 0;
+    for (size_t i = 0; formats[i] != NULL && n < sizeof names; i++)
+        n += (size_t)snprintf(names + n, sizeof names - n, "%s %s", i > 0 ? "," : "",
+                              formats[i]->name);
+    terminal_complain("%s: not a format that assay knows; name it with --format:%s",
+                      shown_path(path), names);
     return EXIT_DATA;
 }
 
