@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/verb.h"
+#include "measure/layout.h"
 
 static void print_program_help(void)
 {
@@ -88,6 +89,8 @@ static enum exit_code close_output(enum exit_code code)
 
 int main(int argc, char **argv)
 {
+    if (layout_is_linker(argv[0])) /* assay cc has put us in a linker's place */
+        return layout_link(argv);
     setlocale(LC_ALL, "");
     setlocale(LC_NUMERIC, "C"); /* numbers are read and written with a point */
 

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "cli/cc.h"
 #include "cli/compare.h"
 #include "cli/plan.h"
 #include "cli/run_options.h"
@@ -12,5 +13,5 @@
 #include "cli/stat.h"
 
 const struct verb *const verbs[] = {
-    &verb_run, &verb_plan, &verb_show, &verb_compare, &verb_speedup, &verb_stat, NULL,
+    &verb_run, &verb_plan, &verb_show, &verb_compare, &verb_speedup, &verb_stat, &verb_cc, NULL,
 };

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* layout_process.c -- programs run in the foreground, and the directory of linker names. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "measure/layout_options.h"
+#include "measure/workspace.h"
+
+static volatile sig_atomic_t running;
+
+static void pass_on(int signal)
+{
+    if (running > 0)
+        kill((pid_t)running, signal);
+}
+
+static const int asking[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+enum { N_ASKING = sizeof asking / sizeof asking[0] };
+
+static void exec_child(const char *path, char *const *argv, int error_fd,
+                       const struct sigaction *before, const sigset_t *mask)
+{
+    for (size_t i = 0; i < N_ASKING; i++)
+        (void)sigaction(asking[i], &before[i], NULL);
+    (void)sigprocmask(SIG_SETMASK, mask, NULL);
+    if (error_fd < 0 || dup2(error_fd, STDERR_FILENO) >= 0)
+        (void)execv(path, argv);
+    fprintf(stderr, "assay cc: cannot run %s: %s\n", path, strerror(errno));
+    _exit(errno == ENOENT ? LAYOUT_MISSING : LAYOUT_MISSING - 1);
+}
+
+/* Signals are held back while the child is made, so that none falls between. */
+int layout_run(const char *path, char *const *argv, int error_fd)
+{
+    struct sigaction before[N_ASKING], action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
+    sigset_t held, mask;
+    int status = 0;
+    (void)sigemptyset(&held);
+    for (size_t i = 0; i < N_ASKING; i++)
+        (void)sigaddset(&held, asking[i]);
+    (void)sigprocmask(SIG_BLOCK, &held, &mask);
+    for (size_t i = 0; i < N_ASKING; i++) {
+        (void)sigaction(asking[i], NULL, &before[i]);
+        if (before[i].sa_handler != SIG_IGN)
+            (void)sigaction(asking[i], &action, NULL);
+    }
+    (void)fflush(NULL);
+    pid_t child = fork();
+    if (child == 0)
+        exec_child(path, argv, error_fd, before, &mask);
+    running = child;
+    (void)sigprocmask(SIG_SETMASK, &mask, NULL);
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    running = 0;
+    for (size_t i = 0; i < N_ASKING; i++)
+        (void)sigaction(asking[i], &before[i], NULL);
+    if (child < 0) {
+        perror("assay cc: cannot start a process");
+        return LAYOUT_FAILED;
+    }
+    return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+int layout_end_as(int result)
+{
+    if (result >= 0)
+        return result;
+    const struct rlimit none = {0, 0};
+    (void)setrlimit(RLIMIT_CORE, &none); /* the core would be ours */
+    (void)signal(-result, SIG_DFL);
+    (void)raise(-result);
+    return 128 - result;
+}
+
+static bool link_names(const char *directory)
+{
+    static const char *const names[] = {"ld", "ld.lld", "ld.gold", "ld.bfd", "ld.mold"};
+    char self[4096], path[4096];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n <= 0)
+        return false;
+    self[n] = '\0';
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        (void)snprintf(path, sizeof path, "%s/%s", directory, names[i]);
+        if (symlink(self, path) != 0)
+            return false;
+    }
+    return true;
+}
+
+char *layout_tools_make(void)
+{
+    struct workspace workspace;
+    struct assay_error error;
+    if (workspace_open(&workspace, NULL, &error) != ASSAY_OK) {
+        fprintf(stderr, "assay cc: %s\n", error.text);
+        return NULL;
+    }
+    char *path = workspace.path; /* ours from here on */
+    if (link_names(path))
+        return path;
+    fprintf(stderr, "assay cc: cannot make links in %s: %s\n", path, strerror(errno));
+    layout_tools_remove(&path);
+    return NULL;
+}
+
+void layout_tools_remove(char **path)
+{
+    if (*path != NULL)
+        workspace_remove(*path);
+    free(*path);
+    *path = NULL;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* layout_wrap.c -- the compiler's side of `assay cc`. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "measure/layout.h"
+#include "measure/layout_command.h"
+#include "measure/layout_options.h"
+#include "measure/layout_response.h"
+
+/* Returns only when the program cannot be run. */
+static int become(char *const *argv)
+{
+    (void)execvp(argv[0], argv);
+    int error = errno;
+    fprintf(stderr, "assay cc: cannot run %s: %s\n", argv[0],
+            error == ENOENT ? "there is no such program" : strerror(error));
+    return error == ENOENT ? LAYOUT_MISSING : LAYOUT_MISSING - 1;
+}
+
+static int no_memory(void)
+{
+    fputs("assay cc: not enough memory\n", stderr);
+    return LAYOUT_FAILED;
+}
+
+/* The caller's words, then ours: behind them no option of theirs is mistaken for a value of ours,
+ * and a compiler behind ccache or env is still the first. */
+static bool copy_with(char *const *argv, const char *const *more, struct words *out)
+{
+    *out = (struct words){calloc(1, sizeof *out->items), 0};
+    bool ok = out->items != NULL;
+    for (size_t i = 0; ok && argv[i] != NULL; i++)
+        ok = words_append(out, argv[i]);
+    for (size_t i = 0; ok && more[i] != NULL; i++)
+        ok = words_append(out, more[i]);
+    if (!ok)
+        words_fini(out);
+    return ok;
+}
+
+struct flags {
+    const char *items[4];
+    size_t n;
+};
+
+/* An optimiser at link time makes the sections then. */
+static struct flags section_flags(const struct layout_options *options,
+                                  const struct layout_command *command)
+{
+    struct flags flags = {{NULL}, 0};
+    if (!command->compiles && !command->lto)
+        return flags;
+    if (!command->no_function_sections)
+        flags.items[flags.n++] = "-ffunction-sections";
+    if (options->data)
+        flags.items[flags.n++] = "-fdata-sections";
+    return flags;
+}
+
+static int compile(char *const *argv, const struct flags *flags)
+{
+    struct words words;
+    if (!copy_with(argv, flags->items, &words))
+        return no_memory();
+    int code = become(words.items);
+    words_fini(&words);
+    return code;
+}
+
+static int run_with_tools(char *const *argv, struct flags *flags, const char *tools)
+{
+    char *prefix = NULL;
+    struct words words;
+    if (asprintf(&prefix, "-B%s/", tools) < 0)
+        return no_memory();
+    flags->items[flags->n++] = prefix;
+    char *path = copy_with(argv, flags->items, &words) ? layout_find(words.items[0]) : NULL;
+    free(prefix);
+    /* Not there: execvp says the rest. */
+    int code = path != NULL ? layout_run(path, words.items, -1) : become(argv);
+    free(path);
+    words_fini(&words);
+    return code;
+}
+
+static int link_ordered(const struct layout_options *options, char *const *argv,
+                        struct flags *flags)
+{
+    char *path = layout_find(argv[0]);
+    if (path == NULL)
+        return become(argv);
+    free(path);
+    if (layout_lacks_linker(options))
+        return LAYOUT_FAILED;
+    char *tools = layout_tools_make();
+    if (tools == NULL)
+        return LAYOUT_FAILED;
+    int code =
+        layout_options_export(options, tools) ? run_with_tools(argv, flags, tools) : no_memory();
+    layout_tools_remove(&tools);
+    return layout_end_as(code);
+}
+
+/* The command is a linker: the same, without a compiler around it. */
+static int link_directly(const struct layout_options *options, char **argv)
+{
+    if (layout_lacks_linker(options))
+        return LAYOUT_FAILED;
+    char *tools = layout_tools_make();
+    if (tools == NULL)
+        return LAYOUT_FAILED;
+    int code = layout_options_export(options, tools) ? layout_link(argv) : no_memory();
+    layout_tools_remove(&tools);
+    return layout_end_as(code);
+}
+
+int layout_wrap(const struct layout_options *options, char **argv)
+{
+    struct words words;
+    bool used;
+    if (!options->seeded)
+        return become(argv);
+    if (!response_expand(argv, &words, &used))
+        return no_memory();
+    struct layout_command command = layout_classify(words.items);
+    words_fini(&words);
+    struct flags flags = section_flags(options, &command);
+    if (command.own_linker && !options->quiet)
+        fputs("assay cc: the command names its linker by a path: its order stays as it is\n",
+              stderr);
+    switch (command.role) {
+    case LAYOUT_PASS: return become(argv);
+    case LAYOUT_COMPILE: return compile(argv, &flags);
+    case LAYOUT_LINK: return link_ordered(options, argv, &flags);
+    case LAYOUT_LD: return link_directly(options, argv);
+    }
+    return LAYOUT_FAILED;
+}
