@@ -30,6 +30,14 @@ ASSAY_API enum assay_status assay_describe(const struct assay_sample *sample, do
                                            struct assay_description *out,
                                            struct assay_error *error);
 
+/* How measuring ended, for intervals that must allow for it. */
+enum assay_stopping {
+    ASSAY_STOPPED_FIXED,   /* at a number that the values did not choose */
+    ASSAY_STOPPED_PEEKED,  /* because of the values: a plain interval warns */
+    ASSAY_STOPPED_ANYTIME, /* because of an anytime-valid interval */
+    ASSAY_STOPPED_LOOKS    /* at a look that was announced */
+};
+
 enum assay_compare_method {
     ASSAY_COMPARE_AUTO,    /* paired when rounds are paired, else Fieller with Satterthwaite df */
     ASSAY_COMPARE_FIELLER, /* unpaired, Satterthwaite */
@@ -54,6 +62,11 @@ struct assay_compare_options {
     uint64_t seed;
     size_t n_threads;  /* 0: as many as there are processors */
     size_t replicates; /* 0: as the method needs */
+
+    /* Paired rounds take the interval that belongs to the rule; anything else warns. */
+    enum assay_stopping stopping;
+    size_t expected;      /* ASSAY_STOPPED_ANYTIME: rounds expected before the first */
+    size_t look, n_looks; /* ASSAY_STOPPED_LOOKS */
 
     /* What the ratio is of; all zero is the mean. Quantiles are compared by the bootstrap, which
      * auto then takes. */

@@ -34,13 +34,26 @@ static enum assay_status paper(const struct compare_input *input, const double *
     return status;
 }
 
+/* The paired interval that the rule of stopping allows. */
+static enum assay_status paired_once(const struct compare_input *input, double confidence,
+                                     struct assay_estimate *out, struct assay_error *error)
+{
+    const struct assay_compare_options *options = input->options;
+    if (options->stopping == ASSAY_STOPPED_ANYTIME)
+        return assay_ratio_anytime(input->old_sample, input->new_sample, (double)options->expected,
+                                   confidence, out, error);
+    if (options->stopping == ASSAY_STOPPED_LOOKS)
+        return assay_ratio_look(input->old_sample, input->new_sample, options->look,
+                                options->n_looks, confidence, out, error);
+    return assay_ratio_paired(input->old_sample, input->new_sample, confidence, out, error);
+}
+
 static enum assay_status paired(const struct compare_input *input, const double *confidences,
                                 size_t n, struct assay_estimate *out, struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; status == ASSAY_OK && i < n; i++)
-        status = assay_ratio_paired(input->old_sample, input->new_sample, confidences[i], &out[i],
-                                    error);
+        status = paired_once(input, confidences[i], &out[i], error);
     return status;
 }
 
@@ -130,6 +143,9 @@ static enum assay_status judge(const struct compare_input *input,
     out->ratio = estimates[0];
     out->paired = method->paired || (method->pairs && input->rounds_paired);
     out->warnings |= estimates[0].warnings;
+    if (input->options->stopping == ASSAY_STOPPED_PEEKED ||
+        (input->options->stopping != ASSAY_STOPPED_FIXED && !method->paired))
+        out->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
     if (!method->resamples)
         compare_beside(input, out->paired, out);
     if (method->verdict != NULL)

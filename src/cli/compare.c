@@ -2,6 +2,9 @@
 /* compare.c -- how much faster is new than old, and how sure is that? */
 #include "cli/compare.h"
 
+#include "cli/compare_hint.h"
+#include "cli/stopping.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +92,8 @@ static void json_pair(json_t *document, json_t *comparisons, const struct pair *
     }
 }
 
-static void print_json(const struct pairs *pairs, const struct global_options *global)
+static void print_json(const struct input *input, const struct pairs *pairs,
+                       const struct global_options *global)
 {
     json_t *document = render_json_document("compare", global->confidence);
     json_t *comparisons = render_json_array(), *new_systems = NULL;
@@ -105,6 +109,7 @@ static void print_json(const struct pairs *pairs, const struct global_options *g
     for (size_t i = 0; i < pairs->n; i++)
         json_pair(document, comparisons, &pairs->items[i]);
     render_json_set(document, "comparisons", comparisons);
+    stopping_json(input, document);
     if (pairs->n == 1 && pairs->items[0].has_suite)
         render_json_set(document, "suite", finding_json_suite(&pairs->items[0].suite));
     render_json_print(stdout, document);
@@ -184,9 +189,12 @@ enum exit_code compare_present(const struct compare_request *request,
     enum exit_code code = pairs_compare(request, global, &pairs);
     if (code == EXIT_DONE) {
         if (global->json)
-            print_json(&pairs, global);
+            print_json(request->input, &pairs, global);
         else
             print_screen(request, &pairs, global);
+        if (request->statistic.kind == ASSAY_STATISTIC_MEAN)
+            compare_hints(&pairs, global);
+        stopping_note(request->input, global);
         if (request->gate)
             code = gate_code(&pairs, request->gate_metric);
     }

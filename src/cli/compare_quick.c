@@ -5,8 +5,10 @@
 
 #include <assay/descriptive.h>
 
+#include "cli/compare_hint.h"
 #include "cli/pairs.h"
 #include "cli/show.h"
+#include "cli/stopping.h"
 #include "render/quick.h"
 
 /* Mean peak memory of each system, NaN where it was not measured. `all` holds every metric. */
@@ -84,6 +86,10 @@ static enum exit_code present(const struct input *input, const struct input *all
         code = pairs_compare(&request, global, &pairs);
     if (code == EXIT_DONE)
         code = print_screen(input, all, &pairs, global);
+    if (code == EXIT_DONE) {
+        compare_hints(&pairs, global);
+        stopping_note(input, global);
+    }
     pairs_fini(&pairs);
     return code;
 }

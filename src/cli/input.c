@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "cli/source.h"
+#include "manifest/manifest.h"
 #include "render/terminal.h"
 
 const char *const input_levels[] = {"auto", "execution", "iteration", "build", NULL};
@@ -72,6 +73,19 @@ static enum exit_code read_file(const struct input_options *options,
     return code;
 }
 
+/* How the experiment's measuring ended, as its manifest says. */
+static void read_stop(const struct experiment_info *info, struct input_source *source)
+{
+    struct design *design = NULL;
+    struct manifest_error error;
+    if (info->manifest != NULL && manifest_parse(info->manifest, strlen(info->manifest), "",
+                                                 info->source, &design, &error) == MANIFEST_OK) {
+        source->stop = design->stop;
+        source->stop_most = design->levels[design_top_level(design)].count;
+    }
+    design_free(&design);
+}
+
 static enum exit_code read_source(const struct input_options *options,
                                   const struct option_arguments *arguments, size_t index,
                                   const struct global_options *global, struct input *input)
@@ -88,8 +102,11 @@ static enum exit_code read_source(const struct input_options *options,
                                                  &source->dataset, &info);
     if (code != EXIT_DONE)
         return code;
+    read_stop(info, source);
     if (arguments->n == 1) {
         input->experiment = info;
+        input->stop = source->stop;
+        input->stop_most = source->stop_most;
     } else {
         experiment_info_fini(info);
         free(info);
@@ -186,6 +203,8 @@ static enum exit_code list_series(struct input *input)
         for (size_t j = 0; j < assay_dataset_count(source->dataset); j++) {
             struct assay_series *series = &input->series[input->n];
             *series = *assay_dataset_get(source->dataset, j);
+            if (source->stop.rule == STOP_PEEK)
+                series->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
             if (clash)
                 series->system = name_with_source(input, source, series->system);
             if (series->system == NULL)

@@ -63,6 +63,8 @@ extern const char *const input_levels[];
 struct input_source {
     char *name; /* "old.csv", "fft-O1-O2" */
     struct assay_dataset *dataset;
+    struct design_stop stop; /* of an experiment */
+    size_t stop_most;
 };
 
 struct input_names {
@@ -80,6 +82,9 @@ struct input {
 
     /* Of the experiment, when everything comes from one; else NULL. */
     struct experiment_info *experiment;
+
+    struct design_stop stop; /* of that experiment: how its measuring ended */
+    size_t stop_most;        /* the most top units that it might have measured */
 
     struct input_source *sources;
     size_t n_sources;

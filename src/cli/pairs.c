@@ -31,6 +31,28 @@ static bool rounds_agree(const struct assay_series *a, const struct assay_series
            memcmp(a->pair_key, b->pair_key, n * sizeof *a->pair_key) == 0;
 }
 
+static enum assay_stopping stopping_of(enum stop_rule rule)
+{
+    switch (rule) {
+    case STOP_PEEK: return ASSAY_STOPPED_PEEKED;
+    case STOP_ANYTIME: return ASSAY_STOPPED_ANYTIME;
+    case STOP_LOOKS: return ASSAY_STOPPED_LOOKS;
+    case STOP_FIXED:
+    case STOP_PILOT:
+    case STOP_FRESH: break;
+    }
+    return ASSAY_STOPPED_FIXED;
+}
+
+/* The last look that n top units reach; before the first one its demands stand. */
+static size_t look_of(const struct input *input, size_t n)
+{
+    size_t look = 1;
+    while (look < input->stop.looks && input->stop_most * (look + 1) / input->stop.looks <= n)
+        look++;
+    return look;
+}
+
 static struct assay_compare_options compare_options_of(const struct compare_request *request,
                                                        const struct global_options *global,
                                                        const struct assay_series *old_series,
@@ -38,7 +60,13 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
 {
     const bool asked = request->method == ASSAY_COMPARE_PAIRED;
     uint64_t seed = request->input->experiment != NULL ? request->input->experiment->seed : 0;
+    const struct design_stop *stop = &request->input->stop;
+    const size_t units = assay_shape_units(&old_series->live.shape, 0);
     return (struct assay_compare_options){
+        .stopping = stopping_of(stop->rule),
+        .expected = stop->expected,
+        .n_looks = stop->looks,
+        .look = look_of(request->input, units),
         .method = request->method,
         .confidence = global->confidence,
         .margin = isnan(request->margin) ? input_margin(request->input, 0.01) : request->margin,

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/run_rescue.h"
+#include "cli/run_stop.h"
 #include "cli/run_task.h"
 #include "manifest/manifest.h"
 #include "measure/host.h"
@@ -18,6 +19,7 @@
 
 static const char default_manifest[] = "assay.yaml";
 
+const char *const run_stops[] = {"fresh", "anytime", "peek", NULL};
 const char *const run_time_units[] = {"auto", "microsecond", "millisecond", "second", NULL};
 
 #define RUN_FIELD(field) offsetof(struct run_options, field)
@@ -29,6 +31,19 @@ static const struct option run_options_table[] = {
     {'m', "min-runs", OPTION_COUNT, RUN_FIELD(min_runs), "N", "At least N rounds (default 10).",
      NULL},
     {'M', "max-runs", OPTION_COUNT, RUN_FIELD(max_runs), "N", "At most N rounds.", NULL},
+    {0, "precision", OPTION_FRACTION, RUN_FIELD(precision), "P",
+     "Measure until the half-width is this share (1%) of the mean, with several systems of the "
+     "ratio: a pilot, then a fresh run of the counts planned from it.",
+     NULL},
+    {0, "time-budget", OPTION_DURATION, RUN_FIELD(time_budget_s), "TIME",
+     "A pilot, then a fresh run of the best counts that fit into what is left of this time.", NULL},
+    {0, "stop", OPTION_CHOICE, RUN_FIELD(stop), "RULE",
+     "fresh (default): as above. anytime: measure on until the interval is narrow enough or the "
+     "verdict clear; the interval stays valid. peek: until the plain interval is narrow, as the "
+     "papers do; it promises too much and says so.",
+     run_stops},
+    {0, "looks", OPTION_COUNT, RUN_FIELD(looks), "K",
+     "Look K times on the way and end when the verdict is clear (O'Brien and Fleming).", NULL},
     {'p', "prepare", OPTION_LIST, RUN_FIELD(prepare), "CMD",
      "Run CMD before each execution, not timed; once for all commands, or once for each.", NULL},
     {'C', "conclude", OPTION_LIST, RUN_FIELD(conclude), "CMD",
@@ -193,7 +208,9 @@ static enum exit_code make_design(const struct run_options *options,
     }
     code = *manifest != NULL ? design_from_manifest(options, *manifest, out)
                              : run_quick_design(options, arguments, out);
-    return code == EXIT_DONE ? apply_options(options, global, *out) : code;
+    if (code == EXIT_DONE)
+        code = apply_options(options, global, *out);
+    return code == EXIT_DONE ? run_stop_apply(options, *out) : code;
 }
 
 /* ---- the store ---- */
@@ -230,7 +247,7 @@ static enum exit_code open_store(struct run_task *task, enum store_mode mode)
     return EXIT_DONE;
 }
 
-static enum exit_code begin(struct run_task *task)
+enum exit_code run_begin(struct run_task *task)
 {
     struct store_error error;
     enum exit_code code = open_store(task, STORE_WRITE);
@@ -334,7 +351,7 @@ static enum exit_code prepare(struct run_task *task, const struct run_options *o
     task->store_path = store_path(global, manifest);
     if (options->dry_run)
         return EXIT_DONE;
-    return begin(task);
+    return run_begin(task);
 }
 
 static enum exit_code run_all(const struct run_options *options,
@@ -353,7 +370,7 @@ static enum exit_code run_all(const struct run_options *options,
     if (code == EXIT_DONE && options->dry_run)
         run_print_plan(task.design, global, task.store_path);
     else if (code == EXIT_DONE)
-        code = run_experiment(&task, global, launcher);
+        code = run_until_stopped(&task, options, global, launcher);
     if (code == EXIT_DONE && !options->dry_run)
         code = run_report(&task, options, global);
     if (task.failures > 0)
@@ -371,8 +388,15 @@ static const double time_factors[] = {0, 1e-6, 1e-3, 1};
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           struct global_options *global)
 {
-    struct run_options options = {
-        .margin = NAN, .warmup = -1, .runs = -1, .min_runs = -1, .max_runs = -1, .timeout_s = NAN};
+    struct run_options options = {.margin = NAN,
+                                  .warmup = -1,
+                                  .runs = -1,
+                                  .min_runs = -1,
+                                  .max_runs = -1,
+                                  .timeout_s = NAN,
+                                  .precision = NAN,
+                                  .time_budget_s = NAN,
+                                  .looks = -1};
     struct option_arguments arguments;
     enum exit_code code;
     if (verb_parse(verb, argc, argv, global, &options, &arguments, &code)) {

@@ -15,6 +15,9 @@ struct run_options {
     double margin; /* NaN: not given */
     const char *export_json;
     /* repetitions */
+    double precision, time_budget_s; /* NaN: not given */
+    int stop;                        /* index into run_stops */
+    long looks;                      /* -1: not given */
     long warmup, runs, min_runs, max_runs; /* -1: not given */
     double timeout_s;                      /* NaN: not given */
     /* commands */
@@ -32,6 +35,9 @@ struct run_options {
 
 extern const struct verb verb_run;
 extern const char *const run_time_units[];
+
+enum run_stop { RUN_STOP_FRESH, RUN_STOP_ANYTIME, RUN_STOP_PEEK };
+extern const char *const run_stops[];
 
 /* Makes a design of commands given on the command line. Says on stderr what is wrong and returns
  * EXIT_USAGE or EXIT_SYSTEM. */

@@ -153,7 +153,7 @@ static enum exit_code report_end(const struct run_task *task, const struct globa
 /* Under ignore_failure nothing stopped; that something failed is said all the same. */
 static void report_failures(struct run_task *task, const struct experiment_report *report)
 {
-    task->failures = report->failures;
+    task->failures += report->failures;
     if (report->failures > 0)
         fprintf(stderr,
                 "assay: %zu of the commands run failed and gave no values; the failures "
@@ -163,21 +163,18 @@ static void report_failures(struct run_task *task, const struct experiment_repor
 
 /* ---- the whole ---- */
 
-static enum exit_code finish(struct run_task *task, const struct experiment_report *report)
+enum exit_code run_finish(struct run_task *task)
 {
     struct store_error error;
-    if (store_finish(task->store, task->experiment, &error) != STORE_OK) {
-        fprintf(stderr, "assay: %s\n", error.text);
-        return EXIT_SYSTEM;
-    }
-    report_failures(task, report);
-    return EXIT_DONE;
+    if (store_finish(task->store, task->experiment, &error) == STORE_OK)
+        return EXIT_DONE;
+    fprintf(stderr, "assay: %s\n", error.text);
+    return EXIT_SYSTEM;
 }
 
-enum exit_code run_experiment(struct run_task *task, const struct global_options *global,
-                              struct launcher *launcher)
+enum exit_code run_part(struct run_task *task, const struct design *design,
+                        const struct global_options *global, struct launcher *launcher)
 {
-    const struct design *design = task->design;
     struct watch watch = {.task = task, .open = design->rounds.find, .host_due = task->resumed};
     if (!run_progress_init(&watch.progress, design, global->quiet,
                            (enum terminal_color)global->color)) {
@@ -201,5 +198,13 @@ enum exit_code run_experiment(struct run_task *task, const struct global_options
     run_progress_fini(&watch.progress);
     if (status != EXPERIMENT_DONE)
         return report_end(task, global, &report, &watch.error);
-    return finish(task, &report);
+    report_failures(task, &report);
+    return EXIT_DONE;
+}
+
+enum exit_code run_experiment(struct run_task *task, const struct global_options *global,
+                              struct launcher *launcher)
+{
+    enum exit_code code = run_part(task, task->design, global, launcher);
+    return code == EXIT_DONE ? run_finish(task) : code;
 }

@@ -19,6 +19,16 @@ struct run_task {
     size_t failures; /* of this run, under ignore_failure */
 };
 
+/* Opens the store and begins the experiment of the task's design. */
+enum exit_code run_begin(struct run_task *task);
+
+/* Runs what is not stored yet of a design, which may be a part of the task's, and does not end the
+ * experiment. */
+enum exit_code run_part(struct run_task *task, const struct design *design,
+                        const struct global_options *global, struct launcher *launcher);
+/* Ends it: it is complete. */
+enum exit_code run_finish(struct run_task *task);
+
 /* Runs what is not stored yet, and says on stderr what went wrong and how to go on. */
 enum exit_code run_experiment(struct run_task *task, const struct global_options *global,
                               struct launcher *launcher);

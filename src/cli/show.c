@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/stopping.h"
 #include "render/json.h"
 #include "render/show.h"
 
@@ -25,6 +26,18 @@ static enum exit_code say_undefined(const struct assay_series *series,
     return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
 }
 
+/* A mean that was watched has the interval that allows it, or a warning. */
+static void allow_for_stopping(const struct input *input, struct shown_sample *row)
+{
+    struct assay_estimate estimate;
+    if (input->stop.rule == STOP_ANYTIME &&
+        assay_mean_anytime(&row->series->live, (double)input->stop.expected,
+                           row->description.interval.confidence, &estimate, NULL) == ASSAY_OK)
+        row->description.interval = estimate.interval;
+    if (input->stop.rule == STOP_LOOKS)
+        row->description.warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
+}
+
 enum exit_code show_describe(const struct input *input, double confidence,
                              struct shown_sample **samples)
 {
@@ -41,6 +54,7 @@ enum exit_code show_describe(const struct input *input, double confidence,
             free(rows);
             return say_undefined(&input->series[i], &error);
         }
+        allow_for_stopping(input, &rows[i]);
     }
     *samples = rows;
     return EXIT_DONE;
@@ -57,8 +71,10 @@ static assay_warnings fresh_warnings(const struct shown_sample *samples, size_t 
     return warnings;
 }
 
-static void print_json(const struct shown_sample *samples, size_t n, double confidence)
+static void print_json(const struct input *input, const struct shown_sample *samples,
+                       double confidence)
 {
+    const size_t n = input->n;
     json_t *document = render_json_document("show", confidence);
     json_t *array = render_json_array();
     for (size_t i = 0; i < n; i++) {
@@ -66,6 +82,7 @@ static void print_json(const struct shown_sample *samples, size_t n, double conf
         render_json_append(array, finding_json_sample(samples[i].series, &samples[i].description));
     }
     render_json_set(document, "samples", array);
+    stopping_json(input, document);
     render_json_print(stdout, document);
 }
 
@@ -122,9 +139,10 @@ enum exit_code show_present(const struct input *input, const struct global_optio
     if (code != EXIT_DONE)
         return code;
     if (global->json)
-        print_json(samples, input->n, global->confidence);
+        print_json(input, samples, global->confidence);
     else
         print_screen(input, samples, global);
+    stopping_note(input, global);
     free(samples);
     return EXIT_DONE;
 }

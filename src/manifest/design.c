@@ -34,6 +34,16 @@ char *design_string(struct design *design, const char *text)
     return copy;
 }
 
+size_t design_top_level(const struct design *design)
+{
+    size_t i = 0;
+    while (i < design_execution_level(design) && design->levels[i].count == 1)
+        i++;
+    return i;
+}
+
+const char *const stop_rule_names[] = {"fixed", "pilot", "fresh", "peek", "anytime", "looks", NULL};
+
 struct design *design_new(void)
 {
     struct design *design = calloc(1, sizeof *design);

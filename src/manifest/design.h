@@ -86,6 +86,29 @@ struct design_rounds {
     double time_s;
 };
 
+/* When measuring ends. The levels' counts are the most that are measured. */
+enum stop_rule {
+    STOP_FIXED,   /* at the counts */
+    STOP_PILOT,   /* at the counts; a design is planned from it */
+    STOP_FRESH,   /* at counts that were planned from another experiment, the pilot */
+    STOP_PEEK,    /* when the plain interval is narrow enough, as the papers do */
+    STOP_ANYTIME, /* when the anytime-valid interval is, or the verdict is clear */
+    STOP_LOOKS    /* at one of a few looks that were announced, when the verdict is clear */
+};
+struct design_stop {
+    enum stop_rule rule;
+    double precision; /* relative half-width; 0: none, the verdict decides */
+    size_t expected;  /* STOP_ANYTIME: top units expected before the first */
+    size_t looks;     /* STOP_LOOKS */
+    size_t pilot;     /* STOP_FRESH: the experiment that it was planned from */
+};
+
+/* The highest level of a design that is repeated: the one whose units are added. */
+struct design;
+size_t design_top_level(const struct design *design);
+/* "fixed", "pilot", "fresh", "peek", "anytime", "looks". */
+extern const char *const stop_rule_names[];
+
 struct design {
     char *experiment; /* name; NULL: unnamed */
     char *manifest;   /* text of the manifest as it stood; quick mode: an equivalent one */
@@ -112,6 +135,8 @@ struct design {
     size_t n_metrics;
     struct design_hooks hooks;
     struct design_rounds rounds; /* only without a level above execution */
+
+    struct design_stop stop;
 
     struct design_block *blocks; /* the arena */
 };

@@ -139,6 +139,51 @@ static bool read_rounds(struct reader *reader, yaml_node_t *node, void *target)
     return true;
 }
 
+struct stop_texts {
+    char *rule;
+    struct design_stop stop;
+};
+
+static const struct schema stop_schema = {
+    .what = "a rule of stopping",
+    .size = sizeof(struct stop_texts),
+    .fields = (const struct field[]){
+        {"rule", FIELD_TEXT, offsetof(struct stop_texts, rule),
+         .allowed = "fixed, pilot, fresh, peek, anytime or looks", .required = true},
+        {"precision", FIELD_FRACTION, offsetof(struct stop_texts, stop.precision)},
+        {"expected", FIELD_POSITIVE, offsetof(struct stop_texts, stop.expected),
+         .allowed = "a whole number, 1 or more"},
+        {"looks", FIELD_POSITIVE, offsetof(struct stop_texts, stop.looks),
+         .allowed = "a whole number, 1 or more"},
+        {"pilot", FIELD_POSITIVE, offsetof(struct stop_texts, stop.pilot),
+         .allowed = "the number of an experiment"},
+        {NULL},
+    }};
+
+static bool read_stop(struct reader *reader, yaml_node_t *node, void *target)
+{
+    struct stop_texts texts = {NULL, {STOP_FIXED, 0, 0, 0, 0}};
+    if (!read_mapping(reader, node, &stop_schema, &texts))
+        return false;
+    size_t rule = 0;
+    while (stop_rule_names[rule] != NULL && strcmp(stop_rule_names[rule], texts.rule) != 0)
+        rule++;
+    texts.stop.rule = (enum stop_rule)rule;
+    if (stop_rule_names[rule] == NULL)
+        return mistake(reader, node,
+                       "%s is no rule (write fixed, pilot, fresh, peek, anytime or looks)",
+                       shown(texts.rule).text);
+    if (rule == STOP_PEEK && !(texts.stop.precision > 0))
+        return mistake(reader, node, "peek needs a precision (write precision: 1%%)");
+    if (rule == STOP_ANYTIME && texts.stop.expected == 0)
+        return mistake(reader, node,
+                       "anytime needs the number of rounds expected (write expected: 30)");
+    if (rule == STOP_LOOKS && (texts.stop.looks < 2 || texts.stop.looks > 50))
+        return mistake(reader, node, "looks are 2 to 50 (write looks: 4)");
+    ((struct design *)target)->stop = texts.stop;
+    return true;
+}
+
 /* ---- tables ---- */
 
 static const struct schema level_schema = {
@@ -207,6 +252,7 @@ static const struct schema manifest_schema = {
         {"levels", FIELD_OTHER, .allowed = "a list such as [{name: execution, count: 30}]",
          .required = true, .read = read_levels},
         {"rounds", FIELD_OTHER, .read = read_rounds},
+        {"stop", FIELD_OTHER, .read = read_stop},
         {"systems", FIELD_LIST, DESIGN_FIELD(systems), DESIGN_FIELD(n_systems),
          "a list of systems, the old one first: [{name: old, …}, {name: new, …}]", true,
          &system_schema},

@@ -170,6 +170,24 @@ static void write_rounds(FILE *out, const struct design_rounds *rounds)
     write_number(out, rounds->time_s, "s");
 }
 
+static void write_stop(FILE *out, const struct design_stop *stop)
+{
+    if (stop->rule == STOP_FIXED)
+        return;
+    fprintf(out, "stop:\n  rule: %s\n", stop_rule_names[stop->rule]);
+    if (stop->precision > 0) {
+        fputs("  precision: ", out);
+        write_number(out, stop->precision, "");
+    }
+    const struct {
+        const char *key;
+        size_t value;
+    } counts[] = {{"expected", stop->expected}, {"looks", stop->looks}, {"pilot", stop->pilot}};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        if (counts[i].value > 0)
+            fprintf(out, "  %s: %zu\n", counts[i].key, counts[i].value);
+}
+
 static void write_head(FILE *out, const struct design *design)
 {
     write_entry(out, "", "experiment", design->experiment);
@@ -198,6 +216,7 @@ char *manifest_write(const struct design *design)
     write_head(out, design);
     write_levels(out, design);
     write_rounds(out, &design->rounds);
+    write_stop(out, &design->stop);
     fputs("systems:\n", out);
     for (size_t i = 0; i < design->n_systems; i++)
         write_system(out, &design->systems[i]);

@@ -68,6 +68,8 @@ const char *method_words(const char *method)
         {"t", "Student's t"},
         {"fieller-satterthwaite", "Fieller (Satterthwaite)"},
         {"fieller-paired", "paired Fieller"},
+        {"fieller-paired-anytime", "paired Fieller, valid at any time"},
+        {"fieller-paired-obrien-fleming", "paired Fieller, O'Brien-Fleming looks"},
         {"fieller-paper", "Fieller (as in the papers)"},
         {"bootstrap-cluster", "bootstrap of the top level (expanded percentile)"},
         {"bootstrap-rrr", "bootstrap RRR (percentile, as in the papers)"},

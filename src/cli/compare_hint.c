@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare_hint.c -- what it would take where a comparison is inconclusive.
+ *
+ * The interval tells how much one round varies, pairing included; the rest is the power of a design
+ * of more top units (assay_power_count), if the true change is the one that was seen. */
+#include "cli/compare_hint.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "render/duration.h"
+#include "render/finding.h"
+#include "render/terminal.h"
+
+static const double probability = 0.8;
+enum { MOST = 20000 };
+
+/* Relative standard deviation of one top unit of each system that gives this interval; NaN where it
+ * tells nothing. */
+static double unit_sd(const struct assay_estimate *ratio, double units)
+{
+    const struct assay_interval *interval = &ratio->interval;
+    if (interval->kind != ASSAY_BOUNDED || !(interval->df > 0) || !(ratio->estimate > 0))
+        return NAN;
+    double half_width = (interval->upper - interval->lower) / 2 / ratio->estimate;
+    double t = assay_t_critical(interval->confidence, interval->df);
+    return half_width / t * sqrt(units / 2);
+}
+
+/* The verdict that the change seen would get if it were known; false on the margin's edge. */
+static bool wanted_verdict(const struct assay_comparison *finding, double *ratio,
+                           enum assay_verdict *verdict)
+{
+    *ratio = fmax(finding->ratio.estimate, 1 / finding->ratio.estimate);
+    *verdict = *ratio < 1 + finding->margin ? ASSAY_EQUIVALENT : ASSAY_SLOWER;
+    return isfinite(*ratio) && fabs(log(*ratio) - log1p(finding->margin)) > 1e-4;
+}
+
+/* The name that the verdict has for this side of 1. */
+static const char *verdict_text(const struct shown_comparison *row, enum assay_verdict verdict)
+{
+    const bool up = row->finding.ratio.estimate > 1;
+    if (verdict == ASSAY_EQUIVALENT)
+        return "equivalent";
+    return up != row->old_series->more_is_better ? "slower" : "faster";
+}
+
+static double unit_cost(const struct assay_series *series)
+{
+    double cost_s = 0, units = 1;
+    for (size_t i = 0; i < series->live.shape.n_levels; i++) {
+        units *= i == 0 ? 1 : assay_shape_mean_count(&series->live.shape, i);
+        cost_s += units * series->cost_s[i];
+    }
+    return cost_s;
+}
+
+static void print_hint(const struct terminal *terminal, const struct shown_comparison *row,
+                       size_t needed, const char *verdict)
+{
+    const struct assay_series *series = row->old_series;
+    const double units = (double)assay_shape_units(&series->live.shape, 0);
+    double more_s = ((double)needed - units) * (unit_cost(series) + unit_cost(row->new_series));
+    struct terminal_names names = {NULL, 0};
+    char *lead = NULL, *text = NULL, time[96] = "";
+    if (isfinite(more_s))
+        (void)snprintf(time, sizeof time, ", %s more", duration_of(more_s).text);
+    if (asprintf(&lead, "  %s: ", terminal_shown(&names, series->benchmark, 32)) < 0)
+        lead = NULL;
+    int written =
+        needed == 0
+            ? asprintf(&text, "inconclusive, and no affordable number of repetitions would change "
+                              "that: the change is too near the margin.")
+            : asprintf(&text,
+                       "inconclusive; if the change is what it seems, a fresh run of about %zu %ss "
+                       "of each instead of %.0f would call it %s in four of five cases%s.",
+                       needed, terminal_shown(&names, series->level_name[0], 24), units, verdict,
+                       time);
+    if (lead != NULL && written >= 0)
+        terminal_paragraph(terminal, lead, text);
+    free(lead);
+    free(text);
+    terminal_names_fini(&names);
+}
+
+static void hint(const struct terminal *terminal, const struct shown_comparison *row)
+{
+    double units = (double)assay_shape_units(&row->old_series->live.shape, 0), ratio;
+    double sd = unit_sd(&row->finding.ratio, units);
+    enum assay_verdict verdict;
+    size_t needed = 0;
+    if (!(sd > 0) || units < 2)
+        return;
+    const struct assay_power_design design = {
+        sd, sd, row->finding.ratio.interval.confidence, row->finding.margin, 1, 400};
+    if (wanted_verdict(&row->finding, &ratio, &verdict) &&
+        assay_power_count(&design, ratio, verdict, probability, MOST, &needed, NULL) != ASSAY_OK)
+        needed = 0;
+    if (needed == 0 || (double)needed > units)
+        print_hint(terminal, row, needed, verdict_text(row, verdict));
+}
+
+void compare_hints(const struct pairs *pairs, const struct global_options *global)
+{
+    if (global->json || global->quiet)
+        return;
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n; j++)
+            if (pairs->items[i].trouble[j][0] == '\0' &&
+                pairs->items[i].rows[j].finding.verdict == ASSAY_INCONCLUSIVE)
+                hint(&terminal, &pairs->items[i].rows[j]);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_fresh.c -- from a pilot to the experiment that it was made for.
+ *
+ * METHODS B6(a): the pilot's values choose the counts and are not used again, so the fresh run is
+ * worth as much as one whose counts were always known. The pilot stays in the store, marked. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/plan_write.h"
+#include "cli/run_stop.h"
+#include "render/duration.h"
+
+/* The plan's counts into the design, by the names of the levels. */
+static void take_counts(struct design *design, const struct shown_plan *shown,
+                        const struct assay_plan_target *target)
+{
+    for (size_t i = 0; i < shown->input.n_levels; i++)
+        for (size_t k = 0; k < design->n_levels; k++)
+            if (strcmp(design->levels[k].name, shown->level_name[shown->first + i]) == 0)
+                design->levels[k].count = target->count[i];
+    design->rounds.find = false;
+}
+
+static void say_plan(const struct run_task *task, const struct shown_plan *shown,
+                     const struct assay_plan_target *target, bool is_ratio)
+{
+    fprintf(stderr, "Pilot: experiment %" PRId64 ". Planned from it:", task->experiment);
+    for (size_t i = 0; i < shown->input.n_levels; i++)
+        fprintf(stderr, "%s %zu %s%s", i > 0 ? " ×" : "", target->count[i],
+                shown->level_name[shown->first + i], target->count[i] == 1 ? "" : "s");
+    fprintf(stderr, " of each, about %s, for ± %.2g %% of %s. Running that afresh.\n",
+            duration_of(target->time_s).text, 100 * target->half_width * (is_ratio ? sqrt(2) : 1),
+            is_ratio ? "the ratio" : "the mean");
+}
+
+/* The pilot is done and what was asked is out of reach: it stays, and says why. */
+static enum exit_code out_of_reach(const struct run_task *task)
+{
+    fprintf(stderr,
+            "assay: what was asked for cannot be reached by repeating; the pilot is experiment "
+            "%" PRId64 ": assay plan %" PRId64 "\n",
+            task->experiment, task->experiment);
+    return EXIT_DATA;
+}
+
+static enum exit_code plan_fresh(struct run_task *task, const struct input *input,
+                                 const struct plan_request *request, bool quiet, double confidence)
+{
+    struct planning planning = {.request = request, .method = PLAN_EXACT, .confidence = confidence};
+    enum exit_code code = planning_from_input(&planning, input);
+    if (code == EXIT_DONE) {
+        const struct shown_plan *shown = planning_common(&planning);
+        const struct assay_plan_target *target = shown != NULL ? plan_first_target(shown) : NULL;
+        if (target != NULL) {
+            take_counts(task->design, shown, target);
+            if (!quiet)
+                say_plan(task, shown, target, input->systems.n > 1);
+        } else {
+            code = out_of_reach(task);
+        }
+    }
+    planning_fini(&planning);
+    return code;
+}
+
+/* A new experiment with an order of its own. */
+static enum exit_code begin_fresh(struct run_task *task)
+{
+    task->design->stop.rule = STOP_FRESH;
+    task->design->stop.pilot = (size_t)task->experiment;
+    task->design->seed++;
+    if (!run_rewrite(task->design)) {
+        fputs("assay: memory is out\n", stderr);
+        return EXIT_SYSTEM;
+    }
+    store_close(&task->store);
+    task->stored = 0;
+    return run_begin(task);
+}
+
+enum exit_code run_fresh(struct run_task *task, const struct run_options *options,
+                         const struct global_options *global, struct launcher *launcher,
+                         double pilot_s)
+{
+    char id[24];
+    const char *item = id;
+    const struct option_arguments arguments = {&item, 1};
+    const struct input_options reading_options = {0};
+    struct global_options reading = *global;
+    struct input input;
+    (void)snprintf(id, sizeof id, "%" PRId64, task->experiment);
+    reading.store = task->store_path;
+    reading.json = false;
+    enum exit_code code = input_read(&reading_options, &arguments, &reading, &input);
+    if (code != EXIT_DONE)
+        return code;
+    /* Two independent means: their ratio is wider by the root of two (ISMM (6)). */
+    const struct design_stop *stop = &task->design->stop;
+    double precision = stop->precision > 0 ? stop->precision : (double)NAN;
+    precision /= (input.systems.n > 1 ? sqrt(2) : 1);
+    double left_s = options->time_budget_s - pilot_s;
+    struct plan_request request = {.precisions = {&precision, isnan(precision) ? 0U : 1U},
+                                   .budgets = {&left_s, isnan(left_s) ? 0U : 1U}};
+    if (left_s <= 0) {
+        fprintf(stderr, "assay: the pilot took all of the time; it is experiment %s\n", id);
+        code = EXIT_DATA;
+    }
+    if (code == EXIT_DONE)
+        code = plan_fresh(task, &input, &request, global->quiet, global->confidence);
+    input_fini(&input);
+    if (code == EXIT_DONE)
+        code = begin_fresh(task);
+    return code == EXIT_DONE ? run_experiment(task, global, launcher) : code;
+}

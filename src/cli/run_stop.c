@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_stop.c -- rules that look at the values: measure a little more, look, and decide.
+ *
+ * A part of the design, of as many top units as are wanted now, is run; what is stored of it already
+ * is skipped, and the order of what comes does not depend on how much will come. */
+#include "cli/run_stop.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "cli/input.h"
+#include "cli/pairs.h"
+#include "manifest/manifest.h"
+#include "measure/schedule.h"
+
+enum { FEWEST_UNITS = 3, EXPECTED_ROUNDS = 30, MOST_ROUNDS = 1000 };
+
+bool run_rewrite(struct design *design)
+{
+    char *text = manifest_write(design);
+    char *copy = text != NULL ? design_string(design, text) : NULL;
+    free(text);
+    if (copy == NULL)
+        return false;
+    design->manifest = copy;
+    return true;
+}
+
+static enum exit_code no_memory(void)
+{
+    fputs("assay: memory is out\n", stderr);
+    return EXIT_SYSTEM;
+}
+
+static enum exit_code refuse(const char *sentence)
+{
+    fprintf(stderr, "assay: %s\n", sentence);
+    return EXIT_USAGE;
+}
+
+/* ---- what is asked for ---- */
+
+static enum exit_code check(const struct run_options *o)
+{
+    const bool precise = !isnan(o->precision), timed = !isnan(o->time_budget_s);
+    if (precise && !(o->precision > 0))
+        return refuse("--precision must be above 0, such as 1%");
+    if (timed && !(o->time_budget_s > 0))
+        return refuse("--time-budget must be above 0, such as 30m");
+    if (precise && timed)
+        return refuse("--precision and --time-budget exclude each other: give one");
+    if (o->looks >= 0 && (o->looks < 2 || o->looks > 50))
+        return refuse("--looks must be 2 to 50");
+    if (o->looks >= 0 && (precise || timed || o->stop != RUN_STOP_FRESH))
+        return refuse("--looks is a rule of its own: leave out --precision, --time-budget, --stop");
+    if (o->stop != RUN_STOP_FRESH && timed)
+        return refuse("--time-budget goes with --stop fresh only");
+    if (o->stop == RUN_STOP_PEEK && !precise)
+        return refuse("--stop peek needs --precision");
+    return EXIT_DONE;
+}
+
+/* Where rounds were to be found from their cost, or no end is given, the rule ends the run. */
+static void open_end(const struct run_options *o, struct design *design)
+{
+    size_t top = design_top_level(design);
+    design->stop.expected = design->rounds.find ? EXPECTED_ROUNDS : design->levels[top].count;
+    design->rounds.find = false;
+    design->levels[top].count = o->max_runs > 0 ? (size_t)o->max_runs : MOST_ROUNDS;
+}
+
+enum exit_code run_stop_apply(const struct run_options *o, struct design *design)
+{
+    enum exit_code code = check(o);
+    if (code != EXIT_DONE)
+        return code;
+    const bool planned = !isnan(o->precision) || !isnan(o->time_budget_s);
+    if (o->looks < 0 && o->stop == RUN_STOP_FRESH && !planned)
+        return EXIT_DONE;
+    design->stop = (struct design_stop){.rule = STOP_PILOT,
+                                        .precision = isnan(o->precision) ? 0 : o->precision};
+    if (o->looks >= 0) {
+        design->stop.rule = STOP_LOOKS;
+        design->stop.looks = (size_t)o->looks;
+        if (design->rounds.find) {
+            design->rounds.find = false;
+            design->levels[design_top_level(design)].count = EXPECTED_ROUNDS;
+        }
+        if (design->levels[design_top_level(design)].count < 2 * design->stop.looks)
+            return refuse("there are too few repetitions for so many looks: at least two a look");
+    } else if (o->stop != RUN_STOP_FRESH) {
+        design->stop.rule = o->stop == RUN_STOP_PEEK ? STOP_PEEK : STOP_ANYTIME;
+        open_end(o, design);
+    }
+    if (design->n_systems < 2 && design->stop.rule == STOP_LOOKS)
+        return refuse("--looks compares systems; there is one");
+    if (design->n_systems < 2 && design->stop.rule == STOP_ANYTIME && isnan(o->precision))
+        return refuse("--stop anytime of one system needs --precision: there is no verdict");
+    return run_rewrite(design) ? EXIT_DONE : no_memory();
+}
+
+/* ---- looking ---- */
+
+static double half_width(const struct assay_estimate *estimate)
+{
+    const struct assay_interval *interval = &estimate->interval;
+    if (interval->kind != ASSAY_BOUNDED)
+        return INFINITY;
+    return (interval->upper - interval->lower) / 2 / fabs(estimate->estimate);
+}
+
+/* Narrow enough, or where no precision was asked for, a clear verdict. */
+static bool pair_done(const struct design_stop *stop, const struct shown_comparison *row)
+{
+    if (stop->precision > 0)
+        return half_width(&row->finding.ratio) <= stop->precision;
+    return row->finding.verdict != ASSAY_INCONCLUSIVE;
+}
+
+static bool pairs_done(const struct input *input, const struct design_stop *stop,
+                       const struct global_options *global)
+{
+    struct pairs pairs;
+    const struct compare_request request = {.input = input, .margin = (double)NAN};
+    bool done = pairs_compare(&request, global, &pairs) == EXIT_DONE;
+    for (size_t i = 0; i < pairs.n; i++)
+        for (size_t j = 0; j < pairs.items[i].n; j++)
+            done = done && pairs.items[i].trouble[j][0] == '\0' &&
+                   pair_done(stop, &pairs.items[i].rows[j]);
+    pairs_fini(&pairs);
+    return done;
+}
+
+/* One system: its mean. */
+static bool means_done(const struct input *input, const struct design_stop *stop,
+                       const struct global_options *global)
+{
+    for (size_t i = 0; i < input->n; i++) {
+        const struct assay_sample *sample = &input->series[i].live;
+        struct assay_estimate estimate;
+        enum assay_status status =
+            stop->rule == STOP_ANYTIME
+                ? assay_mean_anytime(sample, (double)stop->expected, global->confidence, &estimate,
+                                     NULL)
+                : assay_mean_interval(sample, global->confidence, &estimate, NULL);
+        if (status != ASSAY_OK || half_width(&estimate) > stop->precision)
+            return false;
+    }
+    return true;
+}
+
+static bool enough(const struct run_task *task, const struct global_options *global)
+{
+    char id[24];
+    const char *item = id;
+    (void)snprintf(id, sizeof id, "%" PRId64, task->experiment);
+    const struct option_arguments arguments = {&item, 1};
+    const struct input_options options = {0};
+    struct global_options reading = *global;
+    struct input input;
+    reading.store = task->store_path;
+    reading.json = false; /* the metric that decides */
+    if (input_read(&options, &arguments, &reading, &input) != EXIT_DONE)
+        return false;
+    const struct design_stop *stop = &task->design->stop;
+    bool done = input.systems.n > 1 ? pairs_done(&input, stop, global)
+                                    : stop->precision > 0 && means_done(&input, stop, global);
+    input_fini(&input);
+    return done;
+}
+
+/* The number of top units at the next look after n. */
+static size_t next_look(const struct design *design, size_t top, size_t n)
+{
+    const size_t most = design->levels[top].count, looks = design->stop.looks;
+    if (design->stop.rule != STOP_LOOKS)
+        return n < FEWEST_UNITS ? FEWEST_UNITS : n + 1 + n / 20; /* a look costs time, too */
+    for (size_t k = 1; k < looks; k++)
+        if (most * k / looks > n)
+            return most * k / looks;
+    return most;
+}
+
+static enum exit_code run_watched(struct run_task *task, const struct global_options *global,
+                                  struct launcher *launcher)
+{
+    const size_t top = design_top_level(task->design), most = task->design->levels[top].count;
+    enum exit_code code = EXIT_DONE;
+    size_t planned = 0;
+    for (size_t n = 0; code == EXIT_DONE && n < most;) {
+        n = next_look(task->design, top, n);
+        struct design part = *task->design;
+        part.levels[top].count = n < most ? n : most;
+        planned = schedule_executions(&part);
+        code = run_part(task, &part, global, launcher);
+        if (code == EXIT_DONE && n < most && enough(task, global))
+            break;
+    }
+    struct store_error error;
+    if (code == EXIT_DONE)
+        (void)store_plan(task->store, task->experiment, planned, &error);
+    return code == EXIT_DONE ? run_finish(task) : code;
+}
+
+/* ---- all rules ---- */
+
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+enum exit_code run_until_stopped(struct run_task *task, const struct run_options *options,
+                                 const struct global_options *global, struct launcher *launcher)
+{
+    const double begin_s = now_s();
+    switch (task->design->stop.rule) {
+    case STOP_FIXED:
+    case STOP_FRESH: return run_experiment(task, global, launcher);
+    case STOP_PEEK:
+    case STOP_ANYTIME:
+    case STOP_LOOKS: return run_watched(task, global, launcher);
+    case STOP_PILOT: break;
+    }
+    enum exit_code code = run_experiment(task, global, launcher);
+    const bool planned = task->design->stop.precision > 0 || !isnan(options->time_budget_s);
+    if (code != EXIT_DONE || !planned)
+        return code;
+    return run_fresh(task, options, global, launcher, now_s() - begin_s);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_stop.h -- when a run ends: at its counts, after a plan made from a pilot, or because of what
+ * was measured. docs/stopping.md says what each rule costs. */
+#ifndef CLI_RUN_STOP_H
+#define CLI_RUN_STOP_H
+
+#include "cli/run_task.h"
+
+/* Puts the rule that the options ask for into the design and its manifest. */
+enum exit_code run_stop_apply(const struct run_options *options, struct design *design);
+
+/* Runs the task's experiment by the rule of its design. After a pilot the task holds the fresh
+ * experiment. */
+enum exit_code run_until_stopped(struct run_task *task, const struct run_options *options,
+                                 const struct global_options *global, struct launcher *launcher);
+
+/* The fresh experiment planned from the task's pilot, begun and run. */
+enum exit_code run_fresh(struct run_task *task, const struct run_options *options,
+                         const struct global_options *global, struct launcher *launcher,
+                         double pilot_s);
+
+/* Writes the design's manifest again, after its counts or its rule have changed. */
+bool run_rewrite(struct design *design);
+
+#endif
