@@ -111,6 +111,33 @@ static void writes_what_it_reads(void **state)
     design_free(&second);
 }
 
+static const char *const stops[] = {
+    "stop: {rule: pilot, precision: 1%}",
+    "stop: {rule: fresh, precision: 0.01, pilot: 12}",
+    "stop: {rule: peek, precision: 2%}",
+    "stop: {rule: anytime, expected: 30}",
+    "stop: {rule: looks, looks: 4}",
+};
+
+/* A run that is resumed goes on by the rule that it was begun with. */
+static void writes_rules_of_stopping(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof stops / sizeof stops[0]; i++) {
+        char *source = NULL;
+        assert_true(asprintf(&source, "%s\n%s", stops[i], whole) > 0);
+        struct design *first = parse(source);
+        char *text = manifest_write(first);
+        struct design *second = parse(text);
+        assert_int_equal(first->stop.rule, i + 1);
+        assert_memory_equal(&first->stop, &second->stop, sizeof first->stop);
+        free(text);
+        free(source);
+        design_free(&first);
+        design_free(&second);
+    }
+}
+
 static void writes_any_text(void **state)
 {
     (void)state;
@@ -430,6 +457,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_every_key),
         cmocka_unit_test(writes_what_it_reads),
+        cmocka_unit_test(writes_rules_of_stopping),
         cmocka_unit_test(writes_any_text),
         cmocka_unit_test(a_build_implies_its_level),
         cmocka_unit_test(every_mistake_has_its_message),
