@@ -120,6 +120,7 @@ struct design {
     double margin;
     bool ignore_failure;
     bool quick;
+    bool runtime_layout; /* environment, arguments and stack are moved by each execution's draws */
 
     /* Top to bottom. The levels above "execution" are repeated by building again; "execution" is
      * always there; "iteration" is the last one when values come from inside the process. */

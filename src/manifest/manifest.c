@@ -115,6 +115,20 @@ static bool read_shell(struct reader *reader, yaml_node_t *node, void *target)
     return design->shell != NULL || out_of_memory(reader);
 }
 
+/* What moves code and data without another build. */
+static bool read_layout(struct reader *reader, yaml_node_t *node, void *target)
+{
+    struct design *design = target;
+    const char *text = read_scalar(reader, node, "runtime");
+    if (text == NULL)
+        return false;
+    design->runtime_layout = strcmp(text, "runtime") == 0;
+    return design->runtime_layout ||
+           mistake(reader, node,
+                   "%s is no layout that can be drawn (write runtime, or build with assay cc)",
+                   shown(text).text);
+}
+
 static const struct schema rounds_schema = {
     .what = "a number of rounds to be found",
     .size = sizeof(struct design_rounds),
@@ -262,6 +276,7 @@ static const struct schema manifest_schema = {
          "a list of metrics, such as [wall, max_rss]"},
         {"shell", FIELD_OTHER, .read = read_shell},
         {"ignore_failure", FIELD_FLAG, DESIGN_FIELD(ignore_failure)},
+        {"layout", FIELD_OTHER, .allowed = "runtime", .read = read_layout},
         {"quick", FIELD_FLAG, DESIGN_FIELD(quick)},
         {"setup", FIELD_TEXT, DESIGN_FIELD(hooks.setup), .allowed = "a command"},
         {"prepare", FIELD_TEXTS, DESIGN_FIELD(hooks.prepare), DESIGN_FIELD(hooks.n_prepare),

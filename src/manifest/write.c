@@ -199,6 +199,8 @@ static void write_head(FILE *out, const struct design *design)
     write_number(out, design->margin, "");
     if (design->ignore_failure)
         fputs("ignore_failure: true\n", out);
+    if (design->runtime_layout)
+        fputs("layout: runtime\n", out);
     write_entry(out, "", "shell", design->shell);
     write_entry(out, "", "setup", design->hooks.setup);
     write_texts(out, "", "prepare", design->hooks.prepare, design->hooks.n_prepare);

@@ -21,6 +21,7 @@ struct command_place {
     size_t system, benchmark;
     const char *dir; /* the unit's build directory; NULL: none */
     uint64_t seed;
+    const char *layout; /* file for what assay cc records of a build; NULL: none */
 };
 
 /* Words for exec, NULL-terminated; freed by words_fini. */

@@ -9,8 +9,9 @@
 /* A make that called assay would hand its job server, options and variables (CFLAGS=… of its
  * command line) to the make of a build; our own variables are set anew where they belong. */
 static const char *const left_out[] = {
-    "MAKEFLAGS",        "MFLAGS",       "MAKELEVEL",  "MAKEOVERRIDES",  "ASSAY_FD",
-    "ASSAY_ITERATIONS", "ASSAY_WARMUP", "ASSAY_SEED", "ASSAY_PROTOCOL",
+    "MAKEFLAGS",      "MFLAGS",           "MAKELEVEL",    "MAKEOVERRIDES",
+    "ASSAY_FD",       "ASSAY_ITERATIONS", "ASSAY_WARMUP", "ASSAY_SEED",
+    "ASSAY_PROTOCOL", "ASSAY_PADDING",    "ASSAY_LAYOUT",
 };
 
 static bool is_named(const char *item, const char *name)

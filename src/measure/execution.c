@@ -24,6 +24,7 @@
 
 #include "measure/prepared.h"
 #include "measure/readout.h"
+#include "measure/runtime_layout.h"
 
 struct pipe_ends {
     int read, write;
@@ -41,6 +42,7 @@ struct executor {
     double group_s;     /* what the group is expected to take */
     char reason[256];
     char last_words[TAIL_SIZE + 1];
+    char layout[1 << 14]; /* of the last build */
 };
 
 extern char **environ;
@@ -268,6 +270,8 @@ enum assay_status executor_execute(struct executor *e, const struct step *step, 
     struct prepared *p = &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
     begin_step(e, step, out);
     enum assay_status status = prepared_update(p, &place, error);
+    if (status == ASSAY_OK && e->design->runtime_layout)
+        status = runtime_layout_apply(e->design, step, p, &out->record, error);
     if (status == ASSAY_OK)
         status = readout_begin(&e->readout, step->benchmark, error);
     if (status != ASSAY_OK)
@@ -298,8 +302,8 @@ bool executor_can_group(const struct executor *e, const struct step *step, const
         &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
     const struct design_benchmark *b = &e->design->benchmarks[step->benchmark];
     return step->kind == STEP_EXECUTE && b->source == VALUES_PROCESS && p->ready &&
-           prepared_is_for(p, dir) && !p->seeded && p->path != NULL && p->silent &&
-           p->expected_s <= AHEAD_COMMAND_S && uses_lasting_files(p);
+           prepared_is_for(p, dir) && !p->seeded && !e->design->runtime_layout && p->path != NULL &&
+           p->silent && p->expected_s <= AHEAD_COMMAND_S && uses_lasting_files(p);
 }
 
 void executor_begin_group(struct executor *e)
@@ -386,12 +390,31 @@ static enum assay_status run_untimed(struct executor *e, const struct command_pl
     return status;
 }
 
+/* What assay cc left in its file, kept until the next build; the file goes. */
+static void take_layout(struct executor *e, const char *path, struct record *record)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd >= 0 ? read(fd, e->layout, sizeof e->layout - 1) : -1;
+    if (fd >= 0)
+        close(fd);
+    (void)unlink(path);
+    if (n <= 0)
+        return;
+    while (n > 0 && e->layout[n - 1] != '\n') /* whole lines */
+        n--;
+    e->layout[n] = '\0';
+    record->layout = n > 0 ? e->layout : NULL;
+}
+
 enum assay_status executor_build(struct executor *e, const struct step *step, const char *dir,
                                  struct execution *out, struct assay_error *error)
 {
     double begin_s = now_s();
-    const struct command_place place = {e->design, step->system, 0, dir,
-                                        schedule_seed(e->design, step)};
+    char *layout = NULL;
+    if (asprintf(&layout, "%s.layout", dir) < 0)
+        return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a path");
+    const struct command_place place = {
+        e->design, step->system, 0, dir, schedule_seed(e->design, step), layout};
     struct spawn spawn = {
         .readers = {{e->err.read, tail_take, &e->err_tail}, {e->out.read, tail_take, &e->out_tail}},
     };
@@ -400,6 +423,8 @@ enum assay_status executor_build(struct executor *e, const struct step *step, co
     enum assay_status status =
         run_untimed(e, &place, e->design->systems[step->system].build, dir,
                     (int[2]){e->out.write, e->err.write}, &spawn, &result, error);
+    take_layout(e, layout, &out->record);
+    free(layout);
     if (status != ASSAY_OK)
         return status;
     out->interrupted = result.interrupted;

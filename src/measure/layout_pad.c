@@ -78,8 +78,9 @@ static void fill_pads(unsigned char *file, const struct plan *plan, const size_t
                                   .sh_size = sizes[i],
                                   .sh_addralign = 1};
         symbol[i] = (Elf64_Sym){.st_name = plan->name_at[i] + (uint32_t)strlen(prefix),
-                                .st_info = ELF64_ST_INFO(STB_LOCAL, STT_NOTYPE),
-                                .st_shndx = (uint16_t)(i + 1)};
+                                .st_info = ELF64_ST_INFO(STB_LOCAL, STT_FUNC),
+                                .st_shndx = (uint16_t)(i + 1),
+                                .st_size = sizes[i]};
         at += sizes[i];
     }
 }

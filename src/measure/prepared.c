@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "measure/launcher.h"
+#include "measure/layout.h"
 
 extern char **environ;
 
@@ -55,6 +56,8 @@ bool prepared_environment(struct environment *environment, const struct command_
            (!measured || add_environment(environment, place, &b->environment)) &&
            add_environment(environment, place, &design->systems[place->system].environment) &&
            (!protocol || add_protocol(environment, design)) &&
+           (place->layout == NULL ||
+            environment_set(environment, LAYOUT_RECORD_VARIABLE, place->layout)) &&
            environment_set_number(environment, "ASSAY_SEED", place->seed);
 }
 
@@ -99,8 +102,9 @@ static enum assay_status make_words(struct prepared *p, const struct command_pla
     const struct design *design = place->design;
     const char *text = design_command(design, place->system, place->benchmark);
     words_fini(&p->words);
+    free(p->program);
     free(p->path);
-    p->path = NULL;
+    p->program = p->path = NULL;
     enum assay_status status =
         design->benchmarks[place->benchmark].shell
             ? command_for_shell(place, design->shell != NULL ? design->shell : "sh", text,
@@ -119,6 +123,7 @@ void prepared_fini(struct prepared *p)
 {
     environment_fini(&p->environment);
     words_fini(&p->words);
+    free(p->program);
     free(p->path);
     free(p->dir);
     free(p->directory);

@@ -20,7 +20,8 @@ struct prepared {
     int error_number;
     bool silent;       /* it wrote nothing into a pipe the last time */
     double expected_s; /* how long it took the last time */
-    bool seeded;       /* the command holds {seed}: words are made anew each time */
+    char *program; /* the first word as it was written, once a runtime layout has lengthened it */
+    bool seeded;   /* the command holds {seed}: words are made anew each time */
     char *directory;
     char *input;  /* NULL: nothing to read */
     char *output; /* a path, or "null", "pipe", "inherit", or NULL */

@@ -28,6 +28,13 @@ struct series_values {
         batch; /* each value is the mean of so many repetitions; 1 unless the harness batches */
 };
 
+/* What was drawn for an execution alone, not measured. */
+struct draw {
+    const char *name; /* "env_padding", … */
+    double value;
+};
+enum { DRAWS_MAX = 8 };
+
 struct record {
     struct step step;
     enum outcome outcome;
@@ -46,6 +53,9 @@ struct record {
                                without an end; else NULL */
     const struct series_values *series; /* only OUTCOME_OK */
     size_t n_series;
+    struct draw draws[DRAWS_MAX];
+    size_t n_draws;
+    const char *layout; /* builds by assay cc: its lines of JSON, one a link; NULL: none */
 };
 
 /* "exit", "signal", … for logs and the store. */

@@ -169,6 +169,7 @@ static enum store_status add_build(struct store *store, const struct record *rec
     sqlite3_bind_int64(add, 8, row.code);
     sqlite3_bind_text(add, 9, row.last_words, -1, SQLITE_STATIC);
     sqlite3_bind_int64(add, 10, store_step_checksum(&row));
+    sqlite3_bind_text(add, 11, record->layout, -1, SQLITE_STATIC);
     return store_run_statement(store, add, error);
 }
 
@@ -224,6 +225,18 @@ static enum store_status add_values(struct store *store, int64_t execution,
     return store_run_statement(store, add, error);
 }
 
+static enum store_status add_draw(struct store *store, int64_t execution, const struct draw *draw,
+                                  struct store_error *error)
+{
+    sqlite3_stmt *add = store_statement(store, SQL_ADD_DRAW, error);
+    if (add == NULL)
+        return STORE_SYSTEM;
+    sqlite3_bind_int64(add, 1, execution);
+    sqlite3_bind_text(add, 2, draw->name, -1, SQLITE_STATIC);
+    sqlite3_bind_double(add, 3, draw->value);
+    return store_run_statement(store, add, error);
+}
+
 static enum store_status add_record(struct store *store, const struct record *record,
                                     struct store_error *error)
 {
@@ -237,6 +250,8 @@ static enum store_status add_record(struct store *store, const struct record *re
     if (step->kind == STEP_BUILD)
         return add_build(store, record, unit, attempt, error);
     status = add_execution(store, record, unit, attempt, &execution, error);
+    for (size_t i = 0; status == STORE_OK && i < record->n_draws; i++)
+        status = add_draw(store, execution, &record->draws[i], error);
     if (record->outcome == OUTCOME_OK)
         for (size_t i = 0; status == STORE_OK && i < record->n_series; i++)
             if (record->series[i].n > 0)

@@ -28,6 +28,7 @@ enum statement {
     SQL_ADD_UNIT,
     SQL_ADD_BUILD,
     SQL_ADD_EXECUTION,
+    SQL_ADD_DRAW,
     SQL_ADD_VALUE,
     SQL_HAS_BUILD,
     SQL_HAS_EXECUTION,

@@ -118,5 +118,14 @@ static const char first[] =
     " FROM execution JOIN system ON system.id = execution.system"
     "  JOIN benchmark ON benchmark.id = execution.benchmark;";
 
-const char *const schema_migrations[] = {first};
+/* What was drawn for an execution, and how a build by assay cc was laid out. */
+static const char second[] =
+    "CREATE TABLE draw ("
+    "  execution INTEGER NOT NULL REFERENCES execution ON DELETE CASCADE,"
+    "  name TEXT NOT NULL,"
+    "  value REAL NOT NULL,"
+    "  PRIMARY KEY (execution, name)) WITHOUT ROWID;"
+    "ALTER TABLE build ADD COLUMN layout TEXT;"; /* lines of JSON, one a link; NULL: not known */
+
+const char *const schema_migrations[] = {first, second};
 const int schema_version = sizeof schema_migrations / sizeof *schema_migrations;

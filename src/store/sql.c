@@ -29,11 +29,13 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
         "SELECT id FROM unit WHERE experiment = ?1 AND system = ?2 AND parent = ?3 AND place = ?4",
     [SQL_ADD_UNIT] = "INSERT INTO unit (experiment, system, parent, depth, place)"
                      " VALUES (?1, ?2, ?3, ?4, ?5)",
-    [SQL_ADD_BUILD] = "INSERT INTO build VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    [SQL_ADD_BUILD] = "INSERT INTO build VALUES"
+                      " (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     [SQL_ADD_EXECUTION] =
         "INSERT INTO execution (experiment, round, position, attempt, system, benchmark, unit,"
         " place, warmup, start_ns, cost_s, live_s, outcome, code, last_words, checksum)"
         " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+    [SQL_ADD_DRAW] = "INSERT INTO draw VALUES (?1, ?2, ?3)",
     [SQL_ADD_VALUE] =
         "INSERT INTO value (key, n, n_warmup, data) VALUES (?1 << 16 | ?2, ?3, ?4, ?5)",
     /* Attempts that exist, and the best outcome among them. */

@@ -43,7 +43,8 @@ static const char whole[] = "experiment: fft-O1-O2\n"
                             "    output: \"null\"\n"
                             "prepare: [sync, \"true\"]\n"
                             "cleanup: rm -f {source}/out\n"
-                            "ignore_failure: yes\n";
+                            "ignore_failure: yes\n"
+                            "layout: runtime\n";
 
 static struct design *parse(const char *text)
 {
@@ -58,6 +59,7 @@ static void check_whole(const struct design *d)
 {
     assert_string_equal(d->experiment, "fft-O1-O2");
     assert_true(d->seed_given && d->seed == 20130620 && d->ignore_failure && !d->quick);
+    assert_true(d->runtime_layout);
     assert_true(d->margin == 0.02);
     assert_int_equal(d->n_levels, 3);
     assert_string_equal(d->levels[2].name, "iteration");
@@ -205,8 +207,8 @@ static const struct {
      "output, shell, values, metrics, timeout, env, parameters"},
     {"sytems: []\n",
      "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, seed, margin, "
-     "levels, rounds, stop, systems, benchmarks, metrics, shell, ignore_failure, quick, setup, "
-     "prepare, conclude, cleanup"},
+     "levels, rounds, stop, systems, benchmarks, metrics, shell, ignore_failure, layout, quick, "
+     "setup, prepare, conclude, cleanup"},
     {LEVELS SYSTEMS BENCHMARKS "    run: y\n",
      "m.yaml:9:5: benchmarks[0].run: this key stands here twice, first in line 8"},
     {LEVELS SYSTEMS BENCHMARKS LEVELS,
@@ -316,6 +318,9 @@ static const struct {
     {LEVELS SYSTEMS BENCHMARKS "    values: harness\n",
      "m.yaml:9:13: benchmarks[0].values: a harness gives iterations, but levels has none (add "
      "{name: iteration, count: 10})"},
+    {LEVELS SYSTEMS BENCHMARKS "layout: build\n",
+     "m.yaml:9:9: layout: \"build\" is no layout that can be drawn (write runtime, or build with "
+     "assay cc)"},
     {LEVELS SYSTEMS BENCHMARKS "    values: magic\n",
      "m.yaml:9:13: benchmarks[0].values: \"magic\" is no source of values (write process, harness, "
      "or {regex: 'time: ([0-9.]+) ms'})"},
