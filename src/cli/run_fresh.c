@@ -80,6 +80,25 @@ static enum exit_code begin_fresh(struct run_task *task)
     return run_begin(task);
 }
 
+/* How much narrower to plan because the pilot's variance is itself uncertain: its t over the normal
+ * quantile (as Stein 1945; docs/stopping.md). A pilot of very few units would ask for too much: no
+ * more than six would. */
+static double caution_of(const struct input *input, double confidence)
+{
+    enum { FEWEST = 6 };
+    size_t units = SIZE_MAX;
+    for (size_t i = 0; i < input->n; i++) {
+        const struct assay_shape *shape = &input->series[i].live.shape;
+        size_t level = 0;
+        while (level + 1 < shape->n_levels && assay_shape_units(shape, level) == 1)
+            level++;
+        size_t n = assay_shape_units(shape, level);
+        units = n < units ? n : units;
+    }
+    units = units < FEWEST ? FEWEST : units;
+    return assay_t_critical(confidence, (double)units - 1) / assay_t_critical(confidence, 1e9);
+}
+
 enum exit_code run_fresh(struct run_task *task, const struct run_options *options,
                          const struct global_options *global, struct launcher *launcher,
                          double pilot_s)
@@ -100,6 +119,7 @@ enum exit_code run_fresh(struct run_task *task, const struct run_options *option
     const struct design_stop *stop = &task->design->stop;
     double precision = stop->precision > 0 ? stop->precision : (double)NAN;
     precision /= (input.systems.n > 1 ? sqrt(2) : 1);
+    precision /= caution_of(&input, global->confidence);
     double left_s = options->time_budget_s - pilot_s;
     struct plan_request request = {.precisions = {&precision, isnan(precision) ? 0U : 1U},
                                    .budgets = {&left_s, isnan(left_s) ? 0U : 1U}};

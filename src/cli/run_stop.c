@@ -16,7 +16,13 @@
 #include "manifest/manifest.h"
 #include "measure/schedule.h"
 
-enum { FEWEST_UNITS = 3, EXPECTED_ROUNDS = 30, MOST_ROUNDS = 1000 };
+enum {
+    FEWEST_UNITS = 3,
+    EXPECTED_ROUNDS = 100,
+    LOOKED_ROUNDS = 32,
+    PILOT_ROUNDS = 20,
+    MOST_ROUNDS = 1000
+};
 
 bool run_rewrite(struct design *design)
 {
@@ -87,7 +93,7 @@ enum exit_code run_stop_apply(const struct run_options *o, struct design *design
         design->stop.looks = (size_t)o->looks;
         if (design->rounds.find) {
             design->rounds.find = false;
-            design->levels[design_top_level(design)].count = EXPECTED_ROUNDS;
+            design->levels[design_top_level(design)].count = LOOKED_ROUNDS;
         }
         if (design->levels[design_top_level(design)].count < 2 * design->stop.looks)
             return refuse("there are too few repetitions for so many looks: at least two a look");
@@ -95,6 +101,11 @@ enum exit_code run_stop_apply(const struct run_options *o, struct design *design
         design->stop.rule = o->stop == RUN_STOP_PEEK ? STOP_PEEK : STOP_ANYTIME;
         open_end(o, design);
     }
+    if (design->stop.rule == STOP_PILOT && design->rounds.least < PILOT_ROUNDS)
+        design->rounds.least = PILOT_ROUNDS;
+    if (design->stop.rule == STOP_PILOT && design->rounds.most > 0 &&
+        design->rounds.most < design->rounds.least)
+        design->rounds.least = design->rounds.most;
     if (design->n_systems < 2 && design->stop.rule == STOP_LOOKS)
         return refuse("--looks compares systems; there is one");
     if (design->n_systems < 2 && design->stop.rule == STOP_ANYTIME && isnan(o->precision))
