@@ -14,6 +14,7 @@
 #include <assay/descriptive.h>
 #include <assay/finding.h>
 #include <assay/interval.h>
+#include <assay/mixture.h>
 #include <assay/plan.h>
 #include <assay/random.h>
 #include <assay/sample.h>

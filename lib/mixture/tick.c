@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tick.c -- the grid on which values lie, if they do.
+ * Source:   METHODS B12: the greatest common divisor of all distances, by Euclid's algorithm on
+ *           doubles.
+ * Edge:     all values equal: none. Distances count as multiples within a thousandth of the step;
+ *           a step below a millionth of the range, or near the doubles' own spacing, is none.
+ * Checked:  tests/lib/mixture/test_tick.c.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/view.h"
+#include "mixture/problem.h"
+
+static const double tolerance = 1e-3; /* of a step */
+static const double finest = 1e-6;    /* of the range */
+
+static double remainder_of(double distance, double step)
+{
+    return fabs(distance - round(distance / step) * step);
+}
+
+/* The common divisor of step and distance; 0 when it is finer than least. */
+static double common(double step, double distance, double least)
+{
+    while (step >= least) {
+        double rest = remainder_of(distance, step);
+        if (rest <= tolerance * step)
+            return step;
+        distance = step;
+        step = rest;
+    }
+    return 0;
+}
+
+double tick_of_sorted(const double *sorted, size_t n)
+{
+    double range = n > 0 ? sorted[n - 1] - sorted[0] : 0;
+    double spacing = n > 0 ? 64 * 0x1p-52 * fmax(fabs(sorted[0]), fabs(sorted[n - 1])) : 0;
+    double least = fmax(finest * range, spacing), step = range;
+    if (!(range > 0) || !isfinite(range))
+        return (double)NAN;
+    for (size_t i = 1; i < n && step > 0; i++)
+        if (sorted[i] > sorted[i - 1])
+            step = common(step, sorted[i] - sorted[0], least);
+    if (!(step > 0))
+        return (double)NAN;
+    step = range / round(range / step);
+    for (size_t i = 1; i < n; i++)
+        if (remainder_of(sorted[i] - sorted[0], step) > 10 * tolerance * step)
+            return (double)NAN;
+    return step;
+}
+
+enum assay_status assay_tick_of(struct assay_view view, double *tick, struct assay_error *error)
+{
+    double *sorted;
+    enum assay_status status = view_check(view, 1, "the clock's tick", error);
+    if (status == ASSAY_OK)
+        status = view_sorted(view, &sorted, error);
+    if (status != ASSAY_OK)
+        return status;
+    *tick = tick_of_sorted(sorted, view.n);
+    free(sorted);
+    return ASSAY_OK;
+}
