@@ -12,6 +12,8 @@
 static const char *const alternatives[] = {"two-sided", "greater", "less", NULL};
 static const char *const exactness[] = {"auto", "yes", "no", NULL};
 static const char *const yes_no[] = {"yes", "no", NULL};
+static const char *const likelihoods[] = {"auto", "density", "rounded", NULL};
+static const char *const penalties[] = {"corrected", "paper", NULL};
 static const char *const degrees[] = {"satterthwaite", "paper", NULL};
 
 #define FIELD(field) offsetof(struct stat_options, field)
@@ -68,6 +70,23 @@ static const struct option options[] = {
      "ratio: degrees of freedom of fieller, satterthwaite (default) or paper (r - 1).", degrees},
     {0, "replicates", OPTION_COUNT, FIELD(replicates), "B",
      "dip, ratio: samples drawn (default: as many as the method needs).", NULL},
+    {0, "components", OPTION_COUNT, FIELD(components), "K",
+     "mixture: number of components (default: chosen by the smallest BIC).", NULL},
+    {0, "max-components", OPTION_COUNT, FIELD(max_components), "K",
+     "mixture: largest number of components tried (default 10).", NULL},
+    {0, "likelihood", OPTION_CHOICE, FIELD(likelihood), "WHICH",
+     "mixture: density, rounded (to the tick of the values) or auto (default: rounded when a tick "
+     "shows).",
+     likelihoods},
+    {0, "bic", OPTION_CHOICE, FIELD(bic), "WHICH",
+     "mixture: penalty (3K - 1) log n, corrected (default), or K log n, paper.", penalties},
+    {0, "x", OPTION_STRING, FIELD(x), "W:M:S,…",
+     "mixture-metrics: weight, mean and sd of each component of X.", NULL},
+    {0, "y", OPTION_STRING, FIELD(y), "W:M:S,…", "mixture-metrics: of Y.", NULL},
+    {0, "others", OPTION_LIST, FIELD(others), "W:M:S,…",
+     "mixture-metrics: a further version; may be repeated.", NULL},
+    {0, "delta", OPTION_NUMBER, FIELD(delta), "D",
+     "mixture-metrics: i2 is P(X < Y + D) (default 0).", NULL},
     OPTION_END,
 };
 
@@ -81,7 +100,7 @@ static const struct stat_options defaults = {
 };
 
 static const struct stat_method *const tables[] = {stat_describe_methods, stat_test_methods,
-                                                   stat_nested_methods};
+                                                   stat_nested_methods, stat_mixture_methods};
 enum { N_TABLES = sizeof tables / sizeof tables[0] };
 
 static const struct stat_method *find_method(const char *name)
@@ -277,6 +296,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     enum exit_code code;
     if (verb_parse(verb, argc, argv, global, &given, &arguments, &code)) {
         code = run_method(&arguments, &given, global);
+        option_list_fini(&given.others);
         option_arguments_fini(&arguments);
     }
     return code;
@@ -301,6 +321,7 @@ const struct verb verb_stat = {
         "  assay stat student old.txt new.txt\tDo two means differ?\n"
         "  assay stat components --shape 3x6x10 times.txt\tVariance by level\n"
         "  assay stat ratio --shape 3x6x10 old.txt new.txt\tRatio of means with its interval\n"
+        "  assay stat mixture times.txt\tIn which clusters do they stand?\n"
         "  cut -f2 log.tsv | assay stat shapiro - --json\tAre the values normal?",
     .options = options,
     .run = run,

@@ -29,6 +29,12 @@ struct stat_options {
     double mu, low, high, precision;
     long successes, trials, lags; /* -1: not given */
     long replicates;              /* 0: as the method needs */
+    long components, max_components; /* 0: not given */
+    int likelihood;                  /* enum assay_likelihood */
+    int bic;                         /* 0 (3K - 1) log n, 1 as printed in the paper */
+    const char *x, *y;
+    struct option_list others;
+    double delta;
 };
 
 /* The numbers of one file. */
@@ -68,6 +74,7 @@ struct stat_method {
 extern const struct stat_method stat_describe_methods[]; /* each ends with a NULL name */
 extern const struct stat_method stat_test_methods[];
 extern const struct stat_method stat_nested_methods[];
+extern const struct stat_method stat_mixture_methods[];
 
 /* Reads one number a line, or the column of a CSV when column is not NULL. Says on stderr, with
  * file and line, what is wrong. */

@@ -6,6 +6,7 @@
 
 #include "cli/cc.h"
 #include "cli/compare.h"
+#include "cli/modes.h"
 #include "cli/plan.h"
 #include "cli/run_options.h"
 #include "cli/show.h"
@@ -13,5 +14,6 @@
 #include "cli/stat.h"
 
 const struct verb *const verbs[] = {
-    &verb_run, &verb_plan, &verb_show, &verb_compare, &verb_speedup, &verb_stat, &verb_cc, NULL,
+    &verb_run,     &verb_plan, &verb_show, &verb_compare, &verb_modes,
+    &verb_speedup, &verb_stat, &verb_cc,   NULL,
 };

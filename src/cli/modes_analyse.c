@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* modes_analyse.c -- from series to mixtures, pairs and winners. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/modes.h"
+
+static size_t values_of(const struct assay_series *series)
+{
+    const struct assay_shape *shape = &series->live.shape;
+    return shape->count[0] == 0 ? 0 : assay_shape_units(shape, shape->n_levels - 1);
+}
+
+static enum assay_status attribute(struct shown_modes *row, struct assay_error *error)
+{
+    const struct assay_sample *sample = &row->series->live;
+    enum assay_status status = assay_modes_attribute(sample, &row->modes, &row->attribution, error);
+    size_t level = row->attribution.level;
+    if (status != ASSAY_OK || row->modes.n < 2 || level + 1 == sample->shape.n_levels)
+        return status;
+    row->n_units = assay_shape_units(&sample->shape, level);
+    row->counts = malloc(row->n_units * row->modes.n * sizeof *row->counts);
+    if (row->counts == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for the modes of %zu units",
+                          row->n_units);
+    return assay_modes_table(sample, &row->modes, level, row->counts, error);
+}
+
+static enum assay_status analyse_row(struct shown_modes *row, const struct modes_request *request,
+                                     struct assay_error *error)
+{
+    struct assay_view view = {row->series->live.values, row->n};
+    enum assay_status status = assay_mixture_fit_values(view, &request->fit, &row->fit, error);
+    if (status == ASSAY_OK)
+        status = assay_mixture_modes(&row->fit.mixture, &row->modes, error);
+    if (status == ASSAY_OK && !request->no_test)
+        status = assay_mixture_fit_test(view, &row->fit, request->replicates, request->seed,
+                                        request->n_threads, &row->test, error);
+    if (status == ASSAY_OK)
+        status = assay_dip_test(view, 0, request->seed, &row->dip, error);
+    return status == ASSAY_OK ? attribute(row, error) : status;
+}
+
+static bool fits(const struct shown_modes *row)
+{
+    return row->refusal[0] == '\0';
+}
+
+static bool alike(const struct shown_modes *a, const struct shown_modes *b)
+{
+    return fits(a) && fits(b) && strcmp(a->series->benchmark, b->series->benchmark) == 0 &&
+           strcmp(a->series->metric, b->series->metric) == 0;
+}
+
+static enum assay_status compare_pairs(struct modes_finding *finding,
+                                       const struct modes_request *request,
+                                       struct assay_error *error)
+{
+    const struct assay_mixture_pair_options options = {.delta = request->delta,
+                                                       .confidence = request->confidence,
+                                                       .seed = request->seed,
+                                                       .n_threads = request->n_threads};
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < finding->n; i++)
+        for (size_t j = i + 1; j < finding->n && status == ASSAY_OK; j++) {
+            const struct shown_modes *x = &finding->rows[i], *y = &finding->rows[j];
+            if (!alike(x, y))
+                continue;
+            struct shown_mode_pair *pair = &finding->pairs[finding->n_pairs++];
+            *pair = (struct shown_mode_pair){.x = x, .y = y, .delta = request->delta};
+            status = assay_mixture_compare(&x->series->live, &x->fit, &y->series->live, &y->fit,
+                                           &options, &pair->finding, error);
+        }
+    return status;
+}
+
+/* The winner is the largest where more is better: the smallest of the values with their signs
+ * turned. */
+static void turn(struct assay_mixture *mixture, double *values, size_t n)
+{
+    for (size_t k = 0; k < mixture->k; k++)
+        mixture->part[k].mean = -mixture->part[k].mean;
+    for (size_t i = 0; i < n; i++)
+        values[i] = -values[i];
+}
+
+struct contest {
+    struct assay_mixture *mixture;
+    struct assay_view *view;
+    double *values, *share;
+    size_t n;
+};
+
+static enum assay_status gather_contest(const struct modes_finding *finding, size_t first,
+                                        struct contest *contest, struct assay_error *error)
+{
+    size_t room = 0, used = 0;
+    for (size_t i = first; i < finding->n; i++)
+        room += alike(&finding->rows[first], &finding->rows[i]) ? finding->rows[i].n : 0;
+    contest->mixture = calloc(finding->n, sizeof *contest->mixture);
+    contest->view = calloc(finding->n, sizeof *contest->view);
+    contest->share = calloc(2 * finding->n, sizeof *contest->share);
+    contest->values = malloc(room * sizeof *contest->values);
+    if (contest->mixture == NULL || contest->view == NULL || contest->share == NULL ||
+        contest->values == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory to compare %zu samples", finding->n);
+    for (size_t i = first; i < finding->n; i++) {
+        const struct shown_modes *row = &finding->rows[i];
+        if (!alike(&finding->rows[first], row))
+            continue;
+        double *values = contest->values + used;
+        memcpy(values, row->series->live.values, row->n * sizeof *values);
+        contest->mixture[contest->n] = row->fit.mixture;
+        contest->view[contest->n] = (struct assay_view){values, row->n};
+        if (row->series->more_is_better)
+            turn(&contest->mixture[contest->n], values, row->n);
+        contest->n++;
+        used += row->n;
+    }
+    return ASSAY_OK;
+}
+
+static enum assay_status hold_contest(struct modes_finding *finding, size_t first,
+                                      struct assay_error *error)
+{
+    struct contest contest = {0};
+    enum assay_status status = gather_contest(finding, first, &contest, error);
+    double *share = contest.share;
+    if (status == ASSAY_OK && contest.n > 1)
+        status = assay_mixture_winner(contest.mixture, contest.n, share, error);
+    if (status == ASSAY_OK && contest.n > 1)
+        status = assay_values_winner(contest.view, contest.n, share + contest.n, error);
+    for (size_t i = first, c = 0; status == ASSAY_OK && contest.n > 1 && i < finding->n; i++) {
+        if (!alike(&finding->rows[first], &finding->rows[i]))
+            continue;
+        finding->winners[finding->n_winners++] =
+            (struct shown_winner){&finding->rows[i], share[c], share[contest.n + c]};
+        c++;
+    }
+    free(contest.mixture);
+    free(contest.view);
+    free(contest.share);
+    free(contest.values);
+    return status;
+}
+
+static enum assay_status find_winners(struct modes_finding *finding, struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < finding->n && status == ASSAY_OK; i++) {
+        size_t before = 0;
+        while (before < i && !alike(&finding->rows[before], &finding->rows[i]))
+            before++;
+        if (before == i && fits(&finding->rows[i]))
+            status = hold_contest(finding, i, error);
+    }
+    return status;
+}
+
+static bool reserve(struct modes_finding *finding, size_t n)
+{
+    *finding = (struct modes_finding){.n = n};
+    finding->rows = calloc(n, sizeof *finding->rows);
+    finding->pairs = calloc(n * n, sizeof *finding->pairs);
+    finding->winners = calloc(n, sizeof *finding->winners);
+    return finding->rows != NULL && finding->pairs != NULL && finding->winners != NULL;
+}
+
+static enum exit_code fail(const struct assay_error *error)
+{
+    fprintf(stderr, "assay: %s\n", error->text);
+    return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
+}
+
+static enum exit_code analyse_rows(const struct input *input, const struct modes_request *request,
+                                   struct modes_finding *finding)
+{
+    struct assay_error error;
+    size_t n_fitted = 0;
+    for (size_t i = 0; i < input->n; i++) {
+        struct shown_modes *row = &finding->rows[i];
+        row->series = &input->series[i];
+        row->n = values_of(row->series);
+        enum assay_status status = analyse_row(row, request, &error);
+        if (status == ASSAY_NO_MEMORY)
+            return fail(&error);
+        if (status != ASSAY_OK)
+            memcpy(row->refusal, error.text, sizeof row->refusal);
+        n_fitted += status == ASSAY_OK;
+    }
+    if (n_fitted > 0)
+        return EXIT_DONE;
+    for (size_t i = 0; i < input->n; i++)
+        terminal_complain("assay: %s on %s (%s): %s", input->series[i].benchmark,
+                          input->series[i].system, input->series[i].metric,
+                          finding->rows[i].refusal);
+    return EXIT_DATA;
+}
+
+enum exit_code modes_analyse(const struct input *input, const struct modes_request *request,
+                             struct modes_finding *finding)
+{
+    struct assay_error error;
+    if (!reserve(finding, input->n)) {
+        fputs("assay: out of memory\n", stderr);
+        return EXIT_SYSTEM;
+    }
+    enum exit_code code = analyse_rows(input, request, finding);
+    if (code != EXIT_DONE)
+        return code;
+    if (compare_pairs(finding, request, &error) != ASSAY_OK ||
+        find_winners(finding, &error) != ASSAY_OK)
+        return fail(&error);
+    return EXIT_DONE;
+}
+
+void modes_finding_fini(struct modes_finding *finding)
+{
+    for (size_t i = 0; finding->rows != NULL && i < finding->n; i++)
+        free(finding->rows[i].counts);
+    free(finding->rows);
+    free(finding->pairs);
+    free(finding->winners);
+    *finding = (struct modes_finding){0};
+}

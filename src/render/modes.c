@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* modes.c -- the screen of `assay modes`. */
+#include "render/modes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/quantity.h"
+#include "render/table.h"
+#include "render/verdict.h"
+
+enum { PLOT_COLUMNS = 64, SHOWN_UNITS = 12 };
+
+const char *modes_level(const struct shown_modes *row)
+{
+    return row->modes.n > 1 ? row->series->level_name[row->attribution.level] : NULL;
+}
+
+assay_warnings modes_warnings(const struct shown_modes *row)
+{
+    assay_warnings warnings = row->series->warnings;
+    if (row->refusal[0] == '\0' && row->fit.rounded)
+        warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
+    return warnings;
+}
+
+/* ---- one sample ---- */
+
+/* A scale that tells the modes apart. */
+static struct quantity_scale scale_of(const struct shown_modes *row)
+{
+    double place[2 * ASSAY_MIXTURE_MAX], sd[ASSAY_MIXTURE_MAX];
+    for (size_t j = 0; j < row->modes.n; j++)
+        place[j] = row->modes.mode[j].at;
+    for (size_t k = 0; k < row->fit.mixture.k; k++)
+        sd[k] = row->fit.mixture.part[k].sd;
+    return quantity_scale_spread(row->series->unit, place, row->modes.n, sd, row->fit.mixture.k);
+}
+
+static void print_title(const struct terminal *terminal, const struct shown_modes *row,
+                        struct terminal_names *names)
+{
+    const char *benchmark = terminal_shown(names, row->series->benchmark, 32);
+    const char *system = terminal_shown(names, row->series->system, 32);
+    terminal_printf(terminal, STYLE_STRONG, "%s on %s", benchmark, system);
+    terminal_printf(terminal, STYLE_PLAIN, " \u00b7 %zu values of %s", row->n,
+                    terminal_shown(names, row->series->metric, 20));
+    if (row->refusal[0] != '\0')
+        terminal_puts(terminal, STYLE_PLAIN, "\n");
+    else if (row->modes.n == 1)
+        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 one mode\n");
+    else
+        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 %zu modes, decided by the %s\n",
+                        row->modes.n, terminal_shown(names, modes_level(row), 24));
+}
+
+static void print_parts(const struct terminal *terminal, const struct shown_modes *row,
+                        const struct quantity_scale *scale)
+{
+    const struct assay_mixture *mixture = &row->fit.mixture;
+    struct table *table = table_new(terminal, 3);
+    table_column(table, "component", TABLE_LEFT);
+    table_column(table, "share of values", TABLE_RIGHT);
+    table_column(table, "mean", TABLE_RIGHT);
+    table_column(table, "sd", TABLE_RIGHT);
+    for (size_t k = 0; k < mixture->k; k++) {
+        table_row(table);
+        table_cell(table, STYLE_PLAIN, "%zu", k + 1);
+        table_cell(table, STYLE_PLAIN, "%.1f %%", 100 * mixture->part[k].weight);
+        table_cell(table, STYLE_STRONG, "%s", quantity_of(mixture->part[k].mean, scale).text);
+        table_cell(table, STYLE_PLAIN, "%s", quantity_bare(mixture->part[k].sd, scale).text);
+    }
+    (void)table_print(table);
+    table_free(&table);
+}
+
+/* ---- the density ---- */
+
+struct plot {
+    double low, high;
+    double height[PLOT_COLUMNS]; /* the highest density in each column, relative to the highest */
+    bool mode[PLOT_COLUMNS];
+};
+
+static double column_place(const struct plot *plot, double column)
+{
+    return plot->low + (plot->high - plot->low) * column / PLOT_COLUMNS;
+}
+
+static void fill_plot(struct plot *plot, const struct shown_modes *row)
+{
+    enum { WITHIN = 8 };
+    const struct assay_mixture *mixture = &row->fit.mixture;
+    double highest = 0;
+    *plot = (struct plot){.low = HUGE_VAL, .high = -HUGE_VAL};
+    for (size_t k = 0; k < mixture->k; k++) {
+        plot->low = fmin(plot->low, mixture->part[k].mean - 3 * mixture->part[k].sd);
+        plot->high = fmax(plot->high, mixture->part[k].mean + 3 * mixture->part[k].sd);
+    }
+    for (int c = 0; c < PLOT_COLUMNS; c++)
+        for (int i = 0; i < WITHIN; i++) {
+            double x = column_place(plot, c + (i + 0.5) / WITHIN);
+            plot->height[c] = fmax(plot->height[c], assay_mixture_density(mixture, x));
+        }
+    for (size_t j = 0; j < row->modes.n; j++) {
+        double share = (row->modes.mode[j].at - plot->low) / (plot->high - plot->low);
+        int c = (int)fmin(fmax(share * PLOT_COLUMNS, 0), PLOT_COLUMNS - 1);
+        plot->mode[c] = true;
+        plot->height[c] = fmax(plot->height[c], row->modes.mode[j].density);
+    }
+    for (int c = 0; c < PLOT_COLUMNS; c++)
+        highest = fmax(highest, plot->height[c]);
+    for (int c = 0; c < PLOT_COLUMNS; c++)
+        plot->height[c] /= highest;
+}
+
+static void print_density(const struct terminal *terminal, const struct shown_modes *row,
+                          const struct quantity_scale *scale)
+{
+    static const char *const bars[] = {" ",      "\u2581", "\u2582", "\u2583", "\u2584",
+                                       "\u2585", "\u2586", "\u2587", "\u2588"};
+    static const char *const letters[] = {" ", ".", ".", ":", "-", "=", "+", "*", "#"};
+    struct plot plot;
+    fill_plot(&plot, row);
+    terminal_puts(terminal, STYLE_PLAIN, "\n  ");
+    for (int c = 0; c < PLOT_COLUMNS; c++) {
+        int step = (int)ceil(8 * plot.height[c] - 0.02);
+        fputs((terminal->utf8 ? bars : letters)[step < 0 ? 0 : step], terminal->stream);
+    }
+    terminal_puts(terminal, STYLE_PLAIN, "\n  ");
+    int last = PLOT_COLUMNS;
+    while (last > 0 && !plot.mode[last - 1])
+        last--;
+    for (int c = 0; c < last; c++)
+        fputs(plot.mode[c] ? (terminal->utf8 ? "\u25b2" : "^") : " ", terminal->stream);
+    struct quantity low = quantity_of(plot.low, scale), high = quantity_of(plot.high, scale);
+    int gap = PLOT_COLUMNS - terminal_columns(low.text) - terminal_columns(high.text);
+    terminal_printf(terminal, STYLE_FAINT, "\n  %s%*s%s\n", low.text, gap > 1 ? gap : 1, "",
+                    high.text);
+}
+
+/* ---- whose modes ---- */
+
+static size_t main_mode(const struct shown_modes *row, size_t unit)
+{
+    const size_t *counts = row->counts + unit * row->modes.n;
+    size_t largest = 0;
+    for (size_t j = 1; j < row->modes.n; j++)
+        if (counts[j] > counts[largest])
+            largest = j;
+    return largest;
+}
+
+static void list_units(FILE *stream, const struct shown_modes *row, size_t mode,
+                       struct terminal_names *names)
+{
+    const char *const *labels = row->series->unit_label[row->attribution.level];
+    size_t shown = 0, all = 0;
+    for (size_t u = 0; u < row->n_units; u++) {
+        if (main_mode(row, u) != mode)
+            continue;
+        if (++all > SHOWN_UNITS)
+            continue;
+        fputs(shown++ > 0 ? ", " : " ", stream);
+        if (labels != NULL)
+            fputs(terminal_shown(names, labels[u], 24), stream);
+        else
+            fprintf(stream, "%zu", u + 1);
+    }
+    if (all > SHOWN_UNITS)
+        fprintf(stream, " and %zu more", all - SHOWN_UNITS);
+    if (all == 0)
+        fputs(" none for the most part", stream);
+}
+
+static void print_units(const struct terminal *terminal, const struct shown_modes *row,
+                        const struct quantity_scale *scale, struct terminal_names *names)
+{
+    if (row->counts == NULL)
+        return;
+    fputc('\n', terminal->stream);
+    for (size_t j = 0; j < row->modes.n; j++) {
+        char *text = NULL, lead[96];
+        size_t size;
+        FILE *stream = open_memstream(&text, &size);
+        if (stream == NULL)
+            return;
+        fprintf(stream, "%.0f %% of the values; %s", 100 * row->modes.mode[j].weight,
+                terminal_shown(names, modes_level(row), 24));
+        list_units(stream, row, j, names);
+        (void)snprintf(lead, sizeof lead,
+                       "  mode %s: ", quantity_of(row->modes.mode[j].at, scale).text);
+        if (fclose(stream) == 0)
+            terminal_paragraph(terminal, lead, text);
+        free(text);
+    }
+}
+
+static void print_tests(const struct terminal *terminal, const struct shown_modes *row,
+                        double confidence)
+{
+    char text[400], fit[160] = "";
+    double alpha = 1 - confidence;
+    if (row->test.replicates > 0)
+        (void)snprintf(fit, sizeof fit,
+                       "The mixture %s (Kolmogorov's distance %.3g, p %.3g by %zu "
+                       "refitted samples). ",
+                       row->test.p <= alpha ? "does not fit well" : "fits", row->test.d,
+                       row->test.p, row->test.replicates);
+    (void)snprintf(text, sizeof text, "%sDip test: %s (p %.3g).", fit,
+                   row->dip.p <= alpha ? "one mode is not enough"
+                                       : "one mode could explain the values",
+                   row->dip.p);
+    fputc('\n', terminal->stream);
+    terminal_paragraph(terminal, "  ", text);
+}
+
+static void print_row(const struct terminal *terminal, const struct shown_modes *row,
+                      const struct modes_view *view)
+{
+    struct terminal_names names = {NULL, 0};
+    print_title(terminal, row, &names);
+    if (row->refusal[0] != '\0') {
+        terminal_paragraph(terminal, "  ", row->refusal);
+    } else {
+        struct quantity_scale scale = scale_of(row);
+        print_density(terminal, row, &scale);
+        fputc('\n', terminal->stream);
+        print_parts(terminal, row, &scale);
+        print_units(terminal, row, &scale, &names);
+        if (!view->quiet)
+            print_tests(terminal, row, view->confidence);
+    }
+    terminal_names_fini(&names);
+}
+
+/* ---- several versions ---- */
+
+static struct quantity share_text(double share)
+{
+    return percent_plain(100 * share, 1);
+}
+
+static struct quantity share_range(const struct assay_interval *interval)
+{
+    struct quantity range = {"\u2013"};
+    if (isfinite(interval->lower) && isfinite(interval->upper))
+        (void)snprintf(range.text, sizeof range.text, "%.1f \u2026 %.1f %%", 100 * interval->lower,
+                       100 * interval->upper);
+    return range;
+}
+
+static void print_pairs(const struct terminal *terminal, const struct modes_view *view)
+{
+    struct terminal_names names = {NULL, 0};
+    struct table *table = table_new(terminal, 2);
+    char title[40];
+    (void)snprintf(title, sizeof title, "%.16s interval", confidence_text(view->confidence).text);
+    table_column(table, "benchmark", TABLE_LEFT);
+    table_column(table, "x", TABLE_LEFT);
+    table_column(table, "y", TABLE_LEFT);
+    table_column(table, "mean |x \u2212 y|", TABLE_RIGHT);
+    table_column(table, view->pairs[0].delta == 0 ? "P(x < y)" : "P(x < y + delta)", TABLE_RIGHT);
+    table_column(table, title, TABLE_RIGHT);
+    for (size_t i = 0; i < view->n_pairs; i++) {
+        const struct shown_mode_pair *pair = &view->pairs[i];
+        table_row(table);
+        table_cell(table, STYLE_PLAIN, "%s",
+                   terminal_shown(&names, pair->x->series->benchmark, 20));
+        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, pair->x->series->system, 16));
+        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, pair->y->series->system, 16));
+        table_cell(table, STYLE_PLAIN, "%s",
+                   quantity_alone(pair->finding.i1.estimate, pair->x->series->unit).text);
+        table_cell(table, STYLE_STRONG, "%s", share_text(pair->finding.i2.estimate).text);
+        table_cell(table, STYLE_PLAIN, "%s", share_range(&pair->finding.i2.interval).text);
+    }
+    fputc('\n', terminal->stream);
+    terminal_paragraph(terminal, "", "Single runs, two by two:");
+    fputc('\n', terminal->stream);
+    (void)table_print(table);
+    table_free(&table);
+    terminal_names_fini(&names);
+}
+
+static void print_winners(const struct terminal *terminal, const struct modes_view *view)
+{
+    struct terminal_names names = {NULL, 0};
+    struct table *table = table_new(terminal, 3);
+    table_column(table, "benchmark", TABLE_LEFT);
+    table_column(table, "version", TABLE_LEFT);
+    table_column(table, "best of one run each", TABLE_RIGHT);
+    table_column(table, "counted in the values", TABLE_RIGHT);
+    for (size_t i = 0; i < view->n_winners; i++) {
+        const struct shown_winner *winner = &view->winners[i];
+        const struct assay_series *series = winner->version->series;
+        table_row(table);
+        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, series->benchmark, 24));
+        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, series->system, 24));
+        table_cell(table, STYLE_STRONG, "%s", share_text(winner->i3).text);
+        table_cell(table, STYLE_PLAIN, "%s", share_text(winner->i3_values).text);
+    }
+    fputc('\n', terminal->stream);
+    terminal_paragraph(terminal, "", "Which version to take for a single run:");
+    fputc('\n', terminal->stream);
+    (void)table_print(table);
+    table_free(&table);
+    terminal_names_fini(&names);
+}
+
+static void print_notes(const struct terminal *terminal, const struct modes_view *view)
+{
+    struct note_subject *subjects = calloc(view->n, sizeof *subjects);
+    struct terminal_names names = {NULL, 0};
+    assay_warnings all = 0;
+    for (size_t i = 0; subjects != NULL && i < view->n; i++) {
+        const struct shown_modes *row = &view->rows[i];
+        subjects[i] = note_subject_of(terminal_shown(&names, row->series->benchmark, 32),
+                                      modes_warnings(row), row->series, (double)NAN);
+        all |= subjects[i].warnings;
+    }
+    if (all != 0) {
+        fputc('\n', terminal->stream);
+        notes_print(terminal, subjects, view->n);
+    }
+    free(subjects);
+    terminal_names_fini(&names);
+}
+
+void modes_view_print(const struct terminal *terminal, const struct modes_view *view)
+{
+    for (size_t i = 0; i < view->n; i++) {
+        if (i > 0)
+            fputc('\n', terminal->stream);
+        print_row(terminal, &view->rows[i], view);
+    }
+    if (view->n_pairs > 0)
+        print_pairs(terminal, view);
+    if (view->n_winners > 0)
+        print_winners(terminal, view);
+    if (!view->quiet)
+        print_notes(terminal, view);
+}
