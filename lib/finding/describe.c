@@ -7,6 +7,7 @@
  */
 #include <assay/descriptive.h>
 #include <assay/finding.h>
+#include <assay/mixture.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -116,6 +117,8 @@ enum assay_status describe_sorted(const struct assay_sample *sample, struct assa
     if (status != ASSAY_OK)
         goto out;
     result.warnings |= doubts_of_values(sorted, result.sd);
+    if (assay_modes_hidden(&effective.sample))
+        result.warnings |= ASSAY_WARNING(ASSAY_WARN_SEVERAL_MODES);
     if (!(result.mean > 0))
         result.warnings |= ASSAY_WARNING(ASSAY_WARN_NONPOSITIVE_MEAN);
     *out = result;

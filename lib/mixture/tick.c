@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tick.c -- the grid on which values lie, if they do.
- * Source:   METHODS B12: the greatest common divisor of all distances, by Euclid's algorithm on
- *           doubles.
- * Edge:     all values equal: none. Distances count as multiples within a thousandth of the step;
- *           a step below a millionth of the range, or near the doubles' own spacing, is none.
+ * Source:   METHODS B12: the greatest common divisor of the distances from the smallest value, by
+ *           Euclid's algorithm on doubles, short distances first.
+ * Edge:     all values equal: none. Distances count as multiples within a hundredth of the step; a
+ *           step below a millionth of the range, or near the doubles' own spacing, is none.
  * Checked:  tests/lib/mixture/test_tick.c.
  */
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "base/view.h"
 #include "mixture/problem.h"
 
-static const double tolerance = 1e-3; /* of a step */
+static const double tolerance = 1e-2; /* of a step, in the end */
 static const double finest = 1e-6;    /* of the range */
 
 static double remainder_of(double distance, double step)
@@ -25,7 +25,7 @@ static double common(double step, double distance, double least)
 {
     while (step >= least) {
         double rest = remainder_of(distance, step);
-        if (rest <= tolerance * step)
+        if (rest < 0.5 * least) /* a step of the grid is no shorter than least */
             return step;
         distance = step;
         step = rest;
@@ -37,17 +37,22 @@ double tick_of_sorted(const double *sorted, size_t n)
 {
     double range = n > 0 ? sorted[n - 1] - sorted[0] : 0;
     double spacing = n > 0 ? 64 * 0x1p-52 * fmax(fabs(sorted[0]), fabs(sorted[n - 1])) : 0;
-    double least = fmax(finest * range, spacing), step = range;
+    double least = fmax(finest * range, spacing), step = 0;
     if (!(range > 0) || !isfinite(range))
         return (double)NAN;
-    for (size_t i = 1; i < n && step > 0; i++)
-        if (sorted[i] > sorted[i - 1])
-            step = common(step, sorted[i] - sorted[0], least);
+    for (size_t i = 1; i < n; i++) {
+        double distance = sorted[i] - sorted[0];
+        if (distance < least)
+            continue;
+        step = step > 0 ? common(step, distance, least) : distance;
+        if (!(step > 0))
+            return (double)NAN;
+        step = distance / round(distance / step); /* longer distances know the step better */
+    }
     if (!(step > 0))
         return (double)NAN;
-    step = range / round(range / step);
     for (size_t i = 1; i < n; i++)
-        if (remainder_of(sorted[i] - sorted[0], step) > 10 * tolerance * step)
+        if (remainder_of(sorted[i] - sorted[0], step) > tolerance * step)
             return (double)NAN;
     return step;
 }

@@ -51,7 +51,7 @@ static void print_title(const struct terminal *terminal, const struct shown_mode
     else if (row->modes.n == 1)
         terminal_printf(terminal, STYLE_PLAIN, " \u00b7 one mode\n");
     else
-        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 %zu modes, decided by the %s\n",
+        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 %zu modes, which differ between %ss\n",
                         row->modes.n, terminal_shown(names, modes_level(row), 24));
 }
 
@@ -186,7 +186,7 @@ static void print_units(const struct terminal *terminal, const struct shown_mode
         FILE *stream = open_memstream(&text, &size);
         if (stream == NULL)
             return;
-        fprintf(stream, "%.0f %% of the values; %s", 100 * row->modes.mode[j].weight,
+        fprintf(stream, "%.0f %% of the values; %ss", 100 * row->modes.mode[j].weight,
                 terminal_shown(names, modes_level(row), 24));
         list_units(stream, row, j, names);
         (void)snprintf(lead, sizeof lead,
