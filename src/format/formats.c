@@ -15,7 +15,15 @@
     F(pytest_benchmark)                                                                            \
     F(criterion)                                                                                   \
     F(series)                                                                                      \
+    F(perf_stat)                                                                                   \
+    F(table)                                                                                       \
     F(csv)                                                                                         \
+    F(go)                                                                                          \
+    F(jmh_log)                                                                                     \
+    F(rebench)                                                                                     \
+    F(dacapo)                                                                                      \
+    F(spec)                                                                                        \
+    F(rows)                                                                                        \
     F(plain)
 
 #define DECLARE(name) extern const struct format format_##name;

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* go.c -- text of Go benchmarks (go test -bench), and what bent and benchseries add to it.
+ * Source:   golang.org/design/14313-benchmark-format; golang/perf benchfmt.
+ * Levels:   iteration: repetitions (-count) share one process as far as the text says. Files can be
+ *           made a level of their own.
+ * Names:    toolchain is the system where it stands; the package stands before the name when there
+ *           are several.
+ * Edge:     lines that are no result are passed, as the format demands; those that begin like one
+ *           are counted. */
+#include <stdlib.h>
+
+#include "format/go.h"
+#include "format/importer.h"
+#include "format/lines.h"
+#include "format/number.h"
+
+enum { MOST_UNITS = 64 };
+
+const struct go_metric go_metrics[] = {
+    {"ns/op", "wall"}, {"MB/s", "throughput"}, {"B/op", "allocated"}, {"allocs/op", "allocations"},
+    {NULL, NULL},
+};
+
+struct go {
+    struct importer importer;
+    const char *system, *package;
+    bool several_packages;
+    struct {
+        const char *unit;
+        bool more_is_better;
+    } directions[MOST_UNITS]; /* as "Unit" lines say */
+    size_t n_directions;
+};
+
+static const char *keep(struct go *go, struct word word)
+{
+    return pull_print(&go->importer.json, "%.*s", (int)word.size, word.text);
+}
+
+/* ---- configuration ---- */
+
+/* "key: value", the key beginning with a small letter and without spaces or capitals. */
+static bool split_key(struct word line, struct word *key, struct word *value)
+{
+    const char *colon = memchr(line.text, ':', line.size);
+    if (colon == NULL || line.text[0] < 'a' || line.text[0] > 'z')
+        return false;
+    *key = (struct word){line.text, (size_t)(colon - line.text)};
+    for (size_t i = 0; i < key->size; i++)
+        if (key->text[i] == ' ' || key->text[i] == '\t' ||
+            (key->text[i] >= 'A' && key->text[i] <= 'Z'))
+            return false;
+    *value = word_after(line, key->size + 1);
+    return true;
+}
+
+static void read_key(struct go *go, struct word key, struct word value)
+{
+    if (word_is(key, "toolchain"))
+        go->system = value.size > 0 ? keep(go, value) : NULL;
+    else if (word_is(key, "pkg"))
+        go->package = value.size > 0 ? keep(go, value) : NULL;
+}
+
+/* "Unit ns/op better=lower" */
+static void read_unit_line(struct go *go, struct word line)
+{
+    struct word unit, setting;
+    line = word_after(line, 4);
+    if (!word_take(&line, &unit) || go->n_directions == MOST_UNITS)
+        return;
+    while (word_take(&line, &setting)) {
+        if (!word_begins(setting, "better="))
+            continue;
+        go->directions[go->n_directions].unit = keep(go, unit);
+        go->directions[go->n_directions++].more_is_better = word_is(setting, "better=higher");
+    }
+}
+
+/* True when the text names more than one package. */
+static bool has_several_packages(const struct format_text *text)
+{
+    struct lines lines = lines_of(text);
+    struct word first = {NULL, 0};
+    while (lines_next(&lines)) {
+        if (!word_begins(lines.line, "pkg:"))
+            continue;
+        if (first.text == NULL)
+            first = lines.line;
+        else if (first.size != lines.line.size ||
+                 memcmp(first.text, lines.line.text, first.size) != 0)
+            return true;
+    }
+    return false;
+}
+
+/* ---- results ---- */
+
+/* Metric and unit of "ns/op", "build-real-ns/op", "text-bytes" and any other. */
+static void set_metric(struct go *go, const char *text, struct importer_series *series)
+{
+    size_t n = strlen(text);
+    series->unit = unit_per_operation(text);
+    series->metric = text;
+    for (size_t i = 0; go_metrics[i].unit != NULL; i++)
+        if (strcmp(go_metrics[i].unit, text) == 0)
+            series->metric = go_metrics[i].metric;
+    if (n > 6 && strcmp(text + n - 6, "-ns/op") == 0) {
+        series->metric = keep(go, (struct word){text, n - 6});
+        series->unit = unit_of("ns");
+    } else if (n > 6 && strcmp(text + n - 6, "-bytes") == 0) {
+        series->unit = unit_of("byte");
+    } else if (strcmp(text, "MB/s") == 0) {
+        series->unit.more_is_better = true;
+    }
+    for (size_t i = 0; i < go->n_directions; i++)
+        if (strcmp(go->directions[i].unit, text) == 0)
+            series->unit.more_is_better = go->directions[i].more_is_better;
+}
+
+static bool is_count(struct word word)
+{
+    for (size_t i = 0; i < word.size; i++)
+        if ((unsigned)(word.text[i] - '0') >= 10)
+            return false;
+    return word.size > 0;
+}
+
+/* Adds the pairs of value and unit; the first that is none ends the line. False: it had none. */
+static bool add_pairs(struct go *go, const char *benchmark, struct word line)
+{
+    struct word value, unit;
+    bool any = false;
+    while (word_take(&line, &value)) {
+        const char *last = value.text + value.size;
+        double x;
+        if (!word_take(&line, &unit) || number_read(value.text, last, 0, &x) != last)
+            break;
+        struct importer_series series = {
+            .system = go->system, .benchmark = benchmark, .lowest = "iteration"};
+        set_metric(go, keep(go, unit), &series);
+        (void)number_read(value.text, last, series.unit.power, &x);
+        importer_value(&go->importer, x);
+        importer_add(&go->importer, &series, NULL);
+        any = true;
+    }
+    return any;
+}
+
+static void read_result(struct go *go, struct word line)
+{
+    enum { PREFIX = 9 }; /* "Benchmark" */
+    struct word name, count;
+    if (!word_take(&line, &name) || name.size <= PREFIX)
+        return;
+    if (!word_take(&line, &count))
+        return; /* go test -v announces a benchmark in this way */
+    name = word_after(name, PREFIX);
+    const char *benchmark = keep(go, name);
+    if (go->several_packages && go->package != NULL)
+        benchmark = pull_print(&go->importer.json, "%s.%s", go->package, benchmark);
+    if (!is_count(count) || !add_pairs(go, benchmark, line))
+        importer_skip(&go->importer, 1, "lines that begin like a result and hold none");
+}
+
+static enum assay_status read_go(const struct format_text *text,
+                                 const struct format_options *options,
+                                 struct assay_dataset *dataset, struct format_error *error)
+{
+    struct go go = {.several_packages = has_several_packages(text)};
+    struct lines lines = lines_of(text);
+    importer_init(&go.importer, text, options, dataset, error);
+    while (!go.importer.json.failed && lines_next(&lines)) {
+        struct word key, value;
+        if (word_begins(lines.line, "Benchmark"))
+            read_result(&go, lines.line);
+        else if (word_begins(lines.line, "Unit "))
+            read_unit_line(&go, lines.line);
+        else if (lines.line.size > 0 && split_key(lines.line, &key, &value))
+            read_key(&go, key, value);
+    }
+    return importer_finish(&go.importer);
+}
+
+/* A line "BenchmarkName 123 4.5 ns/op" somewhere in the first thousands. */
+static bool probe(const struct format_text *text)
+{
+    enum { LOOK = 4096 };
+    struct lines lines = lines_of(text);
+    while (lines.number < LOOK && lines_next(&lines)) {
+        struct word line = lines.line, name, count, value, unit;
+        double x;
+        if (word_begins(line, "Benchmark") && word_take(&line, &name) && word_take(&line, &count) &&
+            is_count(count) && word_take(&line, &value) && word_take(&line, &unit) &&
+            number_read(value.text, value.text + value.size, 0, &x) == value.text + value.size)
+            return true;
+    }
+    return false;
+}
+
+extern const struct format format_go;
+const struct format format_go = {
+    .name = "go",
+    .what = "Go benchmark text",
+    .probe = probe,
+    .read = read_go,
+};

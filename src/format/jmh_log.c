@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* jmh_log.c -- what JMH prints while it runs.
+ * Source:   openjdk/jmh TextReportFormat.java.
+ * Levels:   execution (a fork) > iteration; warm-up iterations are kept apart.
+ * Names:    as in jmh.c: the benchmark with its parameters.
+ * Edge:     what the benchmark prints may stand between an iteration and its score;
+ *           decimal commas of other locales; forks are numbered as they come, so that logs may be
+ *           joined; a fork without a measured iteration is counted; so are scores printed too
+ *           coarsely ("10^-3"). */
+#include <math.h>
+#include <stdlib.h>
+
+#include "format/importer.h"
+#include "format/lines.h"
+#include "format/number.h"
+
+struct log {
+    struct importer importer;
+    const char *benchmark, *parameters;
+    const char *unit; /* of the fork at hand; "": none yet */
+    bool more_is_better;
+    bool in_fork;
+    enum { AWAITED_NONE, AWAITED_WARMUP, AWAITED_LIVE } awaited; /* whose score has not come yet */
+    size_t forks;
+};
+
+static const char *keep(struct log *log, struct word word)
+{
+    return pull_print(&log->importer.json, "%.*s", (int)word.size, word.text);
+}
+
+static void give_up(struct log *log)
+{
+    importer_skip(&log->importer, log->awaited != AWAITED_NONE,
+                  "iterations without an exact score");
+    log->awaited = AWAITED_NONE;
+}
+
+static void end_fork(struct log *log)
+{
+    struct importer *importer = &log->importer;
+    if (!log->in_fork)
+        return;
+    give_up(log);
+    log->in_fork = false;
+    if (importer->values.n == importer->n_warmup) {
+        importer_clear(importer);
+        importer_skip(importer, 1, "forks without a measured iteration");
+        return;
+    }
+    struct importer_series series = {.benchmark = log->benchmark,
+                                     .unit = unit_per_operation(log->unit),
+                                     .levels = importer_execution_iteration,
+                                     .n_levels = 2};
+    if (log->parameters[0] != '\0')
+        series.benchmark = pull_print(&importer->json, "%s (%s)", log->benchmark, log->parameters);
+    series.unit.more_is_better |= log->more_is_better;
+    series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : "throughput";
+    const char *label = pull_print(&importer->json, "%zu", ++log->forks);
+    importer_add(importer, &series, &label);
+}
+
+static void begin_benchmark(struct log *log, struct word name)
+{
+    end_fork(log);
+    const char *text = keep(log, name);
+    if (log->benchmark == NULL || strcmp(text, log->benchmark) != 0)
+        log->forks = 0;
+    log->benchmark = text;
+    log->parameters = "";
+}
+
+/* "(dim = 100, lib = ACM)" */
+static void set_parameters(struct log *log, struct word word)
+{
+    if (word.size >= 2 && word.text[0] == '(' && word_ends(word, ")"))
+        word = (struct word){word.text + 1, word.size - 2};
+    char *text = (char *)(uintptr_t)keep(log, word), *out = text;
+    for (const char *p = text; *p != '\0'; p++)
+        if (strncmp(p, " = ", 3) == 0)
+            *out++ = '=', p += 2;
+        else
+            *out++ = *p;
+    *out = '\0';
+    log->parameters = text;
+    log->forks = 0;
+}
+
+static void begin_fork(struct log *log)
+{
+    end_fork(log);
+    log->in_fork = log->benchmark != NULL;
+    log->unit = "";
+}
+
+/* The number at the beginning; a comma may stand for its point. Returns what follows or NULL. */
+static const char *score(struct word word, int power, double *x)
+{
+    char copy[64];
+    size_t n = 0;
+    while (n < word.size && n < sizeof copy && word.text[n] != ' ') {
+        copy[n] = word.text[n] == ',' ? '.' : word.text[n];
+        n++;
+    }
+    const char *last = number_read(copy, copy + n, power, x);
+    return last == copy + n ? word.text + n : NULL;
+}
+
+/* "7352.475 ops/min", or with "±(99.9%) 1.5 " between. False: it is no score. */
+static bool take_score(struct log *log, struct word word)
+{
+    double x;
+    const char *rest = score(word, 0, &x);
+    if (rest == NULL)
+        return false;
+    struct word behind = word_after(word, (size_t)(rest - word.text)), unit = {"", 0}, next;
+    while (word_take(&behind, &next))
+        unit = next;
+    if (memchr(unit.text, '/', unit.size) == NULL)
+        return false;
+    log->unit = keep(log, unit);
+    (void)score(word, unit_per_operation(log->unit).power, &x);
+    importer_value(&log->importer, x);
+    if (log->awaited == AWAITED_WARMUP)
+        log->importer.n_warmup = log->importer.values.n;
+    log->awaited = AWAITED_NONE;
+    return true;
+}
+
+static void read_iteration(struct log *log, struct word word, bool warmup)
+{
+    const char *colon = memchr(word.text, ':', word.size);
+    if (!log->in_fork || colon == NULL)
+        return;
+    give_up(log);
+    log->awaited = warmup ? AWAITED_WARMUP : AWAITED_LIVE;
+    (void)take_score(log, word_after(word, (size_t)(colon - word.text) + 1));
+}
+
+static void read_comment(struct log *log, struct word line)
+{
+    if (word_begins(line, "# Benchmark: "))
+        begin_benchmark(log, word_after(line, 13));
+    else if (word_begins(line, "# Parameters: "))
+        set_parameters(log, word_after(line, 14));
+    else if (word_begins(line, "# Benchmark mode: "))
+        log->more_is_better = word_find(line, "hroughput") != NULL;
+    else if (word_begins(line, "# Fork: "))
+        begin_fork(log);
+    else if (word_begins(line, "# Warmup Fork: ")) {
+        end_fork(log);
+        importer_skip(&log->importer, 1, "warm-up forks");
+    } else if (word_begins(line, "# Warmup Iteration "))
+        read_iteration(log, line, true);
+}
+
+static enum assay_status read_log(const struct format_text *text,
+                                  const struct format_options *options,
+                                  struct assay_dataset *dataset, struct format_error *error)
+{
+    struct log log = {.parameters = "", .unit = ""};
+    struct lines lines = lines_of(text);
+    importer_init(&log.importer, text, options, dataset, error);
+    while (!log.importer.json.failed && lines_next(&lines)) {
+        if (word_begins(lines.line, "# "))
+            read_comment(&log, lines.line);
+        else if (word_begins(lines.line, "Iteration "))
+            read_iteration(&log, lines.line, false);
+        else if (word_begins(lines.line, "Result"))
+            end_fork(&log);
+        else if (log.awaited != AWAITED_NONE)
+            (void)take_score(&log, lines.line);
+    }
+    end_fork(&log);
+    return importer_finish(&log.importer);
+}
+
+static bool probe(const struct format_text *text)
+{
+    return lines_probe(text, "# Benchmark: ") && lines_probe(text, "# Fork: ");
+}
+
+extern const struct format format_jmh_log;
+const struct format format_jmh_log = {
+    .name = "jmh-log",
+    .what = "JMH text log",
+    .probe = probe,
+    .read = read_log,
+};

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* rebench.c -- the .data files of ReBench.
+ * Source:   smarr/ReBench persistence.py; tab-separated, columns by their names; lines that begin
+ *           with # are metadata and may stand anywhere.
+ * Levels:   execution (invocation) > iteration. Warm-up is part of the values.
+ * Names:    the executor is the system; benchmark with the variables that are set, and with its
+ *           suite when another suite of the executor has a benchmark of this name.
+ * Edge:     older files end at varValue. The last row of a running experiment may be half: left
+ *           out with --partial. */
+#include <stdlib.h>
+
+#include "format/gather.h"
+#include "format/importer.h"
+#include "format/lines.h"
+#include "format/number.h"
+
+enum { MOST_COLUMNS = 24 };
+enum column {
+    COLUMN_INVOCATION,
+    COLUMN_ITERATION,
+    COLUMN_VALUE,
+    COLUMN_UNIT,
+    COLUMN_CRITERION,
+    COLUMN_BENCHMARK,
+    COLUMN_EXECUTOR,
+    COLUMN_SUITE,
+    COLUMN_ARGUMENTS,
+    COLUMN_CORES,
+    COLUMN_INPUT_SIZE,
+    COLUMN_VARIABLE,
+    N_COLUMNS
+};
+static const char *const column_names[N_COLUMNS] = {
+    "invocation", "iteration", "value",     "unit",  "criterion", "benchmark",
+    "executor",   "suite",     "extraArgs", "cores", "inputSize", "varValue"};
+
+struct rebench {
+    struct importer importer;
+    enum column columns[MOST_COLUMNS]; /* N_COLUMNS: of no interest */
+    size_t n_columns;
+    struct gather names, suites; /* (executor, benchmark), and with the suite */
+};
+
+static struct word take_field(struct word *line)
+{
+    const char *tab = memchr(line->text, '\t', line->size);
+    size_t n = tab != NULL ? (size_t)(tab - line->text) : line->size;
+    struct word field = {line->text, n};
+    n += tab != NULL;
+    *line = (struct word){line->text + n, line->size - n};
+    return field;
+}
+
+static void read_header(struct rebench *rebench, struct lines *lines)
+{
+    struct word line = lines->line;
+    bool value = false;
+    rebench->n_columns = 0;
+    while (line.size > 0 && rebench->n_columns < MOST_COLUMNS) {
+        struct word field = take_field(&line);
+        enum column column = 0;
+        while (column < N_COLUMNS && !word_is(field, column_names[column]))
+            column++;
+        value |= column == COLUMN_VALUE;
+        rebench->columns[rebench->n_columns++] = column;
+    }
+    if (!value)
+        importer_fail_at(&rebench->importer, lines->number, NULL,
+                         "a line that names the columns is expected before the first row");
+}
+
+/* True when another suite has a benchmark of this name already. */
+static bool needs_suite(struct rebench *rebench, const struct word *fields, const char *name)
+{
+    const struct gather_field key[3] = {
+        {fields[COLUMN_EXECUTOR].text, fields[COLUMN_EXECUTOR].size},
+        {name, strlen(name)},
+        {fields[COLUMN_SUITE].text, fields[COLUMN_SUITE].size}};
+    const size_t n_suites = rebench->suites.n, n_names = rebench->names.n;
+    size_t index = gather_find(&rebench->suites, key);
+    if (index == SIZE_MAX) {
+        pull_no_memory(&rebench->importer.json);
+        return false;
+    }
+    struct gather_entry *entry = &rebench->suites.entries[index];
+    if (rebench->suites.n > n_suites) { /* the first row of this one */
+        if (gather_find(&rebench->names, key) == SIZE_MAX)
+            pull_no_memory(&rebench->importer.json);
+        entry->last_label = rebench->names.n == n_names;
+    }
+    return entry->last_label == 1;
+}
+
+static const char *name_row(struct rebench *rebench, const struct word *fields)
+{
+    struct pull *json = &rebench->importer.json;
+    const char *details = "";
+    for (enum column c = COLUMN_ARGUMENTS; c < N_COLUMNS; c++)
+        if (fields[c].size > 0 && !word_is(fields[c], "None"))
+            details = pull_print(json, "%s%s%s=%.*s", details, details[0] != '\0' ? ", " : "",
+                                 column_names[c], (int)fields[c].size, fields[c].text);
+    const struct word benchmark = fields[COLUMN_BENCHMARK], suite = fields[COLUMN_SUITE];
+    const char *name = pull_print(json, details[0] != '\0' ? "%.*s (%s)" : "%.*s%s",
+                                  (int)benchmark.size, benchmark.text, details);
+    if (needs_suite(rebench, fields, name))
+        return pull_print(json, "%.*s/%s", (int)suite.size, suite.text, name);
+    return name;
+}
+
+static void add_row(struct rebench *rebench, const struct lines *lines, const struct word *fields)
+{
+    struct importer *importer = &rebench->importer;
+    struct pull *json = &importer->json;
+    const struct word value = fields[COLUMN_VALUE], unit = fields[COLUMN_UNIT],
+                      executor = fields[COLUMN_EXECUTOR], criterion = fields[COLUMN_CRITERION],
+                      invocation = fields[COLUMN_INVOCATION];
+    struct importer_series series = {
+        .benchmark = name_row(rebench, fields),
+        .unit = unit_of(pull_print(json, "%.*s", (int)unit.size, unit.text)),
+        .levels = importer_execution_iteration,
+        .n_levels = 2};
+    double x;
+    if (number_read(value.text, value.text + value.size, series.unit.power, &x) !=
+        value.text + value.size) {
+        importer_fail_at(importer, lines->number, "value", "\"%s\" is not a finite decimal number",
+                         format_excerpt_of(value.text, value.size).text);
+        return;
+    }
+    if (executor.size > 0)
+        series.system = pull_print(json, "%.*s", (int)executor.size, executor.text);
+    series.metric =
+        (word_is(criterion, "total") || criterion.size == 0) && strcmp(series.unit.name, "s") == 0
+            ? "wall"
+            : pull_print(json, "%.*s", (int)criterion.size, criterion.text);
+    const char *label = pull_print(json, "%.*s", (int)invocation.size, invocation.text);
+    importer_value(importer, x);
+    importer_add(importer, &series, &label);
+}
+
+static void read_row(struct rebench *rebench, const struct lines *lines)
+{
+    struct word line = lines->line, fields[N_COLUMNS + 1];
+    size_t n = 0;
+    for (size_t i = 0; i <= N_COLUMNS; i++)
+        fields[i] = (struct word){"", 0};
+    for (; n < rebench->n_columns && (line.size > 0 || n == 0); n++)
+        fields[rebench->columns[n]] = take_field(&line);
+    if (n >= 6 || n >= rebench->n_columns) {
+        add_row(rebench, lines, fields);
+        return;
+    }
+    importer_fail_at(&rebench->importer, lines->number, NULL,
+                     "%zu fields; the header names %zu columns", n, rebench->n_columns);
+    rebench->importer.json.cut = lines->unended;
+}
+
+static enum assay_status read_rebench(const struct format_text *text,
+                                      const struct format_options *options,
+                                      struct assay_dataset *dataset, struct format_error *error)
+{
+    struct rebench rebench = {0};
+    struct lines lines = lines_of(text);
+    importer_init(&rebench.importer, text, options, dataset, error);
+    gather_init(&rebench.names, 2);
+    gather_init(&rebench.suites, 3);
+    while (!rebench.importer.json.failed && lines_next(&lines)) {
+        if (lines.line.size == 0 || lines.line.text[0] == '#')
+            continue;
+        if (rebench.n_columns == 0 || word_begins(lines.line, "invocation\t"))
+            read_header(&rebench, &lines);
+        else
+            read_row(&rebench, &lines);
+    }
+    gather_fini(&rebench.names);
+    gather_fini(&rebench.suites);
+    return importer_finish(&rebench.importer);
+}
+
+static bool probe(const struct format_text *text)
+{
+    return lines_probe(text, "invocation\titeration\tvalue\tunit");
+}
+
+extern const struct format format_rebench;
+const struct format format_rebench = {
+    .name = "rebench",
+    .suffix = ".data",
+    .what = "ReBench data",
+    .probe = probe,
+    .read = read_rebench,
+};

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table.c -- CSV files of other tools, known by the names of their columns.
+ * Source:   hyperfine --export-csv (means only); raw.csv of criterion.rs and of ripgrep's
+ *           benchsuite; Krun's CSV (one row an execution, its iterations in columns); a table of
+ *           two columns, of which the second holds numbers.
+ * Levels:   Krun execution > iteration, criterion iteration, else execution.
+ * Edge:     hyperfine's means are counted as summaries: the values are not in the file. */
+#include <stdlib.h>
+
+#include "format/csv_header.h"
+#include "format/importer.h"
+#include "format/lines.h"
+#include "format/number.h"
+
+enum kind { TABLE_NONE, TABLE_HYPERFINE, TABLE_CRITERION, TABLE_RIPGREP, TABLE_KRUN, TABLE_PAIR };
+enum { MOST_COLUMNS = CSV_MAX_COLUMNS };
+
+struct table {
+    struct importer importer;
+    enum kind kind;
+    struct csv_field names[MOST_COLUMNS];
+    size_t n_columns; /* kept ones */
+    const char *end;
+    size_t line;
+};
+
+static bool field_is(struct csv_field field, const char *text)
+{
+    return word_is((struct word){field.text, field.size}, text);
+}
+
+static int column(const struct table *table, const char *name)
+{
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (field_is(table->names[i], name))
+            return (int)i;
+    return CSV_NONE;
+}
+
+static bool has(const struct table *table, const char *first, const char *second, const char *third)
+{
+    return column(table, first) != CSV_NONE && column(table, second) != CSV_NONE &&
+           column(table, third) != CSV_NONE;
+}
+
+static enum kind kind_of(const struct table *table)
+{
+    if (has(table, "command", "mean", "stddev"))
+        return TABLE_HYPERFINE;
+    if (has(table, "group", "function", "iteration_count"))
+        return TABLE_CRITERION;
+    if (has(table, "benchmark", "name", "duration"))
+        return TABLE_RIPGREP;
+    if (has(table, "process_exec_idx", "bench_name", "0"))
+        return TABLE_KRUN;
+    return table->n_columns == 2 ? TABLE_PAIR : TABLE_NONE;
+}
+
+/* The header, and of a pair the row behind it, which must hold a number. NULL: no such table. */
+static const char *read_header(const struct format_text *text, struct table *table)
+{
+    struct csv_field row[MOST_COLUMNS];
+    size_t n, passed = 0;
+    double x;
+    const char *p = text->text;
+    table->end = text->text + text->size;
+    table->line = 1;
+    p = csv_skip_comments(p, table->end, &table->line);
+    const char *next = csv_split(p, table->end, table->names, MOST_COLUMNS, &n, &table->line);
+    if (next == NULL)
+        return NULL;
+    table->n_columns = n < MOST_COLUMNS ? n : MOST_COLUMNS;
+    table->kind = kind_of(table);
+    if (table->kind != TABLE_PAIR)
+        return table->kind != TABLE_NONE ? next : NULL;
+    if (next == table->end || csv_split(next, table->end, row, MOST_COLUMNS, &n, &passed) == NULL ||
+        n != 2)
+        return NULL;
+    const char *last = row[1].text + row[1].size;
+    return number_read(row[1].text, last, 0, &x) == last ? next : NULL;
+}
+
+/* ---- rows ---- */
+
+static const char *keep(struct table *table, struct csv_field field)
+{
+    return pull_print(&table->importer.json, "%.*s", (int)field.size, field.text);
+}
+
+static bool take_number(struct table *table, const struct csv_field *row, int at, int power,
+                        double *x)
+{
+    const struct csv_field field = row[at], name = table->names[at];
+    const char *last = field.text + field.size;
+    if (number_read(field.text, last, power, x) == last && field.size > 0)
+        return true;
+    importer_fail_at(&table->importer, table->line, format_excerpt_of(name.text, name.size).text,
+                     "\"%s\" is not a finite decimal number",
+                     format_excerpt_of(field.text, field.size).text);
+    return false;
+}
+
+static void add_flat(struct table *table, const char *system, const char *benchmark,
+                     const char *metric, const char *unit, const char *level)
+{
+    const struct importer_series series = {.system = system,
+                                           .benchmark = benchmark,
+                                           .metric = metric,
+                                           .unit = unit_of(unit),
+                                           .lowest = level};
+    importer_add(&table->importer, &series, NULL);
+}
+
+static void read_hyperfine(struct table *table, const struct csv_field *row)
+{
+    struct importer *importer = &table->importer;
+    const char *command = keep(table, row[column(table, "command")]);
+    double x;
+    if (!take_number(table, row, column(table, "mean"), 0, &x))
+        return;
+    importer_value(importer, x);
+    importer_summary(importer, 1);
+    if (importer->options->alone)
+        add_flat(table, command, NULL, "wall", "s", "execution");
+    else
+        add_flat(table, NULL, command, "wall", "s", "execution");
+}
+
+static void read_criterion(struct table *table, const struct csv_field *row)
+{
+    struct pull *json = &table->importer.json;
+    const int old = column(table, "sample_time_nanos"),
+              new = column(table, "sample_measured_value"), unit = column(table, "unit"),
+              value = column(table, "value");
+    const int time = new != CSV_NONE ? new : old;
+    double x, n;
+    if (time == CSV_NONE) {
+        importer_fail_at(&table->importer, 1, NULL,
+                         "a column sample_measured_value or sample_time_nanos is expected");
+        return;
+    }
+    const char *text = unit != CSV_NONE ? keep(table, row[unit]) : "ns";
+    if (!take_number(table, row, time, unit_of(text).power, &x) ||
+        !take_number(table, row, column(table, "iteration_count"), 0, &n))
+        return;
+    const char *name = keep(table, row[column(table, "group")]);
+    const char *parts[2] = {keep(table, row[column(table, "function")]),
+                            value != CSV_NONE ? keep(table, row[value]) : ""};
+    for (int i = 0; i < 2; i++)
+        if (parts[i][0] != '\0')
+            name = pull_print(json, "%s/%s", name, parts[i]);
+    importer_value(&table->importer, x / n);
+    add_flat(table, NULL, name, strcmp(unit_of(text).name, "s") == 0 ? "wall" : "value", text,
+             "iteration");
+}
+
+static void read_ripgrep(struct table *table, const struct csv_field *row)
+{
+    double x;
+    if (!take_number(table, row, column(table, "duration"), 0, &x))
+        return;
+    importer_value(&table->importer, x);
+    add_flat(table, keep(table, row[column(table, "name")]),
+             keep(table, row[column(table, "benchmark")]), "wall", "s", "execution");
+}
+
+static void read_pair(struct table *table, const struct csv_field *row)
+{
+    const char *name = keep(table, table->names[1]);
+    const bool telling = strcmp(name, "metric") != 0;
+    double x;
+    if (!take_number(table, row, 1, unit_of(name).power, &x))
+        return;
+    importer_value(&table->importer, x);
+    add_flat(table, NULL, NULL, telling ? name : "value", "1", "execution");
+}
+
+/* Iterations stand in any number of columns, so the row is taken apart here. */
+static void read_krun(struct table *table, const char *p, const char *end)
+{
+    struct importer *importer = &table->importer;
+    const struct importer_series bare = {.metric = "wall",
+                                         .unit = unit_of("s"),
+                                         .levels = importer_execution_iteration,
+                                         .n_levels = 2};
+    struct importer_series series = bare;
+    const char *label = "";
+    for (size_t i = 0; p <= end; i++) {
+        const char *last = memchr(p, ',', (size_t)(end - p));
+        if (last == NULL)
+            last = end;
+        const struct csv_field field = {p, (size_t)(last - p), false};
+        double x;
+        if (i == 0) {
+            label = keep(table, field);
+        } else if (i == 1) {
+            series.benchmark = keep(table, field);
+        } else if (field_is(field, "crash")) {
+            importer_skip(importer, 1, "crashed executions");
+            importer_clear(importer);
+            return;
+        } else if (field.size > 0) {
+            if (number_read(p, last, 0, &x) != last) {
+                importer_fail_at(importer, table->line, NULL,
+                                 "\"%s\" is not a finite decimal number",
+                                 format_excerpt_of(p, field.size).text);
+                return;
+            }
+            importer_value(importer, x);
+        }
+        p = last + 1;
+    }
+    importer_add(importer, &series, &label);
+}
+
+/* Reads the row at p and returns the next; NULL when it is broken. */
+static const char *read_row(struct table *table, const char *p)
+{
+    struct csv_field row[MOST_COLUMNS];
+    size_t n, passed = 0;
+    const char *next = csv_split(p, table->end, row, MOST_COLUMNS, &n, &passed);
+    if (next == NULL) {
+        importer_fail_at(&table->importer, table->line, NULL,
+                         "a quote is not closed, or text follows a closing quote");
+        return NULL;
+    }
+    const char *end = next;
+    while (end > p && (end[-1] == '\n' || end[-1] == '\r'))
+        end--;
+    if (table->kind == TABLE_KRUN) {
+        read_krun(table, p, end);
+    } else if (n < table->n_columns) {
+        importer_fail_at(&table->importer, table->line, NULL,
+                         "%zu fields; the header names %zu columns", n, table->n_columns);
+        table->importer.json.cut = next == table->end;
+    } else {
+        switch (table->kind) {
+        case TABLE_HYPERFINE: read_hyperfine(table, row); break;
+        case TABLE_CRITERION: read_criterion(table, row); break;
+        case TABLE_RIPGREP: read_ripgrep(table, row); break;
+        default: read_pair(table, row);
+        }
+    }
+    table->line += passed;
+    return next;
+}
+
+static enum assay_status read_table(const struct format_text *text,
+                                    const struct format_options *options,
+                                    struct assay_dataset *dataset, struct format_error *error)
+{
+    struct table table = {.kind = TABLE_NONE};
+    importer_init(&table.importer, text, options, dataset, error);
+    const char *p = read_header(text, &table);
+    if (p == NULL)
+        importer_fail_at(&table.importer, 1, NULL,
+                         "a header of hyperfine, criterion, ripgrep's benchsuite or Krun is "
+                         "expected, or two columns of which the second holds numbers");
+    while (!table.importer.json.failed && p < table.end) {
+        p = csv_skip_comments(p, table.end, &table.line);
+        if (p < table.end)
+            p = read_row(&table, p);
+    }
+    return importer_finish(&table.importer);
+}
+
+static bool probe(const struct format_text *text)
+{
+    struct table table = {.kind = TABLE_NONE};
+    return read_header(text, &table) != NULL &&
+           (table.kind != TABLE_PAIR || !csv_header_probe(text)); /* ours has the first word */
+}
+
+extern const struct format format_table;
+const struct format format_table = {
+    .name = "table",
+    .what = "CSV of other tools",
+    .probe = probe,
+    .read = read_table,
+};
