@@ -22,6 +22,9 @@ ASSAY_BEGIN_DECLS
 
 struct assay_dataset; /* owns everything below */
 
+/* Who chose where the live values begin, when it was not the measurement itself. */
+enum assay_decided { ASSAY_DECIDED_NOT, ASSAY_DECIDED_AUTOMATIC, ASSAY_DECIDED_BY_HAND };
+
 struct assay_series {
     const char *system, *benchmark, *metric;
     const char *unit; /* "s", "byte", "1", "op/s" … as stored; rendering scales it */
@@ -41,6 +44,9 @@ struct assay_series {
     /* pair_key[j]: the round of top unit j. Two series whose keys are equal were measured in paired
      * rounds. NULL when nothing is known of rounds. */
     const int64_t *pair_key;
+
+    enum assay_decided decided;
+    size_t live_from; /* decided: the first live iteration of each execution, from 0 */
 
     const char *const *unit_label[ASSAY_MAX_LEVELS -
                                   1]; /* labels of the units above the values, NULL when unknown */
@@ -74,6 +80,10 @@ ASSAY_API void assay_dataset_cost(struct assay_dataset *dataset, size_t series, 
                                   double cost_s);
 ASSAY_API void assay_dataset_warn(struct assay_dataset *dataset, size_t series,
                                   assay_warnings warnings);
+
+/* Tells who chose the warm-up of a series' values (added with it), and the first live iteration. */
+ASSAY_API void assay_dataset_decided(struct assay_dataset *dataset, size_t series,
+                                     enum assay_decided decided, size_t live_from);
 
 /* Builds the samples. After it nothing can be added. */
 ASSAY_API enum assay_status assay_dataset_finish(struct assay_dataset *dataset,

@@ -301,6 +301,15 @@ void assay_dataset_cost(struct assay_dataset *dataset, size_t series, size_t lev
         dataset->builders[series]->series.cost_s[level] = cost_s;
 }
 
+void assay_dataset_decided(struct assay_dataset *dataset, size_t series, enum assay_decided decided,
+                           size_t live_from)
+{
+    if (series >= dataset->n)
+        return;
+    dataset->builders[series]->series.decided = decided;
+    dataset->builders[series]->series.live_from = live_from;
+}
+
 void assay_dataset_warn(struct assay_dataset *dataset, size_t series, assay_warnings warnings)
 {
     if (series < dataset->n)
