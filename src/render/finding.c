@@ -55,6 +55,21 @@ static json_t *json_level(const struct assay_series *series,
     return object;
 }
 
+const char *decided_name(enum assay_decided decided)
+{
+    return decided == ASSAY_DECIDED_BY_HAND     ? "by hand"
+           : decided == ASSAY_DECIDED_AUTOMATIC ? "automatic"
+                                                : NULL;
+}
+
+static json_t *json_decision(const struct assay_series *series)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "iterations", render_json_count(series->live_from));
+    render_json_set(object, "decided", render_json_text(decided_name(series->decided)));
+    return object;
+}
+
 json_t *finding_json_sample(const struct assay_series *series,
                             const struct assay_description *description)
 {
@@ -76,6 +91,8 @@ json_t *finding_json_sample(const struct assay_series *series,
     for (size_t i = 0; i < description->n_levels; i++)
         render_json_append(levels, json_level(series, description, i));
     render_json_set(object, "levels", levels);
+    if (series->decided != ASSAY_DECIDED_NOT)
+        render_json_set(object, "warmup", json_decision(series));
     return object;
 }
 

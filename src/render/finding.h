@@ -24,6 +24,9 @@ struct shown_comparison {
 assay_warnings shown_sample_warnings(const struct shown_sample *sample);
 assay_warnings shown_comparison_warnings(const struct shown_comparison *comparison);
 
+/* "automatic" or "by hand": who chose the warm-up in force after measuring; NULL: nobody. */
+const char *decided_name(enum assay_decided decided);
+
 /* 100 (ratio - 1): estimate, lower and upper end. */
 struct change {
     double estimate, lower, upper;

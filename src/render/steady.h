@@ -32,9 +32,6 @@ json_t *steady_json(const struct shown_state *shown, bool plots, uint64_t seed);
 /* The values of execution u of a series, warm-up in front. */
 struct assay_view steady_values(const struct assay_series *series, size_t u);
 
-/* "automatic" or "by hand": who chose the warm-up in force; NULL: nobody but the measurement. */
-const char *decided_name(enum assay_decided decided);
-
 /* The run sequence in `columns` signs: each is the median of its iterations on one of eight heights.
  */
 enum { SEQUENCE_MOST_COLUMNS = 72, SEQUENCE_TEXT = 4 * SEQUENCE_MOST_COLUMNS + 1 };

@@ -7,17 +7,11 @@
 #include <assay/descriptive.h>
 #include <assay/random.h>
 
+#include "render/finding.h"
 #include "render/json.h"
 #include "render/steady.h"
 
 enum { PLOT_LAGS = 40, PLOT_VALUES = 2000 };
-
-const char *decided_name(enum assay_decided decided)
-{
-    return decided == ASSAY_DECIDED_BY_HAND     ? "by hand"
-           : decided == ASSAY_DECIDED_AUTOMATIC ? "automatic"
-                                                : NULL;
-}
 
 /* Counted from 1; null when there is none. */
 static json_t *position(size_t index, size_t none)

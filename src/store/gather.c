@@ -164,6 +164,18 @@ static enum store_status gather(struct reader *reader, struct gathered *gathered
     return STORE_OK;
 }
 
+/* A choice holds for metrics of iterations. The live time is shared out evenly among the iterations
+ * that were live when it was measured. */
+static size_t chosen_warmup(const struct choice *choice, size_t n, size_t n_warmup, double *live_s)
+{
+    if (choice->decided == ASSAY_DECIDED_NOT || (n <= 1 && n_warmup == 0))
+        return n_warmup;
+    const size_t warmup = choice->warmup < n ? choice->warmup : n;
+    if (n_warmup < n)
+        *live_s *= (double)(n - warmup) / (double)(n - n_warmup);
+    return warmup;
+}
+
 static const char values_query[] =
     "SELECT execution.id, system, benchmark, unit, place, round, metric, n, n_warmup, data,"
     " cost_s, live_s FROM execution JOIN value"
@@ -182,17 +194,22 @@ static enum store_status take_values(struct reader *reader, sqlite3_stmt *row, v
         metric == reader->metrics.n)
         return damaged(reader, sqlite3_column_int64(row, 0));
     struct cost *cost = &reader->costs[reader_cell(reader, system, benchmark)];
+    const size_t n = (size_t)sqlite3_column_int64(row, 7);
+    double live_s = sqlite3_column_double(row, 11);
+    const size_t n_warmup =
+        chosen_warmup(&reader->choices[reader_cell(reader, system, benchmark)], n,
+                      (size_t)sqlite3_column_int64(row, 8), &live_s);
     if (*before != sqlite3_column_int64(row, 0)) {
         cost->execution_s += sqlite3_column_double(row, 10);
-        cost->live_s += sqlite3_column_double(row, 11);
+        cost->live_s += live_s;
         cost->n++;
     }
     *before = sqlite3_column_int64(row, 0);
     struct gathered_execution execution = {.unit = sqlite3_column_int64(row, 3),
                                            .place = sqlite3_column_int64(row, 4),
                                            .round = sqlite3_column_int64(row, 5),
-                                           .n = (size_t)sqlite3_column_int64(row, 7),
-                                           .n_warmup = (size_t)sqlite3_column_int64(row, 8)};
+                                           .n = n,
+                                           .n_warmup = n_warmup};
     return gather(
         reader, &reader->grid[reader_cell(reader, system, benchmark) * reader->metrics.n + metric],
         &execution, row);
@@ -217,17 +234,54 @@ static enum store_status take_build(struct reader *reader, sqlite3_stmt *row, vo
     return STORE_OK;
 }
 
+static enum store_status take_choice(struct reader *reader, sqlite3_stmt *row, void *context)
+{
+    (void)context;
+    size_t system = place_of(&reader->systems, sqlite3_column_int64(row, 0));
+    size_t benchmark = place_of(&reader->benchmarks, sqlite3_column_int64(row, 1));
+    if (system < reader->systems.n && benchmark < reader->benchmarks.n)
+        reader->choices[reader_cell(reader, system, benchmark)] = (struct choice){
+            sqlite3_column_int(row, 3) != 0 ? ASSAY_DECIDED_BY_HAND : ASSAY_DECIDED_AUTOMATIC,
+            (size_t)sqlite3_column_int64(row, 2)};
+    return STORE_OK;
+}
+
+static enum store_status take_existence(struct reader *reader, sqlite3_stmt *row, void *context)
+{
+    (void)reader;
+    *(bool *)context = sqlite3_column_int(row, 0) > 0;
+    return STORE_OK;
+}
+
+/* A file of version 1 that nobody has written to since has no table of choices. */
+static enum store_status read_choices(struct reader *reader)
+{
+    bool exists = false;
+    enum store_status status =
+        for_each(reader, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'live'",
+                 take_existence, &exists);
+    if (status != STORE_OK || !exists)
+        return status;
+    return for_each(reader,
+                    "SELECT system, benchmark, warmup, by_hand FROM live WHERE experiment = ?1",
+                    take_choice, NULL);
+}
+
 static enum store_status read_executions(struct reader *reader)
 {
     size_t cells = reader->systems.n * reader->benchmarks.n;
     reader->grid = calloc(cells * reader->metrics.n + 1, sizeof *reader->grid);
     reader->costs = calloc(cells + 1, sizeof *reader->costs);
     reader->build_s = calloc(reader->systems.n + 1, sizeof *reader->build_s);
-    if (reader->grid == NULL || reader->costs == NULL || reader->build_s == NULL)
+    reader->choices = calloc(cells + 1, sizeof *reader->choices);
+    if (reader->grid == NULL || reader->costs == NULL || reader->build_s == NULL ||
+        reader->choices == NULL)
         return out_of_memory(reader);
     int64_t before = 0;
     enum store_status status =
         unit_tree_read(reader->store, reader->experiment, &reader->units, reader->error);
+    if (status == STORE_OK)
+        status = read_choices(reader);
     if (status == STORE_OK)
         status = for_each(reader, values_query, take_values, &before);
     if (status == STORE_OK)
@@ -262,6 +316,7 @@ void reader_fini(struct reader *reader)
     free(reader->grid);
     free(reader->costs);
     free(reader->build_s);
+    free(reader->choices);
     unit_tree_fini(&reader->units);
     names_fini(&reader->levels);
     names_fini(&reader->systems);

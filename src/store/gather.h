@@ -37,6 +37,12 @@ struct cost {
     bool failed; /* an execution failed and was not made up for */
 };
 
+/* Where live values begin, when that was chosen after measuring. */
+struct choice {
+    enum assay_decided decided;
+    size_t warmup;
+};
+
 struct reader {
     struct store *store;
     struct assay_dataset *dataset;
@@ -49,6 +55,7 @@ struct reader {
     struct gathered *grid; /* [system][benchmark][metric] */
     struct cost *costs;    /* [system][benchmark] */
     double *build_s;       /* [system] */
+    struct choice *choices; /* [system][benchmark] */
 };
 
 /* Reads design, units and executions; reader holds store, error and experiment before. */

@@ -81,6 +81,9 @@ static enum assay_status put_series(struct reader *reader, size_t system, size_t
     if (status != ASSAY_OK)
         return status;
     set_costs(reader, system, benchmark, series, gathered);
+    const struct choice *choice = &reader->choices[reader_cell(reader, system, benchmark)];
+    if (gathered->iterated)
+        assay_dataset_decided(reader->dataset, series, choice->decided, choice->warmup);
     bool failed = reader->costs[reader_cell(reader, system, benchmark)].failed;
     assay_dataset_warn(reader->dataset, series,
                        (failed ? ASSAY_WARNING(ASSAY_WARN_FAILED_EXECUTIONS) : 0) |

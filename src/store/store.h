@@ -74,6 +74,12 @@ enum store_status store_finish(struct store *store, int64_t experiment, struct s
  * stay. */
 bool store_has_step(struct store *store, int64_t experiment, const struct step *step);
 
+/* Keeps who chose, after measuring, that the first `warmup` iterations of a benchmark's executions
+ * on a system are warm-up; store_read then takes this in place of what was measured as warm-up. */
+enum store_status store_choose_live(struct store *store, int64_t experiment, const char *system,
+                                    const char *benchmark, size_t warmup,
+                                    enum assay_decided decided, struct store_error *error);
+
 /* ---- reading ---- */
 
 struct experiment_info {
