@@ -147,7 +147,8 @@ struct assay_benchmark_state {
     size_t n_state[ASSAY_STATE_UNKNOWN + 1]; /* executions of each state */
     size_t initialised_from; /* the largest steady_from; SIZE_MAX when the benchmark has none */
     size_t independent_from; /* SIZE_MAX when the iterations depend on one another */
-    double dependence_p;     /* Fisher's combination of the executions' permutation p */
+    double dependence_p;     /* Fisher's combination of the executions' permutation p; NaN when no
+                                steady part is long enough to test */
 
     /* What to do: with `iterations` 1 the iteration after the warm-up of every execution, as they
      * do not repeat independently; else so many after it. */

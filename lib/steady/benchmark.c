@@ -199,8 +199,10 @@ static void recommend(struct assay_benchmark_state *b)
     b->warmup = b->initialised_from != SIZE_MAX ? b->initialised_from : last;
     b->warmup = b->warmup < shortest ? b->warmup : shortest - 1;
     b->iterations = 1;
-    b->warnings |= ASSAY_WARNING(b->initialised_from != SIZE_MAX ? ASSAY_WARN_DEPENDENT_ITERATIONS
-                                                                 : ASSAY_WARN_NOT_STEADY);
+    if (b->initialised_from == SIZE_MAX)
+        b->warnings |= ASSAY_WARNING(ASSAY_WARN_NOT_STEADY);
+    else if (!isnan(b->dependence_p))
+        b->warnings |= ASSAY_WARNING(ASSAY_WARN_DEPENDENT_ITERATIONS);
 }
 
 static enum assay_status examine_all(struct work *work, size_t n, size_t n_threads,

@@ -57,6 +57,10 @@ static enum assay_status options_check(const struct assay_changepoint_options *o
     if (options->penalty == ASSAY_PENALTY_GIVEN && !(options->penalty_value > 0))
         return assay_fail(error, ASSAY_INVALID, "a penalty must be positive, is %g",
                           options->penalty_value);
+    if (options->penalty == ASSAY_PENALTY_MBIC && options->cost == ASSAY_COST_RANKS)
+        return assay_fail(error, ASSAY_INVALID,
+                          "MBIC is derived from the normal likelihood; give the cost by ranks a "
+                          "number, or leave the penalty out");
     return ASSAY_OK;
 }
 

@@ -34,7 +34,7 @@ static void count_below(struct segment_cost *cost, struct assay_view view, const
 static void pick_quantiles(const double *sorted, size_t n, size_t k, double c, double *quantile)
 {
     for (size_t j = 0; j < k; j++) {
-        const double odds = exp(c * (2 * (double)(k - 1 - j) + 1) / (double)k - c);
+        const double odds = exp(-c * (2 * (double)j + 1) / (double)k);
         const double share = 1 / (1 + odds * (2 * (double)n - 1));
         const double at = share * (double)n;
         quantile[j] = sorted[at < (double)n - 1 ? (size_t)at : n - 1];

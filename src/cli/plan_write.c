@@ -56,7 +56,7 @@ static enum exit_code fail_manifest(const struct manifest_error *error)
     return error->status == MANIFEST_SYSTEM ? EXIT_SYSTEM : EXIT_USAGE;
 }
 
-static enum exit_code write_counts(const char *path, const struct manifest_count *counts, size_t n)
+enum exit_code plan_write_counts(const char *path, const struct manifest_count *counts, size_t n)
 {
     struct manifest_error error;
     struct design *design = NULL, *changed = NULL;
@@ -101,8 +101,9 @@ enum exit_code plan_write(const struct planning *planning, const char *path, boo
     struct manifest_count counts[ASSAY_MAX_LEVELS];
     const size_t n = shown->input.n_levels;
     for (size_t i = 0; i < n; i++)
-        counts[i] = (struct manifest_count){shown->level_name[shown->first + i], target->count[i]};
-    enum exit_code code = write_counts(path, counts, n);
+        counts[i] = (struct manifest_count){.level = shown->level_name[shown->first + i],
+                                            .count = target->count[i]};
+    enum exit_code code = plan_write_counts(path, counts, n);
     if (code == EXIT_DONE && !quiet)
         say(path, counts, n);
     return code;

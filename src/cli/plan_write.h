@@ -4,6 +4,7 @@
 #define CLI_PLAN_WRITE_H
 
 #include "cli/planning.h"
+#include "manifest/rewrite.h"
 
 /* The plan that stands for all: of everything together, or the only one. NULL: the levels of the
  * plans differ. */
@@ -15,5 +16,9 @@ const struct assay_plan_target *plan_first_target(const struct shown_plan *shown
 
 /* Puts the counts for the first precision or time into the manifest and says so on stderr. */
 enum exit_code plan_write(const struct planning *planning, const char *path, bool quiet);
+
+/* Writes counts (and warm-up) into the manifest at path, which otherwise stays as it stands. Says on
+ * stderr what is wrong; the file is then as it was. */
+enum exit_code plan_write_counts(const char *path, const struct manifest_count *counts, size_t n);
 
 #endif

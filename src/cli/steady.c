@@ -32,7 +32,8 @@ static const struct option options_table[] = {
      "log-likelihood.",
      NULL},
     {0, "cost", OPTION_CHOICE, offsetof(struct steady_options, cost), "COST",
-     "How changes are found: auto (normal likelihood, confirmed by ranks), normal, or nonparametric "
+     "How changes are found: auto (normal likelihood, confirmed by ranks), normal, or "
+     "nonparametric "
      "(for iterations of several modes).",
      costs},
     {0, "min-segment", OPTION_COUNT, offsetof(struct steady_options, min_segment), "N",
@@ -97,48 +98,65 @@ static bool steady_options_of(const struct steady_options *options,
 
 /* ---- states ---- */
 
-/* The states of the series of the primary metric, or of all when --metric was given. A series with
- * too few iterations has a problem; any other failure ends. */
+static void say_too_short(const struct shown_state *row, size_t n)
+{
+    terminal_complain("assay: %s on %s (%s): %s", row->series->benchmark, row->series->system,
+                      row->series->metric, row->problem.text);
+    if (n > 1)
+        fprintf(stderr, "assay: %zu more like this\n", n - 1);
+}
+
+/* A series with too few iterations is left without a state; any other failure ends. */
+static enum exit_code find_state(struct shown_state *row,
+                                 const struct assay_steady_options *options)
+{
+    struct assay_steady_options own = *options;
+    own.more_is_better = row->series->more_is_better;
+    enum assay_status status =
+        assay_benchmark_state_of(&row->series->all, &own, &row->state, &row->problem);
+    if (status == ASSAY_OK)
+        row->problem.status = ASSAY_OK;
+    if (status == ASSAY_OK || status == ASSAY_UNDEFINED)
+        return EXIT_DONE;
+    say_too_short(row, 1);
+    return status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
+}
+
+/* The states of the series of the primary metric, or of all when --metric was given. */
 static enum exit_code find_states(const struct input *input, bool all_metrics,
                                   const struct assay_steady_options *options,
                                   struct shown_state *rows, size_t *n)
 {
+    const struct shown_state *first_short = NULL;
+    size_t n_short = 0;
     for (size_t i = 0; i < input->n; i++) {
         const struct assay_series *series = &input->series[i];
         if ((!all_metrics && strcmp(series->metric, input->primary_metric) != 0) ||
             series->live.shape.count[0] == 0)
             continue;
         struct shown_state *row = &rows[(*n)++];
-        struct assay_steady_options own = *options;
-        own.more_is_better = series->more_is_better;
         row->series = series;
-        enum assay_status status =
-            assay_benchmark_state_of(&series->all, &own, &row->state, &row->problem);
-        if (status == ASSAY_OK) {
-            row->problem.status = ASSAY_OK;
-            continue;
-        }
-        terminal_complain("assay: %s on %s (%s): %s", series->benchmark, series->system,
-                          series->metric, row->problem.text);
-        if (status != ASSAY_UNDEFINED)
-            return status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
+        enum exit_code code = find_state(row, options);
+        if (code != EXIT_DONE)
+            return code;
+        if (row->problem.status != ASSAY_OK && n_short++ == 0)
+            first_short = row;
     }
-    for (size_t i = 0; i < *n; i++)
-        if (rows[i].problem.status == ASSAY_OK)
-            return EXIT_DONE;
-    return EXIT_DATA;
+    if (n_short > 0)
+        say_too_short(first_short, n_short);
+    return n_short < *n ? EXIT_DONE : EXIT_DATA;
 }
 
-static void print_json(const struct shown_state *rows, size_t n, const struct global_options *global,
-                       bool plots)
+static void print_json(const struct shown_state *rows, size_t n,
+                       const struct global_options *global, bool plots)
 {
     json_t *document = render_json_document("steady", global->confidence);
     json_t *array = render_json_array();
     for (size_t i = 0; i < n; i++) {
         finding_json_warn(document, rows[i].series->warnings | rows[i].state.warnings,
                           rows[i].series);
-        render_json_append(array, steady_json(&rows[i], plots,
-                                              global->seed.given ? global->seed.value : 1));
+        render_json_append(
+            array, steady_json(&rows[i], plots, global->seed.given ? global->seed.value : 1));
     }
     render_json_set(document, "benchmarks", array);
     render_json_print(stdout, document);
@@ -181,11 +199,8 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           struct global_options *global)
 {
     /* A flat list of values is iterations here: what else would be asked about warming up? */
-    struct steady_options options = {.input.level = 1,
-                                     .from = -1,
-                                     .min_segment = 2,
-                                     .margin = 0.01,
-                                     .least_share = 0.25};
+    struct steady_options options = {
+        .input.level = 1, .from = -1, .min_segment = 2, .margin = 0.01, .least_share = 0.25};
     struct assay_steady_options steady;
     struct option_arguments arguments;
     struct input input;

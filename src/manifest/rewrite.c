@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rewrite.c -- counts into the text of a manifest that otherwise stays as it stands.
  *
- * libyaml tells where each value begins and ends; only those of `count` are replaced. */
+ * libyaml tells where each value begins and ends; only those of `count` and `warmup`
+ * are replaced. */
 #include "manifest/rewrite.h"
 
 #include <stdarg.h>
@@ -14,7 +15,7 @@
 /* A piece of text to put between two places; they lie in the order of the text. */
 struct edit {
     size_t from, to; /* bytes */
-    char text[32];
+    char text[64];
 };
 
 struct rewriting {
@@ -73,16 +74,43 @@ static yaml_node_t *value_of(struct rewriting *rewriting, const yaml_node_t *map
     return NULL;
 }
 
-/* Every level of a manifest has a count. */
-static bool edit_level(struct rewriting *rewriting, const yaml_node_t *level, size_t count)
+/* The next edit: the value of a node becomes a number. */
+static struct edit *edit_value(struct rewriting *rewriting, const yaml_node_t *old, size_t number)
 {
-    const yaml_node_t *old = value_of(rewriting, level, "count");
-    if (old == NULL)
-        return false;
     struct edit *edit = &rewriting->edits[rewriting->n++];
     edit->from = byte_of(rewriting, old->start_mark.index);
     edit->to = byte_of(rewriting, old->end_mark.index);
-    (void)snprintf(edit->text, sizeof edit->text, "%zu", count);
+    (void)snprintf(edit->text, sizeof edit->text, "%zu", number);
+    return edit;
+}
+
+/* A key that is not there yet follows the count, on a line of its own where keys stand so. */
+static void insert_warmup(struct rewriting *rewriting, const yaml_node_t *level,
+                          const yaml_node_t *count, size_t warmup)
+{
+    struct edit *edit = edit_value(rewriting, count, warmup);
+    edit->from = edit->to;
+    if (level->data.mapping.style == YAML_FLOW_MAPPING_STYLE)
+        (void)snprintf(edit->text, sizeof edit->text, ", warmup: %zu", warmup);
+    else
+        (void)snprintf(edit->text, sizeof edit->text, "\n%*swarmup: %zu",
+                       level->start_mark.column < 24 ? (int)level->start_mark.column : 24, "",
+                       warmup);
+}
+
+/* Every level of a manifest has a count. */
+static bool edit_level(struct rewriting *rewriting, const yaml_node_t *level,
+                       const struct manifest_count *wanted)
+{
+    const yaml_node_t *count = value_of(rewriting, level, "count");
+    const yaml_node_t *warmup = value_of(rewriting, level, "warmup");
+    if (count == NULL)
+        return false;
+    (void)edit_value(rewriting, count, wanted->count);
+    if (wanted->sets_warmup && warmup != NULL)
+        (void)edit_value(rewriting, warmup, wanted->warmup);
+    else if (wanted->sets_warmup)
+        insert_warmup(rewriting, level, count, wanted->warmup);
     return true;
 }
 
@@ -101,9 +129,9 @@ static bool edit_counts(struct rewriting *rewriting, const struct manifest_count
             yaml_node_t *name = value_of(rewriting, level, "name");
             if (name == NULL || name->type != YAML_SCALAR_NODE ||
                 strcmp((char *)name->data.scalar.value, counts[i].level) != 0 ||
-                rewriting->n == sizeof rewriting->edits / sizeof *rewriting->edits)
+                rewriting->n + 2 > sizeof rewriting->edits / sizeof *rewriting->edits)
                 continue;
-            found = edit_level(rewriting, level, counts[i].count);
+            found = edit_level(rewriting, level, &counts[i]);
         }
         if (!found)
             return refuse(rewriting, MANIFEST_MISTAKE, "has no level \"%s\"", counts[i].level);
@@ -114,6 +142,8 @@ static bool edit_counts(struct rewriting *rewriting, const struct manifest_count
 static int by_place(const void *a, const void *b)
 {
     const struct edit *x = a, *y = b;
+    if (x->from == y->from) /* what is put in stands behind what ends there */
+        return (x->to > y->to) - (x->to < y->to);
     return (x->from > y->from) - (x->from < y->from);
 }
 

@@ -3,11 +3,15 @@
 #ifndef MANIFEST_REWRITE_H
 #define MANIFEST_REWRITE_H
 
+#include <stdbool.h>
+
 #include "manifest/manifest.h"
 
 struct manifest_count {
     const char *level;
     size_t count;
+    bool sets_warmup; /* else the level's warm-up stays as it stands */
+    size_t warmup;
 };
 
 /* The text with these counts in its `levels`, comments and layout kept, in memory of the caller.

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/decision.h"
 #include "render/plot.h"
 #include "render/table.h"
 #include "render/verdict.h"
@@ -357,6 +358,18 @@ static void print_notes(const struct terminal *terminal, const struct compare_vi
     terminal_names_fini(&names);
 }
 
+static void print_decisions(const struct terminal *terminal, const struct compare_view *view)
+{
+    const struct assay_series **series = malloc(2 * view->n * sizeof *series);
+    for (size_t i = 0; series != NULL && i < view->n; i++) {
+        series[2 * i] = view->rows[i].old_series;
+        series[2 * i + 1] = view->rows[i].new_series;
+    }
+    if (series != NULL)
+        decisions_print(terminal, series, 2 * view->n);
+    free(series);
+}
+
 void compare_view_print(const struct terminal *terminal, const struct compare_view *view)
 {
     struct terminal_names names = {NULL, 0};
@@ -373,7 +386,9 @@ void compare_view_print(const struct terminal *terminal, const struct compare_vi
     print_table(terminal, view);
     if (view->suite != NULL)
         print_suite(terminal, view->suite);
-    if (!view->quiet)
+    if (!view->quiet) {
+        print_decisions(terminal, view);
         print_notes(terminal, view);
+    }
     terminal_names_fini(&names);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/decision.h"
 #include "render/quantity.h"
 #include "render/table.h"
 #include "render/verdict.h"
@@ -329,6 +330,16 @@ static void print_notes(const struct terminal *terminal, const struct show_view 
     terminal_names_fini(&names);
 }
 
+static void print_decisions(const struct terminal *terminal, const struct show_view *view)
+{
+    const struct assay_series **series = malloc(view->n * sizeof *series);
+    for (size_t i = 0; series != NULL && i < view->n; i++)
+        series[i] = view->rows[i].series;
+    if (series != NULL)
+        decisions_print(terminal, series, view->n);
+    free(series);
+}
+
 static void print_left_out(const struct terminal *terminal, const struct show_view *view)
 {
     char *text = NULL;
@@ -379,6 +390,7 @@ void show_view_print(const struct terminal *terminal, const struct show_view *vi
     print_levels(terminal, view, detail.gap, detail.limit);
     if (view->quiet)
         return;
+    print_decisions(terminal, view);
     print_notes(terminal, view);
     print_left_out(terminal, view);
 }

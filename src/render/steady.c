@@ -102,8 +102,8 @@ static int print_sequence(const struct terminal *terminal, const struct sequence
     return width;
 }
 
-static void print_execution(const struct terminal *terminal, const struct shown_state *row, size_t u,
-                            size_t columns)
+static void print_execution(const struct terminal *terminal, const struct shown_state *row,
+                            size_t u, size_t columns)
 {
     const struct assay_execution_state *e = &row->state.executions[u];
     if (e->state == ASSAY_STATE_UNKNOWN) {
@@ -114,8 +114,9 @@ static void print_execution(const struct terminal *terminal, const struct shown_
     terminal_printf(terminal, STYLE_PLAIN, "  %4zu  ", u + 1);
     const size_t n = sequence_columns(steady_values(row->series, u), e, columns, column);
     const int width = print_sequence(terminal, column, n);
-    terminal_printf(terminal, STYLE_PLAIN, "%*s  %s", width < (int)columns ? (int)columns - width : 0,
-                    "", assay_state_name(e->state));
+    terminal_printf(terminal, STYLE_PLAIN, "%*s  %s",
+                    width < (int)columns ? (int)columns - width : 0, "",
+                    assay_state_name(e->state));
     if (e->steady_from > 0 && e->steady_from < e->n)
         terminal_printf(terminal, STYLE_PLAIN, " from %zu", e->steady_from + 1);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
@@ -152,18 +153,17 @@ static enum style state_style(enum assay_state state)
 {
     switch (state) {
     case ASSAY_STATE_FLAT:
-    case ASSAY_STATE_WARMUP:
-        return STYLE_GOOD;
-    case ASSAY_STATE_SLOWDOWN:
-        return STYLE_OPEN;
-    default:
-        return STYLE_BAD;
+    case ASSAY_STATE_WARMUP: return STYLE_GOOD;
+    case ASSAY_STATE_SLOWDOWN: return STYLE_OPEN;
+    default: return STYLE_BAD;
     }
 }
 
-static void cell_position(struct table *table, size_t index)
+static void cell_position(struct table *table, size_t index, bool tested)
 {
-    if (index == SIZE_MAX)
+    if (index == SIZE_MAX && !tested)
+        table_cell(table, STYLE_FAINT, "not tested");
+    else if (index == SIZE_MAX)
         table_cell(table, STYLE_FAINT, "never");
     else
         table_cell(table, STYLE_PLAIN, "%zu", index + 1);
@@ -209,8 +209,9 @@ static void print_row(struct table *table, const struct shown_state *row, bool s
         return;
     }
     table_cell(table, state_style(s->state), "%s", assay_state_name(s->state));
-    cell_position(table, s->initialised_from);
-    cell_position(table, s->independent_from);
+    cell_position(table, s->initialised_from, true);
+    cell_position(table, s->independent_from,
+                  s->initialised_from == SIZE_MAX || !isnan(s->dependence_p));
     cell_warmup(table, s->dacapo);
     cell_warmup(table, s->georges);
     cell_advice(table, row);
@@ -277,17 +278,18 @@ static void print_notes(const struct terminal *terminal, const struct steady_vie
         if (row->state.state == ASSAY_STATE_INCONSISTENT)
             print_disagreement(terminal, row, &names);
         seen[row->state.state] = true;
-        dependent = dependent || (row->state.initialised_from != SIZE_MAX &&
-                                  row->state.independent_from == SIZE_MAX);
+        dependent = dependent ||
+                    (row->state.initialised_from != SIZE_MAX &&
+                     row->state.independent_from == SIZE_MAX && !isnan(row->state.dependence_p));
     }
     for (size_t i = 0; i < sizeof explained / sizeof *explained; i++)
         if (seen[explained[i].state])
             terminal_paragraph(terminal, "  ", explained[i].text);
     if (dependent)
-        terminal_paragraph(
-            terminal, "  ",
-            "Independent never: iterations depend on one another, so repeating them adds little. Take "
-            "the one iteration named and repeat executions.");
+        terminal_paragraph(terminal, "  ",
+                           "Independent never: iterations depend on one another, so repeating them "
+                           "adds little. Take "
+                           "the one iteration named and repeat executions.");
     terminal_names_fini(&names);
 }
 

@@ -36,9 +36,9 @@ struct assay_view steady_values(const struct assay_series *series, size_t u);
  */
 enum { SEQUENCE_MOST_COLUMNS = 72, SEQUENCE_TEXT = 4 * SEQUENCE_MOST_COLUMNS + 1 };
 struct sequence_column {
-    int height;      /* 0 … 7 */
-    bool change;     /* a segment begins here */
-    bool live;       /* belongs to the steady part */
+    int height;  /* 0 … 7 */
+    bool change; /* a segment begins here */
+    bool live;   /* belongs to the steady part */
 };
 size_t sequence_columns(struct assay_view values, const struct assay_execution_state *state,
                         size_t columns, struct sequence_column *out);

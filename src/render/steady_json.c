@@ -121,7 +121,8 @@ static void set_recommendation(json_t *object, const struct assay_benchmark_stat
 {
     json_t *recommendation = render_json_object();
     const bool some = state->n > 0;
-    render_json_set(recommendation, "warmup", some ? render_json_count(state->warmup) : json_null());
+    render_json_set(recommendation, "warmup",
+                    some ? render_json_count(state->warmup) : json_null());
     render_json_set(recommendation, "iterations",
                     some ? render_json_count(state->iterations) : json_null());
     render_json_set(object, "recommendation", recommendation);
@@ -159,8 +160,8 @@ json_t *steady_json(const struct shown_state *shown, bool plots, uint64_t seed)
     render_json_set(object, "georges_interval_warmup",
                     warmup(known ? state->georges_interval : SIZE_MAX));
     render_json_set(object, "decided", render_json_text(decided_name(series->decided)));
-    render_json_set(object, "live_from", position(series->live_from,
-                                                  series->decided != ASSAY_DECIDED_NOT ? SIZE_MAX
-                                                                                       : 0));
+    render_json_set(
+        object, "live_from",
+        position(series->live_from, series->decided != ASSAY_DECIDED_NOT ? SIZE_MAX : 0));
     return object;
 }

@@ -196,9 +196,8 @@ static enum store_status take_values(struct reader *reader, sqlite3_stmt *row, v
     struct cost *cost = &reader->costs[reader_cell(reader, system, benchmark)];
     const size_t n = (size_t)sqlite3_column_int64(row, 7);
     double live_s = sqlite3_column_double(row, 11);
-    const size_t n_warmup =
-        chosen_warmup(&reader->choices[reader_cell(reader, system, benchmark)], n,
-                      (size_t)sqlite3_column_int64(row, 8), &live_s);
+    const size_t n_warmup = chosen_warmup(&reader->choices[reader_cell(reader, system, benchmark)],
+                                          n, (size_t)sqlite3_column_int64(row, 8), &live_s);
     if (*before != sqlite3_column_int64(row, 0)) {
         cost->execution_s += sqlite3_column_double(row, 10);
         cost->live_s += live_s;
@@ -257,9 +256,9 @@ static enum store_status take_existence(struct reader *reader, sqlite3_stmt *row
 static enum store_status read_choices(struct reader *reader)
 {
     bool exists = false;
-    enum store_status status =
-        for_each(reader, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'live'",
-                 take_existence, &exists);
+    enum store_status status = for_each(
+        reader, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'live'",
+        take_existence, &exists);
     if (status != STORE_OK || !exists)
         return status;
     return for_each(reader,

@@ -22,8 +22,9 @@ enum store_status store_choose_live(struct store *store, int64_t experiment, con
     sqlite3_bind_int(statement, 5, decided == ASSAY_DECIDED_BY_HAND);
     enum store_status status = store_run_statement(store, statement, error);
     if (status == STORE_OK && sqlite3_changes(store->db) == 0)
-        status = store_fail(error, STORE_MISSING, "%s: experiment %lld has no benchmark \"%s\" on \"%s\".",
-                            store->path, (long long)experiment, benchmark, system);
+        status = store_fail(error, STORE_MISSING,
+                            "%s: experiment %lld has no benchmark \"%s\" on \"%s\".", store->path,
+                            (long long)experiment, benchmark, system);
     (void)sqlite3_finalize(statement);
     return status;
 }

@@ -213,8 +213,12 @@ static void edges(void **state)
     options = (struct assay_changepoint_options){.penalty = ASSAY_PENALTY_GIVEN};
     assert_int_equal(assay_changepoints_find((struct assay_view){x, 6}, &options, &changes, &error),
                      ASSAY_INVALID);
+    options =
+        (struct assay_changepoint_options){.cost = ASSAY_COST_RANKS, .penalty = ASSAY_PENALTY_MBIC};
+    assert_int_equal(assay_changepoints_find((struct assay_view){x, 6}, &options, &changes, &error),
+                     ASSAY_INVALID);
     x[2] = NAN;
-    options.penalty_value = 5;
+    options = (struct assay_changepoint_options){0};
     assert_int_equal(assay_changepoints_find((struct assay_view){x, 6}, &options, &changes, &error),
                      ASSAY_INVALID);
 }

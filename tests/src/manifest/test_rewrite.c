@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_rewrite.c -- counts and warm-up into a manifest whose other bytes stay. */
+#include "support/oracle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "manifest/rewrite.h"
+
+static void becomes(const char *text, struct manifest_count count, const char *expected)
+{
+    struct manifest_error error;
+    char *out = manifest_set_counts(text, strlen(text), "assay.yaml", &count, 1, &error);
+    assert_non_null(out);
+    assert_string_equal(out, expected);
+    free(out);
+}
+
+static void flow_and_block(void **state)
+{
+    (void)state;
+    const struct manifest_count count = {.level = "iteration", .count = 12},
+                                warm = {"iteration", 12, true, 7};
+    const char *flow = "levels: # top first\n  - {name: iteration, count: 3} # é\nmargin: 1%\n";
+    becomes(flow, count, "levels: # top first\n  - {name: iteration, count: 12} # é\nmargin: 1%\n");
+    becomes(flow, warm,
+            "levels: # top first\n  - {name: iteration, count: 12, warmup: 7} # é\nmargin: 1%\n");
+    becomes("levels:\n  - name: iteration\n    count: 3   # few\nmargin: 1%\n", warm,
+            "levels:\n  - name: iteration\n    count: 12\n    warmup: 7   # few\nmargin: 1%\n");
+}
+
+static void a_warmup_that_stands_is_replaced(void **state)
+{
+    (void)state;
+    becomes("levels: [{name: iteration, warmup: 100, count: 3}]\n",
+            (struct manifest_count){"iteration", 1, true, 0},
+            "levels: [{name: iteration, warmup: 0, count: 1}]\n");
+    becomes("levels: [{name: iteration, warmup: 100, count: 3}]\n",
+            (struct manifest_count){.level = "iteration", .count = 5},
+            "levels: [{name: iteration, warmup: 100, count: 5}]\n");
+}
+
+static void a_level_that_is_not_there(void **state)
+{
+    (void)state;
+    const struct manifest_count count = {.level = "build", .count = 2};
+    const char *text = "levels: [{name: execution, count: 3}]\n";
+    struct manifest_error error;
+    assert_null(manifest_set_counts(text, strlen(text), "a.yaml", &count, 1, &error));
+    assert_string_equal(error.text, "a.yaml: has no level \"build\"");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(flow_and_block),
+        cmocka_unit_test(a_warmup_that_stands_is_replaced),
+        cmocka_unit_test(a_level_that_is_not_there),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
