@@ -28,7 +28,7 @@ enum assay_changepoint_cost {
 };
 
 enum assay_changepoint_penalty {
-    ASSAY_PENALTY_DEFAULT, /* 15 log n; of the cost by ranks 8 log n */
+    ASSAY_PENALTY_DEFAULT, /* 15 log n; of the cost by ranks 6 log n */
     ASSAY_PENALTY_MBIC,    /* Zhang & Siegmund 2007: 3 log n, and log(length / n) a segment */
     ASSAY_PENALTY_GIVEN    /* the number in penalty_value */
 };

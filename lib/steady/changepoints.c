@@ -2,6 +2,7 @@
 /* changepoints.c -- where a series of times changes.
  * Source:   penalties: Barrett et al., OOPSLA 2017 (15 log n); Zhang & Siegmund 2007, Biometrics
  *           63:22-32, twice its equation (MBIC). The automatic cost: see confirm.c.
+ *           6 log n by ranks: at most 0.5 % false changes in independent series of 20 to 1000 values.
  * Assumes:  values in order of measurement.
  * Edge:     n < 4 -> ASSAY_UNDEFINED; a constant series has no change.
  * Checked:  tests/lib/steady/test_changepoints.c; false changes by simulation, docs/steady.md. */
@@ -44,7 +45,7 @@ static double penalty_of(const struct assay_changepoint_options *options, size_t
         return options->penalty_value;
     if (options->penalty == ASSAY_PENALTY_MBIC)
         return 3 * log_n;
-    return (options->cost == ASSAY_COST_RANKS ? 8 : 15) * log_n;
+    return (options->cost == ASSAY_COST_RANKS ? 6 : 15) * log_n;
 }
 
 static enum assay_status options_check(const struct assay_changepoint_options *options, size_t n,

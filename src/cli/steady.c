@@ -28,7 +28,8 @@ static const struct option options_table[] = {
      "autocorrelations.",
      NULL},
     {0, "penalty", OPTION_STRING, offsetof(struct steady_options, penalty), "P",
-     "What a change must gain: default (15 log n), mbic, or a number on the scale of -2 "
+     "What a change must gain: default (15 log n; nonparametric 6 log n), mbic, or a number on the "
+     "scale of -2 "
      "log-likelihood.",
      NULL},
     {0, "cost", OPTION_CHOICE, offsetof(struct steady_options, cost), "COST",
