@@ -2,7 +2,7 @@
 /* changepoints.c -- where a series of times changes.
  * Source:   penalties: Barrett et al., OOPSLA 2017 (15 log n); Zhang & Siegmund 2007, Biometrics
  *           63:22-32, twice its equation (MBIC). The automatic cost: see confirm.c.
- *           6 log n by ranks: at most 0.5 % false changes in independent series of 20 to 1000 values.
+ *           6 log n by ranks: at most 0.7 % false changes in independent series of 20 to 1000 values.
  * Assumes:  values in order of measurement.
  * Edge:     n < 4 -> ASSAY_UNDEFINED; a constant series has no change.
  * Checked:  tests/lib/steady/test_changepoints.c; false changes by simulation, docs/steady.md. */

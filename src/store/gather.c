@@ -252,7 +252,7 @@ static enum store_status take_existence(struct reader *reader, sqlite3_stmt *row
     return STORE_OK;
 }
 
-/* A file of version 1 that nobody has written to since has no table of choices. */
+/* A file of an older version that nobody has written to since has no table of choices. */
 static enum store_status read_choices(struct reader *reader)
 {
     bool exists = false;

@@ -150,6 +150,31 @@ static void ranks_see_a_change_of_distribution(void **state)
     assay_changepoints_fini(&two);
 }
 
+/* Quantiles lie as densely below the median as above it: turned around, the series costs the same. */
+static void ranks_see_both_tails(void **state)
+{
+    (void)state;
+    double x[60], y[60];
+    struct assay_changepoint_options options = {.cost = ASSAY_COST_RANKS};
+    struct assay_changepoints one, two;
+    labelled_fill(LABEL_FLAT, 12, x, 60);
+    for (size_t i = 0; i < 60; i++) {
+        x[i] += i < 9 ? 0.1 : 0;
+        y[i] = -x[i];
+    }
+    assert_int_equal(assay_changepoints_find((struct assay_view){x, 60}, &options, &one, NULL),
+                     ASSAY_OK);
+    assert_int_equal(assay_changepoints_find((struct assay_view){y, 60}, &options, &two, NULL),
+                     ASSAY_OK);
+    assert_int_equal(one.n, 1);
+    assert_in_range(one.at[0], 9, 11); /* the two behind are high by chance */
+    assert_int_equal(two.n, 1);
+    assert_in_range(two.at[0], 9, 11);
+    assert_close(one.cost, two.cost, 0.02, 0); /* a quantile is a value: not quite its mirror */
+    assay_changepoints_fini(&one);
+    assay_changepoints_fini(&two);
+}
+
 static void long_series_find_the_iteration(void **state)
 {
     (void)state;
@@ -231,6 +256,7 @@ int main(void)
         cmocka_unit_test(logarithm_is_libm_s),
         cmocka_unit_test(vectors_give_the_same_bits),
         cmocka_unit_test(ranks_see_a_change_of_distribution),
+        cmocka_unit_test(ranks_see_both_tails),
         cmocka_unit_test(long_series_find_the_iteration),
         cmocka_unit_test(false_changes_are_rare),
         cmocka_unit_test(edges),

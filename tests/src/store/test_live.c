@@ -80,7 +80,7 @@ static void an_unknown_benchmark_is_missing(void **state)
     store_close(&store);
 }
 
-/* A file of version 1 has no table of choices; it is read as it was, and migrated when written. */
+/* A file of version 2 has no table of choices; it is read as it was, and migrated when written. */
 static void an_older_store_has_no_choices(void **state)
 {
     struct fixture *fixture = *state;
@@ -89,7 +89,7 @@ static void an_older_store_has_no_choices(void **state)
     run_experiment(fixture, &store);
     store_close(&store);
     assert_int_equal(sqlite3_open(fixture->path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "DROP TABLE live; PRAGMA user_version = 1", NULL, NULL, NULL),
+    assert_int_equal(sqlite3_exec(db, "DROP TABLE live; PRAGMA user_version = 2", NULL, NULL, NULL),
                      SQLITE_OK);
     sqlite3_close(db);
     struct assay_dataset *dataset = read_back(fixture);
@@ -100,7 +100,7 @@ static void an_older_store_has_no_choices(void **state)
     assert_stored(fixture, store_choose_live(store, 1, "new", "sort", 2, ASSAY_DECIDED_BY_HAND,
                                              &fixture->error));
     store_close(&store);
-    assert_int_equal(fixture_number(fixture->path, "PRAGMA user_version"), 2);
+    assert_int_equal(fixture_number(fixture->path, "PRAGMA user_version"), 3);
 }
 
 int main(void)
