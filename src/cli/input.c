@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/files.h"
 #include "cli/source.h"
 #include "manifest/manifest.h"
 #include "render/terminal.h"
@@ -24,53 +25,105 @@ static enum exit_code no_memory(void)
 static bool is_file(const char *argument)
 {
     struct stat status;
-    return strcmp(argument, "-") == 0 || stat(argument, &status) == 0;
+    return strcmp(argument, "-") == 0 || stat(files_path(argument), &status) == 0;
 }
 
-/* "build/old.csv" is called old.csv, unless another argument is called so too. */
-static const char *short_name(const struct option_arguments *arguments, size_t index)
+/* "build/old.csv" is called old.csv, unless another argument is called so too; "NAME=FILE" is
+ * called NAME. The caller frees it; NULL: out of memory. */
+static char *short_name(const struct option_arguments *arguments, size_t index)
 {
-    const char *path = arguments->items[index];
+    const char *argument = arguments->items[index], *path = files_path(argument);
     if (strcmp(path, "-") == 0)
-        return "stdin";
+        return strdup("stdin");
+    if (path != argument)
+        return strndup(argument, (size_t)(path - argument - 1));
     const char *slash = strrchr(path, '/');
     if (slash == NULL || slash[1] == '\0')
-        return path;
+        return strdup(path);
     for (size_t i = 0; i < arguments->n; i++) {
         const char *other = strrchr(arguments->items[i], '/');
         other = other != NULL ? other + 1 : arguments->items[i];
         if (i != index && strcmp(other, slash + 1) == 0)
-            return path;
+            return strdup(path);
     }
-    return slash + 1;
+    return strdup(slash + 1);
 }
 
-/* The benchmark has one name in all files that name none: only then can they be compared. */
+static enum exit_code find_format(const struct input_options *options, const struct format **format)
+{
+    *format = options->format != NULL ? format_named(options->format) : NULL;
+    if (options->format == NULL || *format != NULL)
+        return EXIT_DONE;
+    fprintf(stderr, "assay: there is no format \"%s\"; known are", options->format);
+    for (size_t i = 0; formats[i] != NULL; i++)
+        fprintf(stderr, "%s %s", i > 0 ? "," : "", formats[i]->name);
+    fputc('\n', stderr);
+    return EXIT_USAGE;
+}
+
+/* What readers are told. The benchmark has one name in all files that name none: only then can they
+ * be compared. */
+static struct format_options reading_options(const struct input_options *options,
+                                             const struct option_arguments *arguments,
+                                             const char *system, const char *benchmark,
+                                             struct format_summary *summary)
+{
+    return (struct format_options){.system = system,
+                                   .benchmark = benchmark,
+                                   .level =
+                                       options->level > 0 ? input_levels[options->level] : NULL,
+                                   .alone = arguments->n == 1,
+                                   .partial = options->partial,
+                                   .summary = summary};
+}
+
 static enum exit_code read_file(const struct input_options *options,
                                 const struct option_arguments *arguments, size_t index, bool quiet,
                                 struct input_source *source)
 {
-    const struct format *format = NULL;
-    if (options->format != NULL && (format = format_named(options->format)) == NULL) {
-        fprintf(stderr, "assay: there is no format \"%s\"; known are", options->format);
-        for (size_t i = 0; formats[i] != NULL; i++)
-            fprintf(stderr, "%s %s", i > 0 ? "," : "", formats[i]->name);
-        fputc('\n', stderr);
-        return EXIT_USAGE;
-    }
+    const struct format *format;
     struct format_summary summary = {0};
-    const struct format_options naming = {.system = short_name(arguments, index),
-                                          .benchmark = short_name(arguments, 0),
-                                          .level = options->level > 0 ? input_levels[options->level]
-                                                                      : NULL,
-                                          .alone = arguments->n == 1,
-                                          .partial = options->partial,
-                                          .summary = &summary};
-    enum exit_code code =
-        source_read_file(arguments->items[index], format, &naming, &source->dataset);
-    if (code == EXIT_DONE && !quiet)
-        source_say_summary(arguments->items[index], &summary);
+    const char *path = files_path(arguments->items[index]);
+    enum exit_code code = find_format(options, &format);
+    char *first = short_name(arguments, 0);
+    if (code == EXIT_DONE && first == NULL)
+        code = no_memory();
+    if (code == EXIT_DONE) {
+        const struct format_options reading =
+            reading_options(options, arguments, source->name, first, &summary);
+        if (files_is_directory(path)) {
+            code = files_read_directory(path, format, &reading, NULL, quiet, &source->dataset);
+        } else {
+            code = source_read_file(path, format, &reading, &source->dataset);
+            if (code == EXIT_DONE && !quiet)
+                source_say_summary(path, &summary);
+        }
+    }
+    free(first);
     return code;
+}
+
+/* All arguments as one source, each file a unit of the level that the user names. */
+static enum exit_code read_units(const struct input_options *options,
+                                 const struct option_arguments *arguments, bool quiet,
+                                 struct input *input)
+{
+    const struct format *format;
+    enum exit_code code = find_format(options, &format);
+    for (size_t i = 0; i < arguments->n && code == EXIT_DONE; i++)
+        if (!is_file(arguments->items[i])) {
+            terminal_complain("assay: there is no file \"%s\"", arguments->items[i]);
+            code = EXIT_DATA;
+        }
+    if (code != EXIT_DONE)
+        return code;
+    const struct format_options reading = reading_options(options, arguments, NULL, "files", NULL);
+    input->n_sources = 1;
+    input->sources[0].name = strdup("files");
+    if (input->sources[0].name == NULL)
+        return no_memory();
+    return files_read_units(arguments, format, &reading, options->level_of_files, quiet,
+                            &input->sources[0].dataset);
 }
 
 /* How the experiment's measuring ended, as its manifest says. */
@@ -92,7 +145,7 @@ static enum exit_code read_source(const struct input_options *options,
 {
     const char *argument = arguments->items[index];
     struct input_source *source = &input->sources[index];
-    source->name = strdup(short_name(arguments, index));
+    source->name = short_name(arguments, index);
     if (source->name == NULL)
         return no_memory();
     if (is_file(argument))
@@ -133,6 +186,8 @@ static enum exit_code read_sources(const struct input_options *options,
     input->sources = calloc(arguments->n, sizeof *input->sources);
     if (input->sources == NULL)
         return no_memory();
+    if (options->level_of_files != NULL)
+        return read_units(options, arguments, global->quiet, input);
     input->n_sources = arguments->n;
     for (size_t i = 0; i < arguments->n; i++) {
         enum exit_code code = read_source(options, arguments, i, global, input);

@@ -15,48 +15,57 @@
 struct input_options {
     const char *format;
     struct option_list systems, benchmarks, metrics;
-    int level;    /* index into input_levels */
-    bool partial; /* of a file that is cut short, the whole part is enough */
+    int level;                  /* index into input_levels */
+    const char *level_of_files; /* each file is one unit of this level; NULL: of none */
+    bool partial;               /* of a file that is cut short, the whole part is enough */
 };
 
 /* "auto" (as the format says, else execution), "execution", "iteration", "build", NULL */
 extern const char *const input_levels[];
 
 /* The entries of a verb's option table, for a field of type struct input_options. */
-#define INPUT_OPTIONS(type, field)                                                                 \
-    {0,                                                                                            \
-     "format",                                                                                     \
-     OPTION_STRING,                                                                                \
-     offsetof(type, field.format),                                                                 \
-     "NAME",                                                                                       \
-     "Format of the files (default: recognised).",                                                 \
-     NULL},                                                                                        \
-        {0,           "system",                                                                    \
-         OPTION_LIST, offsetof(type, field.systems),                                               \
-         "NAME",      "Only this system; may be repeated; * and ? as in file names.",              \
-         NULL},                                                                                    \
-        {0,           "benchmark",                                                                 \
-         OPTION_LIST, offsetof(type, field.benchmarks),                                            \
-         "NAME",      "Only this benchmark; may be repeated; * and ? as in file names.",           \
-         NULL},                                                                                    \
-        {0,                                                                                        \
-         "metric",                                                                                 \
-         OPTION_LIST,                                                                              \
-         offsetof(type, field.metrics),                                                            \
-         "NAME",                                                                                   \
-         "Only this metric, or \"all\" (default: wall, or the first one; with --json all).",       \
-         NULL},                                                                                    \
-        {0,                                                                                        \
-         "level",                                                                                  \
-         OPTION_CHOICE,                                                                            \
-         offsetof(type, field.level),                                                              \
-         "LEVEL",                                                                                  \
-         "What one flat list of values repeats: execution, iteration or build "                    \
-         "(default: as the format says, else execution).",                                         \
-         input_levels},                                                                            \
-    {                                                                                              \
-        0, "partial", OPTION_FLAG, offsetof(type, field.partial), NULL,                            \
-            "Of a file that is cut short, use the part that is whole.", NULL                       \
+#define INPUT_OPTIONS(type, field)                                                                  \
+    {0,                                                                                             \
+     "format",                                                                                      \
+     OPTION_STRING,                                                                                 \
+     offsetof(type, field.format),                                                                  \
+     "NAME",                                                                                        \
+     "Format of the files (default: recognised).",                                                  \
+     NULL},                                                                                         \
+        {0,           "system",                                                                     \
+         OPTION_LIST, offsetof(type, field.systems),                                                \
+         "NAME",      "Only this system; may be repeated; * and ? as in file names.",               \
+         NULL},                                                                                     \
+        {0,           "benchmark",                                                                  \
+         OPTION_LIST, offsetof(type, field.benchmarks),                                             \
+         "NAME",      "Only this benchmark; may be repeated; * and ? as in file names.",            \
+         NULL},                                                                                     \
+        {0,                                                                                         \
+         "metric",                                                                                  \
+         OPTION_LIST,                                                                               \
+         offsetof(type, field.metrics),                                                             \
+         "NAME",                                                                                    \
+         "Only this metric, or \"all\" (default: wall, or the first one; with --json all).",        \
+         NULL},                                                                                     \
+        {0,                                                                                         \
+         "level",                                                                                   \
+         OPTION_CHOICE,                                                                             \
+         offsetof(type, field.level),                                                               \
+         "LEVEL",                                                                                   \
+         "What one flat list of values repeats: execution, iteration or build "                     \
+         "(default: as the format says, else execution).",                                          \
+         input_levels},                                                                             \
+        {0,                                                                                         \
+         "level-of-files",                                                                          \
+         OPTION_STRING,                                                                             \
+         offsetof(type, field.level_of_files),                                                      \
+         "LEVEL",                                                                                   \
+         "Each file is one unit of this level: build, execution, day … Files whose names differ " \
+         "in their last number, or NAME in NAME=FILE, belong to one system.",                       \
+         NULL},                                                                                     \
+    {                                                                                               \
+        0, "partial", OPTION_FLAG, offsetof(type, field.partial), NULL,                             \
+            "Of a file that is cut short, use the part that is whole.", NULL                        \
     }
 
 /* One file or experiment that was read. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csv.c -- fuzz target: broken texts are read or refused with a reason by every format of text,
+/* format.c -- fuzz target: broken texts are read or refused with a reason by every format of text,
  * and what is read is a sample that passes its own checks. Nothing behind the end is looked at. */
 #include <stdint.h>
 #include <stdio.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "format/format.h"
+#include "format/unpack.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -24,9 +25,15 @@ static void check_series(const struct assay_series *series)
     must(assay_sample_check(&series->live, &error) == ASSAY_OK, error.text);
 }
 
-static void read_as(const struct format *format, const char *text, size_t size)
+static void read_as(const struct format *format, bool partial, const char *text, size_t size)
 {
-    const struct format_options options = {"file", "file", "execution"};
+    struct format_summary summary = {0};
+    const struct format_options options = {.system = "file",
+                                           .benchmark = "file",
+                                           .level = partial ? NULL : "execution",
+                                           .alone = partial,
+                                           .partial = partial,
+                                           .summary = &summary};
     const struct format_text whole = {text, size};
     struct format_error error = {.status = ASSAY_OK};
     struct assay_dataset *dataset = assay_dataset_new();
@@ -40,6 +47,17 @@ static void read_as(const struct format *format, const char *text, size_t size)
     assay_dataset_free(&dataset);
 }
 
+static void unpack_it(const struct format_text *packed)
+{
+    struct format_error error = {.status = ASSAY_OK};
+    char *text;
+    size_t size;
+    enum assay_status status = unpack(packed, &text, &size, &error);
+    must(status == ASSAY_OK || (error.text[0] != '\0' && error.status == status),
+         "a packed text was refused without a reason");
+    free(text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     /* A copy of exactly this size, so that reading behind its end is seen. */
@@ -49,8 +67,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct format_text whole = {text, size};
     for (size_t i = 0; formats[i] != NULL; i++) {
         (void)formats[i]->probe(&whole);
-        read_as(formats[i], text, size);
+        read_as(formats[i], false, text, size);
+        read_as(formats[i], true, text, size);
     }
+    unpack_it(&whole);
     free(text);
     return 0;
 }

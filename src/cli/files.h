@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* files.h -- several files as one source: a directory, or units of a level above (several builds, a
+ * file each). */
+#ifndef CLI_FILES_H
+#define CLI_FILES_H
+
+#include "cli/input.h"
+#include "format/format.h"
+
+/* The file that an argument names: itself, or what stands behind NAME= . */
+const char *files_path(const char *argument);
+bool files_is_directory(const char *path);
+
+/* All files of a directory as one dataset. Of target/criterion of criterion.rs the samples "base"
+ * and "new" (beside other sources "new" only), named after their directories. */
+enum exit_code files_read_directory(const char *path, const struct format *format,
+                                    const struct format_options *options, const char *level,
+                                    bool quiet, struct assay_dataset **dataset);
+
+/* All arguments as one dataset, each file a unit of `level`. Its system is NAME of NAME=FILE, else
+ * the file's name without directory, suffix and trailing number: old1.json and old-2.json are of
+ * the system old. A directory's files are of the system that is called like it. */
+enum exit_code files_read_units(const struct option_arguments *arguments,
+                                const struct format *format, const struct format_options *options,
+                                const char *level, bool quiet, struct assay_dataset **dataset);
+
+#endif
