@@ -3,7 +3,7 @@
  * Source:   dynamic programming (Fisher 1958, JASA 53:789-798) under two criteria: squares within
  *           runs (k-means), and the classification likelihood with unequal variances.
  * Edge:     runs hold at least LEAST_RUN values; sds are floored so that ties cost something.
- * Checked:  tests/lib/mixture/test_starts.c: against all partitions of a few values.
+ * Checked:  tests/lib/mixture/test_partitions.c: against all partitions of a few values.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_hidden.c -- when a mean hides modes, and when nested noise only looks like it. */
+#include "draws.h"
+
+#include <math.h>
+
+static uint32_t warned(const size_t counts[3], const double sd[3], double slow, uint32_t n_samples)
+{
+    uint32_t n_warned = 0;
+    for (uint32_t r = 0; r < n_samples; r++) {
+        struct assay_random random = stream_of(r, 80);
+        double x[600];
+        size_t n = 0;
+        for (size_t b = 0; b < counts[0]; b++) {
+            double build = 100 + sd[0] * assay_random_normal(&random) + (b % 4 == 1 ? slow : 0);
+            for (size_t e = 0; e < counts[1]; e++) {
+                double execution = build + sd[1] * assay_random_normal(&random);
+                for (size_t i = 0; i < counts[2]; i++)
+                    x[n++] = execution + sd[2] * assay_random_normal(&random);
+            }
+        }
+        struct assay_sample sample = assay_sample_balanced(x, 3, counts);
+        n_warned += assay_modes_hidden(&sample);
+    }
+    return n_warned;
+}
+
+static void nested_noise_is_no_mode(void **state)
+{
+    (void)state;
+    static const size_t shapes[][3] = {{3, 6, 10}, {12, 3, 4}, {30, 5, 4}, {8, 3, 5}};
+    static const double sds[][3] = {{1, 8, 3}, {5, 1, 1}, {0, 0, 1}};
+    for (size_t s = 0; s < 4; s++)
+        for (size_t t = 0; t < 3; t++)
+            assert_true(warned(shapes[s], sds[t], 0, 60) <= 4);
+}
+
+static void slow_builds_are_seen(void **state)
+{
+    (void)state;
+    const size_t eight[] = {8, 3, 5}, twenty[] = {20, 2, 3};
+    const double sd[] = {0.1, 0.1, 0.5};
+    assert_true(warned(eight, sd, 10, 40) >= 38);
+    assert_true(warned(twenty, sd, 10, 40) >= 38);
+}
+
+static void small_and_flat_samples(void **state)
+{
+    (void)state;
+    const double six[] = {1, 1.1, 1.05, 5, 5.1, 5.05}, even[] = {1, 2, 3, 4, 5, 6};
+    struct assay_sample sample = assay_sample_flat(six, 6);
+    assert_true(assay_modes_hidden(&sample));
+    sample = assay_sample_flat(six, 5);
+    assert_false(assay_modes_hidden(&sample));
+    sample = assay_sample_flat(even, 6);
+    assert_false(assay_modes_hidden(&sample));
+    sample = assay_sample_flat(even, 1);
+    assert_false(assay_modes_hidden(&sample));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nested_noise_is_no_mode),
+        cmocka_unit_test(slow_builds_are_seen),
+        cmocka_unit_test(small_and_flat_samples),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
