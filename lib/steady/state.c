@@ -4,8 +4,9 @@
  *           METHODS B1's amendment: two means are the same when they are closer than the margin, or
  *           than two standard errors of their difference. (The original adds a variance to a mean,
  *           so that its class depends on the unit of time.) Start-up and trend checks: own.
- * Assumes:  iterations of one execution in order. Means of segments are taken of values cut at the
- *           fences, so that one interrupted iteration does not make a segment.
+ * Assumes:  iterations of one execution in order. Means are compared of values cut at the fences (at
+ *           least half the median away from it), so that one interrupted iteration does not make a
+ *           segment.
  * Edge:     constant -> flat from the first iteration, its independence undefined. Fewer than 10
  *           iterations -> ASSAY_UNDEFINED.
  * Checked:  confusion matrix of labelled series, docs/steady.md; rescaling by 1e9 changes nothing. */
@@ -98,6 +99,36 @@ static size_t startup(const struct examination *e)
     return 0;
 }
 
+/* A start-up of a few noisy iterations costs less than the penalty of a change: the most different
+ * beginning of the first segment, by ranks, is one when it passes a quarter of the level for changes
+ * (up to MOST_STARTUP beginnings are tried) and its mean is another one. */
+static size_t startup_by_ranks(const struct examination *e)
+{
+    enum { MOST_STARTUP = 32, NEAREST = 1000 };
+    const size_t end = e->segments[0].end, n = end < NEAREST ? end : NEAREST;
+    const size_t most = n / 4 < MOST_STARTUP ? n / 4 : MOST_STARTUP;
+    double *rank = malloc(n * sizeof *rank);
+    if (rank == NULL || !midranks((struct assay_view){e->view.x, n}, rank)) {
+        free(rank);
+        return 0;
+    }
+    size_t best = 0;
+    double sum = 0, furthest = 0;
+    for (size_t w = 1; w <= most; w++) {
+        sum += rank[w - 1] - 0.5 * (double)(n + 1);
+        const double z = fabs(sum) / sqrt((double)w * (double)(n - w));
+        if (w > 1 && z > furthest) {
+            furthest = z;
+            best = w;
+        }
+    }
+    free(rank);
+    if (best == 0 || segments_p(e->view, 0, best, n) > segments_level(e->view.n) / 4 ||
+        differ(e, 0, best, best, end) == 0)
+        return 0;
+    return best;
+}
+
 /* First iteration from which all segments are like the last one. */
 static size_t walk_back(const struct examination *e)
 {
@@ -188,7 +219,8 @@ static enum assay_status examine(struct examination *e, struct assay_execution_s
     if (changes.tick > 0)
         out->warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
     assay_changepoints_fini(&changes);
-    const size_t w = startup(e);
+    size_t w = startup(e);
+    w = w > 0 ? w : startup_by_ranks(e);
     if (w > 0)
         split(e, w);
     size_t from = walk_back(e);
@@ -289,9 +321,12 @@ static enum assay_status examination_init(struct examination *e, struct assay_vi
     double *sorted = NULL;
     if (e->cut == NULL || view_sorted(view, &sorted, error) != ASSAY_OK)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", view.n);
-    const struct fences fences = fences_of(sorted, view.n);
+    struct fences fences = fences_of(sorted, view.n);
     const double power = sum_scale(sorted[0], sorted[view.n - 1]);
     e->median = 0.5 * sorted[(view.n - 1) / 2] + 0.5 * sorted[view.n / 2];
+    /* A start-up must not be cut down to the noise of a quiet steady part. */
+    fences.low = fmin(fences.low, e->median - 0.5 * fabs(e->median));
+    fences.high = fmax(fences.high, e->median + 0.5 * fabs(e->median));
     for (size_t i = 0; i < view.n; i++)
         e->cut[i] = power * fmin(fmax(view.x[i], fences.low), fences.high);
     free(sorted);

@@ -79,27 +79,31 @@ static const char *column_sign(const struct terminal *terminal, int height)
     return terminal->utf8 ? blocks[height] : ascii[height];
 }
 
-/* Columns of one style at a time; a segment begins behind a bar. */
+/* Columns of one style at a time. A segment begins behind a bar, which takes the place of a column
+ * where there is no room for one more. */
 static int print_sequence(const struct terminal *terminal, const struct sequence_column *columns,
-                          size_t n)
+                          size_t n, size_t room)
 {
     char text[2 * SEQUENCE_TEXT];
-    int width = 0;
+    size_t width = 0, bars = 0;
+    for (size_t i = 1; i < n; i++)
+        bars += columns[i].change;
+    const bool insert = n + bars <= room;
     for (size_t i = 0; i < n;) {
         char *end = text;
         const bool live = columns[i].live;
         for (; i < n && columns[i].live == live; i++) {
-            if (columns[i].change && i > 0) {
+            const bool bar = columns[i].change && i > 0;
+            if (bar)
                 end = stpcpy(end, terminal->utf8 ? "\u2502" : "|");
-                width++;
-            }
-            end = stpcpy(end, column_sign(terminal, columns[i].height));
-            width++;
+            if (!bar || insert)
+                end = stpcpy(end, column_sign(terminal, columns[i].height));
+            width += bar && insert ? 2 : 1;
         }
         *end = '\0';
         terminal_puts(terminal, live ? STYLE_STRONG : STYLE_FAINT, text);
     }
-    return width;
+    return (int)width;
 }
 
 static void print_execution(const struct terminal *terminal, const struct shown_state *row,
@@ -113,7 +117,7 @@ static void print_execution(const struct terminal *terminal, const struct shown_
     struct sequence_column column[SEQUENCE_MOST_COLUMNS];
     terminal_printf(terminal, STYLE_PLAIN, "  %4zu  ", u + 1);
     const size_t n = sequence_columns(steady_values(row->series, u), e, columns, column);
-    const int width = print_sequence(terminal, column, n);
+    const int width = print_sequence(terminal, column, n, columns);
     terminal_printf(terminal, STYLE_PLAIN, "%*s  %s",
                     width < (int)columns ? (int)columns - width : 0, "",
                     assay_state_name(e->state));

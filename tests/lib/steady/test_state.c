@@ -101,6 +101,30 @@ static void one_slow_iteration(void **state)
     assay_execution_state_fini(&tenth);
 }
 
+/* Three iterations forty times as long, then less than 0.1 % of noise: cutting far values must not
+ * make them equal. And a start-up that falls into noise of 20 %. */
+static void short_startups(void **state)
+{
+    (void)state;
+    double x[500];
+    labelled_fill(LABEL_FLAT, 31, x, 500);
+    for (size_t i = 0; i < 500; i++)
+        x[i] = i < 3 ? 40 + (double)i : 1 + 0.01 * (x[i] - 0.1);
+    struct assay_execution_state quiet = state_of(x, 500, false);
+    assert_int_equal(quiet.state, ASSAY_STATE_WARMUP);
+    assert_int_equal(quiet.steady_from, 3);
+    assay_execution_state_fini(&quiet);
+    struct assay_random random;
+    assay_random_init(&random, 77, ASSAY_RANDOM_TEST, 0, 0);
+    static const double first[] = {4.1, 2.2, 2.3, 1.7};
+    for (size_t i = 0; i < 500; i++)
+        x[i] = i < 4 ? first[i] : exp(0.2 * assay_random_normal(&random));
+    struct assay_execution_state noisy = state_of(x, 500, false);
+    assert_int_equal(noisy.state, ASSAY_STATE_WARMUP);
+    assert_in_range(noisy.steady_from, 3, 5);
+    assay_execution_state_fini(&noisy);
+}
+
 static void a_small_change_is_within_the_margin(void **state)
 {
     (void)state;
@@ -180,6 +204,7 @@ int main(void)
         cmocka_unit_test(knows_no_unit),
         cmocka_unit_test(step_by_hand),
         cmocka_unit_test(one_slow_iteration),
+        cmocka_unit_test(short_startups),
         cmocka_unit_test(a_small_change_is_within_the_margin),
         cmocka_unit_test(dependence_is_counted),
         cmocka_unit_test(edges),
