@@ -18,6 +18,7 @@
 #include <assay/plan.h>
 #include <assay/random.h>
 #include <assay/sample.h>
+#include <assay/simulate.h>
 #include <assay/speedup.h>
 #include <assay/status.h>
 #include <assay/steady.h>

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* design.h -- what the files of the simulation share. */
+#ifndef SIMULATE_DESIGN_H
+#define SIMULATE_DESIGN_H
+
+#include <assay/simulate.h>
+
+/* The levels that are repeated, from the top, and the factor by which the others' are left out: a
+ * level with one repetition is no level. */
+struct repeated_counts {
+    size_t n_levels;
+    size_t count[ASSAY_MAX_LEVELS];
+};
+struct repeated_counts repeated_counts_of(const size_t *count, size_t n_levels);
+
+/* The product of the counts. */
+size_t design_values(const size_t *count, size_t n_levels);
+
+/* A number that follows from the seed and everything that the design says: the same design has the
+ * same random numbers in every grid. */
+uint64_t design_seed(const struct assay_simulate_design *design, uint64_t seed);
+
+/* What one method answers: where the interval lies, or that there is none. */
+struct simulate_answer {
+    bool defined, covered;
+    bool has_interval;
+    struct assay_interval interval;
+};
+
+/* Counts an answer. covered is taken from the interval when there is one. */
+void tally_answer(struct assay_simulate_tally *tally, const struct simulate_answer *answer,
+                  double ratio, const struct assay_simulate_options *options);
+
+/* Checks what the options say, apart from the design. */
+enum assay_status simulate_check_options(const struct assay_simulate_options *options,
+                                         uint64_t begin, uint64_t end, struct assay_error *error);
+
+/* Answers of all the methods for one pair of samples; seed names the bootstrap's random numbers. A
+ * status other than OK and UNDEFINED ends the simulation. */
+enum assay_status simulate_methods(const struct assay_sample *old_sample,
+                                   const struct assay_sample *new_sample,
+                                   const struct assay_simulate_options *options, double ratio,
+                                   uint64_t seed, struct assay_simulate_tally *tallies,
+                                   struct assay_error *error);
+
+/* True for methods that look at nothing but the means of the top units. */
+bool method_needs_top_only(enum assay_simulate_method method);
+
+/* Runs experiments begin .. end - 1 on several threads, each with tallies of its own, and adds them
+ * up. body: one experiment; thread names the caller's scratch space. */
+typedef enum assay_status simulate_experiment(uint32_t experiment, size_t thread, void *context,
+                                              struct assay_simulate_tally *tallies,
+                                              struct assay_error *error);
+enum assay_status simulate_loop(uint64_t begin, uint64_t end,
+                                const struct assay_simulate_options *options,
+                                simulate_experiment *experiment, void *context,
+                                struct assay_simulate_tally *tallies, struct assay_error *error);
+
+#endif

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tally.c -- counting what intervals did, in whole numbers.
+ * Source:   METHODS C (coverage, widths); TR 8.3 (false alarms at a threshold, here between 1/(1+m)
+ *           and 1+m as in B7).
+ * Edge:     nothing seen -> NaN. Widths beyond 2^30 count as 2^30.
+ * Checked:  tests/lib/simulate/test_tally.c: any split and order of parts.
+ *
+ * A width is rounded to 2^-32: fine enough for a mean, and coarse enough that the last bits of a
+ * quantile function, which differ between C libraries, hardly ever show.
+ */
+#include "simulate/design.h"
+
+#include <math.h>
+
+__extension__ typedef unsigned __int128 wide;
+
+static void add_wide(uint64_t *high, uint64_t *low, wide x)
+{
+    wide sum = ((wide)*high << 64 | *low) + x;
+    *high = (uint64_t)(sum >> 64);
+    *low = (uint64_t)sum;
+}
+
+static double wide_value(uint64_t high, uint64_t low)
+{
+    return ldexp((double)high, 64) + (double)low;
+}
+
+static bool holds(const struct assay_interval *set, double x)
+{
+    if (set->kind == ASSAY_OUTSIDE)
+        return x <= set->lower || x >= set->upper;
+    return set->lower <= x && x <= set->upper;
+}
+
+static void tally_width(struct assay_simulate_tally *tally, double width)
+{
+    double units = rint(ldexp(fmin(fmax(width, 0), 0x1p30), 32));
+    wide whole = (wide)units;
+    add_wide(&tally->width_high, &tally->width_low, whole);
+    add_wide(&tally->square_high, &tally->square_low, whole * whole);
+    tally->measured++;
+}
+
+void tally_answer(struct assay_simulate_tally *tally, const struct simulate_answer *answer,
+                  double ratio, const struct assay_simulate_options *options)
+{
+    tally->experiments++;
+    if (!answer->defined) {
+        tally->undefined++;
+        return;
+    }
+    const struct assay_interval *interval = &answer->interval;
+    bool covered = answer->has_interval ? holds(interval, ratio) : answer->covered;
+    tally->covered += covered ? 1 : 0;
+    if (!answer->has_interval)
+        return;
+    if (interval->kind == ASSAY_BOUNDED)
+        tally_width(tally, interval->upper - interval->lower);
+    else
+        tally->unbounded++;
+    if (interval->kind == ASSAY_OUTSIDE || interval->kind == ASSAY_ALL)
+        return;
+    for (size_t m = 0; m < options->n_margins; m++) {
+        tally->above[m] += interval->lower > 1 + options->margins[m] ? 1 : 0;
+        tally->below[m] += interval->upper < 1 / (1 + options->margins[m]) ? 1 : 0;
+    }
+}
+
+void assay_simulate_add(struct assay_simulate_tally *sum, const struct assay_simulate_tally *part)
+{
+    sum->experiments += part->experiments;
+    sum->undefined += part->undefined;
+    sum->covered += part->covered;
+    sum->unbounded += part->unbounded;
+    sum->measured += part->measured;
+    for (size_t m = 0; m < ASSAY_SIMULATE_MOST_MARGINS; m++) {
+        sum->above[m] += part->above[m];
+        sum->below[m] += part->below[m];
+    }
+    add_wide(&sum->width_high, &sum->width_low, (wide)part->width_high << 64 | part->width_low);
+    add_wide(&sum->square_high, &sum->square_low, (wide)part->square_high << 64 | part->square_low);
+}
+
+struct assay_simulate_summary assay_simulate_summarise(const struct assay_simulate_tally *tally)
+{
+    double n = (double)(tally->experiments - tally->undefined), widths = (double)tally->measured;
+    double p = (double)tally->covered / n; /* 0 / 0 is NaN: nothing seen */
+    double mean = ldexp(wide_value(tally->width_high, tally->width_low), -32) / widths;
+    double square = ldexp(wide_value(tally->square_high, tally->square_low), -64) / widths;
+    struct assay_simulate_summary summary = {
+        .coverage = p,
+        .coverage_se = sqrt(p * (1 - p) / n),
+        .mean_width = mean,
+        .mean_width_se =
+            widths > 1 ? sqrt(fmax(square - mean * mean, 0) / (widths - 1)) : (double)NAN};
+    /* Where only coverage was asked for, nothing is known of alarms. */
+    bool has_intervals = tally->measured + tally->unbounded > 0;
+    for (size_t m = 0; m < ASSAY_SIMULATE_MOST_MARGINS; m++) {
+        summary.above[m] = has_intervals ? (double)tally->above[m] / n : (double)NAN;
+        summary.below[m] = has_intervals ? (double)tally->below[m] / n : (double)NAN;
+    }
+    return summary;
+}
+
+/* With 3 standard errors of the share that would just do, so that 0 misses of 20 prove nothing. */
+enum assay_simulate_trust assay_simulate_trust_of(const struct assay_simulate_tally *tally,
+                                                  double confidence)
+{
+    if (tally->undefined * 100 > tally->experiments)
+        return ASSAY_SIMULATE_NO_ANSWER;
+    double n = (double)(tally->experiments - tally->undefined);
+    double coverage = (double)tally->covered / n, left_out = 1 - confidence;
+    double least = confidence - left_out / 5, most = confidence + left_out / 2;
+    double least_se = sqrt(least * (1 - least) / n), most_se = sqrt(most * (1 - most) / n);
+    if (coverage < least - 3 * least_se)
+        return ASSAY_SIMULATE_NOT_TRUSTED;
+    if (coverage > most + 3 * most_se)
+        return ASSAY_SIMULATE_TOO_WIDE;
+    /* Decided only when the doubt is no larger than what separates the two verdicts. */
+    return n > 0 && 3 * least_se <= left_out ? ASSAY_SIMULATE_TRUSTED : ASSAY_SIMULATE_UNDECIDED;
+}
+
+const char *assay_simulate_trust_name(enum assay_simulate_trust trust)
+{
+    static const char *const names[] = {"trusted", "too wide", "not trusted", "undecided",
+                                        "no answer"};
+    return (size_t)trust < sizeof names / sizeof *names ? names[trust] : NULL;
+}
