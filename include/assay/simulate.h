@@ -213,6 +213,16 @@ ASSAY_API enum assay_status assay_simulate_clt(struct assay_view values, size_t 
                                                struct assay_clt_row *out,
                                                struct assay_error *error);
 
+/* Speedup-Test, Table 1: standard deviations of mean and minimum over `samples` samples of n standard
+ * normal values. */
+struct assay_minimum_row {
+    size_t n, samples;
+    double mean_sd, minimum_sd;
+};
+ASSAY_API enum assay_status assay_simulate_minimum(size_t n, size_t samples, uint64_t seed,
+                                                   size_t n_threads, struct assay_minimum_row *out,
+                                                   struct assay_error *error);
+
 ASSAY_END_DECLS
 
 #endif

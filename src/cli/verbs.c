@@ -10,11 +10,12 @@
 #include "cli/plan.h"
 #include "cli/run_options.h"
 #include "cli/show.h"
+#include "cli/simulate.h"
 #include "cli/speedup.h"
 #include "cli/stat.h"
 #include "cli/steady.h"
 
 const struct verb *const verbs[] = {
-    &verb_run,   &verb_plan,    &verb_show, &verb_compare, &verb_steady,
-    &verb_modes, &verb_speedup, &verb_stat, &verb_cc,      NULL,
+    &verb_run,     &verb_plan,     &verb_show, &verb_compare, &verb_steady, &verb_modes,
+    &verb_speedup, &verb_simulate, &verb_stat, &verb_cc,      NULL,
 };

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* simulate_result.c -- rows of tallies: begun, read back from a document, put together.
+ *
+ * A document holds the tallies as whole numbers beside what they say, so that parts add up exactly,
+ * and the sum of all parts is, byte for byte, what one run of everything writes.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/simulate.h"
+#include "render/json.h"
+#include "render/terminal.h"
+
+void simulate_result_fini(struct simulate_result *result)
+{
+    for (size_t i = 0; i < result->n; i++)
+        json_decref(result->rows[i].design);
+    free(result->rows);
+    free(result->part);
+    json_decref(result->header);
+    *result = (struct simulate_result){0};
+}
+
+bool simulate_result_complete(const struct simulate_result *result)
+{
+    for (size_t i = 0; i < result->n_parts; i++)
+        if (!result->part[i])
+            return false;
+    return true;
+}
+
+/* ---- begun from a grid ---- */
+
+static json_t *json_level(const struct simulate_cell *cell, size_t k)
+{
+    const struct assay_simulate_system *old = &cell->design.old_system;
+    const struct assay_simulate_system *new = &cell->design.new_system;
+    json_t *level = render_json_object();
+    render_json_set(level, "name", render_json_text(cell->level_names[k]));
+    render_json_set(level, "count", render_json_count(old->count[k]));
+    render_json_set(level, "count_new", render_json_count(new->count[k]));
+    if (cell->sample != NULL)
+        return level;
+    render_json_set(level, "sd", render_json_number(old->sd[k]));
+    render_json_set(level, "sd_new", render_json_number(new->sd[k]));
+    render_json_set(
+        level, "distribution",
+        render_json_text(assay_simulate_distribution_name(cell->design.distribution[k])));
+    return level;
+}
+
+static json_t *json_design(const struct simulate_cell *cell)
+{
+    const struct assay_simulate_design *d = &cell->design;
+    json_t *design = render_json_object(), *levels = render_json_array();
+    for (size_t k = 0; k < d->n_levels; k++)
+        render_json_append(levels, json_level(cell, k));
+    render_json_set(design, "name", render_json_text(cell->name));
+    render_json_set(design, "levels", levels);
+    render_json_set(design, "ratio", render_json_number(d->ratio));
+    if (cell->sample != NULL) {
+        render_json_set(design, "top_units", render_json_count(cell->sample->shape.count[0]));
+        return design;
+    }
+    render_json_set(design, "gamma_shape",
+                    render_json_number(d->gamma_shape == 0 ? 1 : d->gamma_shape));
+    render_json_set(design, "drift", render_json_text(assay_simulate_drift_name(d->drift)));
+    render_json_set(design, "drift_sd", render_json_number(d->drift_sd));
+    render_json_set(design, "order", render_json_text(assay_simulate_order_name(d->order)));
+    render_json_set(design, "tick", render_json_number(d->tick));
+    render_json_set(design, "outlier_share", render_json_number(d->outlier_share));
+    render_json_set(design, "outlier_size", render_json_number(d->outlier_size));
+    render_json_set(design, "values",
+                    render_json_text(assay_simulate_by_top_means(d, &cell->options)
+                                         ? "top means"
+                                         : "every value"));
+    return design;
+}
+
+static json_t *json_header(const struct simulate_grid *grid, const struct simulate_cell *cell)
+{
+    char statistic[ASSAY_STATISTIC_TEXT];
+    json_t *header = render_json_object();
+    assay_statistic_name(&cell->options.statistic, statistic);
+    render_json_set(header, "confidence", render_json_number(cell->options.confidence));
+    render_json_set(header, "grid", render_json_text(grid->name));
+    render_json_set(header, "seed", render_json_count(cell->options.seed));
+    render_json_set(header, "experiments", render_json_count(cell->n_experiments));
+    render_json_set(header, "bootstrap_replicates",
+                    cell->options.replicates > 0 ? render_json_count(cell->options.replicates)
+                                                 : render_json_text(NULL));
+    render_json_set(header, "statistic", render_json_text(statistic));
+    render_json_set(header, "coverage_only", render_json_bool(cell->options.coverage_only));
+    render_json_set(header, "margins",
+                    render_json_numbers(cell->options.margins, cell->options.n_margins));
+    return header;
+}
+
+static size_t top_count(const struct assay_simulate_design *design)
+{
+    for (size_t k = 0; k < design->n_levels; k++)
+        if (design->old_system.count[k] > 1)
+            return design->old_system.count[k];
+    return 1;
+}
+
+static void fill_rows(struct simulate_result *result, const struct simulate_cell *cell)
+{
+    json_t *design = json_design(cell);
+    for (size_t m = 0; m < cell->options.n_methods; m++)
+        result->rows[result->n++] = (struct simulate_row){
+            .design = json_incref(design),
+            .method = assay_simulate_method_name(cell->options.methods[m]),
+            .ratio = cell->design.ratio,
+            .top = top_count(&cell->design),
+        };
+    json_decref(design);
+}
+
+bool simulate_result_init(struct simulate_result *result, const struct simulate_grid *grid,
+                          const struct global_options *global, size_t part, size_t n_parts)
+{
+    const struct assay_simulate_options *options = &grid->cells[0].options;
+    size_t n = 0;
+    for (size_t i = 0; i < grid->n; i++)
+        n += grid->cells[i].options.n_methods;
+    *result = (struct simulate_result){.header = json_header(grid, &grid->cells[0]),
+                                       .confidence = global->confidence,
+                                       .n_margins = options->n_margins,
+                                       .rows = calloc(n, sizeof *result->rows),
+                                       .part = calloc(n_parts, sizeof *result->part),
+                                       .n_parts = n_parts};
+    if (result->rows == NULL || result->part == NULL)
+        return false;
+    memcpy(result->margins, options->margins, sizeof result->margins);
+    for (size_t i = 0; i < grid->n; i++)
+        fill_rows(result, &grid->cells[i]);
+    result->part[part] = true;
+    return true;
+}
+
+/* ---- read from a document ---- */
+
+static uint64_t get_count(const json_t *object, const char *key)
+{
+    json_int_t x = json_integer_value(json_object_get(object, key));
+    return x > 0 ? (uint64_t)x : 0;
+}
+
+static bool get_wide(const json_t *object, const char *key, uint64_t *high, uint64_t *low)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text != NULL && strlen(text) == 32 &&
+           sscanf(text, "%16" SCNx64 "%16" SCNx64, high, low) == 2;
+}
+
+static void get_counts(const json_t *object, const char *key, uint64_t *counts)
+{
+    const json_t *array = json_object_get(object, key);
+    for (size_t i = 0; i < json_array_size(array) && i < ASSAY_SIMULATE_MOST_MARGINS; i++)
+        counts[i] = (uint64_t)json_integer_value(json_array_get(array, i));
+}
+
+static bool get_tally(const json_t *object, struct assay_simulate_tally *tally)
+{
+    *tally = (struct assay_simulate_tally){.experiments = get_count(object, "experiments"),
+                                           .undefined = get_count(object, "undefined"),
+                                           .covered = get_count(object, "covered"),
+                                           .unbounded = get_count(object, "unbounded"),
+                                           .measured = get_count(object, "measured")};
+    get_counts(object, "above", tally->above);
+    get_counts(object, "below", tally->below);
+    return get_wide(object, "width_sum", &tally->width_high, &tally->width_low) &&
+           get_wide(object, "square_sum", &tally->square_high, &tally->square_low);
+}
+
+static const char *known_method(const char *name)
+{
+    for (size_t m = 0; name != NULL && m < ASSAY_SIMULATE_METHODS; m++) {
+        const char *known = assay_simulate_method_name((enum assay_simulate_method)m);
+        if (strcmp(known, name) == 0)
+            return known;
+    }
+    return NULL;
+}
+
+static bool read_row(const json_t *cell, struct simulate_row *row)
+{
+    json_t *design = json_object_get(cell, "design");
+    const json_t *levels = json_object_get(design, "levels");
+    *row = (struct simulate_row){
+        .method = known_method(json_string_value(json_object_get(cell, "method"))),
+        .ratio = json_number_value(json_object_get(design, "ratio")),
+        .top = 1};
+    for (size_t k = json_array_size(levels); k-- > 0;) {
+        uint64_t count = get_count(json_array_get(levels, k), "count");
+        row->top = count > 1 ? (size_t)count : row->top;
+    }
+    if (row->method == NULL || !json_is_object(design) ||
+        !get_tally(json_object_get(cell, "tally"), &row->tally))
+        return false;
+    row->design = json_incref(design);
+    return true;
+}
+
+static bool read_parts(const json_t *document, struct simulate_result *result)
+{
+    const json_t *part = json_object_get(document, "part");
+    const json_t *held = json_object_get(part, "held");
+    result->n_parts = part == NULL ? 1 : (size_t)get_count(part, "of");
+    if (result->n_parts == 0 || result->n_parts > 100000)
+        return false;
+    result->part = calloc(result->n_parts, sizeof *result->part);
+    if (result->part == NULL)
+        return false;
+    result->part[0] = part == NULL;
+    for (size_t i = 0; i < json_array_size(held); i++) {
+        json_int_t index = json_integer_value(json_array_get(held, i));
+        if (index < 1 || (size_t)index > result->n_parts)
+            return false;
+        result->part[index - 1] = true;
+    }
+    return true;
+}
+
+static bool read_header(const json_t *document, struct simulate_result *result)
+{
+    static const char *const keys[] = {
+        "confidence",           "grid",      "seed",          "experiments",
+        "bootstrap_replicates", "statistic", "coverage_only", "margins"};
+    result->header = render_json_object();
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        json_t *value = json_object_get(document, keys[i]);
+        if (value == NULL)
+            return false;
+        render_json_set(result->header, keys[i], json_incref(value));
+    }
+    const json_t *margins = json_object_get(document, "margins");
+    result->confidence = json_number_value(json_object_get(document, "confidence"));
+    result->n_margins = json_array_size(margins);
+    if (result->n_margins > ASSAY_SIMULATE_MOST_MARGINS || !(result->confidence > 0))
+        return false;
+    for (size_t i = 0; i < result->n_margins; i++)
+        result->margins[i] = json_number_value(json_array_get(margins, i));
+    return true;
+}
+
+static bool read_document(const json_t *document, struct simulate_result *result)
+{
+    const char *schema = json_string_value(json_object_get(document, "schema"));
+    const json_t *cells = json_object_get(document, "cells");
+    if (schema == NULL || strcmp(schema, "assay.simulate/1") != 0 || json_array_size(cells) == 0 ||
+        !read_header(document, result) || !read_parts(document, result))
+        return false;
+    result->rows = calloc(json_array_size(cells), sizeof *result->rows);
+    for (size_t i = 0; result->rows != NULL && i < json_array_size(cells); i++, result->n++)
+        if (!read_row(json_array_get(cells, i), &result->rows[i]))
+            return false;
+    return result->rows != NULL;
+}
+
+enum exit_code simulate_result_read(const char *path, struct simulate_result *result)
+{
+    json_error_t error;
+    json_t *document = json_load_file(path, 0, &error);
+    *result = (struct simulate_result){0};
+    if (document == NULL) {
+        terminal_complain("assay simulate: %s: %s", path, error.text);
+        return EXIT_DATA;
+    }
+    bool good = read_document(document, result);
+    result->unfinished = json_is_true(json_object_get(document, "unfinished"));
+    json_decref(document);
+    if (good)
+        return EXIT_DONE;
+    terminal_complain("assay simulate: %s is no document of a simulation's cells", path);
+    return EXIT_DATA;
+}
+
+/* ---- put together ---- */
+
+/* json_equal, but for numbers: 0 that was read is an integer, 0 that was computed a real. */
+static bool same_json(const json_t *a, const json_t *b)
+{
+    const char *key;
+    json_t *value;
+    if (json_is_number(a) && json_is_number(b))
+        return json_number_value(a) == json_number_value(b);
+    if (json_is_array(a) && json_is_array(b)) {
+        bool same = json_array_size(a) == json_array_size(b);
+        for (size_t i = 0; same && i < json_array_size(a); i++)
+            same = same_json(json_array_get(a, i), json_array_get(b, i));
+        return same;
+    }
+    if (!json_is_object(a) || !json_is_object(b))
+        return json_equal(a, b) != 0;
+    if (json_object_size(a) != json_object_size(b))
+        return false;
+    json_object_foreach((json_t *)(uintptr_t)a, key,
+                        value) if (!same_json(value, json_object_get(b, key))) return false;
+    return true;
+}
+
+static bool same_rows(const struct simulate_result *a, const struct simulate_result *b)
+{
+    if (a->n != b->n || a->n_parts != b->n_parts || !same_json(a->header, b->header))
+        return false;
+    for (size_t i = 0; i < a->n; i++)
+        if (strcmp(a->rows[i].method, b->rows[i].method) != 0 ||
+            !same_json(a->rows[i].design, b->rows[i].design))
+            return false;
+    return true;
+}
+
+enum exit_code simulate_result_finished(const struct simulate_result *result, const char *path)
+{
+    if (!result->unfinished)
+        return EXIT_DONE;
+    terminal_complain("assay simulate: %s is not finished; go on with --checkpoint %s first", path,
+                      path);
+    return EXIT_DATA;
+}
+
+enum exit_code simulate_result_add(struct simulate_result *sum, const struct simulate_result *part,
+                                   const char *path)
+{
+    if (!same_rows(sum, part)) {
+        terminal_complain("assay simulate: %s belongs to another simulation than the first file: "
+                          "parts must come from the same options, seed and version",
+                          path);
+        return EXIT_DATA;
+    }
+    for (size_t i = 0; i < sum->n_parts; i++)
+        if (sum->part[i] && part->part[i]) {
+            terminal_complain("assay simulate: part %zu of %zu is there twice, again in %s", i + 1,
+                              sum->n_parts, path);
+            return EXIT_DATA;
+        }
+    for (size_t i = 0; i < sum->n_parts; i++)
+        sum->part[i] |= part->part[i];
+    for (size_t i = 0; i < sum->n; i++)
+        assay_simulate_add(&sum->rows[i].tally, &part->rows[i].tally);
+    return EXIT_DONE;
+}
