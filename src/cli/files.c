@@ -147,12 +147,14 @@ static bool list_directory(struct files *files, const char *path, bool alone, co
                            bool criterion)
 {
     char *roots[] = {(char *)(uintptr_t)path, NULL};
-    FTS *tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR, by_name);
+    enum { DEEPEST = 6, MOST_ENTRIES = 20000 }; /* a tree of samples is smaller */
+    FTS *tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR | FTS_XDEV, by_name);
     if (tree == NULL)
         return false;
     bool done = true;
-    for (FTSENT *entry; done && (entry = fts_read(tree)) != NULL;) {
-        if (entry->fts_info == FTS_D && entry->fts_level > 0 && !criterion)
+    size_t seen = 0;
+    for (FTSENT *entry; done && (entry = fts_read(tree)) != NULL && seen < MOST_ENTRIES; seen++) {
+        if (entry->fts_info == FTS_D && entry->fts_level >= (criterion ? DEEPEST : 1))
             (void)fts_set(tree, entry, FTS_SKIP);
         if (entry->fts_info != FTS_F || entry->fts_name[0] == '.')
             continue;

@@ -2,7 +2,7 @@
 /* table.c -- CSV files of other tools, known by the names of their columns.
  * Source:   hyperfine --export-csv (means only); raw.csv of criterion.rs and of ripgrep's
  *           benchsuite; Krun's CSV (one row an execution, its iterations in columns); a table of
- *           two columns, of which the second holds numbers.
+ *           two columns, an index and numbers.
  * Levels:   Krun execution > iteration, criterion iteration, else execution.
  * Edge:     hyperfine's means are counted as summaries: the values are not in the file. */
 #include <stdlib.h>
@@ -43,6 +43,18 @@ static bool has(const struct table *table, const char *first, const char *second
            column(table, third) != CSV_NONE;
 }
 
+/* A column of positions in time. Of two columns with other names the second may be a misspelt one of
+ * ours: the reader of assay CSV says so. */
+static bool is_index(struct csv_field field)
+{
+    static const char *const names[] = {"",          "index", "i",      "n",       "time",
+                                        "timestamp", "date",  "commit", "version", "run"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (field_is(field, names[i]))
+            return true;
+    return false;
+}
+
 static enum kind kind_of(const struct table *table)
 {
     if (has(table, "command", "mean", "stddev"))
@@ -53,7 +65,7 @@ static enum kind kind_of(const struct table *table)
         return TABLE_RIPGREP;
     if (has(table, "process_exec_idx", "bench_name", "0"))
         return TABLE_KRUN;
-    return table->n_columns == 2 ? TABLE_PAIR : TABLE_NONE;
+    return table->n_columns == 2 && is_index(table->names[0]) ? TABLE_PAIR : TABLE_NONE;
 }
 
 /* The header, and of a pair the row behind it, which must hold a number. NULL: no such table. */
@@ -255,7 +267,7 @@ static enum assay_status read_table(const struct format_text *text,
     if (p == NULL)
         importer_fail_at(&table.importer, 1, NULL,
                          "a header of hyperfine, criterion, ripgrep's benchsuite or Krun is "
-                         "expected, or two columns of which the second holds numbers");
+                         "expected, or two columns: an index and numbers");
     while (!table.importer.json.failed && p < table.end) {
         p = csv_skip_comments(p, table.end, &table.line);
         if (p < table.end)
