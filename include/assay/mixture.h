@@ -74,7 +74,7 @@ struct assay_mixture_fit {
     bool rounded;    /* which likelihood was used */
 };
 
-/* Fits by EM from several deterministic and seeded starts. n >= ASSAY_MIXTURE_LEAST, values neither
+/* options NULL: all zero. Fits by EM from several deterministic and seeded starts. n >= ASSAY_MIXTURE_LEAST, values neither
  * all equal nor rounded to a tick above their sd: else ASSAY_UNDEFINED. */
 ASSAY_API enum assay_status assay_mixture_fit_values(struct assay_view view,
                                                      const struct assay_mixture_options *options,

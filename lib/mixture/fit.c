@@ -157,19 +157,18 @@ static enum assay_status check_options(const struct assay_mixture_options *optio
     return ASSAY_OK;
 }
 
-enum assay_status assay_mixture_fit_values(struct assay_view view,
-                                           const struct assay_mixture_options *options,
-                                           struct assay_mixture_fit *out, struct assay_error *error)
+enum assay_status mixture_fit_on(const struct em_path *path, struct assay_view view,
+                                 const struct assay_mixture_options *options,
+                                 struct assay_mixture_fit *out, struct assay_error *error)
 {
-    static const struct assay_mixture_options defaults = {0};
     struct mixture_problem problem;
     struct assay_mixture_fit fit = {0};
-    options = options != NULL ? options : &defaults;
     enum assay_status status = check_options(options, view.n, error);
     if (status == ASSAY_OK)
         status = mixture_problem_init(&problem, view, options->likelihood, -1, error);
     if (status != ASSAY_OK)
         return status;
+    problem.full.path = problem.thinned.path = path;
     struct search search = {
         .problem = &problem, .seed = options->seed, .credible = options->components == 0};
     size_t k_max = most_parts(options, view.n);
@@ -184,4 +183,12 @@ enum assay_status assay_mixture_fit_values(struct assay_view view,
     partitions_fini(&search.partitions);
     mixture_problem_fini(&problem);
     return status;
+}
+
+enum assay_status assay_mixture_fit_values(struct assay_view view,
+                                           const struct assay_mixture_options *options,
+                                           struct assay_mixture_fit *out, struct assay_error *error)
+{
+    static const struct assay_mixture_options defaults = {0};
+    return mixture_fit_on(em_path_best(), view, options != NULL ? options : &defaults, out, error);
 }

@@ -67,4 +67,9 @@ void starts_find(const struct mixture_problem *problem, const struct partitions 
                  const struct assay_mixture *fewer, size_t k, size_t n_random, uint64_t seed,
                  struct starts *starts);
 
+/* assay_mixture_fit_values on one code path. */
+enum assay_status mixture_fit_on(const struct em_path *path, struct assay_view view,
+                                 const struct assay_mixture_options *options,
+                                 struct assay_mixture_fit *out, struct assay_error *error);
+
 #endif

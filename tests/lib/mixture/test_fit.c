@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mixture/problem.h"
+
 /* The fit may be better than mclust's, which has one start; never worse. */
 static const double mclust_tolerance = 1e-6;
 /* The likelihood that others compute from the parameters printed. */
@@ -266,6 +268,26 @@ static void the_seed_decides_nothing_but_ties(void **state)
     assert_close(a.loglik, b.loglik, 1e-9, 0);
 }
 
+static void whole_fits_are_the_same_on_every_path(void **state)
+{
+    (void)state;
+    struct assay_random random = stream_of(0, 11);
+    const struct assay_mixture_options options = {0};
+    struct assay_mixture_fit first, other;
+    double x[200];
+    for (size_t i = 0; i < 200; i++)
+        x[i] = exp(assay_random_normal(&random));
+    struct assay_view view = {x, 200};
+    for (size_t p = 0; p < n_em_paths; p++) {
+        if (!em_paths[p]->usable())
+            continue;
+        assert_int_equal(
+            mixture_fit_on(em_paths[p], view, &options, p == 0 ? &first : &other, NULL), ASSAY_OK);
+        if (p > 0)
+            assert_memory_equal(first.bic_by_k, other.bic_by_k, sizeof first.bic_by_k);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -279,6 +301,7 @@ int main(void)
         cmocka_unit_test(one_component_is_the_normal),
         cmocka_unit_test(refuses_what_cannot_be_fitted),
         cmocka_unit_test(extreme_magnitudes),
+        cmocka_unit_test(whole_fits_are_the_same_on_every_path),
         cmocka_unit_test(the_seed_decides_nothing_but_ties),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
