@@ -254,7 +254,7 @@ enum exit_code run_begin(struct run_task *task)
     if (code != EXIT_DONE)
         return code;
     struct design *design = task->design;
-    char *host = host_json();
+    char *host = host_json(design_has_builds(design));
     enum store_status status = store_begin(task->store, design, host, &task->experiment, &error);
     free(host);
     if (status == STORE_OK && !design->rounds.find)

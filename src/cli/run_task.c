@@ -66,7 +66,7 @@ static void keep_plan(struct run_task *task, size_t planned)
 static void keep_host(struct run_task *task, uint32_t round)
 {
     struct store_error error;
-    char *host = host_json();
+    char *host = host_json(false);
     if (host != NULL)
         (void)store_host(task->store, task->experiment, round, host, &error);
     free(host);

@@ -6,6 +6,7 @@
 
 #include "cli/cc.h"
 #include "cli/compare.h"
+#include "cli/doctor.h"
 #include "cli/modes.h"
 #include "cli/plan.h"
 #include "cli/run_options.h"
@@ -15,7 +16,19 @@
 #include "cli/stat.h"
 #include "cli/steady.h"
 
+/* clang-format off */
 const struct verb *const verbs[] = {
-    &verb_run,     &verb_plan,     &verb_show, &verb_compare, &verb_steady, &verb_modes,
-    &verb_speedup, &verb_simulate, &verb_stat, &verb_cc,      NULL,
+    &verb_run,
+    &verb_plan,
+    &verb_show,
+    &verb_compare,
+    &verb_steady,
+    &verb_modes,
+    &verb_speedup,
+    &verb_simulate,
+    &verb_stat,
+    &verb_doctor,
+    &verb_cc,
+    NULL,
 };
+/* clang-format on */

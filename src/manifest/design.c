@@ -78,6 +78,14 @@ bool design_has_iterations(const struct design *design)
     return design_execution_level(design) + 1 < design->n_levels;
 }
 
+bool design_has_builds(const struct design *design)
+{
+    for (size_t i = 0; i < design->n_systems; i++)
+        if (design->systems[i].build != NULL)
+            return true;
+    return false;
+}
+
 const char *design_command(const struct design *design, size_t system, size_t benchmark)
 {
     const char *own = design->systems[system].run;

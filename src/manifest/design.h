@@ -147,6 +147,9 @@ size_t design_execution_level(const struct design *design);
 /* True when the design has a level below "execution". */
 bool design_has_iterations(const struct design *design);
 
+/* True when a system is built. */
+bool design_has_builds(const struct design *design);
+
 /* The measured command's template for one system and benchmark. */
 const char *design_command(const struct design *design, size_t system, size_t benchmark);
 

@@ -6,11 +6,13 @@
 #include <ctype.h>
 #include <gnu/libc-version.h>
 #include <jansson.h>
+#include <linux/perf_event.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
@@ -72,6 +74,14 @@ static json_t *key_of(const char *path, const char *key)
 {
     char value[LINE];
     return find_key(path, key, value) ? json_string(value) : json_null();
+}
+
+/* A number, though /proc shows a text: of the first processor. */
+static json_t *frequency_mhz(void)
+{
+    char value[LINE];
+    return find_key("/proc/cpuinfo", "cpu MHz", value) ? json_real(strtod(value, NULL))
+                                                       : json_null();
 }
 
 static json_t *memory_key(const char *key)
@@ -269,13 +279,8 @@ static void add_processors(json_t *facts)
     json_object_set_new(facts, "frequency_min_khz", number_of(path));
     (void)snprintf(path, sizeof path, "%s/cpu0/cpufreq/cpuinfo_max_freq", cpu);
     json_object_set_new(facts, "frequency_max_khz", number_of(path));
-    json_object_set_new(facts, "frequency_mhz", key_of("/proc/cpuinfo", "cpu MHz"));
-    json_object_set_new(facts, "temperature_c", temperature_c());
-    (void)snprintf(path, sizeof path, "%s/cpu0/thermal_throttle/package_throttle_count", cpu);
-    json_object_set_new(facts, "throttle_count", number_of(path));
     json_object_set_new(facts, "hypervisor", has_hypervisor());
     json_object_set_new(facts, "machine", line_of("/sys/class/dmi/id/product_name"));
-    json_object_set_new(facts, "steal_s", steal_s());
 }
 
 static void add_surroundings(json_t *facts)
@@ -289,14 +294,77 @@ static void add_surroundings(json_t *facts)
                         chosen_of("/sys/kernel/mm/transparent_hugepage/enabled"));
     json_object_set_new(facts, "memory_bytes", memory_key("MemTotal"));
     json_object_set_new(facts, "memory_available_bytes", memory_key("MemAvailable"));
-    json_object_set_new(facts, "swap_used_bytes", swap_used_bytes());
-    json_object_set_new(facts, "load_1m", load_1m());
     json_object_set_new(facts, "cgroup_cpu_max", cgroup_limit("cpu.max"));
     json_object_set_new(facts, "cgroup_memory_max", cgroup_limit("memory.max"));
     json_object_set_new(facts, "environment_bytes", environment_bytes());
 }
 
-char *host_json(void)
+/* The first line of its --version. */
+static json_t *compiler(void)
+{
+    const char *name = getenv("CC");
+    char command[LINE], line[LINE];
+    (void)snprintf(command, sizeof command, "%s --version 2>/dev/null",
+                   name != NULL && name[0] != '\0' ? name : "cc");
+    FILE *output = popen(command, "re");
+    bool read = output != NULL && fgets(line, sizeof line, output) != NULL;
+    if (output != NULL)
+        (void)pclose(output);
+    if (!read)
+        return json_null();
+    line[strcspn(line, "\n")] = '\0';
+    return json_string(line);
+}
+
+/* Whether the processor's own counters can be opened; software events say nothing about that. */
+static json_t *counters(void)
+{
+    struct perf_event_attr attributes = {
+        .type = PERF_TYPE_HARDWARE,
+        .size = sizeof attributes,
+        .config = PERF_COUNT_HW_INSTRUCTIONS,
+        .disabled = 1,
+        .exclude_kernel = 1,
+        .exclude_hv = 1,
+    };
+    long fd = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+    if (fd >= 0)
+        close((int)fd);
+    return json_boolean(fd >= 0);
+}
+
+static json_t *uptime_s(void)
+{
+    char line[LINE];
+    return read_line("/proc/uptime", line) ? json_real(strtod(line, NULL)) : json_null();
+}
+
+static void add_state(json_t *facts)
+{
+    char path[LINE];
+    json_object_set_new(facts, "frequency_mhz", frequency_mhz());
+    json_object_set_new(facts, "temperature_c", temperature_c());
+    (void)snprintf(path, sizeof path,
+                   "/sys/devices/system/cpu/cpu0/thermal_throttle/package_throttle_count");
+    json_object_set_new(facts, "throttle_count", number_of(path));
+    json_object_set_new(facts, "steal_s", steal_s());
+    json_object_set_new(facts, "uptime_s", uptime_s());
+    json_object_set_new(facts, "load_1m", load_1m());
+    json_object_set_new(facts, "swap_used_bytes", swap_used_bytes());
+}
+
+char *host_state_json(void)
+{
+    json_t *facts = json_object();
+    if (facts == NULL)
+        return NULL;
+    add_state(facts);
+    char *text = json_dumps(facts, JSON_COMPACT);
+    json_decref(facts);
+    return text;
+}
+
+char *host_json(bool with_compiler)
 {
     json_t *facts = json_object();
     if (facts == NULL)
@@ -304,6 +372,9 @@ char *host_json(void)
     add_system(facts);
     add_processors(facts);
     add_surroundings(facts);
+    add_state(facts);
+    json_object_set_new(facts, "counters", counters());
+    json_object_set_new(facts, "compiler", with_compiler ? compiler() : json_null());
     char *text = json_dumps(facts, JSON_COMPACT);
     json_decref(facts);
     return text;

@@ -4,10 +4,15 @@
 #ifndef MEASURE_HOST_H
 #define MEASURE_HOST_H
 
-#include <stddef.h>
+#include <stdbool.h>
 
 /* One object, keys in a fixed order; what this machine does not tell is null, never zero.
- * docs/measuring.md lists them. In memory of the caller; NULL when memory is short. */
-char *host_json(void);
+ * docs/measuring.md lists them. The compiler ($CC, else cc) is only asked
+ * when builds are measured: that starts a program. In memory of the caller; NULL when memory is short. */
+char *host_json(bool with_compiler);
+
+/* Only those that move while the machine works: frequency, load, stolen time, throttling,
+ * temperature, swap; cheap enough to be read again and again. */
+char *host_state_json(void);
 
 #endif
