@@ -11,6 +11,7 @@
 
 #include "cli/run_rescue.h"
 #include "cli/run_stop.h"
+#include "cli/run_surroundings.h"
 #include "cli/run_task.h"
 #include "manifest/manifest.h"
 #include "measure/host.h"
@@ -72,6 +73,20 @@ static const struct option run_options_table[] = {
      "Standard output of the commands: null (default), pipe, inherit or a file.", NULL},
     {0, "show-output", OPTION_FLAG, RUN_FIELD(show_output), NULL, "The same as --output inherit.",
      NULL},
+    {0, "env-padding", OPTION_COUNT, RUN_FIELD(env_padding), "BYTES",
+     "Add a random number of bytes, at most so many, to the environment of each execution.", NULL},
+    {0, "cpu", OPTION_STRING, RUN_FIELD(cpu), "LIST",
+     "Processors that the commands may run on, such as 0-2,5.", NULL},
+    {0, "priority", OPTION_STRING, RUN_FIELD(priority), "N",
+     "Niceness of the commands, from -20 (first) to 19 (last).", NULL},
+    {0, "memory", OPTION_STRING, RUN_FIELD(memory), "SIZE",
+     "Limit of each command's address space, such as 512MiB.", NULL},
+    {0, "quiet-host", OPTION_FLAG, RUN_FIELD(quiet_host), NULL,
+     "Wait before rounds until the machine's load is low.", NULL},
+    {0, "quiet-load", OPTION_FRACTION, RUN_FIELD(quiet_load), "L",
+     "The load of --quiet-host: processes that run besides, on average (default 0.5).", NULL},
+    {0, "quiet-wait", OPTION_DURATION, RUN_FIELD(quiet_wait_s), "TIME",
+     "How long --quiet-host waits before it gives up (default 5m).", NULL},
     {0, "timeout", OPTION_DURATION, RUN_FIELD(timeout_s), "TIME",
      "Kill an execution after this time; it has failed then.", NULL},
     {'u', "time-unit", OPTION_CHOICE, RUN_FIELD(time_unit), "UNIT",
@@ -129,16 +144,33 @@ static const char *quick_only_option(const struct run_options *o)
     return NULL;
 }
 
-/* -r changes a count of the manifest: what the store keeps must say the changed count. */
-static bool change_count(struct design *design, long runs)
+/* What options change in a manifest, the text that the store keeps must say. */
+static bool write_again(struct design *design)
 {
-    design->levels[design_execution_level(design)].count = (size_t)runs;
-    design->rounds.find = false;
     char *text = manifest_write(design);
     char *copy = text != NULL ? design_string(design, text) : NULL;
     free(text);
     design->manifest = copy;
     return copy != NULL;
+}
+
+static bool change_count(struct design *design, long runs)
+{
+    design->levels[design_execution_level(design)].count = (size_t)runs;
+    design->rounds.find = false;
+    return write_again(design);
+}
+
+static enum exit_code apply_surroundings(const struct run_options *options, struct design *design)
+{
+    if (!run_surroundings_given(options))
+        return EXIT_DONE;
+    if (!run_surroundings_apply(options, design))
+        return EXIT_USAGE;
+    if (write_again(design))
+        return EXIT_DONE;
+    fputs("assay: memory is out\n", stderr);
+    return EXIT_SYSTEM;
 }
 
 static enum exit_code design_from_manifest(const struct run_options *options, const char *path,
@@ -210,7 +242,9 @@ static enum exit_code make_design(const struct run_options *options,
                              : run_quick_design(options, arguments, out);
     if (code == EXIT_DONE)
         code = apply_options(options, global, *out);
-    return code == EXIT_DONE ? run_stop_apply(options, *out) : code;
+    if (code == EXIT_DONE)
+        code = run_stop_apply(options, *out);
+    return code == EXIT_DONE ? apply_surroundings(options, *out) : code;
 }
 
 /* ---- the store ---- */
@@ -396,7 +430,10 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
                                   .timeout_s = NAN,
                                   .precision = NAN,
                                   .time_budget_s = NAN,
-                                  .looks = -1};
+                                  .looks = -1,
+                                  .env_padding = -1,
+                                  .quiet_load = NAN,
+                                  .quiet_wait_s = NAN};
     struct option_arguments arguments;
     enum exit_code code;
     if (verb_parse(verb, argc, argv, global, &options, &arguments, &code)) {

@@ -20,6 +20,11 @@ struct run_options {
     long looks;                      /* -1: not given */
     long warmup, runs, min_runs, max_runs; /* -1: not given */
     double timeout_s;                      /* NaN: not given */
+    /* surroundings */
+    long env_padding; /* -1: not given */
+    const char *cpu, *priority, *memory;
+    bool quiet_host;
+    double quiet_load, quiet_wait_s; /* NaN: not given */
     /* commands */
     struct option_list names, prepare, conclude;
     const char *setup, *cleanup;

@@ -2,6 +2,8 @@
 /* show.c -- what was measured: one system at a time. */
 #include "cli/show.h"
 
+#include "cli/show_by.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,10 +13,13 @@
 
 struct show_options {
     struct input_options input;
+    const char *by; /* NULL: not by what was drawn */
 };
 
 static const struct option options_table[] = {
     INPUT_OPTIONS(struct show_options, input),
+    {0, "by", OPTION_STRING, offsetof(struct show_options, by), "NAME",
+     "Group the executions by what was drawn for them: env_padding, cpu, directory_length.", NULL},
     OPTION_END,
 };
 
@@ -158,7 +163,8 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
         return code;
     code = input_read(&options.input, &arguments, global, &input);
     if (code == EXIT_DONE) {
-        code = show_present(&input, global);
+        code = options.by != NULL ? show_by_present(&input, options.by, global)
+                                  : show_present(&input, global);
         input_fini(&input);
     }
     input_options_fini(&options.input);
@@ -177,6 +183,7 @@ const struct verb verb_show = {
         "- is standard input.",
     .examples = "  assay show\tThe latest experiment\n"
                 "  assay show 12 --metric all\tEverything that experiment 12 measured\n"
+                "  assay show --by env_padding\tWhether the size of the environment mattered\n"
                 "  assay show times.csv --json\tA file of values, as JSON",
     .options = options_table,
     .run = run,

@@ -183,7 +183,7 @@ static enum exit_code load(struct store *store, const char *which, bool is_guess
 
 /* The store of the working directory is used when one is there, or a manifest that would make one.
  */
-static char *store_path(const struct global_options *global)
+char *source_store_path(const struct global_options *global)
 {
     bool here = access("assay.db", F_OK) == 0 || access("assay.yaml", F_OK) == 0;
     return store_default_path(global->store, here ? "." : NULL);
@@ -196,7 +196,7 @@ enum exit_code source_read_experiment(const char *which, const struct global_opt
     struct store *store = NULL;
     struct store_error error = {0};
     enum exit_code code = EXIT_SYSTEM;
-    char *path = store_path(global);
+    char *path = source_store_path(global);
     *dataset = assay_dataset_new();
     *info = calloc(1, sizeof **info);
     if (path == NULL || *dataset == NULL || *info == NULL)

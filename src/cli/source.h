@@ -20,4 +20,7 @@ enum exit_code source_read_experiment(const char *which, const struct global_opt
                                       bool is_guess, struct assay_dataset **dataset,
                                       struct experiment_info **info);
 
+/* The path of the store that is read; in memory of the caller, NULL when that is out. */
+char *source_store_path(const struct global_options *global);
+
 #endif

@@ -44,11 +44,17 @@ size_t design_top_level(const struct design *design)
 
 const char *const stop_rule_names[] = {"fixed", "pilot", "fresh", "peek", "anytime", "looks", NULL};
 
+static void design_init(struct design *design)
+{
+    design->margin = 0.01;
+    design->isolate.quiet_wait_s = 300;
+}
+
 struct design *design_new(void)
 {
     struct design *design = calloc(1, sizeof *design);
     if (design != NULL)
-        design->margin = 0.01;
+        design_init(design);
     return design;
 }
 

@@ -109,6 +109,23 @@ size_t design_top_level(const struct design *design);
 /* "fixed", "pilot", "fresh", "peek", "anytime", "looks". */
 extern const char *const stop_rule_names[];
 
+/* What is drawn anew, seeded and recorded, so that no single value of it favours a system. */
+struct design_randomise {
+    size_t env_padding;      /* most bytes added to the environment of an execution; 0: none */
+    size_t directory_length; /* most bytes added to the path of a build directory; 0: none */
+    char **cpus;             /* numbers: one of them runs an execution; none: any */
+    size_t n_cpus;
+};
+
+/* How measured commands are set apart from the rest of the machine. */
+struct design_isolate {
+    char *cpus;          /* "0-2,5": where they may run; NULL: anywhere */
+    char *priority;      /* a niceness, -20 … 19; NULL: as assay's */
+    double memory_bytes; /* limit of the address space; 0: none */
+    double quiet_load;   /* wait before rounds until the load is below it; 0: never */
+    double quiet_wait_s; /* give up waiting after this */
+};
+
 struct design {
     char *experiment; /* name; NULL: unnamed */
     char *manifest;   /* text of the manifest as it stood; quick mode: an equivalent one */
@@ -135,6 +152,8 @@ struct design {
                        all that any benchmark asks for */
     size_t n_metrics;
     struct design_hooks hooks;
+    struct design_randomise randomise;
+    struct design_isolate isolate;
     struct design_rounds rounds; /* only without a level above execution */
 
     struct design_stop stop;

@@ -104,3 +104,62 @@ bool value_read_seed(const char *text, uint64_t *seed)
     *seed = value;
     return true;
 }
+
+bool value_read_bytes(const char *text, double *bytes)
+{
+    static const struct {
+        const char *name;
+        double bytes;
+    } units[] = {
+        {"", 1},          {"B", 1},    {"kB", 1e3},         {"KiB", 1024}, {"MB", 1e6},
+        {"MiB", 1048576}, {"GB", 1e9}, {"GiB", 1073741824}, {"TB", 1e12},  {"TiB", 1099511627776}};
+    size_t digits = strspn(text, "0123456789.");
+    char number[32], *end;
+    if (digits == 0 || digits >= sizeof number)
+        return false;
+    memcpy(number, text, digits);
+    number[digits] = '\0';
+    double value = strtod(number, &end);
+    const char *unit = text + digits + strspn(text + digits, " ");
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (strcmp(unit, units[i].name) != 0 || *end != '\0' || !(value > 0))
+            continue;
+        *bytes = value * units[i].bytes;
+        return true;
+    }
+    return false;
+}
+
+/* A number below 1024; moves text behind it. */
+static bool read_cpu(const char **text, unsigned long *cpu)
+{
+    char *end;
+    if (**text < '0' || **text > '9')
+        return false;
+    *cpu = strtoul(*text, &end, 10);
+    *text = end;
+    return *cpu < 1024;
+}
+
+bool value_read_cpus(const char *text, uint64_t set[16])
+{
+    uint64_t found[16] = {0};
+    for (;; text++) {
+        unsigned long first, last;
+        if (!read_cpu(&text, &first))
+            return false;
+        last = first;
+        if (*text == '-' && (text++, !read_cpu(&text, &last)))
+            return false;
+        if (last < first)
+            return false;
+        for (unsigned long i = first; i <= last; i++)
+            found[i / 64] |= (uint64_t)1 << i % 64;
+        if (*text != ',')
+            break;
+    }
+    if (*text != '\0')
+        return false;
+    memcpy(set, found, sizeof found);
+    return true;
+}

@@ -18,6 +18,10 @@ bool value_read_fraction(const char *text, double *fraction);
 bool value_read_confidence(const char *text, double *confidence);
 /* A whole number, 0 or more. */
 bool value_read_count(const char *text, long *count);
+/* "512MiB", "2GiB", "1.5 GB", a bare number is bytes; more than 0. */
+bool value_read_bytes(const char *text, double *bytes);
+/* "0-2,5": numbers below 1024, put into a set of bits; false when none is named. */
+bool value_read_cpus(const char *text, uint64_t set[16]);
 /* A whole number below 2^64. */
 bool value_read_seed(const char *text, uint64_t *seed);
 /* Any finite number. */

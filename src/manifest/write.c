@@ -188,6 +188,36 @@ static void write_stop(FILE *out, const struct design_stop *stop)
             fprintf(out, "  %s: %zu\n", counts[i].key, counts[i].value);
 }
 
+static void write_randomise(FILE *out, const struct design_randomise *randomise)
+{
+    if (randomise->env_padding == 0 && randomise->directory_length == 0 && randomise->n_cpus == 0)
+        return;
+    fputs("randomise:\n", out);
+    if (randomise->env_padding > 0)
+        fprintf(out, "  env_padding: %zu\n", randomise->env_padding);
+    if (randomise->directory_length > 0)
+        fprintf(out, "  directory_length: %zu\n", randomise->directory_length);
+    write_texts(out, "  ", "cpu", randomise->cpus, randomise->n_cpus);
+}
+
+static void write_isolate(FILE *out, const struct design_isolate *isolate)
+{
+    if (isolate->cpus == NULL && isolate->priority == NULL && !(isolate->memory_bytes > 0) &&
+        !(isolate->quiet_load > 0))
+        return;
+    fputs("isolate:\n", out);
+    write_entry(out, "  ", "cpu", isolate->cpus);
+    write_entry(out, "  ", "priority", isolate->priority);
+    if (isolate->memory_bytes > 0)
+        fprintf(out, "  memory: %.0f\n", isolate->memory_bytes);
+    if (!(isolate->quiet_load > 0))
+        return;
+    fputs("  quiet_load: ", out);
+    write_number(out, isolate->quiet_load, "");
+    fputs("  quiet_wait: ", out);
+    write_number(out, isolate->quiet_wait_s, "s");
+}
+
 static void write_head(FILE *out, const struct design *design)
 {
     write_entry(out, "", "experiment", design->experiment);
@@ -218,6 +248,8 @@ char *manifest_write(const struct design *design)
     write_head(out, design);
     write_levels(out, design);
     write_rounds(out, &design->rounds);
+    write_randomise(out, &design->randomise);
+    write_isolate(out, &design->isolate);
     write_stop(out, &design->stop);
     fputs("systems:\n", out);
     for (size_t i = 0; i < design->n_systems; i++)

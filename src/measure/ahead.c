@@ -42,6 +42,7 @@ bool ahead_set_metrics(struct ahead_item *item, char *const *names, size_t n)
 bool ahead_record(const struct ahead_item *item, struct ahead_record *out)
 {
     out->record = (struct record){.step = item->step, .series = out->series};
+    draws_record(&item->draws, &out->record);
     spawn_result_decode(&item->result, &out->record);
     out->record.cost_s = (double)item->result.cost_ns * 1e-9;
     if (out->record.outcome != OUTCOME_OK)

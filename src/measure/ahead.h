@@ -12,6 +12,7 @@
 
 #include <limits.h>
 
+#include "measure/draw.h"
 #include "measure/record.h"
 #include "measure/spawn_result.h"
 
@@ -23,6 +24,7 @@ struct ahead_item {
     struct step step;
     uint32_t n_metrics;
     unsigned char metrics[AHEAD_METRICS]; /* places in the table of metrics */
+    struct draws draws;
     struct spawn_result result;
 };
 

@@ -215,6 +215,20 @@ static void end_step(struct executor *e, struct execution *out, double begin_s)
     record->last_words = executor_last_words(e);
 }
 
+/* Why the system did not let the command run where it should. */
+static void tell_refusal(struct executor *e, const struct spawn_result *result,
+                         struct record *record)
+{
+    if (result->error_number == 0 || result->refused == SPAWN_REFUSED_EXEC)
+        return;
+    (void)snprintf(e->reason, sizeof e->reason, "could not be started (%s: %s)",
+                   result->refused == SPAWN_REFUSED_CPUS
+                       ? "isolate.cpu or randomise.cpu names processors that may not be used"
+                       : "isolate.priority may not be set",
+                   strerror(result->error_number));
+    record->reason = e->reason;
+}
+
 static void not_found(struct executor *e, const struct prepared *p, struct record *record)
 {
     record->outcome = OUTCOME_NOT_STARTED;
@@ -234,6 +248,7 @@ static void make_spawn(const struct prepared *p, const struct design_benchmark *
         .envp = p->environment.items,
         .directory = p->directory,
         .timeout_s = benchmark->timeout_s,
+        .place = p->place,
     };
 }
 
@@ -253,6 +268,7 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
         if (status == ASSAY_OK) {
             out->interrupted = result.interrupted;
             spawn_result_decode(&result, &out->record);
+            tell_refusal(e, &result, &out->record);
             if (out->record.outcome == OUTCOME_OK)
                 status = readout_end(&e->readout, benchmark, &result, &out->record, error);
         }
@@ -269,7 +285,9 @@ enum assay_status executor_execute(struct executor *e, const struct step *step, 
                                         schedule_seed(e->design, step)};
     struct prepared *p = &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
     begin_step(e, step, out);
-    enum assay_status status = prepared_update(p, &place, error);
+    const struct draws draws = draws_of(e->design, step);
+    draws_record(&draws, &out->record);
+    enum assay_status status = prepared_update(p, &place, &draws, error);
     if (status == ASSAY_OK && e->design->runtime_layout)
         status = runtime_layout_apply(e->design, step, p, &out->record, error);
     if (status == ASSAY_OK)
@@ -322,10 +340,11 @@ bool executor_add_to_group(struct executor *e, const struct step *step, const ch
     const struct command_place place = {e->design, step->system, step->benchmark, dir,
                                         schedule_seed(e->design, step)};
     struct prepared *p = &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
+    const struct draws draws = draws_of(e->design, step);
     struct assay_error error;
     struct spawn spawn;
     if (ahead->n == AHEAD_MAX || (ahead->n > 0 && e->group_s + p->expected_s > AHEAD_S) ||
-        prepared_update(p, &place, &error) != ASSAY_OK)
+        prepared_update(p, &place, &draws, &error) != ASSAY_OK)
         return false;
     struct execution unused;
     make_spawn(p, b, &spawn);
@@ -336,6 +355,7 @@ bool executor_add_to_group(struct executor *e, const struct step *step, const ch
         return false;
     e->group = spawn;
     e->group_s += p->expected_s;
+    ahead->items[ahead->n].draws = draws;
     ahead->items[ahead->n++].step = *step;
     return true;
 }

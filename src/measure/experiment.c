@@ -10,6 +10,7 @@
 
 #include "measure/execution.h"
 #include "measure/interrupt.h"
+#include "measure/quiet.h"
 #include "measure/schedule.h"
 #include "measure/workspace.h"
 
@@ -32,6 +33,7 @@ struct loop {
     struct step held; /* taken from the schedule already; holds: there is one */
     bool holds;
     struct ahead_record *ended; /* of a group */
+    double quiet_s;             /* when the machine was last looked at; 0: never */
     struct workspace workspace;
     bool has_workspace;
     struct build *builds; /* one for each system */
@@ -148,8 +150,9 @@ static bool run_build(struct loop *loop, struct build *build, struct execution *
         loop->has_workspace = status == ASSAY_OK;
     }
     if (status == ASSAY_OK)
-        status = workspace_unit(&loop->workspace, build->step.system, loop->n_builds++, &build->dir,
-                                &error);
+        status = workspace_unit(&loop->workspace, build->step.system, loop->n_builds++,
+                                draws_of(&loop->design, &build->step).values[DRAW_DIRECTORY_LENGTH],
+                                &build->dir, &error);
     if (status == ASSAY_OK)
         status = executor_build(loop->executor, &build->step, build->dir, out, &error);
     if (status != ASSAY_OK)
@@ -433,12 +436,37 @@ static bool next_step(struct loop *loop, struct step *step)
     return true;
 }
 
+/* Between rounds, not more often than every few seconds: it sleeps while it looks. */
+static bool wait_for_quiet(struct loop *loop, const struct step *step)
+{
+    const struct design_isolate *isolate = &loop->design.isolate;
+    const double again_s = 5;
+    double busy = 0;
+    if (!(isolate->quiet_load > 0) || step->position > 0 ||
+        (loop->quiet_s > 0 && now_s() - loop->quiet_s < again_s))
+        return true;
+    enum quiet quiet = quiet_wait(isolate->quiet_load, isolate->quiet_wait_s, &busy);
+    loop->quiet_s = now_s();
+    if (quiet == QUIET_INTERRUPTED)
+        return stop_interrupted(loop);
+    if (quiet != QUIET_NO)
+        return true;
+    char text[160];
+    (void)snprintf(text, sizeof text,
+                   "the machine does not get quiet: other work keeps %.2f processors busy, allowed "
+                   "are %.2f, and %.0f s were waited",
+                   busy, isolate->quiet_load, isolate->quiet_wait_s);
+    return stop(loop, EXPERIMENT_SYSTEM, text);
+}
+
 static bool walk(struct loop *loop)
 {
     struct step step;
     while (next_step(loop, &step) && !is_behind_end(loop, &step)) {
         if (interrupt_requested())
             return stop_interrupted(loop);
+        if (!wait_for_quiet(loop, &step))
+            return false;
         if (!(step.kind == STEP_BUILD ? step_build(loop, &step) : step_execute(loop, &step)))
             return false;
     }

@@ -40,6 +40,14 @@ struct spawn_reader {
 
 enum { SPAWN_FILES = 4, SPAWN_READERS = 2 };
 
+/* Where and how a command runs; zero: as the launcher itself. */
+struct spawn_place {
+    uint64_t cpus[16];    /* a set of bits; all 0: any */
+    int64_t memory_bytes; /* limit of the address space; 0: none */
+    int32_t priority;     /* niceness */
+    uint32_t has_priority;
+};
+
 struct spawn {
     const char *path; /* the program's file; no search is done */
     char *const *argv;
@@ -48,7 +56,8 @@ struct spawn {
     int files[SPAWN_FILES]; /* what the child finds as 0, 1, 2 and 3; 3 may be -1: none */
     bool lasting_files;     /* the numbers mean the same open files in every spawn that says so */
     double timeout_s;       /* 0 or INFINITY: none */
-    bool keep_survivors;    /* leave background processes running (hooks that start a server) */
+    struct spawn_place place;
+    bool keep_survivors; /* leave background processes running (hooks that start a server) */
     struct spawn_reader readers[SPAWN_READERS];
 };
 
@@ -87,6 +96,7 @@ struct spawn_head {
     uint64_t bytes; /* of the strings, padded to whole heads' alignment */
     uint32_t n_arguments, n_environment;
     int64_t timeout_ns; /* 0: none */
+    struct spawn_place place;
 };
 
 #endif

@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +46,7 @@ struct server {
     size_t n_pointers;
     pid_t kept[MAX_KEPT]; /* survivors that a hook was allowed to leave */
     size_t n_kept;
+    uint64_t home[16], cpus[16]; /* processors at first, and now */
 };
 
 static int64_t nanoseconds(const struct timespec *time)
@@ -249,8 +251,10 @@ static void wait_for_end(pid_t child)
 
 /* Starts and times one command; returns its number, not reaped yet, or a negative one when there
  * is none. */
-static pid_t run_timed(const char *path, char **argv, char **envp, struct spawn_result *result)
+static pid_t run_timed(const char *path, char **argv, char **envp, int64_t memory_bytes,
+                       struct spawn_result *result)
 {
+    const struct rlimit memory = {(rlim_t)memory_bytes, (rlim_t)memory_bytes};
     volatile int exec_error = 0; /* the child writes it: vfork shares our memory until exec */
     struct timespec real, start, end;
 
@@ -260,6 +264,8 @@ static pid_t run_timed(const char *path, char **argv, char **envp, struct spawn_
     if (child == 0) {
         (void)setpgid(0, 0);
         (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (memory_bytes > 0)
+            (void)setrlimit(RLIMIT_AS, &memory);
         execve(path, argv, envp);
         exec_error = errno;
         _exit(127);
@@ -281,6 +287,30 @@ static pid_t run_timed(const char *path, char **argv, char **envp, struct spawn_
     return child;
 }
 
+/* The launcher itself goes where the command is to run, before the first clock read: the child
+ * inherits it and starts there. */
+static bool take_place(struct server *server, const struct spawn_place *place,
+                       struct spawn_result *result)
+{
+    static const uint64_t any[16];
+    const bool free_cpus = memcmp(place->cpus, any, sizeof any) == 0;
+    const uint64_t *cpus = free_cpus ? server->home : place->cpus;
+    if (memcmp(cpus, server->cpus, sizeof server->cpus) != 0) {
+        if (sched_setaffinity(0, sizeof server->cpus, (const cpu_set_t *)cpus) != 0) {
+            result->error_number = errno;
+            result->refused = SPAWN_REFUSED_CPUS;
+            return false;
+        }
+        memcpy(server->cpus, cpus, sizeof server->cpus);
+    }
+    if (place->has_priority && setpriority(PRIO_PROCESS, 0, place->priority) != 0) {
+        result->error_number = errno;
+        result->refused = SPAWN_REFUSED_PRIORITY;
+        return false;
+    }
+    return true;
+}
+
 static int64_t now_ns(void)
 {
     struct timespec now;
@@ -300,10 +330,12 @@ static void run_command(struct server *server, const struct spawn_head *head, ch
         result->error_number = errno;
         return;
     }
+    if (!take_place(server, &head->place, result))
+        return;
     timed_out = 0;
     if (head->timeout_ns > 0)
         set_timer(head->timeout_ns);
-    pid_t child = run_timed(path, argv, envp, result);
+    pid_t child = run_timed(path, argv, envp, head->place.memory_bytes, result);
     if (head->timeout_ns > 0)
         set_timer(0);
     if (child < 0)
@@ -380,6 +412,8 @@ void launcher_serve(int socket, int program, struct ahead *ahead, launcher_rescu
     (void)sigaction(SIGALRM, &action, NULL);
     (void)sigaction(SIGUSR1, &action, NULL);
     (void)sigaction(SIGTERM, &action, NULL);
+    (void)sched_getaffinity(0, sizeof server.home, (cpu_set_t *)server.home);
+    memcpy(server.cpus, server.home, sizeof server.cpus);
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
     (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() == program)

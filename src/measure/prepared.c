@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "manifest/value.h"
 #include "measure/launcher.h"
 #include "measure/layout.h"
 
@@ -132,6 +133,17 @@ void prepared_fini(struct prepared *p)
     *p = (struct prepared){0};
 }
 
+static void make_place(struct prepared *p, const struct design_isolate *isolate)
+{
+    p->place = (struct spawn_place){.memory_bytes = (int64_t)isolate->memory_bytes};
+    if (isolate->cpus != NULL)
+        (void)value_read_cpus(isolate->cpus, p->place.cpus);
+    if (isolate->priority != NULL) {
+        p->place.has_priority = true;
+        p->place.priority = atoi(isolate->priority);
+    }
+}
+
 static enum assay_status prepare_anew(struct prepared *p, const struct command_place *place,
                                       struct assay_error *error)
 {
@@ -140,6 +152,7 @@ static enum assay_status prepare_anew(struct prepared *p, const struct command_p
         return no_memory(error);
     if (!prepared_environment(&p->environment, place, true) || !make_places(p, place))
         return no_memory(error);
+    make_place(p, &place->design->isolate);
     return make_words(p, place, error);
 }
 
@@ -148,8 +161,32 @@ bool prepared_is_for(const struct prepared *p, const char *dir)
     return p->dir == NULL ? dir == NULL : dir != NULL && strcmp(p->dir, dir) == 0;
 }
 
+/* The variable is there with any length, also 0: only its value varies. */
+static bool set_padding(struct environment *environment, size_t n)
+{
+    static const char name[] = "ASSAY_PADDING";
+    char *padding = malloc(n + 1);
+    if (padding == NULL)
+        return false;
+    memset(padding, 'x', n);
+    padding[n] = '\0';
+    bool done = environment_set(environment, name, padding);
+    free(padding);
+    return done;
+}
+
+static bool apply_draws(struct prepared *p, const struct draws *draws)
+{
+    if (draws->drawn[DRAW_CPU]) {
+        memset(p->place.cpus, 0, sizeof p->place.cpus);
+        p->place.cpus[draws->values[DRAW_CPU] / 64] |= (uint64_t)1 << draws->values[DRAW_CPU] % 64;
+    }
+    return !draws->drawn[DRAW_ENV_PADDING] ||
+           set_padding(&p->environment, draws->values[DRAW_ENV_PADDING]);
+}
+
 enum assay_status prepared_update(struct prepared *p, const struct command_place *place,
-                                  struct assay_error *error)
+                                  const struct draws *draws, struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
     if (!p->ready || !prepared_is_for(p, place->dir))
@@ -157,6 +194,8 @@ enum assay_status prepared_update(struct prepared *p, const struct command_place
     else if (p->seeded)
         status = make_words(p, place, error);
     if (status == ASSAY_OK && !environment_set_number(&p->environment, "ASSAY_SEED", place->seed))
+        status = no_memory(error);
+    if (status == ASSAY_OK && !apply_draws(p, draws))
         status = no_memory(error);
     p->ready = status == ASSAY_OK;
     return status;

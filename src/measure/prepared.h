@@ -9,7 +9,9 @@
 #include <assay/status.h>
 
 #include "measure/command.h"
+#include "measure/draw.h"
 #include "measure/environment.h"
+#include "measure/launcher.h"
 
 struct prepared {
     bool ready;
@@ -22,6 +24,7 @@ struct prepared {
     double expected_s; /* how long it took the last time */
     char *program; /* the first word as it was written, once a runtime layout has lengthened it */
     bool seeded;   /* the command holds {seed}: words are made anew each time */
+    struct spawn_place place;
     char *directory;
     char *input;  /* NULL: nothing to read */
     char *output; /* a path, or "null", "pipe", "inherit", or NULL */
@@ -32,7 +35,7 @@ bool prepared_is_for(const struct prepared *prepared, const char *dir);
 
 /* Brings it up to date for the place. Begin with a zeroed struct. */
 enum assay_status prepared_update(struct prepared *prepared, const struct command_place *place,
-                                  struct assay_error *error);
+                                  const struct draws *draws, struct assay_error *error);
 void prepared_fini(struct prepared *prepared);
 
 /* The caller's environment with the system's variables and ASSAY_SEED; a measured command's also

@@ -43,8 +43,9 @@ struct record {
     int error_number;  /* OUTCOME_NOT_STARTED */
     int64_t start_ns;  /* CLOCK_REALTIME at the start, for people; never used to measure */
     double duration_s; /* from start to end of the process itself */
-    double cost_s;     /* seconds from the start of preparing to the end of concluding: what one
-                          more would cost */
+    double cost_s;     /* seconds from the start of the prepare command to the end of the execution:
+                          what one more would cost, but for a conclude command, which runs when
+                          the record is kept */
     double live_s;     /* seconds of that in live iterations (0 when the execution is the lowest
                           level) */
     const char *last_words; /* the end of its standard error (else of its output), at most 4 KiB,

@@ -7,9 +7,13 @@
 #include <stdint.h>
 #include <sys/resource.h>
 
+/* What was refused when the program was not started. */
+enum spawn_refused { SPAWN_REFUSED_EXEC, SPAWN_REFUSED_CPUS, SPAWN_REFUSED_PRIORITY };
+
 struct spawn_result {
     int error_number; /* not 0: the program was not started, and this says why */
-    int status;       /* as wait4 gives it */
+    enum spawn_refused refused;
+    int status; /* as wait4 gives it */
     bool timed_out;
     bool interrupted;
     int64_t start_ns; /* CLOCK_REALTIME just before the start */

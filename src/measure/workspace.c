@@ -67,10 +67,15 @@ void workspace_close(struct workspace *workspace)
 }
 
 enum assay_status workspace_unit(const struct workspace *workspace, uint32_t system, uint32_t build,
-                                 char **path, struct assay_error *error)
+                                 uint32_t padding, char **path, struct assay_error *error)
 {
     char *made;
-    if (asprintf(&made, "%s/build-%06u-%03u", workspace->path, build, system) < 0)
+    char more[256];
+    if (padding >= sizeof more)
+        padding = sizeof more - 1;
+    memset(more, 'x', padding);
+    more[padding] = '\0';
+    if (asprintf(&made, "%s/build-%06u-%03u%s", workspace->path, build, system, more) < 0)
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a path");
     if (mkdir(made, S_IRWXU) != 0 && errno == EEXIST) {
         workspace_remove(made);

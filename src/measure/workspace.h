@@ -21,9 +21,9 @@ enum assay_status workspace_open(struct workspace *workspace, const char *asked,
                                  struct assay_error *error);
 void workspace_close(struct workspace *workspace);
 
-/* An empty directory for one build; what stood there is removed. The caller frees *path. */
+/* An empty directory for one build, its path longer by padding bytes; what stood there is removed. The caller frees *path. */
 enum assay_status workspace_unit(const struct workspace *workspace, uint32_t system, uint32_t build,
-                                 char **path, struct assay_error *error);
+                                 uint32_t padding, char **path, struct assay_error *error);
 
 /* Removes a directory and everything in it; symbolic links are not followed. */
 void workspace_remove(const char *path);

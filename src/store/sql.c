@@ -35,9 +35,9 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
         "INSERT INTO execution (experiment, round, position, attempt, system, benchmark, unit,"
         " place, warmup, start_ns, cost_s, live_s, outcome, code, last_words, checksum)"
         " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
-    [SQL_ADD_DRAW] = "INSERT INTO draw VALUES (?1, ?2, ?3)",
     [SQL_ADD_VALUE] =
         "INSERT INTO value (key, n, n_warmup, data) VALUES (?1 << 16 | ?2, ?3, ?4, ?5)",
+    [SQL_ADD_DRAW] = "INSERT INTO draw VALUES (?1, ?2, ?3)",
     /* Attempts that exist, and the best outcome among them. */
     [SQL_HAS_BUILD] = "SELECT count(*), min(outcome) FROM build WHERE unit = ?1",
     [SQL_HAS_EXECUTION] = "SELECT count(*), min(outcome) FROM execution"

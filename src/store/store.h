@@ -104,6 +104,16 @@ enum store_status store_list(struct store *store, struct experiment_info **infos
                              struct store_error *error);
 void experiment_info_fini(struct experiment_info *info);
 
+/* What was drawn for each execution, beside its mean: the executions of one experiment that went
+ * well, in the order of measuring. Ends with store_draws_free. */
+struct store_draw {
+    char *system, *benchmark, *metric, *unit;
+    double drawn, mean;
+};
+enum store_status store_draws(struct store *store, int64_t experiment, const char *name,
+                              struct store_draw **draws, size_t *n, struct store_error *error);
+void store_draws_free(struct store_draw **draws, size_t n);
+
 /* Looks through the whole file: SQLite's own structure, then every execution, build and array of
  * values against its checksum. Each defect is told to report as a sentence; *n_defects counts them.
  * STORE_OK also when there are defects. */

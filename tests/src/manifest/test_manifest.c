@@ -207,8 +207,8 @@ static const struct {
      "output, shell, values, metrics, timeout, env, parameters"},
     {"sytems: []\n",
      "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, seed, margin, "
-     "levels, rounds, stop, systems, benchmarks, metrics, shell, ignore_failure, layout, quick, "
-     "setup, prepare, conclude, cleanup"},
+     "levels, rounds, stop, randomise, isolate, systems, benchmarks, metrics, shell, "
+     "ignore_failure, layout, quick, setup, prepare, conclude, cleanup"},
     {LEVELS SYSTEMS BENCHMARKS "    run: y\n",
      "m.yaml:9:5: benchmarks[0].run: this key stands here twice, first in line 8"},
     {LEVELS SYSTEMS BENCHMARKS LEVELS,

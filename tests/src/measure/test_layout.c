@@ -424,7 +424,9 @@ static void runtime_layout_reaches_the_command(void **state)
     for (uint32_t round = 0; round < 20; round++) {
         struct step step = {.kind = STEP_EXECUTE, .round = round};
         struct record record = {.step = step};
-        assert_int_equal(prepared_update(&prepared, &place, &error), ASSAY_OK);
+        assert_int_equal(
+            prepared_update(&prepared, &place, &(struct draws){.drawn = {false}}, &error),
+            ASSAY_OK);
         assert_int_equal(runtime_layout_apply(&small.design, &step, &prepared, &record, &error),
                          ASSAY_OK);
         struct runtime_layout draw = runtime_layout_draw(&small.design, &step);
