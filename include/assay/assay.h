@@ -13,6 +13,7 @@
 #include <assay/dataset.h>
 #include <assay/descriptive.h>
 #include <assay/finding.h>
+#include <assay/history.h>
 #include <assay/interval.h>
 #include <assay/mixture.h>
 #include <assay/plan.h>

@@ -37,6 +37,7 @@ enum assay_warning {
     ASSAY_WARN_NOT_STEADY = 17,
     ASSAY_WARN_HOST_DRIFT = 18, /* frequency, load or steal time changed while measuring */
     ASSAY_WARN_OUTLIERS = 19,
+    ASSAY_WARN_DEPENDENT_VERSIONS = 20, /* neighbouring versions vary together without a change */
     ASSAY_WARN_COUNT
 };
 

@@ -25,6 +25,7 @@ static const char *const codes[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_NOT_STEADY] = "not-steady",
     [ASSAY_WARN_HOST_DRIFT] = "host-drift",
     [ASSAY_WARN_OUTLIERS] = "outliers",
+    [ASSAY_WARN_DEPENDENT_VERSIONS] = "dependent-versions",
 };
 
 const char *assay_warning_code(enum assay_warning warning)

@@ -63,6 +63,9 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_OUTLIERS] =
         "some values lie far from the rest; they were kept. Find out what else ran then; if it was "
         "not the program, repeat the experiment without it.",
+    [ASSAY_WARN_DEPENDENT_VERSIONS] =
+        "neighbouring versions vary together without a step: the machine drifts. False alarms may be "
+        "more than stated. Measure old and new in rounds of one experiment.",
 };
 
 const char *warning_sentence(enum assay_warning warning)

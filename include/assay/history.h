@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history.h -- which versions changed performance?
+ *
+ * A series is what one benchmark gave in each of many versions, in their order. Positions count
+ * versions from 0; what people see are the versions' labels. When all means are positive everything
+ * is done on their logarithms, so that nothing depends on the unit and a change is a ratio.
+ */
+#ifndef ASSAY_HISTORY_H
+#define ASSAY_HISTORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <assay/api.h>
+#include <assay/interval.h>
+#include <assay/status.h>
+#include <assay/suite.h>
+#include <assay/warning.h>
+
+ASSAY_BEGIN_DECLS
+
+enum assay_history_rule {
+    /* Change points by PELT over version means with their known within-version variance and the
+     * noise between versions (METHODS B10), each with the p value of the largest of all splits. */
+    ASSAY_HISTORY_CHANGEPOINTS,
+    /* Each version against the one before it: Fieller's interval of the ratio and the margin. */
+    ASSAY_HISTORY_PAIR,
+    /* KT06: the intervals of two consecutive versions do not meet. Kept for comparison. */
+    ASSAY_HISTORY_KT2006,
+    /* Matteson & James 2014 over version means, with permutation p. */
+    ASSAY_HISTORY_EDIVISIVE,
+    /* Apache Otava's rule over version means: windows, pooled t test. Kept for comparison: its p
+     * is that of a place chosen by looking. */
+    ASSAY_HISTORY_OTAVA
+};
+
+/* What one version gave. r = 1: only one value, s2 is not looked at. */
+struct assay_version {
+    struct assay_top_summary summary;
+    double lower, upper; /* an interval of the mean: the rule of KT06 compares these */
+};
+
+struct assay_history_options {
+    enum assay_history_rule rule;
+    double confidence;   /* 0.95 */
+    double margin;       /* smaller changes are left out; 0: none */
+    uint64_t seed;       /* of permutations */
+    size_t permutations; /* 0: 999 */
+    size_t window;       /* Otava's; 0: 50 */
+    double max_p;        /* Otava's; 0: 0.001 */
+};
+
+struct assay_change {
+    size_t at;                   /* the first version after the change */
+    size_t from, to;             /* versions from .. at - 1 are before it, at .. to - 1 after it */
+    double before, after;        /* means of these */
+    struct assay_estimate ratio; /* after / before, NaN when a mean is not positive */
+    double p;                    /* NaN where the rule has none */
+};
+
+struct assay_history {
+    struct assay_change *changes; /* in order of versions */
+    size_t n;
+    double within_sd;  /* relative sd of a version's mean from its own units; NaN: one value each */
+    double between_sd; /* relative sd that versions add without a change; NaN: not estimated */
+    double dependence; /* autocorrelation of that noise at one version's distance; 0: none seen */
+    /* At most this many of 1000 versions are called changed when nothing changes; NaN where the
+     * rule has no such rate. */
+    double false_per_1000;
+    assay_warnings warnings;
+};
+
+/* The changes in one series of n >= 2 versions. ASSAY_UNDEFINED when there is no measure of noise:
+ * one value in each of fewer than 8 versions. End with assay_history_fini. */
+ASSAY_API enum assay_status assay_history_find(const struct assay_version *versions, size_t n,
+                                               const struct assay_history_options *options,
+                                               struct assay_history *out,
+                                               struct assay_error *error);
+ASSAY_API void assay_history_fini(struct assay_history *history);
+
+/* Many benchmarks: adjusts the p values of all series together and keeps the changes whose adjusted
+ * p is at most 1 - confidence. For change points a series without a change counts as one test; for
+ * pairs the benchmarks of one position are one family. Rules without p are left as they are. Ratios
+ * of what stays are computed again. */
+ASSAY_API enum assay_status assay_history_adjust(const struct assay_version *const *versions,
+                                                 const size_t *n, size_t n_series,
+                                                 const struct assay_history_options *options,
+                                                 enum assay_adjustment adjustment,
+                                                 struct assay_history *histories,
+                                                 struct assay_error *error);
+
+/* "changepoints", "pair", "kt2006", "edivisive", "otava". */
+ASSAY_API const char *assay_history_rule_name(enum assay_history_rule rule);
+
+ASSAY_END_DECLS
+
+#endif

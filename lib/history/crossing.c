@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* crossing.c -- how large does the largest deviate of all splits become by chance?
+ * Source:   Worsley 1982 (improved Bonferroni): the first crossing of b lies at some split k, so the
+ *           probability is at most P(|Z_1| >= b) + sum over k of P(|Z_k| >= b, |Z_k-1| < b), where
+ *           neighbours correlate by sqrt(t_k-1 (1 - t_k) / (t_k (1 - t_k-1))), t = share of weight.
+ * Assumes:  normal version means of known variance.
+ * Edge:     fewer than 2 versions -> 0; b <= 0 -> 1.
+ * Checked:  an upper bound of the simulated probability, at most twice it, for n = 2 to 150.
+ */
+#include <Rmath.h>
+#include <math.h>
+
+#include "history/series.h"
+
+/* Gauss and Legendre's rule of 12 points on (-1, 1), the positive half. */
+static const double node[6] = {0.1252334085114689, 0.3678314989981802, 0.5873179542866175,
+                               0.7699026741943047, 0.9041172563704749, 0.9815606342467192};
+static const double node_weight[6] = {0.2491470458134028, 0.2334925365383548, 0.2031674267230659,
+                                      0.1600783285433462, 0.1069393259953184, 0.0471753363865118};
+
+static double upper_tail(double z)
+{
+    return 0.5 * erfc(z * M_SQRT1_2);
+}
+
+static double integrand(double z, double b, double rho, double s)
+{
+    return exp(-0.5 * z * z) * (upper_tail((rho * z - b) / s) - upper_tail((rho * z + b) / s));
+}
+
+/* P(|Z_k| >= b, |Z_k-1| < b) for neighbours that correlate by rho = exp(-lambda). */
+static double first_crossing(double b, double lambda)
+{
+    const double rho = exp(-lambda), s = sqrt(-expm1(-2 * lambda));
+    if (s == 0)
+        return 0;
+    /* Beyond, the neighbour has surely crossed, or the density has gone. */
+    const double end = fmin((b + 6 * s) / rho, b + fmin(6, 18 / b));
+    const double half = (end - b) / 2, middle = (end + b) / 2;
+    double sum = 0;
+    for (int i = 0; i < 6; i++)
+        sum += node_weight[i] * (integrand(middle + half * node[i], b, rho, s) +
+                                 integrand(middle - half * node[i], b, rho, s));
+    return 2 * half * sum * 0.3989422804014327;
+}
+
+/* first_crossing over many lambda: a table in its logarithm, since it is a power of lambda where
+ * lambda is small. */
+enum { TABLE = 48 };
+struct table {
+    double b, low, step, value[TABLE];
+};
+
+static void table_init(struct table *table, double b, double least, double most)
+{
+    table->b = b;
+    table->low = log(least);
+    table->step = fmax(1e-9, (log(most) - table->low) / (TABLE - 1));
+    for (int i = 0; i < TABLE; i++)
+        table->value[i] = first_crossing(b, exp(table->low + i * table->step));
+}
+
+static double table_value(const struct table *table, double lambda)
+{
+    double place = (log(lambda) - table->low) / table->step;
+    int i = place <= 0 ? 0 : place >= TABLE - 2 ? TABLE - 2 : (int)place;
+    double part = place - i;
+    return table->value[i] + part * (table->value[i + 1] - table->value[i]);
+}
+
+/* Distance of neighbours k - 1 and k: -log of their correlation. */
+static double distance(double before, double with, double total)
+{
+    return 0.5 * log(with * (total - before) / (before * (total - with)));
+}
+
+double crossing_probability(const double *weight, size_t from, size_t to, double b)
+{
+    if (to - from < 2)
+        return 0;
+    if (!(b > 0.5))
+        return 1;
+    double total = 0, before = weight[from], least = INFINITY, most = 0;
+    for (size_t i = from; i < to; i++)
+        total += weight[i];
+    for (size_t i = from + 1; i + 1 < to; i++) {
+        double lambda = distance(before, before + weight[i], total);
+        least = fmin(least, lambda);
+        most = fmax(most, lambda);
+        before += weight[i];
+    }
+    double sum = 2 * upper_tail(b);
+    const bool tabled = to - from > 2 * TABLE;
+    struct table table;
+    if (tabled)
+        table_init(&table, b, least, most);
+    before = weight[from];
+    for (size_t i = from + 1; i + 1 < to && sum < 1; i++) {
+        double lambda = distance(before, before + weight[i], total);
+        sum += tabled ? table_value(&table, lambda) : first_crossing(b, lambda);
+        before += weight[i];
+    }
+    return fmin(1, sum);
+}
+
+static double equal_probability(size_t n, double b)
+{
+    double sum = 2 * upper_tail(b);
+    struct table table;
+    const double total = (double)n;
+    if (n > 2 * TABLE)
+        table_init(&table, b, 0.99 * distance(floor(total / 2), floor(total / 2) + 1, total),
+                   distance(1, 2, total));
+    for (size_t k = 2; k < n; k++) {
+        double lambda = distance((double)k - 1, (double)k, total);
+        sum += n > 2 * TABLE ? table_value(&table, lambda) : first_crossing(b, lambda);
+    }
+    return fmin(1, sum);
+}
+
+double crossing_critical(size_t n, double probability)
+{
+    double low = 0.5, high = 40;
+    for (int i = 0; i < 40 && high - low > 1e-4; i++) {
+        double middle = (low + high) / 2;
+        if (equal_probability(n, middle) > probability)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history.c -- the changes of one series, by any rule; many series together.
+ * Source:   METHODS B8, B10.
+ * Edge:     fewer than 2 versions, or no measure of noise -> ASSAY_UNDEFINED.
+ * Checked:  tests of each rule; adjustment against assay_adjust.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/view.h"
+#include "history/series.h"
+
+const char *assay_history_rule_name(enum assay_history_rule rule)
+{
+    static const char *const names[] = {"changepoints", "pair", "kt2006", "edivisive", "otava"};
+    return (size_t)rule < sizeof names / sizeof *names ? names[rule] : "";
+}
+
+void assay_history_fini(struct assay_history *history)
+{
+    free(history->changes);
+    *history = (struct assay_history){0};
+}
+
+static enum assay_status check_options(const struct assay_history_options *options,
+                                       struct assay_error *error)
+{
+    if (!(options->margin >= 0 && isfinite(options->margin)))
+        return assay_fail(error, ASSAY_INVALID, "the margin must be 0 or more, is %g",
+                          options->margin);
+    if (options->window == 1)
+        return assay_fail(error, ASSAY_INVALID, "a window must hold 2 versions or more, is 1");
+    return confidence_check(options->confidence, error);
+}
+
+/* Describes the changes between their neighbours. */
+static void describe_all(const struct series *series, double confidence,
+                         struct assay_change *changes, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        changes[i].from = i > 0 ? changes[i - 1].at : 0;
+        changes[i].to = i + 1 < n ? changes[i + 1].at : series->n;
+        series_describe(series, confidence, &changes[i]);
+    }
+}
+
+static double changepoint_p(const struct series *series, const struct assay_change *change)
+{
+    return crossing_probability(series->weight, change->from, change->to,
+                                series_deviate(series, change->from, change->at, change->to));
+}
+
+/* Leaves out what is not beyond the margin, the smallest first; those beside it grow. */
+static size_t apply_margin(const struct series *series, const struct assay_history_options *options,
+                           struct assay_change *changes, size_t n)
+{
+    for (;;) {
+        size_t smallest = n;
+        double least = INFINITY;
+        describe_all(series, options->confidence, changes, n);
+        for (size_t i = 0; i < n; i++) {
+            double size = fabs(log(changes[i].ratio.estimate));
+            if (!change_beyond(&changes[i], options->margin) && !(size >= least)) {
+                least = size;
+                smallest = i;
+            }
+        }
+        if (smallest == n)
+            return n;
+        for (size_t i = smallest; i + 1 < n; i++)
+            changes[i] = changes[i + 1];
+        n--;
+    }
+}
+
+/* Only clear steps are taken out to look for dependence: dependent noise looks like many small
+ * ones. */
+static enum assay_status detect_changepoints(struct series *series, double level, size_t *at,
+                                             size_t *n_at, struct assay_error *error)
+{
+    static const double clear = 1e-8;
+    enum assay_status status = ASSAY_OK;
+    if (series->n >= LEAST_DEPENDENT) {
+        status = changepoints_detect(series, clear, at, n_at, error);
+        if (status == ASSAY_OK)
+            series_find_dependence(series, at, *n_at);
+    }
+    return status == ASSAY_OK ? changepoints_detect(series, level, at, n_at, error) : status;
+}
+
+static enum assay_status detect(struct series *series, const struct assay_history_options *options,
+                                struct assay_history *history, size_t *at, double *p,
+                                struct assay_error *error)
+{
+    enum assay_status status;
+    size_t n_at = 0;
+    if (options->rule == ASSAY_HISTORY_EDIVISIVE)
+        status = edivisive_detect(series, options, at, p, &n_at, error);
+    else if (options->rule == ASSAY_HISTORY_OTAVA)
+        status = otava_detect(series, options, at, p, &n_at, error);
+    else
+        status = detect_changepoints(series, 1 - options->confidence, at, &n_at, error);
+    if (status != ASSAY_OK)
+        return status;
+    for (size_t i = 0; i < n_at; i++)
+        history->changes[i] = (struct assay_change){.at = at[i], .p = p[i]};
+    if (options->rule == ASSAY_HISTORY_OTAVA)
+        describe_all(series, options->confidence, history->changes, n_at);
+    else
+        n_at = apply_margin(series, options, history->changes, n_at);
+    if (options->rule == ASSAY_HISTORY_CHANGEPOINTS)
+        for (size_t i = 0; i < n_at; i++)
+            history->changes[i].p = changepoint_p(series, &history->changes[i]);
+    history->n = n_at;
+    return ASSAY_OK;
+}
+
+static void tell_noise(const struct series *series, struct assay_history *history)
+{
+    history->within_sd = series->within_df > 0 ? sqrt(series->pooled) : (double)NAN;
+    history->between_sd = series->n >= LEAST_SINGLE ? sqrt(series->between) : (double)NAN;
+    history->dependence = series->dependence;
+    if (series->dependence > 0)
+        history->warnings |= ASSAY_WARNING(ASSAY_WARN_DEPENDENT_VERSIONS);
+}
+
+static double rate_of(const struct assay_history_options *options, size_t n)
+{
+    const double level = 1000 * (1 - options->confidence);
+    switch (options->rule) {
+    case ASSAY_HISTORY_PAIR: return level;
+    case ASSAY_HISTORY_CHANGEPOINTS:
+    case ASSAY_HISTORY_EDIVISIVE: return level / (double)n;
+    default: return (double)NAN;
+    }
+}
+
+enum assay_status assay_history_find(const struct assay_version *versions, size_t n,
+                                     const struct assay_history_options *options,
+                                     struct assay_history *out, struct assay_error *error)
+{
+    struct series series;
+    enum assay_status status = check_options(options, error);
+    if (status == ASSAY_OK)
+        status = series_init(&series, versions, n, error);
+    if (status != ASSAY_OK)
+        return status;
+    struct assay_history history = {.changes = malloc(n * sizeof *history.changes)};
+    size_t *at = malloc(n * sizeof *at);
+    double *p = calloc(n, sizeof *p);
+    if (history.changes == NULL || at == NULL || p == NULL)
+        status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu versions", n);
+    else if (options->rule == ASSAY_HISTORY_PAIR || options->rule == ASSAY_HISTORY_KT2006)
+        status = pair_detect(versions, n, options, history.changes, &history.n, error);
+    else
+        status = detect(&series, options, &history, at, p, error);
+    tell_noise(&series, &history);
+    history.false_per_1000 = rate_of(options, n);
+    series_fini(&series);
+    free(at);
+    free(p);
+    if (status == ASSAY_OK)
+        *out = history;
+    else
+        free(history.changes);
+    return status;
+}
+
+/* ---- many series ---- */
+
+static bool has_p(enum assay_history_rule rule)
+{
+    return rule == ASSAY_HISTORY_CHANGEPOINTS || rule == ASSAY_HISTORY_PAIR ||
+           rule == ASSAY_HISTORY_EDIVISIVE;
+}
+
+/* The changes of one family: all of them, or of pairs those at one position (NULL at the end). */
+struct family {
+    struct assay_change **changes;
+    double *p;
+    size_t n;
+};
+
+/* Adjusts p[] in place; what has no change is one more test with p = 1. */
+static enum assay_status adjust_family(struct family *family, size_t n_silent,
+                                       enum assay_adjustment adjustment, struct assay_error *error)
+{
+    for (size_t i = 0; i < family->n; i++)
+        family->p[i] = family->changes[i]->p;
+    for (size_t i = 0; i < n_silent; i++)
+        family->p[family->n + i] = 1;
+    if (family->n == 0)
+        return ASSAY_OK;
+    enum assay_status status =
+        assay_adjust(family->p, family->n + n_silent, adjustment, family->p, error);
+    for (size_t i = 0; status == ASSAY_OK && i < family->n; i++)
+        family->changes[i]->p = family->p[i];
+    return status;
+}
+
+static enum assay_status adjust_changepoints(struct assay_history *histories, size_t n_series,
+                                             struct family *family,
+                                             enum assay_adjustment adjustment,
+                                             struct assay_error *error)
+{
+    size_t silent = 0;
+    family->n = 0;
+    for (size_t s = 0; s < n_series; s++) {
+        silent += histories[s].n == 0;
+        for (size_t i = 0; i < histories[s].n; i++)
+            family->changes[family->n++] = &histories[s].changes[i];
+    }
+    return adjust_family(family, silent, adjustment, error);
+}
+
+static enum assay_status adjust_pairs(struct assay_history *histories, const size_t *n,
+                                      size_t n_series, struct family *family,
+                                      enum assay_adjustment adjustment, struct assay_error *error)
+{
+    size_t longest = 0;
+    enum assay_status status = ASSAY_OK;
+    for (size_t s = 0; s < n_series; s++)
+        longest = n[s] > longest ? n[s] : longest;
+    size_t *next = calloc(n_series, sizeof *next);
+    if (next == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu series", n_series);
+    for (size_t at = 1; at < longest && status == ASSAY_OK; at++) {
+        size_t silent = 0;
+        family->n = 0;
+        for (size_t s = 0; s < n_series; s++) {
+            bool here = next[s] < histories[s].n && histories[s].changes[next[s]].at == at;
+            if (here)
+                family->changes[family->n++] = &histories[s].changes[next[s]++];
+            silent += !here && at < n[s];
+        }
+        status = adjust_family(family, silent, adjustment, error);
+    }
+    free(next);
+    return status;
+}
+
+/* Leaves out what is not significant any more, and describes again what is left. */
+static enum assay_status keep(const struct assay_version *versions, size_t n,
+                              const struct assay_history_options *options,
+                              struct assay_history *history, struct assay_error *error)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < history->n; i++)
+        if (history->changes[i].p <= 1 - options->confidence)
+            history->changes[kept++] = history->changes[i];
+    const bool changed = kept < history->n;
+    history->n = kept;
+    if (!changed || options->rule == ASSAY_HISTORY_PAIR)
+        return ASSAY_OK;
+    struct series series;
+    enum assay_status status = series_init(&series, versions, n, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (history->dependence > 0)
+        series_set_dependence(&series, history->dependence);
+    history->n = apply_margin(&series, options, history->changes, kept);
+    series_fini(&series);
+    return ASSAY_OK;
+}
+
+enum assay_status assay_history_adjust(const struct assay_version *const *versions, const size_t *n,
+                                       size_t n_series, const struct assay_history_options *options,
+                                       enum assay_adjustment adjustment,
+                                       struct assay_history *histories, struct assay_error *error)
+{
+    size_t total = n_series;
+    if (!has_p(options->rule))
+        return ASSAY_OK;
+    for (size_t s = 0; s < n_series; s++)
+        total += histories[s].n;
+    struct family family = {malloc((total + 1) * sizeof *family.changes),
+                            malloc((total + 1) * sizeof *family.p), 0};
+    enum assay_status status = ASSAY_OK;
+    if (family.changes == NULL || family.p == NULL)
+        status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu changes", total);
+    else if (options->rule == ASSAY_HISTORY_PAIR)
+        status = adjust_pairs(histories, n, n_series, &family, adjustment, error);
+    else
+        status = adjust_changepoints(histories, n_series, &family, adjustment, error);
+    free(family.changes);
+    free(family.p);
+    for (size_t s = 0; s < n_series && status == ASSAY_OK; s++)
+        status = keep(versions[s], n[s], options, &histories[s], error);
+    return status;
+}

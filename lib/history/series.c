@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* series.c -- how much do version means vary when nothing changes?
+ * Source:   METHODS B10: the within-version variance S_L^2 / r is known. What versions add beyond it
+ *           (another day, another machine of the fleet) is the robust spread of the differences of
+ *           neighbours beyond it. Where versions still depend on their neighbours when the steps
+ *           are taken out, the long-run variance v (1 + rho) / (1 - rho) takes its place.
+ * Assumes:  versions vary alike (relatively); changes are rarer than every second version.
+ * Edge:     one value each -> at least 8 versions; no noise at all -> every difference is a change.
+ * Checked:  false alarms on normal, lognormal, bimodal and AR(1) series; planted changes.
+ */
+#include "history/series.h"
+
+#include <Rmath.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/view.h"
+
+/* The robust variance of one value from n differences: the median of their magnitudes, or their
+ * mean when more than half are 0 and nothing else tells the noise. sorted is scratch. */
+static double spread(const double *y, size_t n, bool exact, double *sorted)
+{
+    static const double normal_median = 1.482602218505602, normal_mean = 1.2533141373155003;
+    const size_t m = n - 1;
+    double sum = 0;
+    for (size_t i = 0; i < m; i++) {
+        sorted[i] = fabs(y[i + 1] - y[i]);
+        sum += sorted[i];
+    }
+    sort_doubles(sorted, m);
+    double sd = normal_median * 0.5 * (sorted[(m - 1) / 2] + sorted[m / 2]);
+    if (sd == 0 && exact)
+        sd = normal_mean * sum / (double)m;
+    return sd * sd / 2;
+}
+
+static enum assay_status estimate_between(struct series *series, struct assay_error *error)
+{
+    const size_t n = series->n;
+    series->between = 0;
+    series->between_df = INFINITY;
+    if (n < LEAST_SINGLE)
+        return ASSAY_OK;
+    double *scratch = malloc(n * sizeof *scratch);
+    if (scratch == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu versions", n);
+    series->near = spread(series->y, n, series->within_df == 0, scratch);
+    series->between = fmax(0, series->near - series->pooled);
+    /* The median of differences that overlap is worth a quarter of as many squares. */
+    series->between_df = fmax(1, 0.25 * (double)(n - 1));
+    free(scratch);
+    return ASSAY_OK;
+}
+
+static void pool_within(struct series *series, double scale)
+{
+    double sum = 0, df = 0, share = 0;
+    for (size_t i = 0; i < series->n; i++) {
+        const struct assay_top_summary *s = &series->versions[i].summary;
+        double unit = series->logarithms ? s->mean : scale;
+        double relative = s->r > 1 ? s->s2 / unit / unit : 0;
+        series->own[i] = relative / (double)s->r;
+        sum += s->r > 1 ? (double)(s->r - 1) * relative : 0;
+        df += (double)(s->r - 1);
+        share += 1 / (double)s->r / (double)series->n;
+    }
+    series->pooled = df > 0 ? sum / df * share : 0;
+    series->within_df = df;
+}
+
+static void fill_weights(struct series *series)
+{
+    /* A metric that counts exactly has no noise; but sums of squares round. */
+    double least = 1e-26;
+    double per_unit = 0, share = 0;
+    for (size_t i = 0; i < series->n; i++) {
+        share += 1 / (double)series->versions[i].summary.r / (double)series->n;
+        least = fmax(least, 1e-12 * series->y[i] * series->y[i]);
+    }
+    per_unit = series->pooled / share;
+    series->sum_w[0] = series->sum_wy[0] = series->sum_wyy[0] = 0;
+    for (size_t i = 0; i < series->n; i++) {
+        double variance = per_unit / (double)series->versions[i].summary.r + series->between;
+        double w = 1 / fmax(variance, least), y = series->y[i];
+        series->weight[i] = w;
+        series->sum_w[i + 1] = series->sum_w[i] + w;
+        series->sum_wy[i + 1] = series->sum_wy[i] + w * y;
+        series->sum_wyy[i + 1] = series->sum_wyy[i] + w * y * y;
+    }
+}
+
+/* Centres y, so that sums of squares keep their digits. */
+static double fill_y(struct series *series)
+{
+    double scale = 0, centre = 0;
+    series->logarithms = true;
+    for (size_t i = 0; i < series->n; i++) {
+        scale = fmax(scale, fabs(series->versions[i].summary.mean));
+        series->logarithms = series->logarithms && series->versions[i].summary.mean > 0;
+    }
+    if (scale == 0)
+        scale = 1;
+    for (size_t i = 0; i < series->n; i++) {
+        double mean = series->versions[i].summary.mean;
+        series->y[i] = series->logarithms ? log(mean) : mean / scale;
+        centre += series->y[i] / (double)series->n;
+    }
+    for (size_t i = 0; i < series->n; i++)
+        series->y[i] -= centre;
+    return scale;
+}
+
+static enum assay_status check(const struct assay_version *versions, size_t n,
+                               struct assay_error *error)
+{
+    if (n < 2)
+        return assay_fail(error, ASSAY_UNDEFINED, "a history needs at least 2 versions, has %zu",
+                          n);
+    size_t repeated = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct assay_top_summary *s = &versions[i].summary;
+        if (s->r < 1 || !isfinite(s->mean) || (s->r > 1 && !(s->s2 >= 0 && isfinite(s->s2))))
+            return assay_fail(error, ASSAY_INVALID,
+                              "version %zu must have a finite mean and variance", i + 1);
+        repeated += s->r > 1;
+    }
+    if (repeated == 0 && n < LEAST_SINGLE)
+        return assay_fail(error, ASSAY_UNDEFINED,
+                          "with one value in each version at least %d versions are needed to know "
+                          "their noise, there are %zu",
+                          LEAST_SINGLE, n);
+    return ASSAY_OK;
+}
+
+/* Lag-one autocorrelation of y about the means of its segments. */
+static double neighbours_correlate(const struct series *series, const size_t *at, size_t n_at)
+{
+    double products = 0, sum = 0, before = 0;
+    for (size_t k = 0; k <= n_at; k++) {
+        const size_t from = k > 0 ? at[k - 1] : 0, to = k < n_at ? at[k] : series->n;
+        const double mean = series_mean(series, from, to);
+        for (size_t i = from; i < to; i++) {
+            double residual = series->y[i] - mean;
+            products += i > from ? residual * before : 0;
+            sum += residual * residual;
+            before = residual;
+        }
+    }
+    return sum > 0 ? products / sum : 0;
+}
+
+void series_find_dependence(struct series *series, const size_t *at, size_t n_at)
+{
+    const double n = (double)series->n, rho = neighbours_correlate(series, at, n_at);
+    if (series->n < LEAST_DEPENDENT || rho * sqrt(n) < 2.6) /* one of 200 by chance */
+        return;
+    series_set_dependence(series, rho);
+}
+
+void series_set_dependence(struct series *series, double rho)
+{
+    rho = fmin(rho, 0.9);
+    /* Differences of neighbours show only 1 - rho of the variance. */
+    const double total = fmax(series->near, series->pooled) / (1 - rho);
+    series->dependence = rho;
+    series->between = fmax(0, total * (1 + rho) / (1 - rho) - series->pooled);
+    fill_weights(series);
+}
+
+enum assay_status series_init(struct series *series, const struct assay_version *versions, size_t n,
+                              struct assay_error *error)
+{
+    enum assay_status status = check(versions, n, error);
+    if (status != ASSAY_OK)
+        return status;
+    double *room = malloc((6 * n + 3) * sizeof *room);
+    if (room == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu versions", n);
+    *series = (struct series){.versions = versions, .n = n, .y = room, .own = room + n};
+    series->weight = room + 2 * n;
+    series->sum_w = room + 3 * n;
+    series->sum_wy = series->sum_w + n + 1;
+    series->sum_wyy = series->sum_wy + n + 1;
+    pool_within(series, fill_y(series));
+    status = estimate_between(series, error);
+    if (status == ASSAY_OK)
+        fill_weights(series);
+    else
+        series_fini(series);
+    return status;
+}
+
+void series_fini(struct series *series)
+{
+    free(series->y);
+    *series = (struct series){0};
+}
+
+double series_mean(const struct series *series, size_t from, size_t to)
+{
+    return (series->sum_wy[to] - series->sum_wy[from]) / (series->sum_w[to] - series->sum_w[from]);
+}
+
+/* The normal deviate with the tail of t at df degrees of freedom. */
+static double normal_of(double t, double df)
+{
+    if (!isfinite(t))
+        return t;
+    return df > 1e6 ? t : -qnorm(pt(-t, df, 1, 1), 0, 1, 1, 1);
+}
+
+/* The variance of the mean of [from, to) from its own versions, and what its own variance is. */
+struct own {
+    double variance, uncertainty;
+};
+static struct own own_variance(const struct series *series, size_t from, size_t to)
+{
+    struct own own = {0, 0};
+    const double total = series->sum_w[to] - series->sum_w[from];
+    for (size_t i = from; i < to; i++) {
+        const size_t r = series->versions[i].summary.r;
+        double share = series->weight[i] / total;
+        double part = share * share * series->own[i];
+        own.variance += part + share * share * series->between;
+        own.uncertainty += r > 1 ? part * part / (double)(r - 1) : 0;
+    }
+    double added = series->between / (double)(to - from);
+    own.uncertainty += added * added / series->between_df;
+    return own;
+}
+
+/* Squares of y about the mean of [from, to). */
+static double squares(const struct series *series, size_t from, size_t to)
+{
+    double mean = 0, sum = 0;
+    for (size_t i = from; i < to; i++)
+        mean += series->y[i] / (double)(to - from);
+    for (size_t i = from; i < to; i++)
+        sum += (series->y[i] - mean) * (series->y[i] - mean);
+    return sum;
+}
+
+/* One value a version: Student's t of the two segments. */
+static double student_deviate(const struct series *series, size_t from, size_t at, size_t to,
+                              double difference)
+{
+    const double df = (double)(to - from) - 2;
+    if (df < 1)
+        return INFINITY; /* it has no say */
+    double s2 = (squares(series, from, at) + squares(series, at, to)) / df;
+    double variance = fmax(s2, 1e-26) * (1 / (double)(at - from) + 1 / (double)(to - at));
+    return normal_of(difference / sqrt(variance), df);
+}
+
+double series_deviate(const struct series *series, size_t from, size_t at, size_t to)
+{
+    const double difference = fabs(series_mean(series, at, to) - series_mean(series, from, at));
+    const double before = series->sum_w[at] - series->sum_w[from];
+    const double after = series->sum_w[to] - series->sum_w[at];
+    const double total = series->pooled + series->between;
+    double uncertainty = series->between * series->between / series->between_df;
+    if (series->within_df > 0)
+        uncertainty += series->pooled * series->pooled / series->within_df;
+    const double df = uncertainty > 0 ? total * total / uncertainty : (double)INFINITY;
+    double known = normal_of(difference / sqrt(1 / before + 1 / after), df);
+    if (series->within_df == 0)
+        return fmin(known, student_deviate(series, from, at, to, difference));
+    const struct own a = own_variance(series, from, at), b = own_variance(series, at, to);
+    const double variance = fmax(a.variance + b.variance, 1e-26);
+    const double unsure = a.uncertainty + b.uncertainty;
+    return fmin(known, normal_of(difference / sqrt(variance),
+                                 unsure > 0 ? variance * variance / unsure : (double)INFINITY));
+}
+
+/* The mean of all units of [from, to), and its variance by the weights. */
+static double plain_mean(const struct series *series, size_t from, size_t to)
+{
+    double sum = 0, weight = 0;
+    for (size_t i = from; i < to; i++) {
+        sum += series->weight[i] * series->versions[i].summary.mean;
+        weight += series->weight[i];
+    }
+    return sum / weight;
+}
+
+void series_describe(const struct series *series, double confidence, struct assay_change *change)
+{
+    const double wa = series->sum_w[change->at] - series->sum_w[change->from];
+    const double wb = series->sum_w[change->to] - series->sum_w[change->at];
+    change->before = plain_mean(series, change->from, change->at);
+    change->after = plain_mean(series, change->at, change->to);
+    struct assay_interval interval = {.lower = (double)NAN,
+                                      .upper = (double)NAN,
+                                      .confidence = confidence,
+                                      .df = (double)NAN,
+                                      .method = "segments-log",
+                                      .kind = ASSAY_ALL};
+    change->ratio = (struct assay_estimate){(double)NAN, interval, 0};
+    if (!series->logarithms) {
+        change->ratio.warnings = ASSAY_WARNING(ASSAY_WARN_NONPOSITIVE_MEAN);
+        return;
+    }
+    const double total = series->pooled + series->between;
+    double unsure = series->between * series->between / series->between_df;
+    if (series->within_df > 0)
+        unsure += series->pooled * series->pooled / series->within_df;
+    interval.df = unsure > 0 ? total * total / unsure : (double)NAN;
+    const double critical = unsure > 0 ? assay_t_critical(confidence, interval.df) : 0;
+    const double step =
+        series_mean(series, change->at, change->to) - series_mean(series, change->from, change->at);
+    const double half = critical * sqrt(1 / wa + 1 / wb);
+    interval.lower = exp(step - half);
+    interval.upper = exp(step + half);
+    interval.kind = ASSAY_BOUNDED;
+    change->ratio.estimate = exp(step);
+    change->ratio.interval = interval;
+}
+
+bool change_beyond(const struct assay_change *change, double margin)
+{
+    const struct assay_interval *interval = &change->ratio.interval;
+    if (margin <= 0 || interval->kind != ASSAY_BOUNDED)
+        return margin <= 0;
+    return interval->lower > 1 + margin || interval->upper < 1 / (1 + margin);
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* series.h -- a history as the detectors see it: one number and one variance a version. */
+#ifndef HISTORY_SERIES_H
+#define HISTORY_SERIES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <assay/history.h>
+
+struct series {
+    const struct assay_version *versions;
+    size_t n;
+    bool logarithms; /* y is the logarithm of the mean */
+    double *y;       /* n, free of units: about 0, or divided by the largest magnitude */
+    double *own;     /* n: the variance of y from the version's own units; 0 with one value */
+    double *weight;  /* n: 1 / variance of y, noise between versions included */
+    double *sum_w, *sum_wy, *sum_wyy; /* n + 1 prefix sums */
+    double pooled;                    /* mean variance of y from all units; 0: unknown */
+    double within_df;                 /* of pooled */
+    double near;                      /* variance that differences of neighbours show */
+    double between;                   /* variance that versions add */
+    double between_df;
+    double dependence;
+};
+
+enum { LEAST_DEPENDENT = 20 }; /* versions that tell whether they depend on one another */
+enum { LEAST_SINGLE = 8 };     /* versions of one value each that say something of their noise */
+
+enum assay_status series_init(struct series *series, const struct assay_version *versions, size_t n,
+                              struct assay_error *error);
+void series_fini(struct series *series);
+
+/* Looks for dependence of neighbours that the changes at[] leave, and widens the noise for it. */
+void series_find_dependence(struct series *series, const size_t *at, size_t n_at);
+void series_set_dependence(struct series *series, double rho);
+
+/* Mean of y over [from, to), weighted. */
+double series_mean(const struct series *series, size_t from, size_t to);
+
+/* The normal deviate of the difference of the means of [from, at) and [at, to): the smaller one of
+ * two, by the noise of the whole series and by the units of these versions alone. A skewed outlier
+ * can mislead one of them, not both. */
+double series_deviate(const struct series *series, size_t from, size_t at, size_t to);
+
+/* Fills everything of a change but at, from, to and p. */
+void series_describe(const struct series *series, double confidence, struct assay_change *change);
+
+/* True when the ratio's interval lies beyond the margin. */
+bool change_beyond(const struct assay_change *change, double margin);
+
+/* An upper bound of the probability that the largest deviate |Z_k| of all splits of [from, to)
+ * reaches b when nothing changes. */
+double crossing_probability(const double *weight, size_t from, size_t to, double b);
+
+/* The b that |Z_k| of n equally weighted versions reaches with at most this probability. */
+double crossing_critical(size_t n, double probability);
+
+/* Best split of x[0 .. n) by the energy statistic, at least `least` values on both sides; false when
+ * there is none. scratch: energy_scratch(n) doubles. */
+bool energy_split(const double *x, size_t n, size_t least, double *scratch, size_t *at, double *q);
+size_t energy_scratch(size_t n);
+
+/* The detectors: at[] (room for n) receives the first versions after a change, ascending. */
+enum assay_status changepoints_detect(const struct series *series, double level, size_t *at,
+                                      size_t *n_at, struct assay_error *error);
+enum assay_status edivisive_detect(const struct series *series,
+                                   const struct assay_history_options *options, size_t *at,
+                                   double *p, size_t *n_at, struct assay_error *error);
+enum assay_status otava_detect(const struct series *series,
+                               const struct assay_history_options *options, size_t *at, double *p,
+                               size_t *n_at, struct assay_error *error);
+/* Each version against the one before; p NaN for KT06. */
+enum assay_status pair_detect(const struct assay_version *versions, size_t n,
+                              const struct assay_history_options *options,
+                              struct assay_change *changes, size_t *n_changes,
+                              struct assay_error *error);
+
+#endif

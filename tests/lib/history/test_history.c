@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_history.c -- the default rule: a step by hand, exhaustive search, false alarms and power,
+ * what must hold for any series, edges. */
+#include "support/oracle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/descriptive.h>
+#include <assay/history.h>
+#include <assay/random.h>
+
+#include "history/series.h"
+
+enum { MOST = 120, R = 10 };
+static const struct assay_history_options defaults = {.confidence = 0.95};
+
+enum shape { NORMAL, LOGNORMAL, BIMODAL };
+
+static double draw(struct assay_random *random, enum shape shape)
+{
+    double z = assay_random_normal(random);
+    if (shape == LOGNORMAL)
+        return exp(0.83 * z) - 1.41;
+    if (shape == BIMODAL)
+        return (assay_random_uniform(random) < 0.1 ? 2.7 : -0.3) + 0.4 * z;
+    return z;
+}
+
+static void fill(struct assay_version *versions, size_t n, enum shape shape, double sd, double step,
+                 size_t at, uint32_t replicate)
+{
+    struct assay_random random;
+    assay_random_init(&random, 21, ASSAY_RANDOM_TEST, replicate, (uint32_t)shape);
+    for (size_t v = 0; v < n; v++) {
+        double x[R];
+        struct assay_moments m;
+        for (size_t i = 0; i < R; i++)
+            x[i] = (v >= at ? 1 + step : 1) * (1 + sd * draw(&random, shape));
+        assert_int_equal(assay_moments_of((struct assay_view){x, R}, &m, NULL), ASSAY_OK);
+        double half = 2.262 * sqrt(m.variance / R);
+        versions[v] = (struct assay_version){{m.mean, m.variance, R}, m.mean - half, m.mean + half};
+    }
+}
+
+static struct assay_history find(const struct assay_version *versions, size_t n,
+                                 const struct assay_history_options *options)
+{
+    struct assay_history history;
+    struct assay_error error = {0};
+    if (assay_history_find(versions, n, options, &history, &error) != ASSAY_OK)
+        fail_msg("%s", error.text);
+    return history;
+}
+
+/* Four versions at 10, four at 11, each with variance of the mean 0.01: the deviate is log(1.1) /
+ * sqrt(2 (0.01 / 4) / 10.5^2), about 13.9, and the ratio 1.1. */
+static void by_hand(void **state)
+{
+    (void)state;
+    struct assay_version versions[8];
+    for (size_t i = 0; i < 8; i++)
+        versions[i] = (struct assay_version){.summary = {i < 4 ? 10 : 11, 0.25, 25}};
+    struct assay_history history = find(versions, 8, &defaults);
+    assert_int_equal(history.n, 1);
+    assert_int_equal(history.changes[0].at, 4);
+    assert_int_equal(history.changes[0].from, 0);
+    assert_int_equal(history.changes[0].to, 8);
+    assert_close(history.changes[0].before, 10, 1e-14, 0);
+    assert_close(history.changes[0].after, 11, 1e-14, 0);
+    assert_close(history.changes[0].ratio.estimate, 1.1, 1e-12, 0);
+    assert_true(history.changes[0].p < 1e-15);
+    /* pooled relative variance (0.25 / 100 + 0.25 / 121) / 2 / 25 of a version's mean */
+    const double within = (0.0025 + 0.25 / 121) / 2 / 25;
+    assert_close(history.within_sd, sqrt(within), 1e-12, 0);
+    assert_close(history.between_sd, 0, 0, 0); /* most neighbours do not differ at all */
+    assert_true(history.changes[0].ratio.interval.lower > 1.05);
+    assert_close(history.changes[0].ratio.interval.lower * history.changes[0].ratio.interval.upper,
+                 1.21, 1e-12, 0);
+    assert_close(history.false_per_1000, 50.0 / 8, 1e-12, 0);
+    assay_history_fini(&history);
+}
+
+/* PELT against every segmentation of a short series: 2^11 of them. */
+static double cost_of(const struct series *s, unsigned cuts, double penalty)
+{
+    double cost = -penalty;
+    size_t from = 0;
+    for (size_t to = 1; to <= s->n; to++) {
+        if (to < s->n && (cuts >> (to - 1) & 1) == 0)
+            continue;
+        double mean = series_mean(s, from, to);
+        for (size_t i = from; i < to; i++)
+            cost += s->weight[i] * (s->y[i] - mean) * (s->y[i] - mean);
+        cost += penalty;
+        from = to;
+    }
+    return cost;
+}
+
+static void exhaustive(void **state)
+{
+    (void)state;
+    for (uint32_t round = 0; round < 40; round++) {
+        struct assay_version versions[12];
+        fill(versions, 12, NORMAL, 0.01, 0.012, 4 + round % 7, round);
+        for (size_t i = 9; i < 12; i++)
+            versions[i].summary.mean *= 1 + 0.01 * (round % 3);
+        struct series series;
+        size_t at[12], n_at = 0;
+        assert_int_equal(series_init(&series, versions, 12, NULL), ASSAY_OK);
+        const double b = crossing_critical(12, 0.3);
+        unsigned best = 0;
+        for (unsigned cuts = 1; cuts < 1u << 11; cuts++)
+            if (cost_of(&series, cuts, b * b) < cost_of(&series, best, b * b))
+                best = cuts;
+        assert_int_equal(changepoints_detect(&series, 0.3, at, &n_at, NULL), ASSAY_OK);
+        unsigned found = 0; /* pruning may take out some of them, and adds none */
+        for (size_t i = 0; i < n_at; i++)
+            found |= 1u << (at[i] - 1);
+        assert_int_equal(found & ~best, 0);
+        if (found == 0 && best != 0)
+            assert_true(cost_of(&series, 0, b * b) - cost_of(&series, best, b * b) < 12);
+        series_fini(&series);
+    }
+}
+
+/* Series with a false alarm: at most 5 % of them, whatever the shape. */
+static void false_alarms(void **state)
+{
+    (void)state;
+    enum { SERIES = 200 };
+    for (enum shape shape = NORMAL; shape <= BIMODAL; shape++) {
+        static const size_t sizes[] = {3, 12, 60};
+        for (size_t k = 0; k < 3; k++) {
+            size_t alarms = 0;
+            for (uint32_t i = 0; i < SERIES; i++) {
+                struct assay_version versions[MOST];
+                fill(versions, sizes[k], shape, 0.02, 0, 0, i);
+                struct assay_history history = find(versions, sizes[k], &defaults);
+                alarms += history.n > 0;
+                assay_history_fini(&history);
+            }
+            /* 10 expected at most, and three standard errors of that. */
+            assert_in_range(alarms, 0, 19);
+        }
+    }
+}
+
+static void planted(void **state)
+{
+    (void)state;
+    size_t found = 0, newest = 0;
+    for (uint32_t i = 0; i < 50; i++) {
+        struct assay_version versions[MOST];
+        fill(versions, 50, NORMAL, 0.02, 0.03, 40, i);
+        struct assay_history history = find(versions, 50, &defaults);
+        for (size_t k = 0; k < history.n; k++) {
+            found += history.changes[k].at >= 38 && history.changes[k].at <= 42;
+            assert_true(fabs(history.changes[k].ratio.estimate - 1) < 0.08);
+        }
+        assay_history_fini(&history);
+        fill(versions, 41, NORMAL, 0.02, 0.05, 40, i);
+        history = find(versions, 41, &defaults);
+        newest += history.n == 1 && history.changes[0].at == 40;
+        assay_history_fini(&history);
+    }
+    assert_true(found >= 45);
+    assert_true(newest >= 45);
+}
+
+static void same(const struct assay_history *a, const struct assay_history *b)
+{
+    assert_int_equal(a->n, b->n);
+    for (size_t i = 0; i < a->n; i++) {
+        assert_int_equal(a->changes[i].at, b->changes[i].at);
+        assert_close(a->changes[i].p, b->changes[i].p, 1e-6, 1e-300);
+        assert_close(a->changes[i].ratio.estimate, b->changes[i].ratio.estimate, 1e-9, 0);
+    }
+}
+
+/* Units do not matter; read backwards a series has the reciprocal changes. */
+static void identities(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 20; i++) {
+        struct assay_version versions[MOST], other[MOST];
+        fill(versions, 30, NORMAL, 0.01, 0.03, 11, i);
+        struct assay_history history = find(versions, 30, &defaults);
+        assert_true(history.n >= 1);
+        static const double scales[] = {1e9, 1e-9, 3e-200, 1e300};
+        for (size_t k = 0; k < 4; k++) {
+            for (size_t v = 0; v < 30; v++) {
+                other[v] = versions[v];
+                other[v].summary.mean *= scales[k];
+                other[v].summary.s2 *= k < 2 ? scales[k] * scales[k] : 0;
+            }
+            struct assay_history scaled = find(other, 30, &defaults);
+            if (k < 2)
+                same(&history, &scaled);
+            assay_history_fini(&scaled);
+        }
+        for (size_t v = 0; v < 30; v++)
+            other[v] = versions[29 - v];
+        struct assay_history back = find(other, 30, &defaults);
+        assert_int_equal(back.n, history.n);
+        for (size_t k = 0; k < back.n; k++) {
+            assert_int_equal(back.changes[k].at, 30 - history.changes[back.n - 1 - k].at);
+            assert_close(back.changes[k].ratio.estimate,
+                         1 / history.changes[back.n - 1 - k].ratio.estimate, 1e-9, 0);
+        }
+        assay_history_fini(&back);
+        assay_history_fini(&history);
+    }
+}
+
+/* A metric that counts exactly: every difference is a change, and a constant has none. */
+static void exact_counts(void **state)
+{
+    (void)state;
+    struct assay_version versions[20];
+    for (size_t i = 0; i < 20; i++)
+        versions[i] = (struct assay_version){.summary = {4096, 0, 1 + i % 2}};
+    struct assay_history history = find(versions, 20, &defaults);
+    assert_int_equal(history.n, 0);
+    assay_history_fini(&history);
+    for (size_t i = 12; i < 20; i++)
+        versions[i].summary.mean = 4104;
+    history = find(versions, 20, &defaults);
+    assert_int_equal(history.n, 1);
+    assert_int_equal(history.changes[0].at, 12);
+    assay_history_fini(&history);
+}
+
+static void dependence(void **state)
+{
+    (void)state;
+    struct assay_version versions[MOST];
+    struct assay_random random;
+    assay_random_init(&random, 3, ASSAY_RANDOM_TEST, 0, 0);
+    double drift = 0;
+    for (size_t i = 0; i < MOST; i++) {
+        drift = 0.6 * drift + assay_random_normal(&random);
+        versions[i] = (struct assay_version){.summary = {100 + drift, 0, 1}};
+    }
+    struct assay_history history = find(versions, MOST, &defaults);
+    assert_true(history.dependence > 0.3 && history.dependence < 0.8);
+    assert_true((history.warnings & ASSAY_WARNING(ASSAY_WARN_DEPENDENT_VERSIONS)) != 0);
+    assay_history_fini(&history);
+}
+
+/* Holm over benchmarks: a clear change stays, its p is multiplied; noise at 0.05 goes. */
+static void many(void **state)
+{
+    (void)state;
+    enum { BENCHMARKS = 40, N = 20 };
+    static struct assay_version versions[BENCHMARKS][N];
+    const struct assay_version *pointers[BENCHMARKS];
+    struct assay_history histories[BENCHMARKS];
+    size_t n[BENCHMARKS], before = 0, after = 0;
+    double p = 0;
+    for (uint32_t b = 0; b < BENCHMARKS; b++) {
+        fill(versions[b], N, NORMAL, 0.02, b == 7 ? 0.1 : 0, 9, 500 + b);
+        pointers[b] = versions[b];
+        n[b] = N;
+        histories[b] = find(versions[b], N, &defaults);
+        before += histories[b].n;
+    }
+    p = histories[7].changes[0].p;
+    assert_int_equal(assay_history_adjust(pointers, n, BENCHMARKS, &defaults, ASSAY_ADJUST_HOLM,
+                                          histories, NULL),
+                     ASSAY_OK);
+    for (size_t b = 0; b < BENCHMARKS; b++) {
+        after += histories[b].n;
+        for (size_t i = 0; i < histories[b].n; i++)
+            assert_true(histories[b].changes[i].p <= 0.05);
+    }
+    assert_int_equal(histories[7].n, 1);
+    assert_true(histories[7].changes[0].p >= BENCHMARKS * p * 0.99);
+    assert_true(after <= before && after <= 2);
+    for (size_t b = 0; b < BENCHMARKS; b++)
+        assay_history_fini(&histories[b]);
+}
+
+static void edges(void **state)
+{
+    (void)state;
+    struct assay_version versions[8];
+    struct assay_history history;
+    struct assay_error error;
+    for (size_t i = 0; i < 8; i++)
+        versions[i] = (struct assay_version){.summary = {1 + 0.01 * (double)i, 0, 1}};
+    assert_int_equal(assay_history_find(versions, 0, &defaults, &history, &error), ASSAY_UNDEFINED);
+    assert_int_equal(assay_history_find(versions, 1, &defaults, &history, &error), ASSAY_UNDEFINED);
+    assert_int_equal(assay_history_find(versions, 7, &defaults, &history, &error), ASSAY_UNDEFINED);
+    assert_int_equal(assay_history_find(versions, 8, &defaults, &history, &error), ASSAY_OK);
+    assay_history_fini(&history);
+    versions[3].summary.mean = NAN;
+    assert_int_equal(assay_history_find(versions, 8, &defaults, &history, &error), ASSAY_INVALID);
+    versions[3].summary.mean = INFINITY;
+    assert_int_equal(assay_history_find(versions, 8, &defaults, &history, &error), ASSAY_INVALID);
+    versions[3].summary.mean = -5; /* no logarithms: no ratio, but a change it may be */
+    assert_int_equal(assay_history_find(versions, 8, &defaults, &history, &error), ASSAY_OK);
+    for (size_t i = 0; i < history.n; i++)
+        assert_true(isnan(history.changes[i].ratio.estimate));
+    assay_history_fini(&history);
+    struct assay_history_options bad = defaults;
+    bad.confidence = 95;
+    assert_int_equal(assay_history_find(versions, 8, &bad, &history, &error), ASSAY_INVALID);
+    bad = defaults;
+    bad.margin = -1;
+    assert_int_equal(assay_history_find(versions, 8, &bad, &history, &error), ASSAY_INVALID);
+    for (size_t i = 0; i < 8; i++)
+        versions[i].summary = (struct assay_top_summary){i < 4 ? 1e-300 : 1e300, 0, 2};
+    assert_int_equal(assay_history_find(versions, 8, &defaults, &history, &error), ASSAY_OK);
+    assert_int_equal(history.n, 1);
+    assay_history_fini(&history);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(by_hand),    cmocka_unit_test(exhaustive), cmocka_unit_test(false_alarms),
+        cmocka_unit_test(planted),    cmocka_unit_test(identities), cmocka_unit_test(exact_counts),
+        cmocka_unit_test(dependence), cmocka_unit_test(many),       cmocka_unit_test(edges),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
