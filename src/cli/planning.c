@@ -147,6 +147,9 @@ static enum assay_status make_plan(const struct planning *planning, const double
     for (size_t i = 0; planning->method == PLAN_KT2006 && s2 != NULL && i < input.n_levels; i++)
         input.t2[i] = isnan(s2[shown->first + i]) ? 0 : s2[shown->first + i];
     enum assay_status status = count(planning, &input, &shown->plan, error);
+    for (size_t i = 1; shown->most_below > 0 && i < input.n_levels; i++)
+        if (shown->plan.count[i] == ASSAY_PLAN_MOST)
+            shown->plan.count[i] = shown->most_below;
     if (status == ASSAY_OK)
         status = assay_plan_evaluate(&shown->input, shown->plan.count, &shown->plan.unit_cost_s,
                                      &shown->plan.unit_variance, error);
@@ -266,6 +269,22 @@ static void show_pilot(const struct assay_series *series, const struct assay_pla
     }
 }
 
+/* That a pilot saw nothing of the top level does not prove that there is nothing: below it no more is
+ * planned than the pilot had, where its variance is known. The rest comes from more top units. */
+static void limit_below(const struct assay_series *series, struct shown_plan *shown)
+{
+    double units = 1;
+    shown->most_below = 0;
+    if (shown->t2[shown->first] > 0)
+        return;
+    for (size_t i = shown->first + 1; i < shown->n_levels; i++) {
+        units *= assay_shape_mean_count(&series->live.shape, i);
+        if (!shown->removed[i])
+            break;
+    }
+    shown->most_below = units > 1 ? (size_t)units : 1;
+}
+
 static enum exit_code plan_series(struct planning *planning, const struct assay_series *series,
                                   struct shown_plan *shown)
 {
@@ -291,6 +310,7 @@ static enum exit_code plan_series(struct planning *planning, const struct assay_
         return code;
     for (size_t i = 0; i < shown->input.n_levels; i++)
         shown->input.cost_s[i] = shown->cost_s[pilot.first + i];
+    limit_below(series, shown);
     if (make_plan(planning, pilot.s2, shown, &error) != ASSAY_OK)
         return fail(shown, &error);
     return EXIT_DONE;
@@ -373,6 +393,9 @@ static enum exit_code plan_together(struct planning *planning)
     average(planning, all);
     planning->has_together = true;
     enum assay_status status = count(planning, &all->input, &all->plan, &error);
+    for (size_t i = 1; i < all->input.n_levels; i++)
+        if (all->plan.count[i] == ASSAY_PLAN_MOST && planning->plans[0].most_below > 0)
+            all->plan.count[i] = planning->plans[0].most_below;
     if (status == ASSAY_OK) {
         for (size_t i = 0; i < all->first; i++)
             all->removed[i] = true;

@@ -27,7 +27,10 @@ struct shown_plan {
     double t2[ASSAY_MAX_LEVELS]; /* NaN: not repeated */
     double cost_s[ASSAY_MAX_LEVELS];
     bool removed[ASSAY_MAX_LEVELS];
-    size_t first;                  /* the highest level that is planned */
+    size_t first; /* the highest level that is planned */
+    size_t
+        most_below; /* where the pilot saw nothing of the top level: the most below it; 0: no limit
+                        */
     struct assay_plan_input input; /* from level `first` */
     struct assay_plan plan;        /* likewise; a count that only a target can set is set by the
                                       first one */

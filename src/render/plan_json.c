@@ -147,7 +147,7 @@ static json_t *json_power(const struct shown_power *power)
 json_t *plan_json(const struct plan_view *view)
 {
     json_t *document = render_json_document("plan", view->confidence);
-    json_t *benchmarks = render_json_array(), *powers = render_json_array();
+    json_t *benchmarks = render_json_array();
     render_json_set(document, "method", render_json_text(view->method));
     for (size_t i = 0; i < view->n; i++) {
         render_json_warn(document, view->plans[i].warnings, view->plans[i].benchmark);
@@ -156,9 +156,11 @@ json_t *plan_json(const struct plan_view *view)
     render_json_set(document, "benchmarks", benchmarks);
     if (view->together != NULL)
         render_json_set(document, "together", json_plan(view->together));
-    for (size_t i = 0; i < view->n_powers; i++)
-        render_json_append(powers, json_power(&view->powers[i]));
-    if (view->n_powers > 0)
+    if (view->n_powers > 0) {
+        json_t *powers = render_json_array();
+        for (size_t i = 0; i < view->n_powers; i++)
+            render_json_append(powers, json_power(&view->powers[i]));
         render_json_set(document, "comparisons", powers);
+    }
     return document;
 }
