@@ -88,7 +88,8 @@ ASSAY_API enum assay_status assay_tick_of(struct assay_view view, double *tick,
 
 /* Does the mixture fit? d is the largest distance between the distribution functions of values and
  * fit; p the share (1 + #) / (1 + B) of samples drawn from the fit, rounded to the same tick and
- * fitted again with as many parts, whose distance is at least d. replicates 0 stands for 999. */
+ * fitted again with as many parts, whose distance is at least d. replicates 0 stands for 999, beyond
+ * 2000 values for fewer, at least 99. */
 struct assay_mixture_test {
     double d;
     double p;

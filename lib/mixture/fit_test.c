@@ -16,7 +16,7 @@
 #include "base/view.h"
 #include "mixture/problem.h"
 
-enum { DEFAULT_REPLICATES = 999, MOST_STEPS = 200 };
+enum { DEFAULT_REPLICATES = 999, FEWEST_REPLICATES = 99, DRAWN = 2000000, MOST_STEPS = 200 };
 static const double refit_tolerance = 1e-8;
 
 struct simulation {
@@ -116,13 +116,21 @@ static enum assay_status count(const struct simulation *simulation, size_t repli
     return ASSAY_OK;
 }
 
+/* About DRAWN values in all: p needs fewer digits the larger the sample. */
+static size_t default_replicates(size_t n)
+{
+    size_t replicates = n > 0 ? DRAWN / n : DEFAULT_REPLICATES;
+    replicates = replicates < DEFAULT_REPLICATES ? replicates : DEFAULT_REPLICATES;
+    return replicates > FEWEST_REPLICATES ? replicates : FEWEST_REPLICATES;
+}
+
 enum assay_status assay_mixture_fit_test(struct assay_view view,
                                          const struct assay_mixture_fit *fit, size_t replicates,
                                          uint64_t seed, size_t n_threads,
                                          struct assay_mixture_test *out, struct assay_error *error)
 {
     double *sorted = NULL;
-    replicates = replicates != 0 ? replicates : DEFAULT_REPLICATES;
+    replicates = replicates != 0 ? replicates : default_replicates(view.n);
     enum assay_status status = view_check(view, ASSAY_MIXTURE_LEAST, "the fit test", error);
     if (status == ASSAY_OK)
         status = assay_mixture_check(&fit->mixture, error);

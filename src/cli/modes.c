@@ -33,7 +33,7 @@ static const struct option options_table[] = {
     {0, "bic", OPTION_CHOICE, FIELD(bic), "WHICH",
      "Penalty (3K - 1) log n, corrected (default), or K log n, paper.", penalties},
     {0, "replicates", OPTION_COUNT, FIELD(replicates), "B",
-     "Samples drawn for the fit test (default 999).", NULL},
+     "Samples drawn for the fit test (default 999; beyond 2000 values fewer, at least 99).", NULL},
     {0, "no-test", OPTION_FLAG, FIELD(no_test), NULL, "Leave the fit test out; it takes longest.",
      NULL},
     INPUT_OPTIONS(struct modes_options, input),
