@@ -93,7 +93,8 @@ static size_t startup(const struct examination *e)
             else
                 furthest = fmax(furthest, distance);
         }
-        if (nearest > 2 * furthest && nearest > e->margin * fabs(e->median))
+        if (nearest > 2 * furthest && nearest > e->margin * fabs(e->median) &&
+            differ(e, 0, w, w, end) != 0)
             return w;
     }
     return 0;

@@ -114,6 +114,12 @@ static void short_startups(void **state)
     assert_int_equal(quiet.state, ASSAY_STATE_WARMUP);
     assert_int_equal(quiet.steady_from, 3);
     assay_execution_state_fini(&quiet);
+    /* The second and third are off by little: the first alone is another mean. */
+    const double ten[] = {1.18, 1.02, 1.01, 1, 1.001, 1, 0.999, 1, 1.001, 1};
+    struct assay_execution_state few = state_of(ten, 10, false);
+    assert_int_equal(few.state, ASSAY_STATE_WARMUP);
+    assert_int_equal(few.steady_from, 1);
+    assay_execution_state_fini(&few);
     struct assay_random random;
     assay_random_init(&random, 77, ASSAY_RANDOM_TEST, 0, 0);
     static const double first[] = {4.1, 2.2, 2.3, 1.7};
