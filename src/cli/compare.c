@@ -12,6 +12,7 @@
 #include "cli/pairs.h"
 #include "render/compare.h"
 #include "render/json.h"
+#include "store/host.h"
 
 /* ---- options ---- */
 
@@ -26,6 +27,7 @@ static const enum assay_compare_method methods[] = {
     ASSAY_COMPARE_FLAT,      ASSAY_COMPARE_VISUAL,  ASSAY_COMPARE_KT2006};
 
 struct compare_options {
+    bool allow_different_hosts;
     struct input_options input;
     int method;
     const char *statistic;
@@ -49,6 +51,9 @@ static const struct option options_table[] = {
      "The smallest change that matters, as 0.01 or 1% (default: the experiment's, else 1%); 0: any "
      "change matters.",
      NULL},
+    {0, "allow-different-hosts", OPTION_FLAG,
+     offsetof(struct compare_options, allow_different_hosts), NULL,
+     "Compare experiments although they come from different hosts or host states.", NULL},
     {0, "gate", OPTION_FLAG, offsetof(struct compare_options, gate), NULL,
      "Exit with 1 when a benchmark is slower beyond the margin, with 6 when none is but one is "
      "inconclusive.",
@@ -242,6 +247,33 @@ static enum exit_code present(const struct compare_options *options,
     return compare_present(&request, global);
 }
 
+/* Numbers of different hosts say little about the systems: only on request, and then with a
+ * warning in every finding. Files tell nothing of their hosts. */
+static bool check_hosts(struct input *input, bool allow)
+{
+    const char *fact = NULL;
+    size_t first = 0, other = 0;
+    for (size_t i = 0; fact == NULL && i < input->n_sources; i++)
+        for (size_t j = i + 1; fact == NULL && j < input->n_sources; j++) {
+            fact = host_difference(input->sources[i].host, input->sources[j].host);
+            first = i;
+            other = j;
+        }
+    if (fact == NULL)
+        return true;
+    if (!allow) {
+        terminal_complain(
+            "assay: %s and %s were measured on different hosts or in different states "
+            "of one (%s differs). Measure both in one assay run, or compare them all "
+            "the same with --allow-different-hosts",
+            input->sources[first].name, input->sources[other].name, fact);
+        return false;
+    }
+    for (size_t i = 0; i < input->n; i++)
+        input->series[i].warnings |= ASSAY_WARNING(ASSAY_WARN_DIFFERENT_HOSTS);
+    return true;
+}
+
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           struct global_options *global)
 {
@@ -256,7 +288,9 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
                ? input_read(&options.input, &arguments, global, &input)
                : EXIT_USAGE;
     if (code == EXIT_DONE) {
-        code = present(&options, &statistic, &input, global);
+        code = check_hosts(&input, options.allow_different_hosts)
+                   ? present(&options, &statistic, &input, global)
+                   : EXIT_DATA;
         input_fini(&input);
     }
     input_options_fini(&options.input);

@@ -156,6 +156,7 @@ static enum exit_code read_source(const struct input_options *options,
     if (code != EXIT_DONE)
         return code;
     read_stop(info, source);
+    source->host = info->host_json != NULL ? strdup(info->host_json) : NULL;
     if (arguments->n == 1) {
         input->experiment = info;
         input->stop = source->stop;
@@ -455,6 +456,7 @@ void input_fini(struct input *input)
     for (size_t i = 0; i < input->n_sources; i++) {
         assay_dataset_free(&input->sources[i].dataset);
         free(input->sources[i].name);
+        free(input->sources[i].host);
     }
     for (size_t i = 0; i < input->n_owned; i++)
         free(input->owned[i]);

@@ -72,6 +72,7 @@ extern const char *const input_levels[];
 struct input_source {
     char *name; /* "old.csv", "fft-O1-O2" */
     struct assay_dataset *dataset;
+    char *host;              /* of an experiment: the facts of its host, JSON; else NULL */
     struct design_stop stop; /* of an experiment */
     size_t stop_most;
 };

@@ -19,6 +19,7 @@ struct watch {
     struct store_error error; /* why a record was refused */
     bool open;                /* the number of rounds is not stored yet */
     bool host_due;            /* the facts of a host that goes on are not stored yet */
+    double state_s;           /* elapsed when the host's state was last read */
 };
 
 /* ---- calls of the experiment ---- */
@@ -72,6 +73,23 @@ static void keep_host(struct run_task *task, uint32_t round)
     free(host);
 }
 
+/* What of the host moves, again and again between rounds: every second at first, then sixty times an
+ * experiment and hour. Round 0 has all facts. */
+static void keep_state(struct watch *watch, const struct experiment_progress *state)
+{
+    const struct step *step = state->step;
+    struct store_error error;
+    double pause_s = state->elapsed_s / 60 > 1 ? state->elapsed_s / 60 : 1;
+    if (step == NULL || step->round == 0 || state->elapsed_s - watch->state_s < pause_s)
+        return;
+    watch->state_s = state->elapsed_s;
+    char *facts = host_state_json();
+    if (facts != NULL)
+        (void)store_host_state(watch->task->store, watch->task->experiment, step->round, facts,
+                               &error);
+    free(facts);
+}
+
 static void show_progress(void *context, const struct experiment_progress *state)
 {
     struct watch *watch = context;
@@ -84,6 +102,7 @@ static void show_progress(void *context, const struct experiment_progress *state
         keep_host(task, state->step->round);
         watch->host_due = false;
     }
+    keep_state(watch, state);
     run_progress_draw(&watch->progress, state);
 }
 

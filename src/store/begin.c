@@ -42,10 +42,10 @@ static enum store_status add_experiment(struct store *store, const struct design
     return status;
 }
 
-static enum store_status add_host(struct store *store, int64_t experiment, int64_t round,
-                                  const char *facts, struct store_error *error)
+static enum store_status add_host(struct store *store, enum statement how, int64_t experiment,
+                                  int64_t round, const char *facts, struct store_error *error)
 {
-    sqlite3_stmt *add = store_statement(store, SQL_ADD_HOST, error);
+    sqlite3_stmt *add = store_statement(store, how, error);
     if (add == NULL)
         return STORE_SYSTEM;
     sqlite3_bind_int64(add, 1, experiment);
@@ -132,7 +132,7 @@ static enum store_status add_all(struct store *store, const struct design *desig
     store->run->execution_level = design_execution_level(design);
     store->run->ignore_failure = design->ignore_failure;
     if (host_json != NULL)
-        status = add_host(store, id, 0, host_json, error);
+        status = add_host(store, SQL_ADD_HOST, id, 0, host_json, error);
     if (status == STORE_OK)
         status = add_levels(store, design, id, error);
     if (status == STORE_OK)
@@ -278,6 +278,16 @@ enum store_status store_host(struct store *store, int64_t experiment, uint32_t r
     enum store_status status = store_transaction_begin(store, false, error);
     if (status != STORE_OK)
         return status;
-    status = add_host(store, experiment, round, facts_json, error);
+    status = add_host(store, SQL_ADD_HOST, experiment, round, facts_json, error);
+    return store_transaction_end(store, status, error);
+}
+
+enum store_status store_host_state(struct store *store, int64_t experiment, uint32_t round,
+                                   const char *facts_json, struct store_error *error)
+{
+    enum store_status status = store_transaction_begin(store, false, error);
+    if (status != STORE_OK)
+        return status;
+    status = add_host(store, SQL_ADD_HOST_STATE, experiment, round, facts_json, error);
     return store_transaction_end(store, status, error);
 }

@@ -49,12 +49,13 @@ struct reader {
     struct store_error *error;
     int64_t experiment;
     bool complete;
+    assay_warnings host_warnings;
     struct names levels, systems, benchmarks, metrics;
     size_t execution_level;
     struct unit_tree units;
-    struct gathered *grid; /* [system][benchmark][metric] */
-    struct cost *costs;    /* [system][benchmark] */
-    double *build_s;       /* [system] */
+    struct gathered *grid;  /* [system][benchmark][metric] */
+    struct cost *costs;     /* [system][benchmark] */
+    double *build_s;        /* [system] */
     struct choice *choices; /* [system][benchmark] */
 };
 

@@ -6,6 +6,7 @@
  * "execution" as its lowest level.
  */
 #include "store/gather.h"
+#include "store/host.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -86,7 +87,8 @@ static enum assay_status put_series(struct reader *reader, size_t system, size_t
         assay_dataset_decided(reader->dataset, series, choice->decided, choice->warmup);
     bool failed = reader->costs[reader_cell(reader, system, benchmark)].failed;
     assay_dataset_warn(reader->dataset, series,
-                       (failed ? ASSAY_WARNING(ASSAY_WARN_FAILED_EXECUTIONS) : 0) |
+                       reader->host_warnings |
+                           (failed ? ASSAY_WARNING(ASSAY_WARN_FAILED_EXECUTIONS) : 0) |
                            (reader->complete ? 0 : ASSAY_WARNING(ASSAY_WARN_INCOMPLETE)));
     return ASSAY_OK;
 }
@@ -117,6 +119,8 @@ enum store_status store_read(struct store *store, int64_t experiment, struct ass
     if (sqlite3_exec(store->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
         return store_fail_sqlite(store, error);
     enum store_status status = reader_gather(&reader);
+    if (status == STORE_OK)
+        status = store_host_warnings(store, experiment, &reader.host_warnings, error);
     if (status == STORE_OK)
         status = put_all(&reader);
     reader_fini(&reader);

@@ -128,14 +128,13 @@ static const char second[] =
     "ALTER TABLE build ADD COLUMN layout TEXT;"; /* lines of JSON, one a link; NULL: not known */
 
 /* Where the live values begin, chosen after measuring. */
-static const char third[] =
-    "CREATE TABLE live ("
-    "  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,"
-    "  system INTEGER NOT NULL REFERENCES system,"
-    "  benchmark INTEGER NOT NULL REFERENCES benchmark,"
-    "  warmup INTEGER NOT NULL,"  /* iterations before the first live one */
-    "  by_hand INTEGER NOT NULL," /* 0: the automatic choice */
-    "  PRIMARY KEY (experiment, system, benchmark)) WITHOUT ROWID;";
+static const char third[] = "CREATE TABLE live ("
+                            "  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,"
+                            "  system INTEGER NOT NULL REFERENCES system,"
+                            "  benchmark INTEGER NOT NULL REFERENCES benchmark,"
+                            "  warmup INTEGER NOT NULL,"  /* iterations before the first live one */
+                            "  by_hand INTEGER NOT NULL," /* 0: the automatic choice */
+                            "  PRIMARY KEY (experiment, system, benchmark)) WITHOUT ROWID;";
 
 const char *const schema_migrations[] = {first, second, third};
 const int schema_version = sizeof schema_migrations / sizeof *schema_migrations;

@@ -14,6 +14,7 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
         " planned, assay_version, started_ns)"
         " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     [SQL_ADD_HOST] = "INSERT OR REPLACE INTO host VALUES (?1, ?2, ?3)",
+    [SQL_ADD_HOST_STATE] = "INSERT OR IGNORE INTO host VALUES (?1, ?2, ?3)",
     [SQL_ADD_LEVEL] = "INSERT INTO level VALUES (?1, ?2, ?3, ?4, ?5)",
     [SQL_ADD_SYSTEM] = "INSERT OR IGNORE INTO system (name) VALUES (?1)",
     [SQL_ADD_BENCHMARK] = "INSERT OR IGNORE INTO benchmark (name) VALUES (?1)",

@@ -59,6 +59,9 @@ enum store_status store_plan(struct store *store, int64_t experiment, size_t exe
 /* Host facts (JSON) as they were before a round; store_begin has kept those of round 0. */
 enum store_status store_host(struct store *store, int64_t experiment, uint32_t round,
                              const char *facts_json, struct store_error *error);
+/* Facts that move, as they were before a round; those that stand there already stay. */
+enum store_status store_host_state(struct store *store, int64_t experiment, uint32_t round,
+                                   const char *facts_json, struct store_error *error);
 /* One build or execution, in one transaction. When it fails, nothing of it is stored and everything
  * before is; the same record may be appended again. */
 enum store_status store_append(struct store *store, int64_t experiment, const struct record *record,

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* host.c -- what the facts of a host say about an experiment that ran on it. */
+#include "store/host.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+#include "store/private.h"
+
+/* A tenth of frequency, one processor and a half of load beside the one that our own commands are,
+ * a hundredth of stolen time: beyond what an otherwise idle machine shows. */
+static const double frequency_ratio = 1.1, load_range = 1.5, steal_share = 0.01;
+
+static const char *const identity[] = {
+    "hostname", "cpu_model", "microcode", "processors_online", "smt",  "governor",
+    "turbo",    "kernel",    "libc",      "architecture",      "aslr", "transparent_huge_pages"};
+
+static const char *difference(const json_t *facts, const json_t *other)
+{
+    for (size_t i = 0; i < sizeof identity / sizeof *identity; i++) {
+        const json_t *x = json_object_get(facts, identity[i]);
+        const json_t *y = json_object_get(other, identity[i]);
+        if (x != NULL && y != NULL && !json_equal(x, y))
+            return identity[i];
+    }
+    return NULL;
+}
+
+const char *host_difference(const char *facts, const char *other_facts)
+{
+    json_t *x = facts != NULL ? json_loads(facts, 0, NULL) : NULL;
+    json_t *y = other_facts != NULL ? json_loads(other_facts, 0, NULL) : NULL;
+    const char *name = x != NULL && y != NULL ? difference(x, y) : NULL;
+    json_decref(x);
+    json_decref(y);
+    return name;
+}
+
+struct range {
+    double first, last, least, most;
+};
+
+struct host_course {
+    json_t *facts; /* of round 0 */
+    struct range frequency, load, steal, uptime, throttle;
+};
+
+static void follow(struct range *range, const json_t *facts, const char *name)
+{
+    const json_t *json = json_object_get(facts, name);
+    if (!json_is_number(json))
+        return;
+    double x = json_number_value(json);
+    if (isnan(range->first))
+        *range = (struct range){x, x, x, x};
+    range->last = x;
+    range->least = fmin(range->least, x);
+    range->most = fmax(range->most, x);
+}
+
+static bool has_drifted(const struct host_course *c)
+{
+    const json_t *n = json_object_get(c->facts, "processors_online");
+    double processors = json_is_number(n) ? json_number_value(n) : 1;
+    double elapsed = c->uptime.last - c->uptime.first;
+    return c->frequency.most > frequency_ratio * c->frequency.least ||
+           c->load.most - c->load.least > load_range || c->throttle.last > c->throttle.first ||
+           (elapsed > 1 && c->steal.last - c->steal.first > steal_share * elapsed * processors);
+}
+
+static void take(struct host_course *course, const char *text, assay_warnings *warnings)
+{
+    json_t *facts = json_loads(text, 0, NULL);
+    if (facts == NULL)
+        return;
+    follow(&course->frequency, facts, "frequency_mhz");
+    follow(&course->load, facts, "load_1m");
+    follow(&course->steal, facts, "steal_s");
+    follow(&course->uptime, facts, "uptime_s");
+    follow(&course->throttle, facts, "throttle_count");
+    if (course->facts == NULL)
+        course->facts = json_incref(facts);
+    else if (difference(course->facts, facts) != NULL)
+        *warnings |= ASSAY_WARNING(ASSAY_WARN_DIFFERENT_HOSTS);
+    json_decref(facts);
+}
+
+enum store_status store_host_warnings(struct store *store, int64_t experiment,
+                                      assay_warnings *warnings, struct store_error *error)
+{
+    const struct range none = {NAN, NAN, NAN, NAN};
+    struct host_course course = {NULL, none, none, none, none, none};
+    sqlite3_stmt *row =
+        store_prepare(store, "SELECT facts FROM host WHERE experiment = ?1 ORDER BY round", error);
+    if (row == NULL)
+        return STORE_SYSTEM;
+    sqlite3_bind_int64(row, 1, experiment);
+    while (sqlite3_step(row) == SQLITE_ROW) {
+        const char *text = (const char *)sqlite3_column_text(row, 0);
+        if (text != NULL)
+            take(&course, text, warnings);
+    }
+    (void)sqlite3_finalize(row);
+    if (course.facts != NULL && has_drifted(&course))
+        *warnings |= ASSAY_WARNING(ASSAY_WARN_HOST_DRIFT);
+    json_decref(course.facts);
+    return STORE_OK;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* host.h -- what the facts of a host say about an experiment that ran on it. */
+#ifndef STORE_HOST_H
+#define STORE_HOST_H
+
+#include <assay/warning.h>
+
+#include "store/store.h"
+
+/* Names the first fact in which two hosts differ so that their numbers are not comparable; NULL:
+ * none, or nothing is known of one of them. The answer is one of the names in a fixed table. */
+const char *host_difference(const char *facts, const char *other_facts);
+
+/* ASSAY_WARN_HOST_DRIFT when frequency, load, stolen time or throttling moved while the experiment
+ * ran; ASSAY_WARN_DIFFERENT_HOSTS when it went on on another host. */
+enum store_status store_host_warnings(struct store *store, int64_t experiment,
+                                      assay_warnings *warnings, struct store_error *error);
+
+#endif
