@@ -14,9 +14,11 @@
 #include "cli/run_surroundings.h"
 #include "cli/run_task.h"
 #include "manifest/manifest.h"
+#include "manifest/value.h"
 #include "measure/host.h"
 #include "measure/schedule.h"
 #include "render/quantity.h"
+#include "render/terminal.h"
 
 static const char default_manifest[] = "assay.yaml";
 
@@ -101,6 +103,9 @@ static const struct option run_options_table[] = {
      "Exit with 1 when something is slower beyond the margin, 6 when that is inconclusive.", NULL},
     {0, "dry-run", OPTION_FLAG, RUN_FIELD(dry_run), NULL,
      "Print the plan and the time it is expected to take; run nothing.", NULL},
+    {0, "append", OPTION_STRING, RUN_FIELD(append), "LEVEL=N",
+     "Add N units of the top level to a finished experiment, the one named or the latest: build=2.",
+     NULL},
     {0, "resume", OPTION_FLAG, RUN_FIELD(resume), NULL,
      "Go on with an experiment that was interrupted: the one named, or the latest.", NULL},
     OPTION_END,
@@ -321,6 +326,50 @@ static enum exit_code design_from_store(struct run_task *task, const struct expe
     return EXIT_DONE;
 }
 
+/* "build=2" for the design's top level: only there can units be added without a change of what was
+ * measured before; more below would make old units poorer than new ones. */
+static bool read_append(const struct design *design, const char *text, long *more)
+{
+    const char *equals = strchr(text, '=');
+    const char *top = design->levels[0].name;
+    size_t n = equals != NULL ? (size_t)(equals - text) : 0;
+    if (equals == NULL || !value_read_count(equals + 1, more) || *more < 1) {
+        terminal_complain("assay: --append: \"%s\" is not LEVEL=N (write %s=2)", text, top);
+        return false;
+    }
+    if (strlen(top) == n && strncmp(top, text, n) == 0)
+        return true;
+    terminal_complain(
+        "assay: --append: units can be added to the top level only, which is %s here: "
+        "write %s=%ld",
+        top, top, *more);
+    return false;
+}
+
+static enum exit_code append_units(struct run_task *task, const char *text,
+                                   const struct experiment_info *info)
+{
+    struct store_error error;
+    struct design *design = task->design;
+    long more;
+    if (info->finished_ns == 0) {
+        terminal_complain("assay: experiment %" PRId64 " is not complete: first assay run --resume",
+                          info->id);
+        return EXIT_DATA;
+    }
+    if (!read_append(design, text, &more))
+        return EXIT_USAGE;
+    design->levels[0].count += (size_t)more;
+    if (!write_again(design)) {
+        fputs("assay: memory is out\n", stderr);
+        return EXIT_SYSTEM;
+    }
+    if (store_extend(task->store, info->id, design, schedule_executions(design), &error) !=
+        STORE_OK)
+        return fail_store(&error);
+    return EXIT_DONE;
+}
+
 static enum exit_code resume_found(struct run_task *task, const struct run_options *options,
                                    const struct experiment_info *info)
 {
@@ -334,7 +383,7 @@ static enum exit_code resume_found(struct run_task *task, const struct run_optio
     task->design->ignore_failure = task->design->ignore_failure || options->ignore_failure;
     if (store_resume(task->store, info->id, &error) != STORE_OK)
         return fail_store(&error);
-    return EXIT_DONE;
+    return options->append != NULL ? append_units(task, options->append, info) : EXIT_DONE;
 }
 
 static enum exit_code resume(struct run_task *task, const struct run_options *options,
@@ -350,7 +399,8 @@ static enum exit_code resume(struct run_task *task, const struct run_options *op
     if (other == NULL && !isnan(options->margin))
         other = "--margin";
     if (other != NULL || arguments->n > 1) {
-        fprintf(stderr, "assay: --resume goes on as the experiment was begun: leave out %s\n",
+        fprintf(stderr, "assay: %s goes on as the experiment was begun: leave out %s\n",
+                options->append != NULL ? "--append" : "--resume",
                 other != NULL ? other : arguments->items[1]);
         return EXIT_USAGE;
     }
@@ -361,7 +411,7 @@ static enum exit_code resume(struct run_task *task, const struct run_options *op
         STORE_OK)
         return fail_store(&error);
     code = resume_found(task, options, &info);
-    if (code == EXIT_DONE && info.finished_ns != 0)
+    if (code == EXIT_DONE && info.finished_ns != 0 && options->append == NULL)
         fprintf(stderr, "assay: experiment %" PRId64 " is complete; nothing is left to run\n",
                 info.id);
     experiment_info_fini(&info);
@@ -375,7 +425,7 @@ static enum exit_code prepare(struct run_task *task, const struct run_options *o
                               const struct global_options *global)
 {
     const char *manifest = NULL;
-    if (options->resume) {
+    if (options->resume || options->append != NULL) {
         task->store_path = store_path(global, NULL);
         return resume(task, options, arguments);
     }
@@ -469,6 +519,7 @@ const struct verb verb_run = {
                 "  assay run -L n 1,2,4 'make -j {n}' -p 'make clean'\tOne command, three values\n"
                 "  assay run\tWhat assay.yaml describes\n"
                 "  assay run --dry-run\tWhat that would do, and for how long\n"
+                "  assay run --append build=2\tMore builds for the latest experiment\n"
                 "  assay run --resume\tGo on after an interruption",
     .options = run_options_table,
     .run = run,

@@ -11,6 +11,7 @@
 struct run_options {
     /* experiments */
     const char *name;
+    const char *append; /* "build=2"; NULL: not given */
     bool dry_run, resume, gate, ignore_failure;
     double margin; /* NaN: not given */
     const char *export_json;

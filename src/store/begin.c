@@ -261,6 +261,39 @@ static enum store_status update(struct store *store, enum statement which, int64
     return store_transaction_end(store, status, error);
 }
 
+static enum store_status extend_levels(struct store *store, int64_t experiment,
+                                       const struct design *design, struct store_error *error)
+{
+    sqlite3_stmt *level = store_statement(store, SQL_EXTEND_LEVEL, error);
+    enum store_status status = level != NULL ? STORE_OK : STORE_SYSTEM;
+    for (size_t i = 0; status == STORE_OK && i < design->n_levels; i++) {
+        sqlite3_bind_int64(level, 1, experiment);
+        sqlite3_bind_int64(level, 2, (int64_t)i);
+        sqlite3_bind_int64(level, 3, (int64_t)design->levels[i].count);
+        status = store_run_statement(store, level, error);
+    }
+    return status;
+}
+
+enum store_status store_extend(struct store *store, int64_t experiment, const struct design *design,
+                               size_t executions, struct store_error *error)
+{
+    enum store_status status = store_transaction_begin(store, false, error);
+    if (status != STORE_OK)
+        return status;
+    sqlite3_stmt *extend = store_statement(store, SQL_EXTEND, error);
+    status = extend != NULL ? STORE_OK : STORE_SYSTEM;
+    if (status == STORE_OK) {
+        sqlite3_bind_int64(extend, 1, experiment);
+        sqlite3_bind_text(extend, 2, design->manifest, -1, SQLITE_STATIC);
+        sqlite3_bind_int64(extend, 3, (int64_t)executions);
+        status = store_run_statement(store, extend, error);
+    }
+    if (status == STORE_OK)
+        status = extend_levels(store, experiment, design, error);
+    return store_transaction_end(store, status, error);
+}
+
 enum store_status store_plan(struct store *store, int64_t experiment, size_t executions,
                              struct store_error *error)
 {

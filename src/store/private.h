@@ -35,6 +35,8 @@ enum statement {
     SQL_HAS_EXECUTION,
     SQL_PLAN,
     SQL_FINISH,
+    SQL_EXTEND,
+    SQL_EXTEND_LEVEL,
     SQL_COUNT_STATEMENTS
 };
 

@@ -59,6 +59,10 @@ enum store_status store_plan(struct store *store, int64_t experiment, size_t exe
 /* Host facts (JSON) as they were before a round; store_begin has kept those of round 0. */
 enum store_status store_host(struct store *store, int64_t experiment, uint32_t round,
                              const char *facts_json, struct store_error *error);
+/* The experiment that this handle writes gets more units: its manifest's text, the counts of its
+ * levels and the executions planned are those of the design from now on, and it is not finished. */
+enum store_status store_extend(struct store *store, int64_t experiment, const struct design *design,
+                               size_t executions, struct store_error *error);
 /* Facts that move, as they were before a round; those that stand there already stay. */
 enum store_status store_host_state(struct store *store, int64_t experiment, uint32_t round,
                                    const char *facts_json, struct store_error *error);
