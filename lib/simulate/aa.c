@@ -3,7 +3,7 @@
  * Source:   KT06 section 4 and Figure 2; TR 8.3, which draws with replacement, so that both sides
  *           may share units and alarms look rarer than they are: here the sides share none.
  * Edge:     fewer than 2 x units top units -> ASSAY_UNDEFINED; unbalanced samples too.
- * Checked:  tests/lib/simulate/test_aa.c: independent units alarm at the level, planted modes do
+ * Checked:  tests/lib/simulate/test_stored.c: independent units alarm at the level, planted modes do
  *           not.
  */
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  *           The papers test one vector a program; here `trials` of them, drawn from the values.
  * Assumes:  values are independent: drawing with replacement breaks whatever tied them in time.
  * Edge:     a vector of equal means or medians counts as rejected, and as constant.
- * Checked:  tests/lib/simulate/test_clt.c: normal data reject at the level; ST Table 1.
+ * Checked:  tests/lib/simulate/test_stored.c: normal data reject at the level; ST Table 1.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* design.c -- what a simulated design says, whether it makes sense, and its random numbers' name.
  * Source:   METHODS section 0 (levels), A1 (components).
  * Edge:     a level with one repetition is no level; a design of 2^48 values or more is refused.
- * Checked:  tests/lib/simulate/test_design.c.
+ * Checked:  tests/lib/simulate/test_generate.c.
  */
 #include "simulate/design.h"
 

@@ -4,7 +4,7 @@
  *           the deviations of unit means from their parent's mean, scaled to the component: drawing
  *           whole units again would count the lower levels twice (A4).
  * Edge:     components below 0 count as 0. A mean of 0 or below -> ASSAY_UNDEFINED.
- * Checked:  tests/lib/simulate/test_fit.c: components of simulated values are found again.
+ * Checked:  tests/lib/simulate/test_stored.c: components of simulated values are found again.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* minimum.c -- how little a minimum settles as samples grow.
  * Source:   Speedup-Test, appendix A, Table 1.
  * Edge:     fewer than 2 samples, or none of values -> ASSAY_INVALID.
- * Checked:  tests/lib/simulate/test_clt.c: Table 1; 1 / sqrt(n) for the mean.
+ * Checked:  tests/lib/simulate/test_stored.c: Table 1; 1 / sqrt(n) for the mean.
  */
 #include <math.h>
 #include <stdlib.h>

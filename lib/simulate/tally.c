@@ -3,7 +3,7 @@
  * Source:   METHODS C (coverage, widths); TR 8.3 (false alarms at a threshold, here between 1/(1+m)
  *           and 1+m as in B7).
  * Edge:     nothing seen -> NaN. Widths beyond 2^30 count as 2^30.
- * Checked:  tests/lib/simulate/test_tally.c: any split and order of parts.
+ * Checked:  tests/lib/simulate/test_run.c: any split and order of parts.
  *
  * A width is rounded to 2^-32: fine enough for a mean, and coarse enough that the last bits of a
  * quantile function, which differ between C libraries, hardly ever show.

@@ -123,6 +123,7 @@ static bool add_method(struct simulate_cell *cell, const char *name, size_t leng
     return false;
 }
 
+/* By default all that has an answer to the statistic. */
 static bool read_methods(const struct option_list *methods, struct simulate_cell *cell)
 {
     for (size_t i = 0; i < methods->n; i++)
@@ -136,6 +137,8 @@ static bool read_methods(const struct option_list *methods, struct simulate_cell
         }
     if (methods->n > 0)
         return true;
+    if (cell->options.statistic.kind != ASSAY_STATISTIC_MEAN)
+        return add_method(cell, "bootstrap", 9);
     return add_method(cell, "fieller", 7) && add_method(cell, "paper", 5) &&
            add_method(cell, "bootstrap", 9);
 }
@@ -209,7 +212,8 @@ static bool read_sds(const char *option, const char *text, size_t n_levels,
         return false;
     if (n == n_levels)
         return true;
-    fprintf(stderr, "assay simulate: --%s has %zu numbers for %zu levels\n", option, n, n_levels);
+    fprintf(stderr, "assay simulate: --%s names %zu of %zu levels: give one number for each\n",
+            option, n, n_levels);
     return false;
 }
 
