@@ -48,7 +48,7 @@ static void any_pieces(void **state)
     assert_memory_equal(deviates, others, SHORT * sizeof *deviates);
 }
 
-/* Radius and angle against libm. The angle's error grows with the doubling: 2e-13 at most. */
+/* Radius and angle against libm: the series end at 2e-11, times a radius of up to 8.6. */
 static void against_libm(void **state)
 {
     (void)state;
@@ -67,8 +67,8 @@ static void against_libm(void **state)
             double v = ((double)(numbers[lane + DRAW_LANES] >> 12) + 0.5) * 0x1p-52 - 0.5;
             double radius = sqrt(-2 * log(u)), angle = v * acos(-1);
             double sign = (numbers[lane + DRAW_LANES] & 1) != 0 ? -1 : 1;
-            assert_close(out[lane], sign * radius * cos(angle), 0, 1e-12);
-            assert_close(out[lane + DRAW_LANES], radius * sin(angle), 0, 1e-12);
+            assert_close(out[lane], sign * radius * cos(angle), 0, 2e-10);
+            assert_close(out[lane + DRAW_LANES], radius * sin(angle), 0, 2e-10);
         }
     }
 }
