@@ -30,7 +30,7 @@ static double draw(struct assay_random *random, enum shape shape, double sd)
     return 1 + sd * z;
 }
 
-static void fill(struct assay_version *versions, size_t n, enum shape shape, double sd, double step,
+static void fill(struct assay_history_version *versions, size_t n, enum shape shape, double sd, double step,
                  size_t at, uint32_t replicate)
 {
     struct assay_random random;
@@ -48,7 +48,7 @@ static void fill(struct assay_version *versions, size_t n, enum shape shape, dou
         (void)assay_moments_of((struct assay_view){x, r}, &m, NULL);
         double half =
             r > 1 ? assay_t_critical(0.95, (double)r - 1) * sqrt(m.variance / (double)r) : 0;
-        versions[v] = (struct assay_version){{m.mean, m.variance, r}, m.mean - half, m.mean + half};
+        versions[v] = (struct assay_history_version){{m.mean, m.variance, r}, m.mean - half, m.mean + half};
     }
 }
 
@@ -57,7 +57,7 @@ static const enum assay_history_rule rules[] = {ASSAY_HISTORY_CHANGEPOINTS, ASSA
                                                 ASSAY_HISTORY_OTAVA};
 enum { RULES = sizeof rules / sizeof *rules };
 
-static size_t find(const struct assay_version *versions, size_t n, enum assay_history_rule rule,
+static size_t find(const struct assay_history_version *versions, size_t n, enum assay_history_rule rule,
                    size_t near, size_t *extra)
 {
     const struct assay_history_options options = {
@@ -78,7 +78,7 @@ static size_t find(const struct assay_version *versions, size_t n, enum assay_hi
 
 static void nulls(size_t series, size_t n)
 {
-    struct assay_version versions[MOST];
+    struct assay_history_version versions[MOST];
     printf("\nfalse alarms per 1000 versions, %zu series of %zu versions; stated: changepoints and "
            "edivisive %.2f, pair 50\n%-22s",
            series, n, 50.0 / (double)n, "");
@@ -102,7 +102,7 @@ static void nulls(size_t series, size_t n)
 static void planted(size_t series, double sd, double step)
 {
     static const size_t after[] = {1, 2, 3, 5, 10, 20};
-    struct assay_version versions[MOST];
+    struct assay_history_version versions[MOST];
     printf("\nstep %.0f %%, sd of executions %.1f %%: found (%%) when so many versions are "
            "measured after it\n%-14s",
            100 * step, 100 * sd, "versions after");

@@ -35,7 +35,7 @@ enum assay_history_rule {
 };
 
 /* What one version gave. r = 1: only one value, s2 is not looked at. */
-struct assay_version {
+struct assay_history_version {
     struct assay_top_summary summary;
     double lower, upper; /* an interval of the mean: the rule of KT06 compares these */
 };
@@ -72,7 +72,8 @@ struct assay_history {
 
 /* The changes in one series of n >= 2 versions. ASSAY_UNDEFINED when there is no measure of noise:
  * one value in each of fewer than 8 versions. End with assay_history_fini. */
-ASSAY_API enum assay_status assay_history_find(const struct assay_version *versions, size_t n,
+ASSAY_API enum assay_status assay_history_find(const struct assay_history_version *versions,
+                                               size_t n,
                                                const struct assay_history_options *options,
                                                struct assay_history *out,
                                                struct assay_error *error);
@@ -82,12 +83,10 @@ ASSAY_API void assay_history_fini(struct assay_history *history);
  * p is at most 1 - confidence. For change points a series without a change counts as one test; for
  * pairs the benchmarks of one position are one family. Rules without p are left as they are. Ratios
  * of what stays are computed again. */
-ASSAY_API enum assay_status assay_history_adjust(const struct assay_version *const *versions,
-                                                 const size_t *n, size_t n_series,
-                                                 const struct assay_history_options *options,
-                                                 enum assay_adjustment adjustment,
-                                                 struct assay_history *histories,
-                                                 struct assay_error *error);
+ASSAY_API enum assay_status assay_history_adjust(
+    const struct assay_history_version *const *versions, const size_t *n, size_t n_series,
+    const struct assay_history_options *options, enum assay_adjustment adjustment,
+    struct assay_history *histories, struct assay_error *error);
 
 /* "changepoints", "pair", "kt2006", "edivisive", "otava". */
 ASSAY_API const char *assay_history_rule_name(enum assay_history_rule rule);

@@ -135,7 +135,7 @@ static double rate_of(const struct assay_history_options *options, size_t n)
     }
 }
 
-enum assay_status assay_history_find(const struct assay_version *versions, size_t n,
+enum assay_status assay_history_find(const struct assay_history_version *versions, size_t n,
                                      const struct assay_history_options *options,
                                      struct assay_history *out, struct assay_error *error)
 {
@@ -240,7 +240,7 @@ static enum assay_status adjust_pairs(struct assay_history *histories, const siz
 }
 
 /* Leaves out what is not significant any more, and describes again what is left. */
-static enum assay_status keep(const struct assay_version *versions, size_t n,
+static enum assay_status keep(const struct assay_history_version *versions, size_t n,
                               const struct assay_history_options *options,
                               struct assay_history *history, struct assay_error *error)
 {
@@ -263,8 +263,9 @@ static enum assay_status keep(const struct assay_version *versions, size_t n,
     return ASSAY_OK;
 }
 
-enum assay_status assay_history_adjust(const struct assay_version *const *versions, const size_t *n,
-                                       size_t n_series, const struct assay_history_options *options,
+enum assay_status assay_history_adjust(const struct assay_history_version *const *versions,
+                                       const size_t *n, size_t n_series,
+                                       const struct assay_history_options *options,
                                        enum assay_adjustment adjustment,
                                        struct assay_history *histories, struct assay_error *error)
 {

@@ -21,7 +21,8 @@ struct moments {
     double n, mean, squares;
 };
 
-static struct moments moments_of(const struct assay_version *versions, size_t from, size_t to)
+static struct moments moments_of(const struct assay_history_version *versions, size_t from,
+                                 size_t to)
 {
     struct moments m = {(double)(to - from), 0, 0};
     for (size_t i = from; i < to; i++)
@@ -31,7 +32,8 @@ static struct moments moments_of(const struct assay_version *versions, size_t fr
     return m;
 }
 
-static double pooled_p(const struct assay_version *versions, size_t from, size_t at, size_t to)
+static double pooled_p(const struct assay_history_version *versions, size_t from, size_t at,
+                       size_t to)
 {
     const struct moments a = moments_of(versions, from, at), b = moments_of(versions, at, to);
     const double df = a.n + b.n - 2;
@@ -44,7 +46,8 @@ static double pooled_p(const struct assay_version *versions, size_t from, size_t
 }
 
 /* The larger one of the relative changes forward and backward. */
-static double magnitude(const struct assay_version *versions, size_t from, size_t at, size_t to)
+static double magnitude(const struct assay_history_version *versions, size_t from, size_t at,
+                        size_t to)
 {
     const double a = moments_of(versions, from, at).mean, b = moments_of(versions, at, to).mean;
     return fmax(fabs(b / a - 1), fabs(a / b - 1));

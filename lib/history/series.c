@@ -110,7 +110,7 @@ static double fill_y(struct series *series)
     return scale;
 }
 
-static enum assay_status check(const struct assay_version *versions, size_t n,
+static enum assay_status check(const struct assay_history_version *versions, size_t n,
                                struct assay_error *error)
 {
     if (n < 2)
@@ -167,8 +167,8 @@ void series_set_dependence(struct series *series, double rho)
     fill_weights(series);
 }
 
-enum assay_status series_init(struct series *series, const struct assay_version *versions, size_t n,
-                              struct assay_error *error)
+enum assay_status series_init(struct series *series, const struct assay_history_version *versions,
+                              size_t n, struct assay_error *error)
 {
     enum assay_status status = check(versions, n, error);
     if (status != ASSAY_OK)

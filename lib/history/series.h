@@ -9,7 +9,7 @@
 #include <assay/history.h>
 
 struct series {
-    const struct assay_version *versions;
+    const struct assay_history_version *versions;
     size_t n;
     bool logarithms; /* y is the logarithm of the mean */
     double *y;       /* n, free of units: about 0, or divided by the largest magnitude */
@@ -27,8 +27,8 @@ struct series {
 enum { LEAST_DEPENDENT = 20 }; /* versions that tell whether they depend on one another */
 enum { LEAST_SINGLE = 8 };     /* versions of one value each that say something of their noise */
 
-enum assay_status series_init(struct series *series, const struct assay_version *versions, size_t n,
-                              struct assay_error *error);
+enum assay_status series_init(struct series *series, const struct assay_history_version *versions,
+                              size_t n, struct assay_error *error);
 void series_fini(struct series *series);
 
 /* Looks for dependence of neighbours that the changes at[] leave, and widens the noise for it. */
@@ -71,7 +71,7 @@ enum assay_status otava_detect(const struct series *series,
                                const struct assay_history_options *options, size_t *at, double *p,
                                size_t *n_at, struct assay_error *error);
 /* Each version against the one before; p NaN for KT06. */
-enum assay_status pair_detect(const struct assay_version *versions, size_t n,
+enum assay_status pair_detect(const struct assay_history_version *versions, size_t n,
                               const struct assay_history_options *options,
                               struct assay_change *changes, size_t *n_changes,
                               struct assay_error *error);

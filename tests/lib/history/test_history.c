@@ -28,7 +28,7 @@ static double draw(struct assay_random *random, enum shape shape)
     return z;
 }
 
-static void fill(struct assay_version *versions, size_t n, enum shape shape, double sd, double step,
+static void fill(struct assay_history_version *versions, size_t n, enum shape shape, double sd, double step,
                  size_t at, uint32_t replicate)
 {
     struct assay_random random;
@@ -40,11 +40,11 @@ static void fill(struct assay_version *versions, size_t n, enum shape shape, dou
             x[i] = (v >= at ? 1 + step : 1) * (1 + sd * draw(&random, shape));
         assert_int_equal(assay_moments_of((struct assay_view){x, R}, &m, NULL), ASSAY_OK);
         double half = 2.262 * sqrt(m.variance / R);
-        versions[v] = (struct assay_version){{m.mean, m.variance, R}, m.mean - half, m.mean + half};
+        versions[v] = (struct assay_history_version){{m.mean, m.variance, R}, m.mean - half, m.mean + half};
     }
 }
 
-static struct assay_history find(const struct assay_version *versions, size_t n,
+static struct assay_history find(const struct assay_history_version *versions, size_t n,
                                  const struct assay_history_options *options)
 {
     struct assay_history history;
@@ -59,9 +59,9 @@ static struct assay_history find(const struct assay_version *versions, size_t n,
 static void by_hand(void **state)
 {
     (void)state;
-    struct assay_version versions[8];
+    struct assay_history_version versions[8];
     for (size_t i = 0; i < 8; i++)
-        versions[i] = (struct assay_version){.summary = {i < 4 ? 10 : 11, 0.25, 25}};
+        versions[i] = (struct assay_history_version){.summary = {i < 4 ? 10 : 11, 0.25, 25}};
     struct assay_history history = find(versions, 8, &defaults);
     assert_int_equal(history.n, 1);
     assert_int_equal(history.changes[0].at, 4);
@@ -103,7 +103,7 @@ static void exhaustive(void **state)
 {
     (void)state;
     for (uint32_t round = 0; round < 40; round++) {
-        struct assay_version versions[12];
+        struct assay_history_version versions[12];
         fill(versions, 12, NORMAL, 0.01, 0.012, 4 + round % 7, round);
         for (size_t i = 9; i < 12; i++)
             versions[i].summary.mean *= 1 + 0.01 * (round % 3);
@@ -136,7 +136,7 @@ static void false_alarms(void **state)
         for (size_t k = 0; k < 3; k++) {
             size_t alarms = 0;
             for (uint32_t i = 0; i < SERIES; i++) {
-                struct assay_version versions[MOST];
+                struct assay_history_version versions[MOST];
                 fill(versions, sizes[k], shape, 0.02, 0, 0, i);
                 struct assay_history history = find(versions, sizes[k], &defaults);
                 alarms += history.n > 0;
@@ -153,7 +153,7 @@ static void planted(void **state)
     (void)state;
     size_t found = 0, newest = 0;
     for (uint32_t i = 0; i < 50; i++) {
-        struct assay_version versions[MOST];
+        struct assay_history_version versions[MOST];
         fill(versions, 50, NORMAL, 0.02, 0.03, 40, i);
         struct assay_history history = find(versions, 50, &defaults);
         for (size_t k = 0; k < history.n; k++) {
@@ -185,7 +185,7 @@ static void identities(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < 20; i++) {
-        struct assay_version versions[MOST], other[MOST];
+        struct assay_history_version versions[MOST], other[MOST];
         fill(versions, 30, NORMAL, 0.01, 0.03, 11, i);
         struct assay_history history = find(versions, 30, &defaults);
         assert_true(history.n >= 1);
@@ -219,9 +219,9 @@ static void identities(void **state)
 static void exact_counts(void **state)
 {
     (void)state;
-    struct assay_version versions[20];
+    struct assay_history_version versions[20];
     for (size_t i = 0; i < 20; i++)
-        versions[i] = (struct assay_version){.summary = {4096, 0, 1 + i % 2}};
+        versions[i] = (struct assay_history_version){.summary = {4096, 0, 1 + i % 2}};
     struct assay_history history = find(versions, 20, &defaults);
     assert_int_equal(history.n, 0);
     assay_history_fini(&history);
@@ -236,13 +236,13 @@ static void exact_counts(void **state)
 static void dependence(void **state)
 {
     (void)state;
-    struct assay_version versions[MOST];
+    struct assay_history_version versions[MOST];
     struct assay_random random;
     assay_random_init(&random, 3, ASSAY_RANDOM_TEST, 0, 0);
     double drift = 0;
     for (size_t i = 0; i < MOST; i++) {
         drift = 0.6 * drift + assay_random_normal(&random);
-        versions[i] = (struct assay_version){.summary = {100 + drift, 0, 1}};
+        versions[i] = (struct assay_history_version){.summary = {100 + drift, 0, 1}};
     }
     struct assay_history history = find(versions, MOST, &defaults);
     assert_true(history.dependence > 0.3 && history.dependence < 0.8);
@@ -255,8 +255,8 @@ static void many(void **state)
 {
     (void)state;
     enum { BENCHMARKS = 40, N = 20 };
-    static struct assay_version versions[BENCHMARKS][N];
-    const struct assay_version *pointers[BENCHMARKS];
+    static struct assay_history_version versions[BENCHMARKS][N];
+    const struct assay_history_version *pointers[BENCHMARKS];
     struct assay_history histories[BENCHMARKS];
     size_t n[BENCHMARKS], before = 0, after = 0;
     double p = 0;
@@ -286,11 +286,11 @@ static void many(void **state)
 static void edges(void **state)
 {
     (void)state;
-    struct assay_version versions[8];
+    struct assay_history_version versions[8];
     struct assay_history history;
     struct assay_error error;
     for (size_t i = 0; i < 8; i++)
-        versions[i] = (struct assay_version){.summary = {1 + 0.01 * (double)i, 0, 1}};
+        versions[i] = (struct assay_history_version){.summary = {1 + 0.01 * (double)i, 0, 1}};
     assert_int_equal(assay_history_find(versions, 0, &defaults, &history, &error), ASSAY_UNDEFINED);
     assert_int_equal(assay_history_find(versions, 1, &defaults, &history, &error), ASSAY_UNDEFINED);
     assert_int_equal(assay_history_find(versions, 7, &defaults, &history, &error), ASSAY_UNDEFINED);
