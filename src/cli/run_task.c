@@ -9,8 +9,10 @@
 
 #include "cli/run_progress.h"
 #include "cli/run_rescue.h"
+#include "measure/counter.h"
 #include "measure/experiment.h"
 #include "measure/host.h"
+#include "render/terminal.h"
 
 /* What the experiment's calls need. */
 struct watch {
@@ -182,6 +184,19 @@ static void report_failures(struct run_task *task, const struct experiment_repor
 
 /* ---- the whole ---- */
 
+/* Said once, before: what is not in the results was not forgotten. */
+static void say_not_measured(const struct design *design)
+{
+    struct counters counters;
+    if (!counters_open(&counters, 0, design->metrics, design->n_metrics))
+        return;
+    for (size_t i = 0; i < counters.n; i++)
+        if (counters.items[i].fd < 0)
+            terminal_complain("assay: %s is not measured: this machine does not count it (%s)",
+                              counters.items[i].name, strerror(counters.items[i].error_number));
+    counters_close(&counters);
+}
+
 enum exit_code run_finish(struct run_task *task)
 {
     struct store_error error;
@@ -212,6 +227,7 @@ enum exit_code run_part(struct run_task *task, const struct design *design,
         .progress = show_progress,
     };
     run_rescue_begin(launcher, task);
+    say_not_measured(design);
     struct experiment_report report;
     enum experiment_status status = experiment_run(design, launcher, &options, &calls, &report);
     run_progress_fini(&watch.progress);

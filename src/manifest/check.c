@@ -182,6 +182,17 @@ static const char *const process_metrics[] = {
     "minor_faults", "major_faults", "voluntary_switches", "involuntary_switches",
     "blocks_in",    "blocks_out"};
 
+bool metric_is_counter(const char *name)
+{
+    static const char *const counters[] = {
+        "instructions",  "cycles",      "cache_references", "cache_misses",   "branches",
+        "branch_misses", "page_faults", "context_switches", "cpu_migrations", "energy"};
+    for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++)
+        if (strcmp(counters[i], name) == 0)
+            return true;
+    return strncmp(name, "event:", 6) == 0 && name[6] != '\0';
+}
+
 bool metric_is_of_process(const char *name)
 {
     for (size_t i = 0; i < sizeof process_metrics / sizeof process_metrics[0]; i++)
@@ -196,11 +207,13 @@ static bool check_metrics(struct reader *reader, struct place place, char *const
     for (size_t i = 0; i < n; i++) {
         yaml_node_t *item = node_item(reader, place.node, i);
         const yaml_node_t *node = item != NULL ? item : place.node;
-        if (of_process && !metric_is_of_process(metrics[i]))
+        if (of_process && !metric_is_of_process(metrics[i]) && !metric_is_counter(metrics[i]))
             return mistake_at(reader, place.path, node,
                               "%s is no metric of a process (write any of: wall, user, "
                               "system_time, max_rss, minor_faults, major_faults, "
-                              "voluntary_switches, involuntary_switches, blocks_in, blocks_out)",
+                              "voluntary_switches, involuntary_switches, blocks_in, blocks_out, "
+                              "instructions, cycles, "
+                              "cache_misses, branch_misses, energy, event:NAME …)",
                               shown(metrics[i]).text);
         for (size_t j = 0; j < i; j++)
             if (strcmp(metrics[i], metrics[j]) == 0)

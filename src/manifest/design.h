@@ -166,6 +166,10 @@ size_t design_execution_level(const struct design *design);
 /* True when the design has a level below "execution". */
 bool design_has_iterations(const struct design *design);
 
+/* True for a metric that kernel or processor count, where they can: instructions, energy,
+ * event:NAME. */
+bool metric_is_counter(const char *name);
+
 /* True when a system is built. */
 bool design_has_builds(const struct design *design);
 

@@ -77,7 +77,9 @@ enum assay_status executor_new(const struct design *design, struct launcher *lau
     e->null = e->readout.file = e->out.read = e->out.write = e->err.read = e->err.write = -1;
     e->readout.design = design;
     e->prepared = calloc(design->n_systems * design->n_benchmarks, sizeof *e->prepared);
-    if (e->prepared == NULL || !open_files(e)) {
+    if (e->prepared == NULL || !open_files(e) ||
+        !counters_open(&e->readout.counters, launcher_process(launcher), design->metrics,
+                       design->n_metrics)) {
         int number = errno;
         executor_free(&e);
         return assay_fail(error, ASSAY_NO_MEMORY, "cannot open files for an experiment: %s",
@@ -264,6 +266,7 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
     if (open_for(e, p, b, &spawn, &out->record)) {
         if (b->source == VALUES_REGEX)
             spawn.readers[1] = (struct spawn_reader){e->out.read, take_output, e};
+        counters_begin(&e->readout.counters);
         status = launcher_run(e->launcher, &spawn, &result, error);
         if (status == ASSAY_OK) {
             out->interrupted = result.interrupted;

@@ -141,6 +141,11 @@ static int64_t timeout_in_ns(double seconds)
     return seconds < 1e-6 ? 1000 : (int64_t)(seconds * 1e9);
 }
 
+pid_t launcher_process(const struct launcher *launcher)
+{
+    return launcher->pid;
+}
+
 struct ahead *launcher_ahead(struct launcher *launcher)
 {
     return launcher->ahead;

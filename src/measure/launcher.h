@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include <assay/status.h>
 
@@ -60,6 +61,9 @@ struct spawn {
     bool keep_survivors; /* leave background processes running (hooks that start a server) */
     struct spawn_reader readers[SPAWN_READERS];
 };
+
+/* Its process number. */
+pid_t launcher_process(const struct launcher *launcher);
 
 /* Lasting files sent so far have been closed: their numbers may mean others now. */
 void launcher_forget_files(struct launcher *launcher);

@@ -28,6 +28,7 @@ void readout_fini(struct readout *r)
 {
     drop_pattern(r);
     values_fini(&r->values);
+    counters_close(&r->counters);
     free(r->series);
     free(r->whole);
     *r = (struct readout){0};
@@ -38,7 +39,7 @@ void readout_fini(struct readout *r)
 static const char *pattern_metric(const struct design_benchmark *benchmark)
 {
     for (size_t i = 0; i < benchmark->n_metrics; i++)
-        if (metric_find(benchmark->metrics[i]) == NULL)
+        if (metric_find(benchmark->metrics[i]) == NULL && !metric_is_counter(benchmark->metrics[i]))
             return benchmark->metrics[i];
     return "wall";
 }
@@ -155,12 +156,34 @@ static void add_given(struct readout *r, struct record *record, const struct val
             record->live_s += given->values[i] * (double)given->batch;
 }
 
+/* What cannot be counted here is left out: the program is not to blame for it. */
+static enum assay_status add_counter(struct readout *r, struct record *record,
+                                     const struct counter *counter, struct assay_error *error)
+{
+    double value, share;
+    enum counter_state state = counter_read(counter, &value, &share);
+    if (state == COUNTER_NOT_MEASURED)
+        return ASSAY_OK;
+    if (state == COUNTER_TOO_MANY)
+        return assay_fail(error, ASSAY_UNDEFINED,
+                          "was counted only %.0f %% of its time for %.80s: ask for fewer events",
+                          100 * share, counter->name);
+    size_t i = record->n_series++;
+    r->whole[i] = value;
+    r->series[i] = (struct series_values){
+        .metric = counter->name, .unit = counter->unit, .values = &r->whole[i], .n = 1, .batch = 1};
+    return ASSAY_OK;
+}
+
 /* A metric that the program did not give itself: read of the process as a whole. With values from
  * inside, the whole's wall time is something else and does not stand in for a missing one. */
 static enum assay_status add_whole(struct readout *r, struct record *record,
                                    const struct design_benchmark *benchmark, const char *name,
                                    const struct spawn_result *result, struct assay_error *error)
 {
+    const struct counter *counter = counters_find(&r->counters, name);
+    if (counter != NULL)
+        return add_counter(r, record, counter, error);
     const struct metric *metric = metric_find(name);
     if (metric == NULL || (benchmark->source != VALUES_PROCESS && strcmp(name, "wall") == 0))
         return assay_fail(error, ASSAY_UNDEFINED, "gave no values of %.80s%s", name,

@@ -9,6 +9,7 @@
 #include <assay/status.h>
 
 #include "manifest/design.h"
+#include "measure/counter.h"
 #include "measure/launcher.h"
 #include "measure/pattern.h"
 #include "measure/record.h"
@@ -24,6 +25,7 @@ struct readout {
     struct series_values *series;
     double *whole; /* one value for each series of the process as a whole */
     size_t capacity;
+    struct counters counters;
     char reason[256];
 };
 

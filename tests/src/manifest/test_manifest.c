@@ -339,7 +339,8 @@ static const struct {
     {LEVELS SYSTEMS BENCHMARKS "    metrics: [wall, speed]\n",
      "m.yaml:9:21: benchmarks[0].metrics: \"speed\" is no metric of a process (write any of: wall, "
      "user, system_time, max_rss, minor_faults, major_faults, voluntary_switches, "
-     "involuntary_switches, blocks_in, blocks_out)"},
+     "involuntary_switches, blocks_in, blocks_out, "
+     "instructions, cycles, cache_misses, branch_misses, energy, event:NAME …)"},
     {LEVELS SYSTEMS BENCHMARKS "    metrics: [wall, wall]\n",
      "m.yaml:9:21: benchmarks[0].metrics: \"wall\" stands here twice"},
     /* commands */
