@@ -54,7 +54,7 @@ static bool find_seed(const struct global_options *global, struct layout_options
     return false;
 }
 
-/* Where the compiler's words begin: behind "--", or the first word that is no option of ours.
+/* Where the compiler's words begin: behind "--".
  * They are not ours to parse. */
 static int command_position(int argc, char **argv)
 {
@@ -64,6 +64,13 @@ static int command_position(int argc, char **argv)
     return i;
 }
 
+static enum exit_code say_usage(void)
+{
+    fputs("assay cc: the compiler's command goes behind \"--\", as in: assay cc -- gcc -c a.c\n",
+          stderr);
+    return EXIT_USAGE;
+}
+
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           struct global_options *global)
 {
@@ -71,14 +78,14 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     struct option_arguments arguments;
     enum exit_code code;
     int position = command_position(argc, argv);
+    if (position == argc && argc > 0 && argv[0][0] != '-')
+        return say_usage();
     if (!verb_parse(verb, position, argv, global, &options, &arguments, &code))
         return code;
     bool stray = arguments.n > 0;
     option_arguments_fini(&arguments);
-    if (stray || position + 1 >= argc) {
-        fputs("assay: assay cc -- gcc …: \"--\" and the compiler's command go behind cc\n", stderr);
-        return EXIT_USAGE;
-    }
+    if (stray || position + 1 >= argc)
+        return say_usage();
     struct layout_options layout = {
         .linker = (enum layout_linker)options.linker,
         .padding = (size_t)options.padding,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/stopping.h"
+#include "render/attribution.h"
 #include "render/json.h"
 #include "render/show.h"
 
@@ -84,7 +85,11 @@ static void print_json(const struct input *input, const struct shown_sample *sam
     json_t *array = render_json_array();
     for (size_t i = 0; i < n; i++) {
         finding_json_warn(document, fresh_warnings(samples, i), samples[i].series);
-        render_json_append(array, finding_json_sample(samples[i].series, &samples[i].description));
+        json_t *sample = finding_json_sample(samples[i].series, &samples[i].description);
+        struct attribution attribution;
+        if (attribution_of(samples[i].series, confidence, &attribution))
+            render_json_set(sample, "impact", attribution_json(&attribution));
+        render_json_append(array, sample);
     }
     render_json_set(document, "samples", array);
     stopping_json(input, document);

@@ -143,6 +143,13 @@ static void choose(struct link *link)
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
+static void write_line(FILE *file, const char *prefix, const char *name)
+{
+    fputs(prefix, file);
+    fputs(name, file);
+    fputc('\n', file);
+}
+
 /* lld takes symbols, gold names of sections (of a plain .text there are many: it stays). */
 static bool write_order(const struct link *link, const char *path)
 {
@@ -155,11 +162,11 @@ static bool write_order(const struct link *link, const char *path)
         char pad[LAYOUT_PAD_NAME];
         layout_pad_name(i, pad);
         if (i < link->n_padded)
-            fprintf(file, symbols ? "%s\n" : ".text.%s\n", pad);
+            write_line(file, symbols ? "" : ".text.", pad);
         if (symbols)
-            fprintf(file, "%s\n", item->symbol);
+            write_line(file, "", item->symbol);
         else if (strcmp(item->section, ".text") != 0)
-            fprintf(file, "%s\n", item->section);
+            write_line(file, "", item->section);
     }
     bool ok = ferror(file) == 0;
     return fclose(file) == 0 && ok;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "render/decision.h"
+#include "render/attribution.h"
 #include "render/quantity.h"
 #include "render/table.h"
 #include "render/verdict.h"
@@ -388,6 +389,7 @@ void show_view_print(const struct terminal *terminal, const struct show_view *vi
     fputc('\n', terminal->stream);
     const struct detail detail = print_means(terminal, view);
     print_levels(terminal, view, detail.gap, detail.limit);
+    attribution_print(terminal, view->rows, view->n, view->confidence);
     if (view->quiet)
         return;
     print_decisions(terminal, view);

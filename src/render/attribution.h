@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* attribution.h -- how much of the spread is the accident of a build, and whether to repeat builds.
+ */
+#ifndef RENDER_ATTRIBUTION_H
+#define RENDER_ATTRIBUTION_H
+
+#include <stdbool.h>
+
+#include <jansson.h>
+
+#include "render/finding.h"
+#include "render/terminal.h"
+
+enum attribution_advice {
+    ATTRIBUTION_WORTH, /* builds differ: one build alone is off by an error that nothing averages */
+    ATTRIBUTION_NOT,   /* they hardly do, as far as the confidence goes */
+    ATTRIBUTION_UNCLEAR
+};
+
+struct attribution {
+    double share, share_lower, share_upper; /* of builds in the variance of one value */
+    double error_percent;       /* sd of builds, as a part of the mean: what one build is off by */
+    struct assay_impact impact; /* METHODS A7 */
+    enum attribution_advice advice;
+    double executions; /* for each build, by cost and variance; NaN when costs are not known */
+};
+
+/* False when the series has no level "build" at its top that was repeated, with another below. */
+bool attribution_of(const struct assay_series *series, double confidence, struct attribution *out);
+
+/* The object "impact" of a sample. */
+json_t *attribution_json(const struct attribution *attribution);
+
+/* A table with a row for each series that has one, or nothing. */
+void attribution_print(const struct terminal *terminal, const struct shown_sample *rows, size_t n,
+                       double confidence);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_attribution.c -- the accident of a build: shares, factors and advice. */
+#include "support/oracle.h"
+
+#include <math.h>
+
+#include "render/attribution.h"
+
+enum { BUILDS = 4, EXECUTIONS = 3 };
+
+static struct assay_series series_of(const double *values, const char *top)
+{
+    return (struct assay_series){
+        .system = "s",
+        .benchmark = "b",
+        .metric = "wall",
+        .unit = "s",
+        .level_name = {top, "execution"},
+        .cost_s = {16, 1},
+        .live = {values, {.n_levels = 2, .count = {BUILDS, EXECUTIONS}}},
+    };
+}
+
+/* Means of builds 10, 20, 30, 40; executions -1, 0, +1 around them: S_1^2 = 1, S_2^2 = 500/3,
+ * T_2^2 = 500/3 - 1/3. */
+static void a_case_by_hand(void **state)
+{
+    (void)state;
+    static const double values[] = {9, 10, 11, 19, 20, 21, 29, 30, 31, 39, 40, 41};
+    struct assay_series series = series_of(values, "build");
+    struct attribution a;
+    assert_true(attribution_of(&series, 0.95, &a));
+    const double t2 = 500.0 / 3 - 1.0 / 3;
+    assert_close(a.share, t2 / (t2 + 1), 1e-12, 0);
+    assert_close(a.error_percent, 100 * sqrt(t2) / 25, 1e-9, 0);
+    assert_close(a.impact.factor, sqrt(1 + t2), 1e-9, 0);
+    assert_int_equal(a.advice, ATTRIBUTION_WORTH);
+    assert_true(a.share_lower > 0 && a.share_lower < a.share && a.share < a.share_upper);
+    assert_close(a.executions, 1, 0, 0); /* sqrt(16 / 1 * 1 / 166) < 1 */
+}
+
+/* Builds that are alike: the interval covers zero, and the advice does not ask for more. */
+static void builds_that_do_not_differ(void **state)
+{
+    (void)state;
+    static const double values[] = {9, 10, 11, 10, 11, 9, 11, 9, 10, 9, 11, 10};
+    struct assay_series series = series_of(values, "build");
+    struct attribution a;
+    assert_true(attribution_of(&series, 0.95, &a));
+    assert_close(a.share, 0, 0, 0);
+    assert_close(a.share_lower, 0, 0, 0);
+    assert_close(a.impact.factor, 1, 0, 0);
+    assert_int_equal(a.advice, ATTRIBUTION_NOT);
+    assert_true(isnan(a.executions));
+}
+
+static void only_builds_that_were_repeated(void **state)
+{
+    (void)state;
+    static const double values[] = {9, 10, 11, 19, 20, 21, 29, 30, 31, 39, 40, 41};
+    struct assay_series series = series_of(values, "machine");
+    struct attribution a;
+    assert_false(attribution_of(&series, 0.95, &a));
+    series = series_of(values, "build");
+    series.live.shape.count[0] = 1;
+    assert_false(attribution_of(&series, 0.95, &a));
+    series.live.shape.count[0] = 12;
+    series.live.shape.count[1] = 1;
+    assert_false(attribution_of(&series, 0.95, &a));
+    series.live.shape.n_levels = 1;
+    assert_false(attribution_of(&series, 0.95, &a));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_case_by_hand),
+        cmocka_unit_test(builds_that_do_not_differ),
+        cmocka_unit_test(only_builds_that_were_repeated),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
