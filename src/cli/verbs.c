@@ -7,6 +7,8 @@
 #include "cli/cc.h"
 #include "cli/compare.h"
 #include "cli/doctor.h"
+#include "cli/export.h"
+#include "cli/import.h"
 #include "cli/modes.h"
 #include "cli/plan.h"
 #include "cli/run_options.h"
@@ -26,6 +28,8 @@ const struct verb *const verbs[] = {
     &verb_modes,
     &verb_speedup,
     &verb_simulate,
+    &verb_import,
+    &verb_export,
     &verb_stat,
     &verb_doctor,
     &verb_cc,

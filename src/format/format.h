@@ -65,10 +65,6 @@ struct format {
     /* Adds what the text holds to the dataset. */
     enum assay_status (*read)(const struct format_text *text, const struct format_options *options,
                               struct assay_dataset *dataset, struct format_error *error);
-
-    /* Writes a finished dataset; false when the stream failed. NULL: nothing is written in this
-     * format. */
-    bool (*write)(FILE *stream, const struct assay_dataset *dataset);
 };
 
 /* NULL-terminated, in the order of recognition: formats that say what they are before loose ones.

@@ -43,33 +43,16 @@ static const char *replaced(struct pull *json, const char *text, const char *nam
     return n > 0 ? pull_print(json, "%.*s%s", (int)n, out, text) : text;
 }
 
+/* "n=10, m=2", and the command with placeholders in the places of these values. */
 static void read_parameters(struct pull *json, struct result *result)
 {
-    if (pull_peek(json) != PULL_OBJECT) {
-        pull_skip(json);
-        return;
-    }
+    const char *text = result->command;
     pull_object(json);
     while (pull_key(json)) {
         const char *name = pull_key_text(json), *value = pull_string(json);
         result->parameters = pull_print(json, "%s%s%s=%s", result->parameters,
                                         result->parameters[0] != '\0' ? ", " : "", name, value);
-        result->template = pull_print(json, "%s\n%s\n%s", result->template, name, value);
-    }
-}
-
-/* template holds the pairs of name and value by now: makes it the command with placeholders. */
-static void make_template(struct pull *json, struct result *result)
-{
-    enum { MOST = 32 };
-    const char *text = result->command;
-    const char *pair = result->template;
-    for (int i = 0; i < MOST && pair[0] == '\n' && !json->failed; i++) {
-        const char *name = pair + 1, *name_end = strchr(name, '\n');
-        const char *value = name_end + 1, *value_end = strchrnul(value, '\n');
-        text = replaced(json, text, pull_print(json, "%.*s", (int)(name_end - name), name),
-                        pull_print(json, "%.*s", (int)(value_end - value), value));
-        pair = value_end;
+        text = replaced(json, text, name, value);
     }
     result->template = text;
 }
@@ -83,23 +66,32 @@ static void note_place(struct pull *json, struct pull_place *place, bool *has)
 
 static void read_result(struct pull *json, struct result *result)
 {
+    struct pull_place parameters = {0};
     *result = (struct result){.command = "", .parameters = "", .template = ""};
     pull_object(json);
     while (pull_key(json)) {
         if (pull_key_is(json, "command"))
             result->command = pull_string(json);
-        else if (pull_key_is(json, "parameters"))
-            read_parameters(json, result);
         else if (pull_key_is(json, "times"))
             note_place(json, &result->times, &result->has_times);
         else if (pull_key_is(json, "memory_usage_byte"))
             note_place(json, &result->memory, &result->has_memory);
         else if (pull_key_is(json, "exit_codes"))
             note_place(json, &result->codes, &result->has_codes);
-        else
+        else {
+            if (pull_key_is(json, "parameters") && pull_peek(json) == PULL_OBJECT)
+                parameters = pull_here(json);
             pull_skip(json);
+        }
     }
-    make_template(json, result);
+    result->template = result->command;
+    if (json->failed || parameters.p == NULL)
+        return;
+    const struct pull_place after = pull_here(json);
+    pull_go(json, parameters);
+    read_parameters(json, result);
+    if (!json->failed)
+        pull_go(json, after);
 }
 
 static void collect(struct pull *json, struct results *results)

@@ -42,6 +42,8 @@ static const struct {
 static bool is_rate(const char *text)
 {
     size_t n = strlen(text);
+    if (strncmp(text, "ops/", 4) == 0)
+        return true;
     return n > 2 &&
            (strcmp(text + n - 2, "/s") == 0 || (n > 4 && strcmp(text + n - 4, "/sec") == 0) ||
             (n > 7 && strcmp(text + n - 7, "/second") == 0));
@@ -68,9 +70,7 @@ struct unit unit_per_operation(const char *text)
                 return known[i].unit;
         return (struct unit){text, 0, 1, false};
     }
-    struct unit unit = unit_of(text);
-    unit.more_is_better |= strncmp(text, "ops/", 4) == 0;
-    return unit;
+    return unit_of(text);
 }
 
 bool unit_is_time(const char *text)

@@ -337,6 +337,9 @@ static void hostile(void **state)
     d = import("series", "[1e999,-Infinity,1]");
     assert_int_equal(skipped(&summary, "values that are no finite number"), 2);
     assay_dataset_free(&d);
+    d = import("hyperfine", "{\"results\":[{\"parameters\":{\"a\\nb\":\"\\n\"},"
+                            "\"command\":\"x\",\"times\":[7]}]}");
+    assay_dataset_free(&d);
     d = import("hyperfine", "{\"results\":[{\"command\":\"\xff\\u0000\\ud800\",\"times\":[7],"
                             "\"times\":[1]}]}");
     assert_values(assay_dataset_get(d, 0), (const double[]){1}, 1);

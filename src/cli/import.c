@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* import.c -- other tools' files into the store. */
+#include "cli/import.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/import_store.h"
+#include "render/json.h"
+#include "render/terminal.h"
+
+struct verb_options {
+    struct input_options input;
+    const char *name;
+};
+
+static const struct option options_table[] = {
+    {'n', "name", OPTION_STRING, offsetof(struct verb_options, name), "NAME",
+     "Name of the experiment in the store (default: that of the first file).", NULL},
+    INPUT_OPTIONS(struct verb_options, input),
+    OPTION_END,
+};
+
+struct tally {
+    size_t live, warmup;
+};
+
+static size_t n_values(const struct assay_sample *sample)
+{
+    return assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
+}
+
+static struct tally count(const struct input *input)
+{
+    struct tally tally = {0};
+    for (size_t i = 0; i < input->n; i++) {
+        const struct assay_series *series = &input->series[i];
+        const size_t live = n_values(&series->live);
+        tally.live += live;
+        if (series->n_warmup != NULL)
+            tally.warmup += n_values(&series->all) - live;
+    }
+    return tally;
+}
+
+static void print_json(const struct input *input, const struct imported *imported,
+                       double confidence)
+{
+    const struct tally tally = count(input);
+    json_t *document = render_json_document("import", confidence);
+    render_json_set(document, "experiment", json_integer((json_int_t)imported->experiment));
+    render_json_set(document, "executions", json_integer((json_int_t)imported->executions));
+    render_json_set(document, "series", json_integer((json_int_t)input->n));
+    render_json_set(document, "values", json_integer((json_int_t)tally.live));
+    render_json_set(document, "warmup_values", json_integer((json_int_t)tally.warmup));
+    render_json_print(stdout, document);
+}
+
+static void print_words(const struct input *input, const struct imported *imported,
+                        const char *name)
+{
+    const struct tally tally = count(input);
+    printf("imported as experiment %lld, %s: %zu systems, %zu benchmarks, %zu metrics; %zu values "
+           "in %zu executions",
+           (long long)imported->experiment, name, input->systems.n, input->benchmarks.n,
+           input->metrics.n, tally.live, imported->executions);
+    if (tally.warmup > 0)
+        printf(", and %zu warm-up values", tally.warmup);
+    fputc('\n', stdout);
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
+}
+
+static enum exit_code import_input(const struct input *input, const char *name,
+                                   const struct global_options *global)
+{
+    struct imported imported;
+    enum exit_code code = import_into_store(input, name, global, &imported);
+    if (code != EXIT_DONE)
+        return code;
+    if (global->json)
+        print_json(input, &imported, global->confidence);
+    else if (!global->quiet)
+        print_words(input, &imported, name);
+    return EXIT_DONE;
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    static const char *every[] = {"all"};
+    struct verb_options options = {0};
+    struct option_arguments arguments;
+    struct input input;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    struct input_options reading = options.input;
+    if (reading.metrics.n == 0)
+        reading.metrics = (struct option_list){every, 1};
+    if (arguments.n == 0) {
+        fputs("assay: import needs a file; - is standard input\n", stderr);
+        code = EXIT_USAGE;
+    } else {
+        code = input_read(&reading, &arguments, global, &input);
+    }
+    if (code == EXIT_DONE) {
+        code = import_input(
+            &input, options.name != NULL ? options.name : base_name(arguments.items[0]), global);
+        input_fini(&input);
+    }
+    input_options_fini(&options.input);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_import = {
+    .name = "import",
+    .question = "other tools' files into the store",
+    .synopsis = "[--name NAME] [OPTIONS] FILE…",
+    .description =
+        "Reads files of other tools, or assay CSV, and keeps all their values in the store as one "
+        "experiment. Files need not be imported to be analysed: every verb that analyses reads "
+        "them as they are.\n\n"
+        "The format is recognised by what the file holds: hyperfine, Google Benchmark, pyperf, "
+        "JMH, Go, criterion.rs, ReBench, Krun, asv, BenchmarkDotNet, pytest-benchmark, DaCapo, "
+        "SPEC CPU, perf stat, nanobench, plain numbers; also packed by gzip, bzip2, zstd or xz. "
+        "Says on standard error what was left out, by reason.",
+    .examples =
+        "  assay import results.json\tOne file\n"
+        "  assay import --name nightly old=a.json new=b.json\tTwo systems, named\n"
+        "  assay import old1.json old2.json --level-of-files build\tTwo builds of one system",
+    .options = options_table,
+    .run = run,
+};

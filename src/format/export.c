@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* export.c -- the table of exporters, and what they share. */
+#include "format/export.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+extern const struct exporter exporter_csv, exporter_hyperfine, exporter_pyperf, exporter_go,
+    exporter_bmf, exporter_markdown, exporter_latex;
+
+const struct exporter *const exporters[] = {
+    &exporter_csv, &exporter_hyperfine, &exporter_pyperf, &exporter_go,
+    &exporter_bmf, &exporter_markdown,  &exporter_latex,  NULL,
+};
+
+const struct exporter *exporter_named(const char *name)
+{
+    for (size_t i = 0; exporters[i] != NULL; i++)
+        if (strcmp(exporters[i]->name, name) == 0)
+            return exporters[i];
+    return NULL;
+}
+
+struct export_number export_number_of(double x)
+{
+    struct export_number number;
+    for (int digits = 15; digits <= 17; digits++) {
+        (void)snprintf(number.text, sizeof number.text, "%.*g", digits, x);
+        if (strtod(number.text, NULL) == x)
+            break;
+    }
+    return number;
+}
+
+/* Digits "12345" with the point behind the first `before` ones; 0 <= before <= 21. */
+static void write_decimal(char *out, size_t size, bool negative, const char *digits, int before)
+{
+    const int n = (int)strlen(digits);
+    const char *sign = negative ? "-" : "";
+    if (before <= 0)
+        (void)snprintf(out, size, "%s0.%.*s%s", sign, -before, "000000", digits);
+    else if (before >= n)
+        (void)snprintf(out, size, "%s%s%.*s", sign, digits, before - n, "000000000000000000000");
+    else
+        (void)snprintf(out, size, "%s%.*s.%s", sign, before, digits, digits + before);
+}
+
+struct export_number export_number_shifted(double x, int power)
+{
+    enum { MOST_BEFORE = 21, MOST_ZEROS = 6 };
+    struct export_number number;
+    char digits[24];
+    size_t n = 0;
+    for (int precision = 14; precision <= 16; precision++) {
+        (void)snprintf(number.text, sizeof number.text, "%.*e", precision, x);
+        if (strtod(number.text, NULL) == x)
+            break;
+    }
+    const char *p = number.text, *e = strchr(p, 'e');
+    if (e == NULL)
+        return number; /* not finite: no series has it */
+    for (; p < e; p++)
+        if (*p != '.' && *p != '-')
+            digits[n++] = *p;
+    while (n > 1 && digits[n - 1] == '0')
+        n--;
+    digits[n] = '\0';
+    const int before = (int)strtol(e + 1, NULL, 10) + power + 1;
+    if (before > -MOST_ZEROS && before <= MOST_BEFORE)
+        write_decimal(number.text, sizeof number.text, x < 0, digits, before);
+    else
+        (void)snprintf(number.text, sizeof number.text, "%s%c.%se%d", x < 0 ? "-" : "", digits[0],
+                       n > 1 ? digits + 1 : "0", before - 1);
+    return number;
+}
+
+/* Bytes of the UTF-8 character at p, or 0. Source: RFC 3629, section 4. */
+static size_t utf8_size(const unsigned char *p)
+{
+    static const struct {
+        unsigned char first, last, low, high; /* of the first byte, of the second */
+        size_t size;
+    } kinds[] = {{0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+                 {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3},
+                 {0xee, 0xef, 0x80, 0xbf, 3}, {0xf0, 0xf0, 0x90, 0xbf, 4},
+                 {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4}};
+    if (*p < 0x80)
+        return 1;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (*p < kinds[i].first || *p > kinds[i].last)
+            continue;
+        if (p[1] < kinds[i].low || p[1] > kinds[i].high)
+            return 0;
+        for (size_t j = 2; j < kinds[i].size; j++)
+            if ((p[j] & 0xc0) != 0x80)
+                return 0;
+        return kinds[i].size;
+    }
+    return 0;
+}
+
+void export_json_text(FILE *stream, const char *text)
+{
+    fputc('"', stream);
+    for (const unsigned char *p = (const unsigned char *)text; *p != '\0';) {
+        const size_t size = utf8_size(p);
+        if (size == 0)
+            fputs("\xef\xbf\xbd", stream);
+        else if (*p == '"' || *p == '\\')
+            fprintf(stream, "\\%c", *p);
+        else if (*p < 0x20)
+            fprintf(stream, "\\u%04x", *p);
+        else
+            fwrite(p, 1, size, stream);
+        p += size > 0 ? size : 1;
+    }
+    fputc('"', stream);
+}
+
+static size_t n_values(const struct assay_sample *sample)
+{
+    return sample->shape.count[0] == 0
+               ? 0
+               : assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
+}
+
+size_t export_n_live(const struct assay_series *series)
+{
+    return n_values(&series->live);
+}
+
+size_t export_n_warmup(const struct assay_series *series)
+{
+    return series->n_warmup == NULL ? 0 : n_values(&series->all) - n_values(&series->live);
+}
+
+bool export_has_one_system(const struct assay_series *series, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (strcmp(series[i].system, series[0].system) != 0)
+            return false;
+    return true;
+}
+
+bool export_is_wall(const struct assay_series *series)
+{
+    return strcmp(series->metric, "wall") == 0 && strcmp(series->unit, "s") == 0;
+}

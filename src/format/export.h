@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* export.h -- series written for other programs and for papers. One exporter each, in one table. */
+#ifndef FORMAT_EXPORT_H
+#define FORMAT_EXPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <assay/dataset.h>
+
+struct export_options {
+    double confidence, margin;
+};
+
+/* What was not written, and why nothing was. */
+struct export_report {
+    size_t n_warmup;   /* warm-up values that the format has no place for */
+    size_t n_series;   /* series that it has no place for: metrics, mostly */
+    bool flattened;    /* levels above execution that it cannot tell apart */
+    char problem[256]; /* a sentence; "": none */
+};
+
+struct exporter {
+    const char *name, *what;
+    /* False when the stream failed, or when report->problem says why nothing can be written. */
+    bool (*write)(FILE *stream, const struct assay_series *series, size_t n,
+                  const struct export_options *options, struct export_report *report);
+};
+
+extern const struct exporter *const exporters[]; /* NULL-terminated */
+const struct exporter *exporter_named(const char *name);
+
+/* ---- what exporters share ---- */
+
+/* The shortest of 15 to 17 digits that reads back as x. */
+struct export_number {
+    char text[64];
+};
+struct export_number export_number_of(double x);
+
+/* x times 10^power, so that reading the text and multiplying by 10^-power with one rounding gives x
+ * again. */
+struct export_number export_number_shifted(double x, int power);
+
+/* A JSON string with its quotes; bytes that are no UTF-8 become U+FFFD. */
+void export_json_text(FILE *stream, const char *text);
+
+size_t export_n_live(const struct assay_series *series);
+size_t export_n_warmup(const struct assay_series *series);
+bool export_has_one_system(const struct assay_series *series, size_t n);
+bool export_is_wall(const struct assay_series *series);
+
+#endif

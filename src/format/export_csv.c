@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* export_csv.c -- assay CSV, docs/csv.md.
+ * Levels:   the columns are those of the series with most levels; a series that lacks some of them
+ *           (peak memory, one value an execution) has 1 there: a level of one unit is no level.
+ * Edge:     warm-up has no column: left out and counted. */
+#include <string.h>
+
+#include "format/export.h"
+#include "format/walk.h"
+
+struct csv {
+    FILE *stream;
+    const struct assay_series *series, *widest;
+};
+
+static void write_field(FILE *stream, const char *text)
+{
+    if (strpbrk(text, ",\"\r\n") == NULL && text[0] != '#' && text[0] != ' ') {
+        fputs(text, stream);
+        return;
+    }
+    fputc('"', stream);
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            fputc('"', stream);
+        fputc(*text, stream);
+    }
+    fputc('"', stream);
+}
+
+/* The level of the series that is called like the widest's level k; SIZE_MAX: it has none. */
+static size_t level_of(const struct csv *csv, size_t k)
+{
+    for (size_t i = 0; i < csv->series->live.shape.n_levels; i++)
+        if (strcmp(csv->series->level_name[i], csv->widest->level_name[k]) == 0)
+            return i;
+    return SIZE_MAX;
+}
+
+static void write_value(const struct csv *csv, const struct walk_unit *unit, size_t index)
+{
+    const size_t n_levels = csv->series->live.shape.n_levels;
+    write_field(csv->stream, csv->series->system);
+    fputc(',', csv->stream);
+    write_field(csv->stream, csv->series->benchmark);
+    for (size_t k = 0; k < csv->widest->live.shape.n_levels; k++) {
+        const size_t level = level_of(csv, k);
+        fputc(',', csv->stream);
+        if (level == SIZE_MAX)
+            fputc('1', csv->stream);
+        else if (level == n_levels - 1)
+            fprintf(csv->stream, "%zu", index + 1);
+        else
+            write_field(csv->stream, unit->labels[level]);
+    }
+    fputc(',', csv->stream);
+    write_field(csv->stream, csv->series->metric);
+    fprintf(csv->stream, ",%s,", export_number_of(unit->values[unit->n_warmup + index]).text);
+    write_field(csv->stream, csv->series->unit);
+    fputc('\n', csv->stream);
+}
+
+static bool write_unit(void *context, const struct walk_unit *unit)
+{
+    const struct csv *csv = context;
+    for (size_t i = 0; i < unit->n - unit->n_warmup; i++)
+        write_value(csv, unit, i);
+    return ferror(csv->stream) == 0;
+}
+
+/* All levels of each series must stand among the widest's. */
+static bool levels_fit(struct csv *csv, const struct assay_series *series, size_t n,
+                       struct export_report *report)
+{
+    for (size_t i = 0; i < n; i++)
+        if (series[i].live.shape.n_levels > csv->widest->live.shape.n_levels)
+            csv->widest = &series[i];
+    for (size_t i = 0; i < n; i++) {
+        size_t found = 0;
+        csv->series = &series[i];
+        for (size_t k = 0; k < csv->widest->live.shape.n_levels; k++)
+            found += level_of(csv, k) != SIZE_MAX;
+        if (found == series[i].live.shape.n_levels)
+            continue;
+        (void)snprintf(report->problem, sizeof report->problem,
+                       "the levels of %.60s and %.60s do not fit one table; choose with "
+                       "--benchmark or --metric",
+                       series[i].benchmark, csv->widest->benchmark);
+        return false;
+    }
+    return true;
+}
+
+static bool write_csv(FILE *stream, const struct assay_series *series, size_t n,
+                      const struct export_options *options, struct export_report *report)
+{
+    struct csv csv = {.stream = stream, .widest = &series[0]};
+    (void)options;
+    if (!levels_fit(&csv, series, n, report))
+        return false;
+    fputs("system,benchmark,", stream);
+    for (size_t k = 0; k < csv.widest->live.shape.n_levels; k++) {
+        write_field(stream, csv.widest->level_name[k]);
+        fputc(',', stream);
+    }
+    fputs("metric,value,unit\n", stream);
+    for (size_t i = 0; i < n; i++) {
+        csv.series = &series[i];
+        report->n_warmup += export_n_warmup(&series[i]);
+        if (!walk_series(&series[i], write_unit, &csv))
+            return false;
+    }
+    return ferror(stream) == 0;
+}
+
+extern const struct exporter exporter_csv;
+const struct exporter exporter_csv = {"csv", "assay CSV", write_csv};

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* export_hyperfine.c -- JSON as `hyperfine --export-json` writes it.
+ * Source:   hyperfine 1.15, src/benchmark/benchmark_result.rs; stddev with n - 1, null for one run.
+ * Edge:     it knows times of executions only: other metrics are counted, higher levels flattened.
+ *           user and system times, of which it wants means, are null where they were not measured. */
+#include <math.h>
+#include <string.h>
+
+#include <assay/descriptive.h>
+
+#include "format/export.h"
+
+struct group {
+    const struct assay_series *series;
+    size_t n;
+};
+
+static const struct assay_series *find(const struct group *group, const struct assay_series *wall,
+                                       const char *metric)
+{
+    for (size_t i = 0; i < group->n; i++)
+        if (strcmp(group->series[i].system, wall->system) == 0 &&
+            strcmp(group->series[i].benchmark, wall->benchmark) == 0 &&
+            strcmp(group->series[i].metric, metric) == 0)
+            return &group->series[i];
+    return NULL;
+}
+
+static struct assay_view view_of(const struct assay_series *series)
+{
+    return (struct assay_view){series->live.values, export_n_live(series)};
+}
+
+static void write_number(FILE *stream, const char *name, double x)
+{
+    fprintf(stream, ",\n   \"%s\": %s", name, isfinite(x) ? export_number_of(x).text : "null");
+}
+
+static double mean_of(const struct assay_series *series)
+{
+    struct assay_moments moments;
+    if (series == NULL || assay_moments_of(view_of(series), &moments, NULL) != ASSAY_OK)
+        return (double)NAN;
+    return moments.mean;
+}
+
+static void write_array(FILE *stream, const char *name, struct assay_view view)
+{
+    fprintf(stream, ",\n   \"%s\": [", name);
+    for (size_t i = 0; i < view.n; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", export_number_of(view.x[i]).text);
+    fputc(']', stream);
+}
+
+static void write_result(FILE *stream, const struct group *group, const struct assay_series *wall,
+                         bool one_system, bool one_benchmark)
+{
+    struct assay_moments moments;
+    double median = (double)NAN;
+    const struct assay_series *memory = find(group, wall, "max_rss");
+    char name[512];
+    if (one_benchmark || one_system)
+        (void)snprintf(name, sizeof name, "%s", one_benchmark ? wall->system : wall->benchmark);
+    else
+        (void)snprintf(name, sizeof name, "%s (%s)", wall->system, wall->benchmark);
+    if (assay_moments_of(view_of(wall), &moments, NULL) != ASSAY_OK)
+        return;
+    (void)assay_median(view_of(wall), &median, NULL);
+    fputs("  {\n   \"command\": ", stream);
+    export_json_text(stream, name);
+    write_number(stream, "mean", moments.mean);
+    write_number(stream, "stddev", sqrt(moments.variance));
+    write_number(stream, "median", median);
+    write_number(stream, "user", mean_of(find(group, wall, "user")));
+    write_number(stream, "system", mean_of(find(group, wall, "system_time")));
+    write_number(stream, "min", moments.min);
+    write_number(stream, "max", moments.max);
+    write_array(stream, "times", view_of(wall));
+    if (memory != NULL && export_n_live(memory) == export_n_live(wall))
+        write_array(stream, "memory_usage_byte", view_of(memory));
+    fputs("\n  }", stream);
+}
+
+static bool has_one_benchmark(const struct assay_series *series, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (strcmp(series[i].benchmark, series[0].benchmark) != 0)
+            return false;
+    return true;
+}
+
+static bool is_part(const struct assay_series *series)
+{
+    return strcmp(series->metric, "max_rss") == 0 || strcmp(series->metric, "user") == 0 ||
+           strcmp(series->metric, "system_time") == 0;
+}
+
+static bool write_hyperfine(FILE *stream, const struct assay_series *series, size_t n,
+                            const struct export_options *options, struct export_report *report)
+{
+    const struct group group = {series, n};
+    const bool one_system = export_has_one_system(series, n),
+               one_benchmark = has_one_benchmark(series, n);
+    size_t written = 0;
+    (void)options;
+    fputs("{\n \"results\": [\n", stream);
+    for (size_t i = 0; i < n; i++) {
+        if (!export_is_wall(&series[i])) {
+            report->n_series += !is_part(&series[i]);
+            continue;
+        }
+        report->n_warmup += export_n_warmup(&series[i]);
+        report->flattened |= series[i].live.shape.n_levels > 1;
+        if (written++ > 0)
+            fputs(",\n", stream);
+        write_result(stream, &group, &series[i], one_system, one_benchmark);
+    }
+    fputs("\n ]\n}\n", stream);
+    return ferror(stream) == 0;
+}
+
+extern const struct exporter exporter_hyperfine;
+const struct exporter exporter_hyperfine = {"hyperfine", "hyperfine JSON", write_hyperfine};

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* export_table.c -- tables for pull requests (Markdown) and papers (LaTeX with booktabs).
+ * Layout:   one system: benchmark, mean, interval, values. Several: each new system against the
+ *           first, with the interval of the change and the verdict of assay_compare.
+ * Edge:     what cannot be compared has a dash. */
+#include <math.h>
+#include <string.h>
+
+#include <assay/finding.h>
+
+#include "format/export.h"
+
+struct style {
+    const char *between, *end; /* of cells, of rows */
+    bool latex;
+};
+
+static const struct style markdown = {" | ", " |\n", false}, latex = {" & ", " \\\\\n", true};
+
+static void write_text(FILE *stream, const struct style *style, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (style->latex && strchr("\\~^", *text) != NULL)
+            fprintf(stream, "\\text%s{}",
+                    *text == '\\'  ? "backslash"
+                    : *text == '~' ? "asciitilde"
+                                   : "asciicircum");
+        else if (strchr(style->latex ? "&%$#_{}" : "|\\`*_<", *text) != NULL)
+            fprintf(stream, "\\%c", *text);
+        else
+            fputc((unsigned char)*text < ' ' ? ' ' : *text, stream);
+    }
+}
+
+static void write_percent(FILE *stream, const struct style *style)
+{
+    fputs(style->latex ? "\\,\\%" : " %", stream);
+}
+
+/* A time by the unit that gives 1 to 999; anything else as it stands. */
+static void write_quantity(FILE *stream, const struct style *style, double x, const char *unit)
+{
+    static const struct {
+        double least;
+        const char *name, *latex;
+        double factor;
+    } times[] = {{1, "s", "s", 1},
+                 {1e-3, "ms", "ms", 1e3},
+                 {1e-6, "µs", "\\textmu s", 1e6},
+                 {0, "ns", "ns", 1e9}};
+    if (strcmp(unit, "s") != 0) {
+        fprintf(stream, "%.5g ", x);
+        write_text(stream, style, strcmp(unit, "1") == 0 ? "" : unit);
+        return;
+    }
+    size_t i = 0;
+    while (fabs(x) < times[i].least)
+        i++;
+    fprintf(stream, "%.4g%s%s", x * times[i].factor, style->latex ? "\\," : " ",
+            style->latex ? times[i].latex : times[i].name);
+}
+
+static void begin_row(FILE *stream, const struct style *style, const struct assay_series *series,
+                      bool one_metric)
+{
+    if (!style->latex)
+        fputs("| ", stream);
+    write_text(stream, style, series->benchmark);
+    if (!one_metric) {
+        fputs(" (", stream);
+        write_text(stream, style, series->metric);
+        fputc(')', stream);
+    }
+}
+
+static void begin_table(FILE *stream, const struct style *style, const char *const *heads, size_t n)
+{
+    if (style->latex) {
+        fputs("\\begin{tabular}{l", stream);
+        for (size_t i = 1; i < n; i++)
+            fputc('r', stream);
+        fputs("}\n\\toprule\n", stream);
+    } else {
+        fputs("| ", stream);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0)
+            fputs(style->between, stream);
+        write_text(stream, style, heads[i]);
+    }
+    fputs(style->end, stream);
+    if (style->latex) {
+        fputs("\\midrule\n", stream);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        fputs(i == 0 ? "|---" : "|---:", stream);
+    fputs("|\n", stream);
+}
+
+static void end_table(FILE *stream, const struct style *style)
+{
+    if (style->latex)
+        fputs("\\bottomrule\n\\end{tabular}\n", stream);
+}
+
+/* ---- one system ---- */
+
+static void write_sample(FILE *stream, const struct style *style, const struct assay_series *series,
+                         const struct export_options *options, bool one_metric)
+{
+    struct assay_description d;
+    const bool known = assay_describe(&series->live, options->confidence, &d, NULL) == ASSAY_OK;
+    begin_row(stream, style, series, one_metric);
+    fputs(style->between, stream);
+    if (known)
+        write_quantity(stream, style, d.mean, series->unit);
+    fputs(style->between, stream);
+    if (known && isfinite(d.interval.lower) && isfinite(d.interval.upper) && d.mean != 0) {
+        fprintf(stream, style->latex ? "$\\pm$ %.2g" : "± %.2g",
+                50 * (d.interval.upper - d.interval.lower) / fabs(d.mean));
+        write_percent(stream, style);
+    } else {
+        fputs(style->latex ? "--" : "–", stream);
+    }
+    fprintf(stream, "%s%zu%s", style->between, export_n_live(series), style->end);
+}
+
+/* ---- a pair ---- */
+
+static void write_change(FILE *stream, const struct style *style, const struct assay_comparison *c)
+{
+    const char *verdict = assay_verdict_name(c->verdict);
+    const char *minus = style->latex ? "$-$" : "−";
+    const double change = 100 * (c->ratio.estimate - 1),
+                 lower = 100 * (c->ratio.interval.lower - 1),
+                 upper = 100 * (c->ratio.interval.upper - 1);
+    fprintf(stream, "%s%.1f", change < 0 ? minus : "+", fabs(change));
+    write_percent(stream, style);
+    fputs(style->between, stream);
+    if (isfinite(lower) && isfinite(upper)) {
+        fprintf(stream, "%s%.1f … ", lower < 0 ? minus : "+", fabs(lower));
+        fprintf(stream, "%s%.1f", upper < 0 ? minus : "+", fabs(upper));
+        write_percent(stream, style);
+    } else {
+        fputs(style->latex ? "--" : "–", stream);
+    }
+    fputs(style->between, stream);
+    write_text(stream, style, verdict);
+}
+
+static void write_pair(FILE *stream, const struct style *style,
+                       const struct assay_series *old_series, const struct assay_series *new_series,
+                       const struct export_options *options, bool one_metric)
+{
+    const struct assay_compare_options how = {.confidence = options->confidence,
+                                              .margin = options->margin,
+                                              .more_is_better = old_series->more_is_better,
+                                              .rounds_paired =
+                                                  assay_series_paired(old_series, new_series)};
+    struct assay_comparison c;
+    begin_row(stream, style, old_series, one_metric);
+    fputs(style->between, stream);
+    if (assay_compare(&old_series->live, &new_series->live, &how, &c, NULL) == ASSAY_OK) {
+        write_quantity(stream, style, c.old_value, old_series->unit);
+        fputs(style->between, stream);
+        write_quantity(stream, style, c.new_value, new_series->unit);
+        fputs(style->between, stream);
+        write_change(stream, style, &c);
+    } else {
+        const char *dash = style->latex ? "--" : "–";
+        for (int i = 0; i < 5; i++)
+            fprintf(stream, "%s%s", i > 0 ? style->between : "", dash);
+    }
+    fputs(style->end, stream);
+}
+
+/* ---- all ---- */
+
+static bool has_one_metric(const struct assay_series *series, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (strcmp(series[i].metric, series[0].metric) != 0)
+            return false;
+    return true;
+}
+
+static const struct assay_series *find(const struct assay_series *series, size_t n,
+                                       const char *system, const struct assay_series *like)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(series[i].system, system) == 0 &&
+            strcmp(series[i].benchmark, like->benchmark) == 0 &&
+            strcmp(series[i].metric, like->metric) == 0 && strcmp(series[i].unit, like->unit) == 0)
+            return &series[i];
+    return NULL;
+}
+
+/* True when no series before this one is of its system. */
+static bool is_first_of_system(const struct assay_series *series, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(series[i].system, series[index].system) == 0)
+            return false;
+    return true;
+}
+
+static void write_pairs(FILE *stream, const struct style *style, const struct assay_series *series,
+                        size_t n, const struct export_options *options, const char *new_system)
+{
+    char interval[48];
+    (void)snprintf(interval, sizeof interval, "%g %% interval", 100 * options->confidence);
+    const char *heads[] = {"benchmark", series[0].system, new_system,
+                           "change",    interval,         "verdict"};
+    begin_table(stream, style, heads, 6);
+    for (size_t i = 0; i < n; i++) {
+        const struct assay_series *other = find(series, n, new_system, &series[i]);
+        if (strcmp(series[i].system, series[0].system) == 0 && other != NULL)
+            write_pair(stream, style, &series[i], other, options, has_one_metric(series, n));
+    }
+    end_table(stream, style);
+}
+
+static void write_one_system(FILE *stream, const struct style *style,
+                             const struct assay_series *series, size_t n,
+                             const struct export_options *options)
+{
+    char interval[48];
+    (void)snprintf(interval, sizeof interval, "%g %% interval", 100 * options->confidence);
+    const char *heads[] = {"benchmark", "mean", interval, "values"};
+    begin_table(stream, style, heads, 4);
+    for (size_t i = 0; i < n; i++)
+        write_sample(stream, style, &series[i], options, has_one_metric(series, n));
+    end_table(stream, style);
+}
+
+static bool write_tables(FILE *stream, const struct style *style, const struct assay_series *series,
+                         size_t n, const struct export_options *options)
+{
+    size_t tables = 0;
+    if (export_has_one_system(series, n))
+        write_one_system(stream, style, series, n, options);
+    else
+        for (size_t i = 1; i < n; i++) {
+            if (!is_first_of_system(series, i))
+                continue;
+            if (tables++ > 0)
+                fputc('\n', stream);
+            write_pairs(stream, style, series, n, options, series[i].system);
+        }
+    return ferror(stream) == 0;
+}
+
+static bool write_markdown(FILE *stream, const struct assay_series *series, size_t n,
+                           const struct export_options *options, struct export_report *report)
+{
+    (void)report;
+    return write_tables(stream, &markdown, series, n, options);
+}
+
+static bool write_latex(FILE *stream, const struct assay_series *series, size_t n,
+                        const struct export_options *options, struct export_report *report)
+{
+    (void)report;
+    return write_tables(stream, &latex, series, n, options);
+}
+
+extern const struct exporter exporter_markdown, exporter_latex;
+const struct exporter exporter_markdown = {"markdown", "a Markdown table", write_markdown};
+const struct exporter exporter_latex = {"latex", "a LaTeX table (booktabs)", write_latex};
