@@ -56,16 +56,25 @@ static void print_json(const struct input *input, const struct imported *importe
     render_json_print(stdout, document);
 }
 
+static void print_count(size_t n, const char *what, const char *behind)
+{
+    printf("%zu %s%s%s", n, what, n == 1 ? "" : "s", behind);
+}
+
 static void print_words(const struct input *input, const struct imported *imported,
                         const char *name)
 {
     const struct tally tally = count(input);
-    printf("imported as experiment %lld, %s: %zu systems, %zu benchmarks, %zu metrics; %zu values "
-           "in %zu executions",
-           (long long)imported->experiment, name, input->systems.n, input->benchmarks.n,
-           input->metrics.n, tally.live, imported->executions);
+    printf("imported as experiment %lld, %s: ", (long long)imported->experiment, name);
+    print_count(input->systems.n, "system", ", ");
+    print_count(input->benchmarks.n, "benchmark", ", ");
+    print_count(input->metrics.n, "metric", "; ");
+    print_count(tally.live, "value", " in ");
+    print_count(imported->executions, "execution", "");
     if (tally.warmup > 0)
-        printf(", and %zu warm-up values", tally.warmup);
+        fputs(", and ", stdout);
+    if (tally.warmup > 0)
+        print_count(tally.warmup, "warm-up value", "");
     fputc('\n', stdout);
 }
 
