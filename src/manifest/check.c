@@ -180,7 +180,7 @@ static bool check_builds(struct reader *reader, yaml_node_t *root)
 static const char *const process_metrics[] = {
     "wall",         "user",         "system_time",        "max_rss",
     "minor_faults", "major_faults", "voluntary_switches", "involuntary_switches",
-    "blocks_in",    "blocks_out"};
+    "blocks_in",    "blocks_out",   "stdout_bytes"};
 
 bool metric_is_counter(const char *name)
 {
@@ -212,7 +212,7 @@ static bool check_metrics(struct reader *reader, struct place place, char *const
                               "%s is no metric of a process (write any of: wall, user, "
                               "system_time, max_rss, minor_faults, major_faults, "
                               "voluntary_switches, involuntary_switches, blocks_in, blocks_out, "
-                              "instructions, cycles, "
+                              "stdout_bytes, instructions, cycles, "
                               "cache_misses, branch_misses, energy, event:NAME …)",
                               shown(metrics[i]).text);
         for (size_t j = 0; j < i; j++)

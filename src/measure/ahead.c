@@ -2,6 +2,7 @@
 /* ahead.c -- records of commands that ran one right after the other. */
 #include "measure/ahead.h"
 
+#include <math.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -51,13 +52,17 @@ bool ahead_record(const struct ahead_item *item, struct ahead_record *out)
         const struct metric *metric = metric_at(item->metrics[i]);
         if (metric == NULL)
             return false;
-        out->values[i] = metric->read(&item->result);
-        out->series[i] = (struct series_values){.metric = metric->name,
+        const double value = metric->read(&item->result);
+        const size_t k = out->record.n_series;
+        if (isnan(value))
+            continue;
+        out->values[k] = value;
+        out->record.n_series++;
+        out->series[k] = (struct series_values){.metric = metric->name,
                                                 .unit = metric->unit,
-                                                .values = &out->values[i],
+                                                .values = &out->values[k],
                                                 .n = 1,
                                                 .batch = 1};
     }
-    out->record.n_series = item->n_metrics;
     return true;
 }

@@ -31,9 +31,10 @@ struct ahead_item {
 struct ahead {
     char store[PATH_MAX]; /* where they are kept, absolute; "": nobody keeps them */
     int64_t experiment;
-    uint32_t n;    /* handed over; 0: a command that cannot be rescued */
-    uint32_t done; /* ended, atomic */
-    uint32_t kept; /* known to be kept, atomic */
+    char workspace[PATH_MAX]; /* of builds, to be removed when the program is killed; "": none */
+    uint32_t n;               /* handed over; 0: a command that cannot be rescued */
+    uint32_t done;            /* ended, atomic */
+    uint32_t kept;            /* known to be kept, atomic */
     struct ahead_item items[AHEAD_MAX];
 };
 

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -254,6 +255,17 @@ static void make_spawn(const struct prepared *p, const struct design_benchmark *
     };
 }
 
+/* Read by us, or standing in a file of this execution's own; else nobody counted. */
+static int64_t output_bytes(const struct executor *e, const struct spawn *spawn)
+{
+    struct stat info;
+    if (spawn->files[1] == e->out.write)
+        return (int64_t)e->out_tail.total;
+    if (is_lasting(e, spawn->files[1]) || fstat(spawn->files[1], &info) != 0)
+        return -1;
+    return S_ISREG(info.st_mode) ? (int64_t)info.st_size : -1;
+}
+
 static enum assay_status spawn_and_read(struct executor *e, const struct prepared *p,
                                         size_t benchmark, struct execution *out,
                                         struct assay_error *error)
@@ -271,6 +283,7 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
         if (status == ASSAY_OK) {
             out->interrupted = result.interrupted;
             spawn_result_decode(&result, &out->record);
+            result.stdout_bytes = output_bytes(e, &spawn);
             tell_refusal(e, &result, &out->record);
             if (out->record.outcome == OUTCOME_OK)
                 status = readout_end(&e->readout, benchmark, &result, &out->record, error);
@@ -372,10 +385,11 @@ enum assay_status executor_run_group(struct executor *e, struct assay_error *err
     enum assay_status status = launcher_run_added(e->launcher, &e->group, error);
     const bool silent = e->out_tail.n == 0 && e->err_tail.n == 0;
     for (uint32_t i = 0; i < ahead->n; i++) {
-        const struct ahead_item *item = &ahead->items[i];
+        struct ahead_item *item = &ahead->items[i];
         struct prepared *p =
             &e->prepared[item->step.system * e->design->n_benchmarks + item->step.benchmark];
         p->silent = silent;
+        item->result.stdout_bytes = e->group.files[1] == e->out.write && silent ? 0 : -1;
         if (i < ahead->done)
             p->expected_s = (double)item->result.wall_ns * 1e-9;
     }

@@ -148,6 +148,9 @@ static bool run_build(struct loop *loop, struct build *build, struct execution *
     if (!loop->has_workspace) {
         status = workspace_open(&loop->workspace, loop->options->work_directory, &error);
         loop->has_workspace = status == ASSAY_OK;
+        if (loop->has_workspace && loop->workspace.ours)
+            (void)snprintf(launcher_ahead(loop->launcher)->workspace, PATH_MAX, "%s",
+                           loop->workspace.path);
     }
     if (status == ASSAY_OK)
         status = workspace_unit(&loop->workspace, build->step.system, loop->n_builds++,
@@ -505,6 +508,7 @@ static void loop_fini(struct loop *loop)
     free(loop->builds);
     free(loop->ended);
     schedule_free(&loop->schedule);
+    launcher_ahead(loop->launcher)->workspace[0] = '\0';
     workspace_close(&loop->workspace);
     executor_free(&loop->executor);
 }

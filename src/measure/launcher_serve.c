@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 #include "measure/children.h"
+#include "measure/workspace.h"
 
 /* What the signal handlers share with the loop. A process number of 0 means: nobody to kill. */
 static volatile sig_atomic_t running;
@@ -137,6 +138,8 @@ static void leave(struct server *server, launcher_rescue rescue)
     if (rescue != NULL && ahead->n > 0 &&
         ahead->kept < __atomic_load_n(&ahead->done, __ATOMIC_ACQUIRE))
         rescue(ahead);
+    if (orphaned && ahead->workspace[0] != '\0')
+        workspace_remove(ahead->workspace);
     _exit(0);
 }
 

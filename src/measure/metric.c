@@ -2,6 +2,7 @@
 /* metric.c -- what wait4 and the clock tell of one process and those that it waited for. */
 #include "measure/metric.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -60,6 +61,12 @@ static double read_blocks_out(const struct spawn_result *r)
     return (double)r->usage.ru_oublock;
 }
 
+/* NaN: it went where nobody counts it. */
+static double read_stdout_bytes(const struct spawn_result *r)
+{
+    return r->stdout_bytes < 0 ? (double)NAN : (double)r->stdout_bytes;
+}
+
 const struct metric metrics[] = {
     {"wall", "s", "time from start to end", read_wall},
     {"user", "s", "processor time in the program", read_user},
@@ -72,6 +79,7 @@ const struct metric metrics[] = {
      read_involuntary_switches},
     {"blocks_in", "1", "blocks of 512 bytes read from a disk", read_blocks_in},
     {"blocks_out", "1", "blocks of 512 bytes written to a disk", read_blocks_out},
+    {"stdout_bytes", "byte", "size of its standard output", read_stdout_bytes},
     {NULL, NULL, NULL, NULL},
 };
 

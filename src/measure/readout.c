@@ -3,6 +3,7 @@
 #include "measure/readout.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,8 +190,11 @@ static enum assay_status add_whole(struct readout *r, struct record *record,
         return assay_fail(error, ASSAY_UNDEFINED, "gave no values of %.80s%s", name,
                           benchmark->source == VALUES_HARNESS ? " (nothing about it in ASSAY_FD)"
                                                               : "");
+    const double value = metric->read(result);
+    if (isnan(value)) /* it cannot be known here */
+        return ASSAY_OK;
     size_t i = record->n_series++;
-    r->whole[i] = metric->read(result);
+    r->whole[i] = value;
     r->series[i] = (struct series_values){
         .metric = metric->name, .unit = metric->unit, .values = &r->whole[i], .n = 1, .batch = 1};
     return ASSAY_OK;

@@ -6,12 +6,13 @@
 
 void tail_clear(struct tail *tail)
 {
-    tail->n = 0;
+    tail->n = tail->total = 0;
 }
 
 void tail_take(void *context, const char *bytes, size_t n)
 {
     struct tail *tail = context;
+    tail->total += n;
     if (n >= TAIL_SIZE) {
         memcpy(tail->bytes, bytes + n - TAIL_SIZE, TAIL_SIZE);
         tail->n = TAIL_SIZE;

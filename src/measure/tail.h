@@ -9,6 +9,7 @@ enum { TAIL_SIZE = 4096 };
 
 struct tail {
     size_t n;
+    size_t total; /* all bytes that came */
     char bytes[TAIL_SIZE + 1];
 };
 

@@ -340,7 +340,7 @@ static const struct {
      "m.yaml:9:21: benchmarks[0].metrics: \"speed\" is no metric of a process (write any of: wall, "
      "user, system_time, max_rss, minor_faults, major_faults, voluntary_switches, "
      "involuntary_switches, blocks_in, blocks_out, "
-     "instructions, cycles, cache_misses, branch_misses, energy, event:NAME …)"},
+     "stdout_bytes, instructions, cycles, cache_misses, branch_misses, energy, event:NAME …)"},
     {LEVELS SYSTEMS BENCHMARKS "    metrics: [wall, wall]\n",
      "m.yaml:9:21: benchmarks[0].metrics: \"wall\" stands here twice"},
     /* commands */
@@ -456,7 +456,7 @@ static void every_metric_of_a_process_may_be_asked_for(void **state)
     size_t n = 0;
     for (; metrics[n].name != NULL; n++)
         assert_true(metric_is_of_process(metrics[n].name));
-    assert_int_equal(n, 10);
+    assert_int_equal(n, 11);
     assert_false(metric_is_of_process("speed"));
 }
 
