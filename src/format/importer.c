@@ -99,6 +99,10 @@ void importer_add(struct importer *importer, const struct importer_series *serie
     struct numbers *values = &importer->values;
     struct assay_error cause;
     size_t index;
+    if (values->n > 0 && values->n == importer->n_warmup) {
+        importer_skip(importer, 1, "units with warm-up only"); /* a sample needs a live value */
+        importer_clear(importer);
+    }
     if (importer->json.failed || values->n == 0 || !find_series(importer, series, &index)) {
         importer_clear(importer);
         return;

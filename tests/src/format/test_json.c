@@ -125,6 +125,11 @@ static void pyperf(void **state)
     assert_int_equal(s->n_warmup[0], 1);
     assert_int_equal(skipped(&summary, "calibration runs"), 1);
     assay_dataset_free(&d);
+    d = import("pyperf", "{\"benchmarks\":[{\"metadata\":{\"name\":\"w\"},\"runs\":["
+                         "{\"values\":[],\"warmups\":[[1,2]]},{\"values\":[3]}]}]}");
+    assert_values(find(d, "file", "w", "wall"), (const double[]){3}, 1);
+    assert_int_equal(skipped(&summary, "units with warm-up only"), 1);
+    assay_dataset_free(&d);
     d = import("pyperf", "{\"benchmarks\":[{\"metadata\":{\"name\":\"m\",\"unit\":\"byte\"},"
                          "\"runs\":[{\"values\":[1024]}]}],\"version\":\"1.0\"}");
     assert_string_equal(find(d, "file", "m", "memory")->unit, "byte");
