@@ -85,6 +85,29 @@ static bool is_number(const char *text)
     return text[0] != '\0' && strspn(text, "0123456789") == strlen(text) && strlen(text) <= 18;
 }
 
+/* "branch:main", a version's label, or the beginning of a commit (7 digits or more); of several the
+ * newest. */
+static enum store_status find_version(struct store *store, const char *which,
+                                      struct experiment_info *info, struct store_error *error)
+{
+    if (strncmp(which, "branch:", strlen("branch:")) == 0)
+        return find_one(store,
+                        "SELECT " INFO_COLUMNS " FROM experiment WHERE branch = ?1"
+                        " ORDER BY coalesce(commit_s, 0) DESC, started_ns DESC, id DESC LIMIT 1",
+                        which + strlen("branch:"), info, error);
+    enum store_status status = find_one(store,
+                                        "SELECT " INFO_COLUMNS " FROM experiment WHERE version = ?1"
+                                        " ORDER BY started_ns DESC, id DESC LIMIT 1",
+                                        which, info, error);
+    if (status != STORE_MISSING || strlen(which) < 7 ||
+        strspn(which, "0123456789abcdef") != strlen(which))
+        return status;
+    return find_one(store,
+                    "SELECT " INFO_COLUMNS " FROM experiment WHERE commit_id BETWEEN ?1 AND ?1 || "
+                    "'g' ORDER BY started_ns DESC, id DESC LIMIT 1",
+                    which, info, error);
+}
+
 enum store_status store_find(struct store *store, const char *which, struct experiment_info *info,
                              struct store_error *error)
 {
@@ -110,11 +133,13 @@ enum store_status store_find(struct store *store, const char *which, struct expe
                           " FROM experiment WHERE name = ?1 ORDER BY started_ns DESC, id DESC"
                           " LIMIT 1",
                           which, info, error);
+    if (status == STORE_MISSING && store_has_versions(store))
+        status = find_version(store, which, info, error);
     return status != STORE_MISSING
                ? status
                : store_fail(error, STORE_MISSING,
-                            "%s: there is no experiment \"%s\". Name one by its id, its name, or "
-                            "\"latest\".",
+                            "%s: there is no experiment \"%s\". Name one by its id, its name, its "
+                            "version, or \"latest\".",
                             store->path, which);
 }
 

@@ -19,6 +19,10 @@ static enum store_status out_of_memory(struct reader *reader)
 
 static enum store_status damaged(struct reader *reader, int64_t execution)
 {
+    if (reader->salvage) {
+        reader->n_lost++;
+        return STORE_OK;
+    }
     return store_fail(reader->error, STORE_SYSTEM,
                       "%s: the store is damaged: execution %lld of experiment %lld does not fit "
                       "its checksum. Keep a copy of the file; other experiments may be whole.",
@@ -214,6 +218,40 @@ static enum store_status take_values(struct reader *reader, sqlite3_stmt *row, v
         &execution, row);
 }
 
+static enum store_status take_last(struct reader *reader, sqlite3_stmt *row, void *context)
+{
+    (void)reader;
+    *(int64_t *)context = sqlite3_column_int64(row, 0);
+    return STORE_OK;
+}
+
+/* Every execution by its own look-up, so that a damaged page takes only its own rows along. */
+static enum store_status salvage_values(struct reader *reader, int64_t *before)
+{
+    static const char one[] =
+        "SELECT execution.id, system, benchmark, unit, place, round, metric, n, n_warmup, data,"
+        " cost_s, live_s FROM execution JOIN value"
+        " ON key BETWEEN execution.id << 16 AND execution.id << 16 | 65535"
+        " WHERE execution.id = ?2 AND experiment = ?1 AND outcome = 0 AND warmup = 0";
+    int64_t last = 0;
+    enum store_status status = for_each(reader, "SELECT max(id) FROM execution", take_last, &last);
+    sqlite3_stmt *row = store_prepare(reader->store, one, reader->error);
+    if (row == NULL)
+        return STORE_SYSTEM;
+    for (int64_t id = 1; id <= last && status == STORE_OK; id++) {
+        int code;
+        sqlite3_bind_int64(row, 1, reader->experiment);
+        sqlite3_bind_int64(row, 2, id);
+        while (status == STORE_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
+            status = take_values(reader, row, before);
+        if (status == STORE_OK && code != SQLITE_DONE)
+            reader->n_lost++;
+        (void)sqlite3_reset(row);
+    }
+    (void)sqlite3_finalize(row);
+    return status;
+}
+
 static enum store_status take_failure(struct reader *reader, sqlite3_stmt *row, void *context)
 {
     (void)context;
@@ -282,7 +320,8 @@ static enum store_status read_executions(struct reader *reader)
     if (status == STORE_OK)
         status = read_choices(reader);
     if (status == STORE_OK)
-        status = for_each(reader, values_query, take_values, &before);
+        status = reader->salvage ? salvage_values(reader, &before)
+                                 : for_each(reader, values_query, take_values, &before);
     if (status == STORE_OK)
         status = for_each(reader,
                           "SELECT DISTINCT system, benchmark FROM execution AS failure"

@@ -50,6 +50,8 @@ struct reader {
     int64_t experiment;
     bool complete;
     assay_warnings host_warnings;
+    bool salvage; /* leave out what is damaged */
+    size_t n_lost;
     struct names levels, systems, benchmarks, metrics;
     size_t execution_level;
     struct unit_tree units;

@@ -85,6 +85,9 @@ uint32_t store_step_checksum(const struct step_row *row);
 /* Makes SQLite act on how much of the commits is forced to disk. */
 enum store_status store_set_durable(struct store *store, bool durable, struct store_error *error);
 
+/* False for a file of before there were versions, which nobody has written to since. */
+bool store_has_versions(struct store *store);
+
 /* One transaction; durable: its commit forces the log to disk. The end commits when status is OK,
  * else rolls back, and returns what became of it. */
 enum store_status store_transaction_begin(struct store *store, bool durable,

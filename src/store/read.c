@@ -110,20 +110,41 @@ static enum store_status put_all(struct reader *reader)
     return STORE_OK;
 }
 
+/* In one transaction: a run may be appending at the same time. */
+static enum store_status read_all(struct reader *reader)
+{
+    struct store *store = reader->store;
+    if (sqlite3_exec(store->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
+        return store_fail_sqlite(store, reader->error);
+    enum store_status status = reader_gather(reader);
+    if (status == STORE_OK && !reader->salvage)
+        status =
+            store_host_warnings(store, reader->experiment, &reader->host_warnings, reader->error);
+    if (status == STORE_OK)
+        status = put_all(reader);
+    reader_fini(reader);
+    (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    return status;
+}
+
 enum store_status store_read(struct store *store, int64_t experiment, struct assay_dataset *dataset,
                              struct store_error *error)
 {
     struct reader reader = {
         .store = store, .dataset = dataset, .error = error, .experiment = experiment};
-    /* One transaction: a run may be appending at the same time. */
-    if (sqlite3_exec(store->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
-        return store_fail_sqlite(store, error);
-    enum store_status status = reader_gather(&reader);
-    if (status == STORE_OK)
-        status = store_host_warnings(store, experiment, &reader.host_warnings, error);
-    if (status == STORE_OK)
-        status = put_all(&reader);
-    reader_fini(&reader);
-    (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    return read_all(&reader);
+}
+
+enum store_status store_salvage(struct store *store, int64_t experiment,
+                                struct assay_dataset *dataset, size_t *n_lost,
+                                struct store_error *error)
+{
+    struct reader reader = {.store = store,
+                            .dataset = dataset,
+                            .error = error,
+                            .experiment = experiment,
+                            .salvage = true};
+    enum store_status status = read_all(&reader);
+    *n_lost = reader.n_lost;
     return status;
 }

@@ -136,5 +136,16 @@ static const char third[] = "CREATE TABLE live ("
                             "  by_hand INTEGER NOT NULL," /* 0: the automatic choice */
                             "  PRIMARY KEY (experiment, system, benchmark)) WITHOUT ROWID;";
 
-const char *const schema_migrations[] = {first, second, third};
+/* Which version of the measured programs an experiment is of, and a note for people. */
+static const char fourth[] =
+    "ALTER TABLE experiment ADD COLUMN version TEXT;" /* its label; NULL: none was given */
+    "ALTER TABLE experiment ADD COLUMN commit_id TEXT;"
+    "ALTER TABLE experiment ADD COLUMN dirty INTEGER;" /* 1: the work tree had other changes */
+    "ALTER TABLE experiment ADD COLUMN branch TEXT;"
+    "ALTER TABLE experiment ADD COLUMN commit_s INTEGER;" /* seconds since 1970, UTC */
+    "ALTER TABLE experiment ADD COLUMN note TEXT;"
+    "CREATE INDEX experiment_version ON experiment (version) WHERE version IS NOT NULL;"
+    "CREATE INDEX experiment_commit ON experiment (commit_id) WHERE commit_id IS NOT NULL;";
+
+const char *const schema_migrations[] = {first, second, third, fourth};
 const int schema_version = sizeof schema_migrations / sizeof *schema_migrations;

@@ -111,6 +111,54 @@ enum store_status store_list(struct store *store, struct experiment_info **infos
                              struct store_error *error);
 void experiment_info_fini(struct experiment_info *info);
 
+/* ---- versions ---- */
+
+/* Which version of the measured programs an experiment is of; what is not known is NULL or 0. */
+struct store_version {
+    char *label, *commit, *branch;
+    bool dirty;       /* the work tree had changes beside the commit */
+    int64_t commit_s; /* when the commit was made, seconds since 1970 UTC */
+};
+enum store_status store_set_version(struct store *store, int64_t experiment,
+                                    const struct store_version *version, struct store_error *error);
+
+/* An experiment without its manifest and its counts: quick for thousands of them. */
+struct store_entry {
+    int64_t id, started_ns, finished_ns;
+    char *name, *note, *source;
+    struct store_version version;
+};
+/* All, by id. End with store_entries_free. */
+enum store_status store_entries(struct store *store, struct store_entry **entries, size_t *n,
+                                struct store_error *error);
+void store_entries_free(struct store_entry **entries, size_t n);
+
+/* What people call the version: its label, else the short commit (with "-dirty"), else the
+ * experiment's name, else "#12". */
+void store_entry_label(const struct store_entry *entry, char *text, size_t size);
+
+/* ---- keeping house ---- */
+
+/* A name (NULL: none) that store_find knows it by, and a note for people. */
+enum store_status store_rename(struct store *store, int64_t experiment, const char *name,
+                               struct store_error *error);
+enum store_status store_annotate(struct store *store, int64_t experiment, const char *note,
+                                 struct store_error *error);
+/* Removes an experiment with all its values. STORE_SYSTEM when a process is running it. */
+enum store_status store_delete(struct store *store, int64_t experiment, struct store_error *error);
+/* Copies every experiment of the other store that is not here yet (by its uid). */
+enum store_status store_merge(struct store *store, const char *other, size_t *n_added,
+                              size_t *n_known, struct store_error *error);
+/* Gives freed pages back to the file system; bytes before and after. */
+enum store_status store_vacuum(struct store *store, int64_t *before, int64_t *after,
+                               struct store_error *error);
+
+/* As store_read, of a damaged store: leaves out what does not fit its checksum or cannot be read,
+ * and counts such executions. */
+enum store_status store_salvage(struct store *store, int64_t experiment,
+                                struct assay_dataset *dataset, size_t *n_lost,
+                                struct store_error *error);
+
 /* What was drawn for each execution, beside its mean: the executions of one experiment that went
  * well, in the order of measuring. Ends with store_draws_free. */
 struct store_draw {

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* manage.c -- naming, annotating and removing experiments; giving space back. */
+#include "store/private.h"
+
+static enum store_status set_text(struct store *store, const char *sql, int64_t experiment,
+                                  const char *text, struct store_error *error)
+{
+    sqlite3_stmt *set = store_prepare(store, sql, error);
+    if (set == NULL)
+        return STORE_SYSTEM;
+    sqlite3_bind_int64(set, 1, experiment);
+    sqlite3_bind_text(set, 2, text, -1, SQLITE_STATIC);
+    enum store_status status = store_run_statement(store, set, error);
+    if (status == STORE_OK && sqlite3_changes(store->db) == 0)
+        status = store_fail(error, STORE_MISSING, "%s: there is no experiment %lld.", store->path,
+                            (long long)experiment);
+    (void)sqlite3_finalize(set);
+    return status;
+}
+
+enum store_status store_rename(struct store *store, int64_t experiment, const char *name,
+                               struct store_error *error)
+{
+    return set_text(store, "UPDATE experiment SET name = ?2 WHERE id = ?1", experiment, name,
+                    error);
+}
+
+enum store_status store_annotate(struct store *store, int64_t experiment, const char *note,
+                                 struct store_error *error)
+{
+    return set_text(store, "UPDATE experiment SET note = ?2 WHERE id = ?1", experiment, note,
+                    error);
+}
+
+/* Children first: the tables name their parents, and not every reader enforces it. */
+static const char *const deletions[] = {
+    "DELETE FROM value WHERE key >> 16 IN (SELECT id FROM execution WHERE experiment = ?1)",
+    "DELETE FROM draw WHERE execution IN (SELECT id FROM execution WHERE experiment = ?1)",
+    "DELETE FROM execution WHERE experiment = ?1",
+    "DELETE FROM build WHERE unit IN (SELECT id FROM unit WHERE experiment = ?1)",
+    "DELETE FROM unit WHERE experiment = ?1",
+    "DELETE FROM live WHERE experiment = ?1",
+    "DELETE FROM experiment_system WHERE experiment = ?1",
+    "DELETE FROM experiment_benchmark WHERE experiment = ?1",
+    "DELETE FROM level WHERE experiment = ?1",
+    "DELETE FROM host WHERE experiment = ?1",
+    "DELETE FROM experiment WHERE id = ?1",
+};
+
+static enum store_status run_with(struct store *store, const char *sql, int64_t experiment,
+                                  struct store_error *error)
+{
+    sqlite3_stmt *statement = store_prepare(store, sql, error);
+    if (statement == NULL)
+        return STORE_SYSTEM;
+    sqlite3_bind_int64(statement, 1, experiment);
+    enum store_status status = store_run_statement(store, statement, error);
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
+enum store_status store_delete(struct store *store, int64_t experiment, struct store_error *error)
+{
+    enum store_status status = run_lock_take(store, experiment, error);
+    if (status != STORE_OK)
+        return status;
+    status = store_transaction_begin(store, true, error);
+    if (status == STORE_OK) {
+        for (size_t i = 0; i < sizeof deletions / sizeof *deletions && status == STORE_OK; i++)
+            status = run_with(store, deletions[i], experiment, error);
+        if (status == STORE_OK && sqlite3_changes(store->db) == 0)
+            status = store_fail(error, STORE_MISSING, "%s: there is no experiment %lld.",
+                                store->path, (long long)experiment);
+        status = store_transaction_end(store, status, error);
+    }
+    run_lock_release(store);
+    return status;
+}
+
+static int64_t number(struct store *store, const char *sql)
+{
+    sqlite3_stmt *row = NULL;
+    int64_t value = 0;
+    if (sqlite3_prepare_v2(store->db, sql, -1, &row, NULL) == SQLITE_OK &&
+        sqlite3_step(row) == SQLITE_ROW)
+        value = sqlite3_column_int64(row, 0);
+    (void)sqlite3_finalize(row);
+    return value;
+}
+
+enum store_status store_vacuum(struct store *store, int64_t *before, int64_t *after,
+                               struct store_error *error)
+{
+    const int64_t page = number(store, "PRAGMA page_size");
+    *before = page * number(store, "PRAGMA page_count");
+    if (sqlite3_exec(store->db, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL) !=
+        SQLITE_OK)
+        return store_fail_sqlite(store, error);
+    *after = page * number(store, "PRAGMA page_count");
+    return STORE_OK;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* merge.c -- another store's experiments into this one.
+ *
+ * An experiment has 16 random bytes for its name in the world (uid): what is here already is left
+ * alone, so that merging twice gives the same content. Numbers of units and executions are moved
+ * behind those in use here; names of systems, benchmarks and metrics are matched by their text.
+ */
+#include "store/private.h"
+
+#include <string.h>
+
+#include "store/schema.h"
+
+/* In order; {E}, {U} of the temporary table "moved" are what is added to ids of executions and
+ * units. */
+static const char *const steps[] = {
+    "INSERT OR IGNORE INTO system (name) SELECT name FROM other.system",
+    "INSERT OR IGNORE INTO benchmark (name) SELECT name FROM other.benchmark",
+    "INSERT OR IGNORE INTO metric (name, unit, more_is_better)"
+    " SELECT name, unit, more_is_better FROM other.metric",
+    "CREATE TEMP TABLE to_system AS SELECT o.id AS old, m.id AS new"
+    " FROM other.system o JOIN main.system m USING (name)",
+    "CREATE TEMP TABLE to_benchmark AS SELECT o.id AS old, m.id AS new"
+    " FROM other.benchmark o JOIN main.benchmark m USING (name)",
+    "CREATE TEMP TABLE to_metric AS SELECT o.id AS old, m.id AS new"
+    " FROM other.metric o JOIN main.metric m USING (name, unit, more_is_better)",
+    "CREATE TEMP TABLE to_experiment AS SELECT id AS old, 0 AS new, uid FROM other.experiment"
+    " WHERE uid NOT IN (SELECT uid FROM main.experiment) ORDER BY id",
+    "INSERT INTO experiment (uid, name, manifest, source, quick, ignore_failure, seed, margin,"
+    " planned, assay_version, started_ns, finished_ns, version, commit_id, dirty, branch, commit_s,"
+    " note) SELECT uid, name, manifest, source, quick, ignore_failure, seed, margin, planned,"
+    " assay_version, started_ns, finished_ns, version, commit_id, dirty, branch, commit_s, note"
+    " FROM other.experiment WHERE id IN (SELECT old FROM to_experiment) ORDER BY id",
+    "UPDATE to_experiment SET new ="
+    " (SELECT id FROM main.experiment m WHERE m.uid = to_experiment.uid)",
+    "CREATE TEMP TABLE moved AS SELECT"
+    " (SELECT coalesce(max(id), 0) FROM main.unit) AS units,"
+    " (SELECT coalesce(max(id), 0) FROM main.execution) AS executions",
+    "INSERT INTO host SELECT e.new, round, facts FROM other.host JOIN to_experiment e ON e.old ="
+    " experiment",
+    "INSERT INTO level SELECT e.new, depth, name, count, warmup FROM other.level"
+    " JOIN to_experiment e ON e.old = experiment",
+    "INSERT INTO experiment_system SELECT e.new, place, s.new FROM other.experiment_system"
+    " JOIN to_experiment e ON e.old = experiment JOIN to_system s ON s.old = system",
+    "INSERT INTO experiment_benchmark SELECT e.new, place, b.new FROM other.experiment_benchmark"
+    " JOIN to_experiment e ON e.old = experiment JOIN to_benchmark b ON b.old = benchmark",
+    "INSERT INTO live SELECT e.new, s.new, b.new, warmup, by_hand FROM other.live"
+    " JOIN to_experiment e ON e.old = experiment JOIN to_system s ON s.old = system"
+    " JOIN to_benchmark b ON b.old = benchmark",
+    "INSERT INTO unit (id, experiment, system, parent, depth, place) SELECT o.id + units, e.new,"
+    " s.new, CASE parent WHEN 0 THEN 0 ELSE parent + units END, depth, place FROM other.unit o"
+    " JOIN to_experiment e ON e.old = experiment JOIN to_system s ON s.old = system JOIN moved"
+    " ORDER BY o.id",
+    "INSERT INTO build (unit, attempt, round, position, start_ns, cost_s, outcome, code, "
+    "last_words,"
+    " checksum, layout) SELECT unit + units, attempt, round, position, start_ns, cost_s, outcome,"
+    " code, last_words, checksum, layout FROM other.build JOIN moved WHERE unit IN"
+    " (SELECT id FROM other.unit WHERE experiment IN (SELECT old FROM to_experiment))",
+    "INSERT INTO execution (id, experiment, round, position, attempt, system, benchmark, unit,"
+    " place, warmup, start_ns, cost_s, live_s, outcome, code, last_words, checksum)"
+    " SELECT o.id + executions, e.new, round, position, attempt, s.new, b.new,"
+    " CASE unit WHEN 0 THEN 0 ELSE unit + units END, place, warmup, start_ns, cost_s, live_s,"
+    " outcome, code, last_words, checksum FROM other.execution o"
+    " JOIN to_experiment e ON e.old = experiment JOIN to_system s ON s.old = system"
+    " JOIN to_benchmark b ON b.old = benchmark JOIN moved ORDER BY o.id",
+    "INSERT INTO draw SELECT execution + executions, name, value FROM other.draw JOIN moved"
+    " WHERE execution IN (SELECT id FROM other.execution"
+    "  WHERE experiment IN (SELECT old FROM to_experiment))",
+    "INSERT INTO value (key, n, n_warmup, data)"
+    " SELECT ((v.key >> 16) + executions) << 16 | m.new, n, n_warmup, data FROM other.value v"
+    " JOIN other.execution x ON x.id = v.key >> 16 JOIN to_experiment e ON e.old = x.experiment"
+    " JOIN to_metric m ON m.old = (v.key & 65535) JOIN moved ORDER BY v.key",
+};
+
+static const char forget[] = "DROP TABLE IF EXISTS to_system; DROP TABLE IF EXISTS to_benchmark;"
+                             "DROP TABLE IF EXISTS to_metric; DROP TABLE IF EXISTS to_experiment;"
+                             "DROP TABLE IF EXISTS moved";
+
+static enum store_status count(struct store *store, const char *sql, size_t *n,
+                               struct store_error *error)
+{
+    sqlite3_stmt *row = store_prepare(store, sql, error);
+    if (row == NULL)
+        return STORE_SYSTEM;
+    enum store_status status =
+        sqlite3_step(row) == SQLITE_ROW ? STORE_OK : store_fail_sqlite(store, error);
+    *n = (size_t)sqlite3_column_int64(row, 0);
+    (void)sqlite3_finalize(row);
+    return status;
+}
+
+static enum store_status copy(struct store *store, size_t *n_added, struct store_error *error)
+{
+    enum store_status status = store_transaction_begin(store, true, error);
+    if (status != STORE_OK)
+        return status;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && status == STORE_OK; i++)
+        if (sqlite3_exec(store->db, steps[i], NULL, NULL, NULL) != SQLITE_OK)
+            status = store_fail_sqlite(store, error);
+    if (status == STORE_OK)
+        status = count(store, "SELECT count(*) FROM to_experiment", n_added, error);
+    status = store_transaction_end(store, status, error);
+    (void)sqlite3_exec(store->db, forget, NULL, NULL, NULL);
+    return status;
+}
+
+static enum store_status attach(struct store *store, const char *other, struct store_error *error)
+{
+    sqlite3_stmt *statement = store_prepare(store, "ATTACH ?1 AS other", error);
+    if (statement == NULL)
+        return STORE_SYSTEM;
+    sqlite3_bind_text(statement, 1, other, -1, SQLITE_STATIC);
+    enum store_status status = store_run_statement(store, statement, error);
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
+/* Brings the other file up to this program's version, and says what is wrong with it. */
+static enum store_status prepare_other(const char *other, struct store_error *error)
+{
+    struct store *opened = NULL;
+    size_t version;
+    enum store_status status = store_open(other, STORE_READ, &opened, error);
+    if (status == STORE_OK)
+        status = count(opened, "PRAGMA user_version", &version, error);
+    store_close(&opened);
+    if (status != STORE_OK || version == (size_t)schema_version)
+        return status;
+    status = store_open(other, STORE_WRITE, &opened, error);
+    store_close(&opened);
+    return status;
+}
+
+enum store_status store_merge(struct store *store, const char *other, size_t *n_added,
+                              size_t *n_known, struct store_error *error)
+{
+    size_t all = 0;
+    enum store_status status = prepare_other(other, error);
+    if (status == STORE_OK)
+        status = attach(store, other, error);
+    if (status != STORE_OK)
+        return status;
+    status = count(store, "SELECT count(*) FROM other.experiment", &all, error);
+    if (status == STORE_OK)
+        status = copy(store, n_added, error);
+    (void)sqlite3_exec(store->db, "DETACH other", NULL, NULL, NULL);
+    if (status == STORE_OK)
+        *n_known = all - *n_added;
+    return status;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* version.c -- which version of the measured programs each experiment is of. */
+#include "store/private.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool store_has_versions(struct store *store)
+{
+    sqlite3_stmt *row = NULL;
+    bool has = sqlite3_prepare_v2(store->db, "SELECT version FROM experiment LIMIT 0", -1, &row,
+                                  NULL) == SQLITE_OK;
+    (void)sqlite3_finalize(row);
+    return has;
+}
+
+enum store_status store_set_version(struct store *store, int64_t experiment,
+                                    const struct store_version *version, struct store_error *error)
+{
+    sqlite3_stmt *set = store_prepare(store,
+                                      "UPDATE experiment SET version = ?2, commit_id = ?3,"
+                                      " dirty = ?4, branch = ?5, commit_s = ?6 WHERE id = ?1",
+                                      error);
+    if (set == NULL)
+        return STORE_SYSTEM;
+    sqlite3_bind_int64(set, 1, experiment);
+    sqlite3_bind_text(set, 2, version->label, -1, SQLITE_STATIC);
+    sqlite3_bind_text(set, 3, version->commit, -1, SQLITE_STATIC);
+    if (version->commit != NULL) {
+        sqlite3_bind_int(set, 4, version->dirty);
+        sqlite3_bind_int64(set, 6, version->commit_s);
+    }
+    sqlite3_bind_text(set, 5, version->branch, -1, SQLITE_STATIC);
+    enum store_status status = store_run_statement(store, set, error);
+    (void)sqlite3_finalize(set);
+    return status;
+}
+
+static char *column_copy(sqlite3_stmt *row, int column, bool *ok)
+{
+    const char *text = (const char *)sqlite3_column_text(row, column);
+    char *copy = text != NULL ? strdup(text) : NULL;
+    *ok = *ok && (text == NULL || copy != NULL);
+    return copy;
+}
+
+static bool read_entry(sqlite3_stmt *row, struct store_entry *entry)
+{
+    bool ok = true;
+    *entry = (struct store_entry){.id = sqlite3_column_int64(row, 0),
+                                  .started_ns = sqlite3_column_int64(row, 1),
+                                  .finished_ns = sqlite3_column_int64(row, 2),
+                                  .name = column_copy(row, 3, &ok),
+                                  .source = column_copy(row, 4, &ok),
+                                  .note = column_copy(row, 5, &ok),
+                                  .version = {.label = column_copy(row, 6, &ok),
+                                              .commit = column_copy(row, 7, &ok),
+                                              .branch = column_copy(row, 8, &ok),
+                                              .dirty = sqlite3_column_int(row, 9) != 0,
+                                              .commit_s = sqlite3_column_int64(row, 10)}};
+    return ok;
+}
+
+static void entry_fini(struct store_entry *entry)
+{
+    free(entry->name);
+    free(entry->note);
+    free(entry->source);
+    free(entry->version.label);
+    free(entry->version.commit);
+    free(entry->version.branch);
+}
+
+void store_entries_free(struct store_entry **entries, size_t n)
+{
+    for (size_t i = 0; *entries != NULL && i < n; i++)
+        entry_fini(&(*entries)[i]);
+    free(*entries);
+    *entries = NULL;
+}
+
+enum store_status store_entries(struct store *store, struct store_entry **entries, size_t *n,
+                                struct store_error *error)
+{
+    sqlite3_stmt *row = store_prepare(
+        store,
+        store_has_versions(store)
+            ? "SELECT id, started_ns, finished_ns, name, source, note, version, commit_id, branch,"
+              " dirty, commit_s FROM experiment ORDER BY id"
+            : "SELECT id, started_ns, finished_ns, name, source, NULL, NULL, NULL, NULL, 0, 0"
+              " FROM experiment ORDER BY id",
+        error);
+    if (row == NULL)
+        return STORE_SYSTEM;
+    struct store_entry *list = NULL;
+    size_t count = 0, room = 0;
+    int code = SQLITE_DONE;
+    enum store_status status = STORE_OK;
+    while (status == STORE_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
+        if (count == room) {
+            room = 2 * room + 16;
+            struct store_entry *more = realloc(list, room * sizeof *list);
+            if (more == NULL) {
+                status = store_fail(error, STORE_SYSTEM, "out of memory.");
+                break;
+            }
+            list = more;
+        }
+        if (!read_entry(row, &list[count++]))
+            status = store_fail(error, STORE_SYSTEM, "out of memory.");
+    }
+    if (status == STORE_OK && code != SQLITE_DONE)
+        status = store_fail_sqlite(store, error);
+    (void)sqlite3_finalize(row);
+    if (status != STORE_OK) {
+        store_entries_free(&list, count);
+        return status;
+    }
+    *entries = list;
+    *n = count;
+    return STORE_OK;
+}
+
+void store_entry_label(const struct store_entry *entry, char *text, size_t size)
+{
+    const struct store_version *version = &entry->version;
+    if (version->label != NULL)
+        (void)snprintf(text, size, "%s", version->label);
+    else if (version->commit != NULL)
+        (void)snprintf(text, size, "%.12s%s", version->commit, version->dirty ? "-dirty" : "");
+    else if (entry->name != NULL)
+        (void)snprintf(text, size, "%s", entry->name);
+    else
+        (void)snprintf(text, size, "#%lld", (long long)entry->id);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_manage.c -- versions, names, notes, removing, merging, and what is left of a damaged store. */
+#include "fixture.h"
+
+#include <assay/dataset.h>
+
+/* One finished experiment of 2 systems x 2 benchmarks x 3 rounds with one value each. */
+static int64_t add_experiment(struct fixture *fixture, const char *path, double first)
+{
+    struct store *store = NULL;
+    struct design *design = fixture_design(false);
+    int64_t id = 0;
+    assert_stored(fixture, store_open(path, STORE_WRITE, &store, &fixture->error));
+    assert_stored(fixture, store_begin(store, design, "{}", &id, &fixture->error));
+    for (uint32_t i = 0; i < 12; i++) {
+        double value = first + i;
+        const struct series_values series = {
+            .metric = "wall", .unit = "s", .values = &value, .n = 1};
+        struct record record =
+            fixture_record(fixture_step(i % 2, i / 2 % 2, i / 4, i % 4), &series, 1);
+        assert_stored(fixture, store_append(store, id, &record, &fixture->error));
+    }
+    assert_stored(fixture, store_finish(store, id, &fixture->error));
+    store_close(&store);
+    design_free(&design);
+    return id;
+}
+
+static size_t count_values(struct fixture *fixture, struct store *store, int64_t id, size_t *n_lost)
+{
+    struct assay_dataset *dataset = assay_dataset_new();
+    size_t n = 0;
+    if (n_lost == NULL)
+        assert_stored(fixture, store_read(store, id, dataset, &fixture->error));
+    else
+        assert_stored(fixture, store_salvage(store, id, dataset, n_lost, &fixture->error));
+    assert_int_equal(assay_dataset_finish(dataset, NULL), ASSAY_OK);
+    for (size_t i = 0; i < assay_dataset_count(dataset); i++)
+        n += assay_shape_units(&assay_dataset_get(dataset, i)->live.shape, 0);
+    assay_dataset_free(&dataset);
+    return n;
+}
+
+static void versions(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = NULL;
+    struct experiment_info info;
+    struct store_entry *entries;
+    char label[64];
+    size_t n;
+    char text[] = "v1.2", commit[] = "0123456789abcdef0123456789abcdef01234567", branch[] = "main";
+    for (int i = 0; i < 3; i++)
+        (void)add_experiment(fixture, fixture->path, i);
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    assert_stored(fixture, store_set_version(store, 2,
+                                             &(struct store_version){text, commit, branch, true, 7},
+                                             &fixture->error));
+    assert_stored(fixture,
+                  store_set_version(store, 3, &(struct store_version){NULL, commit, NULL, true, 7},
+                                    &fixture->error));
+    static const struct {
+        const char *which;
+        int64_t id;
+    } cases[] = {{"v1.2", 2}, {"branch:main", 2}, {"0123456", 3}, {"fixture", 3}, {"1", 1}};
+    for (size_t i = 0; i < 5; i++) {
+        assert_stored(fixture, store_find(store, cases[i].which, &info, &fixture->error));
+        assert_int_equal(info.id, cases[i].id);
+        experiment_info_fini(&info);
+    }
+    assert_int_equal(store_find(store, "branch:other", &info, &fixture->error), STORE_MISSING);
+    assert_int_equal(store_find(store, "012345", &info, &fixture->error), STORE_MISSING);
+    assert_stored(fixture, store_entries(store, &entries, &n, &fixture->error));
+    assert_int_equal(n, 3);
+    static const char *const labels[] = {"fixture", "v1.2", "0123456789ab-dirty"};
+    for (size_t i = 0; i < 3; i++) {
+        store_entry_label(&entries[i], label, sizeof label);
+        assert_string_equal(label, labels[i]);
+    }
+    assert_true(entries[1].version.dirty && entries[1].version.commit_s == 7);
+    store_entries_free(&entries, n);
+    store_close(&store);
+}
+
+static void names_and_removal(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = NULL;
+    struct experiment_info info;
+    int64_t before, after;
+    for (int i = 0; i < 2; i++)
+        (void)add_experiment(fixture, fixture->path, i);
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    assert_stored(fixture, store_rename(store, 1, "first", &fixture->error));
+    assert_stored(fixture, store_annotate(store, 1, "noted", &fixture->error));
+    assert_int_equal(store_rename(store, 9, "x", &fixture->error), STORE_MISSING);
+    assert_stored(fixture, store_find(store, "first", &info, &fixture->error));
+    assert_int_equal(info.id, 1);
+    experiment_info_fini(&info);
+    assert_stored(fixture, store_delete(store, 2, &fixture->error));
+    assert_int_equal(store_delete(store, 2, &fixture->error), STORE_MISSING);
+    assert_stored(fixture, store_vacuum(store, &before, &after, &fixture->error));
+    assert_true(after <= before);
+    assert_int_equal(count_values(fixture, store, 1, NULL), 12);
+    store_close(&store);
+    assert_int_equal(fixture_number(fixture->path, "SELECT count(*) FROM execution"), 12);
+    assert_int_equal(fixture_number(fixture->path, "SELECT count(*) FROM value"), 12);
+}
+
+/* Twice the same, and the values are the same in both; experiments of both stay apart. */
+static void merging(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = NULL;
+    char other[200];
+    size_t added, known, n_defects;
+    (void)snprintf(other, sizeof other, "%s/other.db", fixture->directory);
+    (void)add_experiment(fixture, fixture->path, 100);
+    (void)add_experiment(fixture, other, 200);
+    (void)add_experiment(fixture, other, 300);
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    assert_stored(fixture, store_merge(store, other, &added, &known, &fixture->error));
+    assert_int_equal(added, 2);
+    assert_int_equal(known, 0);
+    assert_stored(fixture, store_merge(store, other, &added, &known, &fixture->error));
+    assert_int_equal(added, 0);
+    assert_int_equal(known, 2);
+    assert_stored(fixture, store_check(store, NULL, NULL, &n_defects, &fixture->error));
+    assert_int_equal(n_defects, 0);
+    for (int64_t id = 1; id <= 3; id++)
+        assert_int_equal(count_values(fixture, store, id, NULL), 12);
+    struct assay_dataset *dataset = assay_dataset_new();
+    assert_stored(fixture, store_read(store, 3, dataset, &fixture->error));
+    assert_int_equal(assay_dataset_finish(dataset, NULL), ASSAY_OK);
+    const struct assay_series *series = assay_dataset_find(dataset, "new", "sort", "wall");
+    assert_close(series->live.values[0], 301, 0, 0);
+    assay_dataset_free(&dataset);
+    store_close(&store);
+    assert_int_equal(fixture_number(fixture->path, "SELECT count(*) FROM execution"), 36);
+}
+
+/* One array and one row spoilt: they are told, and the other ten executions are read. */
+static void damage(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = NULL;
+    sqlite3 *db = NULL;
+    size_t n_defects, n_lost;
+    (void)add_experiment(fixture, fixture->path, 1);
+    assert_int_equal(sqlite3_open(fixture->path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db,
+                                  "UPDATE value SET data = zeroblob(9) WHERE execution = 3;"
+                                  "UPDATE value SET n = 7 WHERE execution = 5",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    sqlite3_close(db);
+    assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
+    assert_stored(fixture, store_check(store, NULL, NULL, &n_defects, &fixture->error));
+    assert_int_equal(n_defects, 2);
+    assert_int_equal(count_values(fixture, store, 1, &n_lost), 10);
+    assert_int_equal(n_lost, 2);
+    store_close(&store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        fixture_test(versions),
+        fixture_test(names_and_removal),
+        fixture_test(merging),
+        fixture_test(damage),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
