@@ -97,8 +97,8 @@ static size_t prune(const struct series *series, double level, size_t *at, size_
     return 0;
 }
 
-enum assay_status changepoints_detect(const struct series *series, double level, size_t *at,
-                                      size_t *n_at, struct assay_error *error)
+enum assay_status changepoints_detect(const struct series *series, double level, bool confirm,
+                                      size_t *at, size_t *n_at, struct assay_error *error)
 {
     const size_t room = series->n + 1;
     struct search search = {.series = series,
@@ -113,7 +113,9 @@ enum assay_status changepoints_detect(const struct series *series, double level,
         const double critical = crossing_critical(series->n, level);
         search.penalty = critical * critical;
         optimise(&search);
-        *n_at = prune(series, level, at, collect(&search, at), search.value);
+        *n_at = collect(&search, at);
+        if (confirm)
+            *n_at = prune(series, level, at, *n_at, search.value);
     }
     free(search.best);
     free(search.last);

@@ -81,11 +81,11 @@ static enum assay_status detect_changepoints(struct series *series, double level
     static const double clear = 1e-8;
     enum assay_status status = ASSAY_OK;
     if (series->n >= LEAST_DEPENDENT) {
-        status = changepoints_detect(series, clear, at, n_at, error);
+        status = changepoints_detect(series, clear, false, at, n_at, error);
         if (status == ASSAY_OK)
             series_find_dependence(series, at, *n_at);
     }
-    return status == ASSAY_OK ? changepoints_detect(series, level, at, n_at, error) : status;
+    return status == ASSAY_OK ? changepoints_detect(series, level, true, at, n_at, error) : status;
 }
 
 static enum assay_status detect(struct series *series, const struct assay_history_options *options,

@@ -61,9 +61,10 @@ double crossing_critical(size_t n, double probability);
 bool energy_split(const double *x, size_t n, size_t least, double *scratch, size_t *at, double *q);
 size_t energy_scratch(size_t n);
 
-/* The detectors: at[] (room for n) receives the first versions after a change, ascending. */
-enum assay_status changepoints_detect(const struct series *series, double level, size_t *at,
-                                      size_t *n_at, struct assay_error *error);
+/* The detectors: at[] (room for n) receives the first versions after a change, ascending.
+ * Without confirm, change points stay that are significant by the noise of the whole series only. */
+enum assay_status changepoints_detect(const struct series *series, double level, bool confirm,
+                                      size_t *at, size_t *n_at, struct assay_error *error);
 enum assay_status edivisive_detect(const struct series *series,
                                    const struct assay_history_options *options, size_t *at,
                                    double *p, size_t *n_at, struct assay_error *error);

@@ -9,6 +9,7 @@
 #include "cli/doctor.h"
 #include "cli/export.h"
 #include "cli/import.h"
+#include "cli/history.h"
 #include "cli/modes.h"
 #include "cli/plan.h"
 #include "cli/run_options.h"
@@ -17,6 +18,7 @@
 #include "cli/speedup.h"
 #include "cli/stat.h"
 #include "cli/steady.h"
+#include "cli/store_export.h"
 
 /* clang-format off */
 const struct verb *const verbs[] = {
@@ -27,10 +29,12 @@ const struct verb *const verbs[] = {
     &verb_steady,
     &verb_modes,
     &verb_speedup,
+    &verb_history,
     &verb_simulate,
     &verb_import,
     &verb_export,
     &verb_stat,
+    &verb_store,
     &verb_doctor,
     &verb_cc,
     NULL,

@@ -57,7 +57,7 @@ static enum store_status for_each(struct reader *reader, const char *sql, row_ta
     int code = SQLITE_ROW;
     while (status == STORE_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
         status = take(reader, row, context);
-    if (status == STORE_OK && code != SQLITE_DONE)
+    if (status == STORE_OK && code != SQLITE_DONE && !reader->salvage)
         status = store_fail_sqlite(reader->store, reader->error);
     (void)sqlite3_finalize(row);
     return status;
@@ -235,6 +235,10 @@ static enum store_status salvage_values(struct reader *reader, int64_t *before)
         " WHERE execution.id = ?2 AND experiment = ?1 AND outcome = 0 AND warmup = 0";
     int64_t last = 0;
     enum store_status status = for_each(reader, "SELECT max(id) FROM execution", take_last, &last);
+    const bool known = last > 0;
+    if (!known) /* the last page is gone: no page holds more rows than this */
+        status =
+            for_each(reader, "SELECT 128 * page_count FROM pragma_page_count", take_last, &last);
     sqlite3_stmt *row = store_prepare(reader->store, one, reader->error);
     if (row == NULL)
         return STORE_SYSTEM;
@@ -245,7 +249,7 @@ static enum store_status salvage_values(struct reader *reader, int64_t *before)
         while (status == STORE_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
             status = take_values(reader, row, before);
         if (status == STORE_OK && code != SQLITE_DONE)
-            reader->n_lost++;
+            reader->n_lost += known;
         (void)sqlite3_reset(row);
     }
     (void)sqlite3_finalize(row);

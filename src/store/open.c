@@ -136,11 +136,11 @@ static enum store_status look(const char *path, enum store_mode mode, off_t *siz
                               "%s: is not a regular file. Name another store with --store FILE.",
                               path);
         *size = found.st_size;
-        if (found.st_size == 0 && mode == STORE_READ)
+        if (found.st_size == 0 && mode != STORE_WRITE)
             return fail_empty(path, error);
         return STORE_OK;
     }
-    if (errno == ENOENT && mode == STORE_READ)
+    if (errno == ENOENT && mode != STORE_WRITE)
         return store_fail(error, STORE_MISSING,
                           "%s: there is no store. Measure first with assay run, or name one with "
                           "--store FILE.",
@@ -219,6 +219,10 @@ static int open_database(struct store *store, enum store_mode mode)
         return code;
     (void)sqlite3_extended_result_codes(store->db, 1);
     (void)sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
+    /* Only so does SQLite read a file that is shorter than its header says. */
+    if (mode == STORE_SALVAGE)
+        return sqlite3_exec(store->db, "PRAGMA writable_schema = 1; PRAGMA query_only = 1", NULL,
+                            NULL, NULL);
     /* Stores travel between people: nothing in the schema of one may call functions or hide. */
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
@@ -268,7 +272,7 @@ enum store_status store_open(const char *path, enum store_mode mode, struct stor
 {
     off_t size;
     enum store_status status = look(path, mode, &size, error);
-    if (status == STORE_OK && size > 0 && !half_made(path))
+    if (status == STORE_OK && size > 0 && mode != STORE_SALVAGE && !half_made(path))
         status = probe(path, error);
     if (status != STORE_OK)
         return status;
@@ -283,6 +287,8 @@ enum store_status store_open(const char *path, enum store_mode mode, struct stor
         status = store_fail(error, STORE_SYSTEM, "out of memory.");
     else if (open_database(store, mode) != SQLITE_OK)
         status = store_fail_sqlite(store, error);
+    else if (mode == STORE_SALVAGE)
+        store->broken = true; /* leave the file alone when closing */
     else
         status =
             mode == STORE_WRITE ? prepare_writing(store, error) : prepare_reading(store, error);

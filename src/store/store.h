@@ -29,7 +29,11 @@ struct store_error {
     char text[512]; /* a sentence with the file's name and what to do */
 };
 
-enum store_mode { STORE_READ, STORE_WRITE /* made when missing, 0600 */ };
+enum store_mode {
+    STORE_READ,
+    STORE_WRITE,  /* made when missing, 0600 */
+    STORE_SALVAGE /* to read what a damaged file still gives; nothing is promised */
+};
 enum store_status store_open(const char *path, enum store_mode mode, struct store **out,
                              struct store_error *error);
 void store_close(struct store **store);

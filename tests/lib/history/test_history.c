@@ -115,7 +115,7 @@ static void exhaustive(void **state)
         for (unsigned cuts = 1; cuts < 1u << 11; cuts++)
             if (cost_of(&series, cuts, b * b) < cost_of(&series, best, b * b))
                 best = cuts;
-        assert_int_equal(changepoints_detect(&series, 0.3, at, &n_at, NULL), ASSAY_OK);
+        assert_int_equal(changepoints_detect(&series, 0.3, true, at, &n_at, NULL), ASSAY_OK);
         unsigned found = 0; /* pruning may take out some of them, and adds none */
         for (size_t i = 0; i < n_at; i++)
             found |= 1u << (at[i] - 1);

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history.h -- series over versions, gathered from files or from the store. */
+#ifndef CLI_HISTORY_H
+#define CLI_HISTORY_H
+
+#include "cli/input.h"
+#include "render/history.h"
+
+struct history_options {
+    struct input_options input;
+    int method, adjust, order;
+    double margin;
+    const char *branch;
+    long last, window, permutations;
+    double max_p;
+};
+
+enum history_order { HISTORY_ORDER_AUTO, HISTORY_ORDER_COMMIT, HISTORY_ORDER_TIME };
+
+struct history {
+    struct shown_version *versions; /* in order */
+    size_t n_versions;
+    struct shown_history *series;
+    size_t n;
+    size_t room;                 /* for series */
+    size_t *buckets;             /* hash of the series' names */
+    struct store_entry *entries; /* of the store; the versions borrow from them */
+    size_t n_entries;
+    struct input input; /* of files; the series borrow from it */
+    char **owned;       /* names copied from datasets that are gone */
+    size_t n_owned, owned_room;
+};
+
+/* From files: each system is a version, in the order of appearance; of one system alone, each value
+ * is one. Says on stderr what is wrong. */
+enum exit_code history_from_files(struct history *history, const struct history_options *options,
+                                  const struct option_arguments *arguments,
+                                  const struct global_options *global);
+/* From all experiments of the store. */
+enum exit_code history_from_store(struct history *history, const struct history_options *options,
+                                  const struct global_options *global);
+void history_fini(struct history *history);
+
+/* The series of these names, made when it is new; names are copied when `copy`. NULL: no memory. */
+struct shown_history *history_series(struct history *history, const char *system,
+                                     const struct assay_series *series, bool copy);
+/* Adds what one version gave; the same version twice is one version with more units. */
+enum exit_code history_add(struct shown_history *series, size_t version,
+                           const struct assay_sample *sample, double confidence, bool kt2006);
+
+extern const struct verb verb_history;
+
+#endif

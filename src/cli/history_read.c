@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history_read.c -- versions from files and from the store, in their order. */
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/git.h"
+#include "cli/history.h"
+#include "cli/source.h"
+#include "render/terminal.h"
+
+static enum exit_code no_memory(void)
+{
+    fputs("assay: out of memory\n", stderr);
+    return EXIT_SYSTEM;
+}
+
+static bool wants_kt2006(const struct history_options *options)
+{
+    return options->method == ASSAY_HISTORY_KT2006;
+}
+
+/* ---- files ---- */
+
+static enum exit_code make_versions(struct history *history, size_t n)
+{
+    history->versions = calloc(n + 1, sizeof *history->versions);
+    history->n_versions = n;
+    return history->versions != NULL ? EXIT_DONE : no_memory();
+}
+
+/* One system: every value of a flat list is a version, numbered from 1. */
+static enum exit_code values_as_versions(struct history *history,
+                                         const struct history_options *options, double confidence)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < history->input.n; i++) {
+        size_t n = assay_shape_units(&history->input.series[i].live.shape, 0);
+        longest = n > longest ? n : longest;
+    }
+    enum exit_code code = make_versions(history, longest);
+    for (size_t v = 0; v < longest && code == EXIT_DONE; v++)
+        if (asprintf(&history->versions[v].label, "%zu", v + 1) < 0)
+            code = no_memory();
+    for (size_t i = 0; i < history->input.n && code == EXIT_DONE; i++) {
+        const struct assay_series *series = &history->input.series[i];
+        struct shown_history *shown = history_series(history, NULL, series, false);
+        if (shown == NULL)
+            return no_memory();
+        for (size_t v = 0; v < assay_shape_units(&series->live.shape, 0) && code == EXIT_DONE;
+             v++) {
+            size_t begin = v, end = v + 1;
+            if (series->live.shape.n_levels > 1)
+                assay_shape_values(&series->live.shape, 0, v, &begin, &end);
+            const struct assay_sample sample =
+                assay_sample_flat(series->live.values + begin, end - begin);
+            code = history_add(shown, v, &sample, confidence, wants_kt2006(options));
+        }
+    }
+    return code;
+}
+
+static size_t version_named(const struct history *history, const char *label)
+{
+    size_t v = 0;
+    while (strcmp(history->versions[v].label, label) != 0)
+        v++;
+    return v;
+}
+
+static enum exit_code systems_as_versions(struct history *history,
+                                          const struct history_options *options, double confidence)
+{
+    const struct input *input = &history->input;
+    enum exit_code code = make_versions(history, input->systems.n);
+    for (size_t v = 0; v < history->n_versions && code == EXIT_DONE; v++) {
+        history->versions[v].label = strdup(input->systems.items[v]);
+        if (history->versions[v].label == NULL)
+            code = no_memory();
+    }
+    /* By version, so that each series gets its points in order. */
+    for (size_t v = 0; v < history->n_versions && code == EXIT_DONE; v++)
+        for (size_t i = 0; i < input->n && code == EXIT_DONE; i++) {
+            const struct assay_series *series = &input->series[i];
+            if (version_named(history, series->system) != v)
+                continue;
+            struct shown_history *shown = history_series(history, NULL, series, false);
+            code = shown == NULL
+                       ? no_memory()
+                       : history_add(shown, v, &series->live, confidence, wants_kt2006(options));
+        }
+    return code;
+}
+
+enum exit_code history_from_files(struct history *history, const struct history_options *options,
+                                  const struct option_arguments *arguments,
+                                  const struct global_options *global)
+{
+    enum exit_code code = input_read(&options->input, arguments, global, &history->input);
+    if (code != EXIT_DONE)
+        return code;
+    return history->input.systems.n > 1 ? systems_as_versions(history, options, global->confidence)
+                                        : values_as_versions(history, options, global->confidence);
+}
+
+/* ---- the store: which experiments, in which order ---- */
+
+struct place {
+    const struct store_entry *entry;
+    size_t rank;
+    int64_t time_s;
+};
+
+static int by_rank(const void *left, const void *right)
+{
+    const struct place *a = left, *b = right;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    if (a->time_s != b->time_s)
+        return a->time_s < b->time_s ? -1 : 1;
+    if (a->entry->started_ns != b->entry->started_ns)
+        return a->entry->started_ns < b->entry->started_ns ? -1 : 1;
+    return (a->entry->id > b->entry->id) - (a->entry->id < b->entry->id);
+}
+
+static bool has_version(const struct store_entry *entry)
+{
+    return entry->version.label != NULL || entry->version.commit != NULL;
+}
+
+/* With versions known, experiments of no version are left out. */
+static size_t choose(const struct history *history, const char *branch, struct place *places)
+{
+    size_t n = 0;
+    bool versions = false;
+    for (size_t i = 0; i < history->n_entries; i++)
+        versions = versions || has_version(&history->entries[i]);
+    for (size_t i = 0; i < history->n_entries; i++) {
+        const struct store_entry *entry = &history->entries[i];
+        if ((versions && !has_version(entry)) ||
+            (branch != NULL &&
+             (entry->version.branch == NULL || strcmp(entry->version.branch, branch) != 0)))
+            continue;
+        places[n++] = (struct place){entry, 0,
+                                     entry->version.commit_s != 0 ? entry->version.commit_s
+                                                                  : entry->started_ns / 1000000000};
+    }
+    return n;
+}
+
+/* Ranks by the commits' topology; false when git does not know them all. */
+static bool rank_by_commit(struct place *places, size_t n)
+{
+    const char **commits = calloc(n + 1, sizeof *commits);
+    size_t *rank = calloc(n + 1, sizeof *rank);
+    const char *directory = ".";
+    int64_t oldest = INT64_MAX;
+    bool done = commits != NULL && rank != NULL && n > 0;
+    for (size_t i = 0; i < n && done; i++) {
+        const struct store_version *version = &places[i].entry->version;
+        commits[i] = version->commit;
+        done = version->commit != NULL;
+        oldest = version->commit_s < oldest ? version->commit_s : oldest;
+    }
+    done = done && (git_order(directory, commits, n, oldest, rank) ||
+                    (places[n - 1].entry->source != NULL &&
+                     git_order(places[n - 1].entry->source, commits, n, oldest, rank)));
+    for (size_t i = 0; i < n && done; i++)
+        places[i].rank = rank[i];
+    free(commits);
+    free(rank);
+    return done;
+}
+
+static enum exit_code sort_places(struct place *places, size_t n, int order)
+{
+    if (order != HISTORY_ORDER_TIME && !rank_by_commit(places, n) &&
+        order == HISTORY_ORDER_COMMIT) {
+        fputs("assay: --order commit: git does not know all commits here; run it in their "
+              "repository, or take --order time\n",
+              stderr);
+        return EXIT_DATA;
+    }
+    qsort(places, n, sizeof *places, by_rank);
+    return EXIT_DONE;
+}
+
+/* Experiments that follow one another under one label are one version. The index of each place's
+ * version stands in its rank afterwards. */
+static enum exit_code label_versions(struct history *history, struct place *places, size_t n)
+{
+    enum exit_code code = make_versions(history, n);
+    char label[256];
+    size_t count = 0;
+    for (size_t i = 0; i < n && code == EXIT_DONE; i++) {
+        const struct store_entry *entry = places[i].entry;
+        store_entry_label(entry, label, sizeof label);
+        if (count == 0 || strcmp(history->versions[count - 1].label, label) != 0) {
+            struct shown_version *version = &history->versions[count++];
+            *version = (struct shown_version){strdup(label), entry->version.commit,
+                                              entry->version.branch, places[i].time_s};
+            if (version->label == NULL)
+                code = no_memory();
+        }
+        places[i].rank = count - 1;
+    }
+    history->n_versions = count;
+    return code;
+}
+
+/* ---- the store: reading ---- */
+
+static bool selected(const struct option_list *patterns, const char *name)
+{
+    for (size_t i = 0; i < patterns->n; i++)
+        if (strcmp(patterns->items[i], name) == 0 || fnmatch(patterns->items[i], name, 0) == 0)
+            return true;
+    return patterns->n == 0;
+}
+
+/* Without --metric the screen shows wall, or what there is when nothing has wall. */
+static bool metric_selected(const struct history_options *options, const struct assay_dataset *data,
+                            const struct assay_series *series, bool json)
+{
+    const struct option_list *metrics = &options->input.metrics;
+    if (metrics->n > 0)
+        return strcmp(metrics->items[0], "all") == 0 || selected(metrics, series->metric);
+    return json || strcmp(series->metric, "wall") == 0 ||
+           assay_dataset_find(data, series->system, series->benchmark, "wall") == NULL;
+}
+
+/* Whether the system's name is that of the version, or the only one: then it tells nothing. */
+static bool one_system(const struct assay_dataset *dataset, const char *label)
+{
+    const char *name =
+        assay_dataset_count(dataset) > 0 ? assay_dataset_get(dataset, 0)->system : "";
+    for (size_t i = 1; i < assay_dataset_count(dataset); i++)
+        if (strcmp(assay_dataset_get(dataset, i)->system, name) != 0)
+            return false;
+    return strcmp(name, label) == 0;
+}
+
+static enum exit_code add_dataset(struct history *history, const struct history_options *options,
+                                  const struct global_options *global, size_t version,
+                                  const struct assay_dataset *dataset)
+{
+    const bool single = one_system(dataset, history->versions[version].label);
+    enum exit_code code = EXIT_DONE;
+    for (size_t i = 0; i < assay_dataset_count(dataset) && code == EXIT_DONE; i++) {
+        const struct assay_series *series = assay_dataset_get(dataset, i);
+        if (series->live.shape.n_levels == 0 || series->live.shape.count[0] == 0 ||
+            !selected(&options->input.systems, series->system) ||
+            !selected(&options->input.benchmarks, series->benchmark) ||
+            !metric_selected(options, dataset, series, global->json))
+            continue;
+        struct shown_history *shown =
+            history_series(history, single ? NULL : series->system, series, true);
+        code = shown == NULL ? no_memory()
+                             : history_add(shown, version, &series->live, global->confidence,
+                                           wants_kt2006(options));
+    }
+    return code;
+}
+
+static enum exit_code say_store(const struct store_error *error)
+{
+    terminal_complain("assay: %s", error->text);
+    return error->status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
+}
+
+static enum exit_code read_place(struct history *history, const struct history_options *options,
+                                 const struct global_options *global, struct store *store,
+                                 const struct place *place)
+{
+    struct store_error error;
+    struct assay_error problem;
+    enum exit_code code = EXIT_DONE;
+    struct assay_dataset *dataset = assay_dataset_new();
+    if (dataset == NULL)
+        code = no_memory();
+    else if (store_read(store, place->entry->id, dataset, &error) != STORE_OK)
+        code = say_store(&error);
+    else if (assay_dataset_finish(dataset, &problem) != ASSAY_OK)
+        terminal_complain("assay: experiment %lld is left out: %s", (long long)place->entry->id,
+                          problem.text);
+    else
+        code = add_dataset(history, options, global, place->rank, dataset);
+    assay_dataset_free(&dataset);
+    return code;
+}
+
+/* A single system throughout is not named: its versions are what differs. */
+static void drop_lone_system(struct history *history)
+{
+    for (size_t i = 0; i < history->n; i++)
+        if (history->series[i].system == NULL || history->series[0].system == NULL ||
+            strcmp(history->series[i].system, history->series[0].system) != 0)
+            return;
+    for (size_t i = 0; i < history->n; i++)
+        history->series[i].system = NULL;
+}
+
+static enum exit_code read_places(struct history *history, const struct history_options *options,
+                                  const struct global_options *global, struct store *store)
+{
+    struct place *places = calloc(history->n_entries + 1, sizeof *places);
+    if (places == NULL)
+        return no_memory();
+    size_t n = choose(history, options->branch, places), first = 0;
+    enum exit_code code = sort_places(places, n, options->order);
+    if (code == EXIT_DONE)
+        code = label_versions(history, places, n);
+    for (size_t i = 0; i < n && code == EXIT_DONE; i++)
+        if (options->last > 0 && places[i].rank + (size_t)options->last < history->n_versions)
+            first = i + 1;
+    for (size_t i = first; i < n && code == EXIT_DONE; i++)
+        code = read_place(history, options, global, store, &places[i]);
+    if (code == EXIT_DONE)
+        drop_lone_system(history);
+    free(places);
+    return code;
+}
+
+enum exit_code history_from_store(struct history *history, const struct history_options *options,
+                                  const struct global_options *global)
+{
+    struct store *store = NULL;
+    struct store_error error;
+    char *path = source_store_path(global);
+    enum exit_code code = EXIT_DONE;
+    if (path == NULL)
+        code = no_memory();
+    else if (store_open(path, STORE_READ, &store, &error) != STORE_OK ||
+             store_entries(store, &history->entries, &history->n_entries, &error) != STORE_OK)
+        code = say_store(&error);
+    else
+        code = read_places(history, options, global, store);
+    store_close(&store);
+    free(path);
+    return code;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history_series.c -- the series that a history is made of: found by name, grown by versions. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/plan.h>
+
+#include "cli/history.h"
+
+enum { BUCKETS = 65536 };
+
+static enum exit_code no_memory(void)
+{
+    fputs("assay: out of memory\n", stderr);
+    return EXIT_SYSTEM;
+}
+
+static size_t hash_of(const char *system, const char *benchmark, const char *metric)
+{
+    const char *const parts[] = {system != NULL ? system : "", benchmark, metric};
+    uint64_t hash = 1469598103934665603u;
+    for (int i = 0; i < 3; i++)
+        for (const char *c = parts[i];; c++) {
+            hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+            if (*c == '\0')
+                break;
+        }
+    return (size_t)((hash ^ hash >> 32) % BUCKETS);
+}
+
+static bool is_same(const struct shown_history *a, const char *system,
+                    const struct assay_series *series)
+{
+    return (a->system == NULL ? system == NULL
+                              : system != NULL && strcmp(a->system, system) == 0) &&
+           strcmp(a->benchmark, series->benchmark) == 0 && strcmp(a->metric, series->metric) == 0;
+}
+
+/* A copy that lives as long as the history. */
+static const char *own(struct history *history, const char *text, bool copy, bool *ok)
+{
+    if (!copy || text == NULL)
+        return text;
+    if (history->n_owned == history->owned_room) {
+        size_t room = 2 * history->owned_room + 64;
+        char **more = realloc(history->owned, room * sizeof *more);
+        if (more == NULL) {
+            *ok = false;
+            return NULL;
+        }
+        history->owned = more;
+        history->owned_room = room;
+    }
+    char *own_text = strdup(text);
+    if (own_text == NULL)
+        *ok = false;
+    else
+        history->owned[history->n_owned++] = own_text;
+    return own_text;
+}
+
+static struct shown_history *append(struct history *history, const char *system,
+                                    const struct assay_series *series, bool copy)
+{
+    bool ok = true;
+    if (history->n == history->room) {
+        size_t room = 2 * history->room + 64;
+        struct shown_history *more = realloc(history->series, room * sizeof *more);
+        if (more == NULL)
+            return NULL;
+        history->series = more;
+        history->room = room;
+    }
+    struct shown_history *fresh = &history->series[history->n];
+    *fresh = (struct shown_history){.system = own(history, system, copy, &ok),
+                                    .benchmark = own(history, series->benchmark, copy, &ok),
+                                    .metric = own(history, series->metric, copy, &ok),
+                                    .unit = own(history, series->unit, copy, &ok),
+                                    .more_is_better = series->more_is_better};
+    fresh->points = calloc(history->n_versions, sizeof *fresh->points);
+    fresh->versions = calloc(history->n_versions, sizeof *fresh->versions);
+    history->n++; /* what there is of it is freed with the history */
+    return ok && fresh->points != NULL && fresh->versions != NULL ? fresh : NULL;
+}
+
+struct shown_history *history_series(struct history *history, const char *system,
+                                     const struct assay_series *series, bool copy)
+{
+    if (history->buckets == NULL &&
+        (history->buckets = calloc(BUCKETS, sizeof *history->buckets)) == NULL)
+        return NULL;
+    size_t bucket = hash_of(system, series->benchmark, series->metric);
+    for (; history->buckets[bucket] != 0; bucket = (bucket + 1) % BUCKETS)
+        if (is_same(&history->series[history->buckets[bucket] - 1], system, series))
+            return &history->series[history->buckets[bucket] - 1];
+    if (history->n + 1 >= BUCKETS)
+        return NULL;
+    struct shown_history *fresh = append(history, system, series, copy);
+    if (fresh != NULL)
+        history->buckets[bucket] = history->n;
+    return fresh;
+}
+
+/* The summary of both together. */
+static struct assay_top_summary pooled(const struct assay_top_summary *a,
+                                       const struct assay_top_summary *b)
+{
+    const double n = (double)a->r, m = (double)b->r, step = b->mean - a->mean;
+    const double squares = (a->r > 1 ? (n - 1) * a->s2 : 0) + (b->r > 1 ? (m - 1) * b->s2 : 0) +
+                           step * step * n * m / (n + m);
+    return (struct assay_top_summary){a->mean + step * m / (n + m), squares / (n + m - 1),
+                                      a->r + b->r};
+}
+
+static void set_interval(struct assay_version *point, const struct assay_sample *sample,
+                         double confidence, bool kt2006)
+{
+    const struct assay_top_summary *s = &point->summary;
+    struct assay_estimate estimate;
+    point->lower = point->upper = (double)NAN;
+    if (s->r < 2)
+        return;
+    if (kt2006 && assay_kt2006_interval(sample, confidence, &estimate, NULL) == ASSAY_OK) {
+        point->lower = estimate.interval.lower;
+        point->upper = estimate.interval.upper;
+        return;
+    }
+    double half = assay_t_critical(confidence, (double)s->r - 1) * sqrt(s->s2 / (double)s->r);
+    point->lower = s->mean - half;
+    point->upper = s->mean + half;
+}
+
+enum exit_code history_add(struct shown_history *series, size_t version,
+                           const struct assay_sample *sample, double confidence, bool kt2006)
+{
+    struct assay_top_summary summary;
+    struct assay_error error;
+    enum assay_status status = assay_top_summarise(sample, &summary, &error);
+    if (status == ASSAY_NO_MEMORY)
+        return no_memory();
+    if (status != ASSAY_OK)
+        return EXIT_DONE; /* nothing live: this version did not measure it */
+    struct assay_version *point = &series->points[series->n];
+    if (series->n > 0 && series->versions[series->n - 1] == version) {
+        point--;
+        summary = pooled(&point->summary, &summary);
+    } else {
+        series->versions[series->n++] = version;
+    }
+    point->summary = summary;
+    set_interval(point, sample, confidence, kt2006);
+    return EXIT_DONE;
+}
+
+void history_fini(struct history *history)
+{
+    for (size_t i = 0; i < history->n; i++) {
+        free(history->series[i].points);
+        free(history->series[i].versions);
+        assay_history_fini(&history->series[i].finding);
+    }
+    for (size_t i = 0; i < history->n_versions; i++)
+        free(history->versions[i].label);
+    for (size_t i = 0; i < history->n_owned; i++)
+        free(history->owned[i]);
+    free(history->owned);
+    free(history->series);
+    free(history->versions);
+    free(history->buckets);
+    store_entries_free(&history->entries, history->n_entries);
+    input_fini(&history->input);
+    *history = (struct history){0};
+}

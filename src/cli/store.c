@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* store.c -- what is in the store, and keeping house in it. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/source.h"
+#include "cli/store_export.h"
+#include "cli/verb.h"
+#include "render/json.h"
+#include "render/table.h"
+
+struct store_options {
+    const char *output;
+};
+
+static const struct option options_table[] = {
+    {'o', "output", OPTION_STRING, offsetof(struct store_options, output), "FILE",
+     "Where export writes (default: standard output).", NULL},
+    OPTION_END,
+};
+
+/* What every action gets. */
+struct task {
+    const struct global_options *global;
+    const struct store_options *options;
+    struct store *store;
+    const char **arguments; /* behind the action's name */
+    size_t n;
+};
+
+static enum exit_code fail(const struct store_error *error)
+{
+    terminal_complain("assay: %s", error->text);
+    return error->status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
+}
+
+static enum exit_code code_of(enum store_status status, const struct store_error *error)
+{
+    return status == STORE_OK ? EXIT_DONE : fail(error);
+}
+
+static void say(const struct task *task, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void say(const struct task *task, const char *format, ...)
+{
+    va_list arguments;
+    if (task->global->quiet || task->global->json)
+        return;
+    va_start(arguments, format);
+    (void)vprintf(format, arguments);
+    va_end(arguments);
+}
+
+/* ---- list ---- */
+
+static void time_text(int64_t ns, char text[32])
+{
+    const time_t seconds = (time_t)(ns / 1000000000);
+    struct tm parts;
+    text[0] = '\0';
+    if (gmtime_r(&seconds, &parts) != NULL)
+        (void)strftime(text, 32, "%Y-%m-%dT%H:%M:%SZ", &parts);
+}
+
+static json_t *entry_object(const struct store_entry *entry, const struct experiment_info *info)
+{
+    char started[32], label[256];
+    json_t *object = render_json_object();
+    time_text(entry->started_ns, started);
+    store_entry_label(entry, label, sizeof label);
+    render_json_set(object, "id", render_json_count((size_t)entry->id));
+    render_json_set(object, "name", render_json_text(entry->name));
+    render_json_set(object, "version", render_json_text(entry->version.label));
+    render_json_set(object, "commit", render_json_text(entry->version.commit));
+    render_json_set(object, "dirty", render_json_bool(entry->version.dirty));
+    render_json_set(object, "branch", render_json_text(entry->version.branch));
+    render_json_set(object, "started", render_json_text(started));
+    render_json_set(object, "complete", render_json_bool(entry->finished_ns != 0));
+    render_json_set(object, "executions", render_json_count(info->executions));
+    render_json_set(object, "failures", render_json_count(info->failures));
+    render_json_set(object, "note", render_json_text(entry->note));
+    return object;
+}
+
+static void entry_row(struct table *table, const struct store_entry *entry,
+                      const struct experiment_info *info, struct terminal_names *names)
+{
+    char started[32], label[256] = "";
+    time_text(entry->started_ns, started);
+    if (entry->version.label != NULL || entry->version.commit != NULL)
+        store_entry_label(entry, label, sizeof label);
+    table_row(table);
+    table_cell(table, STYLE_STRONG, "%" PRId64, entry->id);
+    table_cell(table, STYLE_PLAIN, "%s",
+               terminal_shown(names, entry->name != NULL ? entry->name : "", 28));
+    table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, label, 20));
+    table_cell(table, STYLE_PLAIN, "%.10s %.5s", started, started + 11);
+    table_cell(table, STYLE_PLAIN, "%zu", info->executions);
+    table_cell(table, info->failures > 0 ? STYLE_BAD : STYLE_PLAIN, "%s",
+               entry->finished_ns == 0 ? "not complete"
+               : info->failures > 0    ? "some failed"
+                                       : "");
+    table_cell(table, STYLE_FAINT, "%s",
+               terminal_shown(names, entry->note != NULL ? entry->note : "", 24));
+}
+
+static void print_list(const struct task *task, const struct store_entry *entries,
+                       const struct experiment_info *infos, size_t n)
+{
+    if (task->global->json) {
+        json_t *document = render_json_document("store", task->global->confidence);
+        json_t *list = render_json_array();
+        for (size_t i = 0; i < n; i++)
+            render_json_append(list, entry_object(&entries[i], &infos[i]));
+        render_json_set(document, "experiments", list);
+        render_json_print(stdout, document);
+        return;
+    }
+    static const char *const titles[] = {"id",         "name", "version", "started (UTC)",
+                                         "executions", "",     "note"};
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)task->global->color);
+    struct terminal_names names = {NULL, 0};
+    struct table *table = table_new(&terminal, 2);
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        table_column(table, titles[i], i == 0 || i == 4 ? TABLE_RIGHT : TABLE_LEFT);
+    for (size_t i = 0; i < n; i++)
+        entry_row(table, &entries[i], &infos[i], &names);
+    (void)table_print(table);
+    table_free(&table);
+    terminal_names_fini(&names);
+}
+
+static enum exit_code list(const struct task *task)
+{
+    struct store_entry *entries = NULL;
+    struct experiment_info *infos = NULL;
+    struct store_error error;
+    size_t n = 0, n_infos = 0;
+    enum store_status status = store_entries(task->store, &entries, &n, &error);
+    if (status == STORE_OK)
+        status = store_list(task->store, &infos, &n_infos, &error);
+    if (status == STORE_OK)
+        print_list(task, entries, infos, n < n_infos ? n : n_infos);
+    for (size_t i = 0; i < n_infos; i++)
+        experiment_info_fini(&infos[i]);
+    free(infos);
+    store_entries_free(&entries, n);
+    return code_of(status, &error);
+}
+
+/* ---- one experiment ---- */
+
+static enum exit_code find(const struct task *task, int64_t *id)
+{
+    struct experiment_info info;
+    struct store_error error;
+    enum store_status status = store_find(task->store, task->arguments[0], &info, &error);
+    if (status != STORE_OK)
+        return fail(&error);
+    *id = info.id;
+    experiment_info_fini(&info);
+    return EXIT_DONE;
+}
+
+typedef enum store_status (*text_setter)(struct store *, int64_t, const char *,
+                                         struct store_error *);
+static enum exit_code set_text(const struct task *task, text_setter set)
+{
+    int64_t id;
+    struct store_error error;
+    enum exit_code code = find(task, &id);
+    if (code != EXIT_DONE)
+        return code;
+    return code_of(set(task->store, id, task->n > 1 ? task->arguments[1] : NULL, &error), &error);
+}
+
+static enum exit_code name(const struct task *task)
+{
+    return set_text(task, store_rename);
+}
+
+static enum exit_code note(const struct task *task)
+{
+    return set_text(task, store_annotate);
+}
+
+/* All are looked up before the first goes. */
+static enum exit_code delete (const struct task *task) {
+    struct store_error error; int64_t *ids = calloc(task->n + 1, sizeof *ids);
+    enum exit_code code = ids != NULL ? EXIT_DONE : EXIT_SYSTEM;
+    for (size_t i = 0; i < task->n && code == EXIT_DONE;
+         i++){struct task one = *task; one.arguments += i; code = find(&one, &ids[i]);}
+for (size_t i = 0; i < task->n && code == EXIT_DONE; i++)
+{
+    code = code_of(store_delete(task->store, ids[i], &error), &error);
+    if (code == EXIT_DONE)
+        say(task, "Experiment %" PRId64 " is deleted.\n", ids[i]);
+}
+free(ids);
+return code;
+}
+
+/* ---- the whole store ---- */
+
+static enum exit_code merge(const struct task *task)
+{
+    struct store_error error;
+    for (size_t i = 0; i < task->n; i++) {
+        size_t added, known;
+        if (store_merge(task->store, task->arguments[i], &added, &known, &error) != STORE_OK)
+            return fail(&error);
+        say(task, "%s: %zu experiment%s added, %zu already here.\n", task->arguments[i], added,
+            added == 1 ? "" : "s", known);
+    }
+    return EXIT_DONE;
+}
+
+static void tell_defect(void *context, const char *sentence)
+{
+    (void)context;
+    terminal_complain("assay: %s", sentence);
+}
+
+static enum exit_code verify(const struct task *task)
+{
+    struct store_error error;
+    size_t n;
+    if (store_check(task->store, tell_defect, NULL, &n, &error) != STORE_OK)
+        return fail(&error);
+    if (n == 0) {
+        say(task, "Every page, row and array is as it was written.\n");
+        return EXIT_DONE;
+    }
+    fprintf(stderr,
+            "assay: %zu defect%s. Keep a copy of the file; assay store export writes what is "
+            "whole.\n",
+            n, n == 1 ? "" : "s");
+    return EXIT_SYSTEM;
+}
+
+static enum exit_code compact(const struct task *task)
+{
+    struct store_error error;
+    int64_t before, after;
+    if (store_vacuum(task->store, &before, &after, &error) != STORE_OK)
+        return fail(&error);
+    say(task, "%.1f MB, before %.1f MB.\n", (double)after / 1e6, (double)before / 1e6);
+    return EXIT_DONE;
+}
+
+static enum exit_code export(const struct task *task) {
+    return store_export(task->store, task->arguments, task->n, task->options->output);
+}
+
+/* ---- the verb ---- */
+
+static const struct action {
+    const char *name;
+    size_t least, most; /* arguments */
+    enum store_mode mode;
+    enum exit_code (*run)(const struct task *task);
+} actions[] = {
+    {"list", 0, 0, STORE_READ, list},           {"name", 1, 2, STORE_WRITE, name},
+    {"note", 1, 2, STORE_WRITE, note},          {"delete", 1, SIZE_MAX, STORE_WRITE, delete},
+    {"merge", 1, SIZE_MAX, STORE_WRITE, merge}, {"verify", 0, 0, STORE_READ, verify},
+    {"compact", 0, 0, STORE_WRITE, compact},    {"export", 0, SIZE_MAX, STORE_READ, export},
+};
+enum { ACTIONS = sizeof actions / sizeof *actions };
+
+static const struct action *choose(const struct option_arguments *arguments)
+{
+    const char *which = arguments->n > 0 ? arguments->items[0] : "list";
+    const size_t n = arguments->n > 0 ? arguments->n - 1 : 0;
+    for (size_t i = 0; i < ACTIONS; i++) {
+        if (strcmp(actions[i].name, which) != 0)
+            continue;
+        if (n >= actions[i].least && n <= actions[i].most)
+            return &actions[i];
+        fprintf(stderr, "assay: store %s %s; see assay store --help\n", which,
+                n < actions[i].least ? "needs a name" : "takes fewer names");
+        return NULL;
+    }
+    fprintf(stderr, "assay: store: there is no action \"%s\"; known are", which);
+    for (size_t i = 0; i < ACTIONS; i++)
+        fprintf(stderr, "%s %s", i > 0 ? "," : "", actions[i].name);
+    fputc('\n', stderr);
+    return NULL;
+}
+
+static enum exit_code act(const struct action *action, struct task *task)
+{
+    struct store_error error;
+    char *path = source_store_path(task->global);
+    if (path == NULL) {
+        fputs("assay: out of memory\n", stderr);
+        return EXIT_SYSTEM;
+    }
+    enum store_status status = store_open(path, action->mode, &task->store, &error);
+    if (status == STORE_SYSTEM && action->run == export) { /* what can still be read */
+        terminal_complain("assay: %s", error.text);
+        status = store_open(path, STORE_SALVAGE, &task->store, &error);
+    }
+    enum exit_code code = code_of(status, &error);
+    if (code == EXIT_DONE)
+        code = action->run(task);
+    store_close(&task->store);
+    free(path);
+    return code;
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct store_options options = {0};
+    struct option_arguments arguments;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    struct task task = {.global = global,
+                        .options = &options,
+                        .arguments = arguments.items + (arguments.n > 0),
+                        .n = arguments.n > 0 ? arguments.n - 1 : 0};
+    const struct action *action = choose(&arguments);
+    code = action != NULL ? act(action, &task) : EXIT_USAGE;
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_store = {
+    .name = "store",
+    .question = "what is in the store? list, name, note, delete, merge, verify, compact, export",
+    .synopsis = "[OPTIONS] [ACTION [ARGUMENT]\u2026]",
+    .description =
+        "Lists the experiments of the store (list, the default), names them or notes something "
+        "(name, note; without a text the old one is removed), deletes them, merges other stores "
+        "into this one (merge: what is here already is left alone), looks whether every page, row "
+        "and array is as it was written (verify), gives freed space back (compact), and writes the "
+        "values as assay CSV (export; of a damaged store what is whole).",
+    .examples = "  assay store\tWhat is in there\n"
+                "  assay store name 12 before-lto\tTo find it by\n"
+                "  assay store delete 3 4\tRemove two experiments with their values\n"
+                "  assay store merge laptop.db\tBring another store's experiments here\n"
+                "  assay store verify\tIs all as it was written?\n"
+                "  assay store export latest -o values.csv\tThe values of the latest experiment",
+    .options = options_table,
+    .run = run,
+};

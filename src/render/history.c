@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history.c -- the screen of `assay history`: changes by version, what moved together in one block. */
+#include "render/history.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/quantity.h"
+#include "render/table.h"
+#include "render/verdict.h"
+#include "render/warning.h"
+
+enum assay_verdict history_verdict(const struct shown_history *series,
+                                   const struct assay_change *change)
+{
+    if (change->after == change->before)
+        return ASSAY_INCONCLUSIVE;
+    return (change->after > change->before) != series->more_is_better ? ASSAY_SLOWER : ASSAY_FASTER;
+}
+
+static size_t count_changes(const struct history_view *view)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < view->n; i++)
+        n += view->series[i].finding.n;
+    return n;
+}
+
+static void print_rate(const struct terminal *terminal, const struct history_view *view)
+{
+    static const char *const words[] = {"change points", "each version against the one before",
+                                        "intervals that do not meet (KT06)", "E-divisive",
+                                        "Otava's rule"};
+    terminal_printf(terminal, STYLE_PLAIN, "  %s", words[view->options->rule]);
+    if (view->options->margin > 0)
+        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 margin %g %%", 100 * view->options->margin);
+    if (isnan(view->false_per_1000))
+        terminal_puts(terminal, STYLE_PLAIN, " \u00b7 its rate of false alarms is not known\n");
+    else
+        terminal_printf(terminal, STYLE_PLAIN,
+                        " \u00b7 at most %.2g false alarms in 1000 versions (%s over %zu series)\n",
+                        view->false_per_1000, view->adjustment, view->n);
+}
+
+static void print_title(const struct terminal *terminal, const struct history_view *view,
+                        struct terminal_names *names)
+{
+    const size_t n = count_changes(view);
+    terminal_printf(terminal, STYLE_STRONG, "%zu version%s, %s \u2026 %s", view->n_versions,
+                    view->n_versions == 1 ? "" : "s",
+                    terminal_shown(names, view->versions[0].label, 24),
+                    terminal_shown(names, view->versions[view->n_versions - 1].label, 24));
+    terminal_printf(terminal, STYLE_PLAIN, " \u00b7 %zu series \u00b7 ", view->n);
+    if (n == 0)
+        terminal_puts(terminal, STYLE_STRONG, "no change\n");
+    else
+        terminal_printf(terminal, STYLE_STRONG, "%zu change%s\n", n, n == 1 ? "" : "s");
+    print_rate(terminal, view);
+}
+
+static bool metrics_differ(const struct history_view *view)
+{
+    for (size_t i = 1; i < view->n; i++)
+        if (strcmp(view->series[i].metric, view->series[0].metric) != 0)
+            return true;
+    return false;
+}
+
+static void name_cell(struct table *table, const struct history_view *view,
+                      const struct shown_history *series, struct terminal_names *names)
+{
+    const char *benchmark = terminal_shown(names, series->benchmark, 32);
+    const char *system = series->system != NULL ? terminal_shown(names, series->system, 20) : "";
+    const char *between = series->system != NULL ? " on " : "";
+    if (metrics_differ(view))
+        table_cell(table, STYLE_PLAIN, "%s%s%s (%s)", benchmark, between, system,
+                   terminal_shown(names, series->metric, 16));
+    else
+        table_cell(table, STYLE_PLAIN, "%s%s%s", benchmark, between, system);
+}
+
+static enum style style_of(enum assay_verdict verdict)
+{
+    return verdict == ASSAY_SLOWER ? STYLE_BAD : verdict == ASSAY_FASTER ? STYLE_GOOD : STYLE_OPEN;
+}
+
+static void change_row(struct table *table, const struct history_view *view,
+                       const struct shown_history *series, const struct assay_change *change,
+                       struct terminal_names *names)
+{
+    const double means[] = {change->before, change->after};
+    const struct quantity_scale scale = quantity_scale_of(series->unit, means, 2);
+    const struct assay_interval *interval = &change->ratio.interval;
+    const double half = 50 * (interval->upper - interval->lower);
+    const int decimals = isfinite(half) ? percent_decimals(&half, 1) : 1;
+    const enum assay_verdict verdict = history_verdict(series, change);
+    table_row(table);
+    name_cell(table, view, series, names);
+    table_cell(table, STYLE_STRONG, "%s",
+               percent_signed(100 * (change->ratio.estimate - 1), decimals).text);
+    if (interval->kind == ASSAY_BOUNDED)
+        table_cell(
+            table, STYLE_PLAIN, "%s",
+            percent_range(100 * (interval->lower - 1), 100 * (interval->upper - 1), decimals).text);
+    else
+        table_cell(table, STYLE_PLAIN, "\u2013");
+    table_cell(table, style_of(verdict), "%s", assay_verdict_name(verdict));
+    table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->before, &scale).text);
+    table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->after, &scale).text);
+    table_cell(table, STYLE_FAINT, isnan(change->p) ? "\u2013" : "%.1g", change->p);
+}
+
+/* The series' change that lies just before this version, or NULL. */
+static const struct assay_change *change_at(const struct shown_history *series, size_t version)
+{
+    for (size_t i = 0; i < series->finding.n; i++)
+        if (series->versions[series->finding.changes[i].at] == version)
+            return &series->finding.changes[i];
+    return NULL;
+}
+
+static void print_block(const struct terminal *terminal, const struct history_view *view,
+                        size_t version, struct terminal_names *names)
+{
+    const struct shown_version *at = &view->versions[version];
+    size_t n = 0;
+    struct table *table = table_new(terminal, 3);
+    table_column(table, "benchmark", TABLE_LEFT);
+    table_column(table, "change", TABLE_RIGHT);
+    char title[32];
+    (void)snprintf(title, sizeof title, "%g %% interval", 100 * view->options->confidence);
+    table_column(table, title, TABLE_RIGHT);
+    table_column(table, "", TABLE_LEFT);
+    table_column(table, "before", TABLE_RIGHT);
+    table_column(table, "after", TABLE_RIGHT);
+    table_column(table, "p", TABLE_RIGHT);
+    for (size_t i = 0; i < view->n; i++) {
+        const struct assay_change *change = change_at(&view->series[i], version);
+        if (change == NULL)
+            continue;
+        change_row(table, view, &view->series[i], change, names);
+        n++;
+    }
+    if (n > 0) {
+        terminal_printf(terminal, STYLE_STRONG, "\n%s", terminal_shown(names, at->label, 40));
+        terminal_printf(
+            terminal, STYLE_PLAIN, "  after %s%s\n",
+            terminal_shown(names, view->versions[version > 0 ? version - 1 : 0].label, 40),
+            n > 1 ? " \u00b7 these moved together" : "");
+        (void)table_print(table);
+    }
+    table_free(&table);
+}
+
+static void print_notes(const struct terminal *terminal, const struct history_view *view,
+                        struct terminal_names *names)
+{
+    assay_warnings warnings = 0;
+    size_t dependent = 0, troubled = 0;
+    for (size_t i = 0; i < view->n; i++) {
+        const struct shown_history *series = &view->series[i];
+        warnings |= series->finding.warnings;
+        dependent += series->finding.dependence > 0;
+        troubled += series->trouble[0] != '\0';
+        if (series->trouble[0] == '\0' || troubled > 3)
+            continue;
+        char *lead = NULL;
+        if (asprintf(&lead, "\n  %s: ", terminal_shown(names, series->benchmark, 32)) >= 0)
+            terminal_paragraph(terminal, lead + 1, series->trouble);
+        free(lead);
+    }
+    if (troubled > 3)
+        terminal_printf(terminal, STYLE_PLAIN, "  and %zu more\n", troubled - 3);
+    if (dependent > 0) {
+        char *lead = NULL;
+        if (asprintf(&lead, "  %zu of %zu series: ", dependent, view->n) >= 0) {
+            terminal_puts(terminal, STYLE_PLAIN, "\n");
+            terminal_paragraph(terminal, lead, warning_sentence(ASSAY_WARN_DEPENDENT_VERSIONS));
+        }
+        free(lead);
+    }
+}
+
+void history_view_print(const struct terminal *terminal, const struct history_view *view)
+{
+    struct terminal_names names = {NULL, 0};
+    print_title(terminal, view, &names);
+    bool *changed = calloc(view->n_versions, sizeof *changed);
+    for (size_t i = 0; changed != NULL && i < view->n; i++)
+        for (size_t k = 0; k < view->series[i].finding.n; k++)
+            changed[view->series[i].versions[view->series[i].finding.changes[k].at]] = true;
+    for (size_t v = 0; changed != NULL && v < view->n_versions; v++)
+        if (changed[v])
+            print_block(terminal, view, v, &names);
+    free(changed);
+    if (!view->quiet)
+        print_notes(terminal, view, &names);
+    terminal_names_fini(&names);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history_json.c -- the document of `assay history`. */
+#include <math.h>
+#include <string.h>
+
+#include "render/history.h"
+#include "render/json.h"
+
+static json_t *version_object(const struct shown_version *version)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "version", render_json_text(version->label));
+    render_json_set(object, "commit", render_json_text(version->commit));
+    render_json_set(object, "branch", render_json_text(version->branch));
+    render_json_set(
+        object, "time_s",
+        render_json_number(version->time_s != 0 ? (double)version->time_s : (double)NAN));
+    return object;
+}
+
+static json_t *point_object(const struct history_view *view, const struct shown_history *series,
+                            size_t i)
+{
+    const struct assay_version *point = &series->points[i];
+    json_t *object = render_json_object();
+    render_json_set(object, "version", render_json_text(view->versions[series->versions[i]].label));
+    render_json_set(object, "mean", render_json_number(point->summary.mean));
+    render_json_set(object, "lower", render_json_number(point->lower));
+    render_json_set(object, "upper", render_json_number(point->upper));
+    render_json_set(object, "n", render_json_count(point->summary.r));
+    return object;
+}
+
+static json_t *ratio_object(const struct assay_estimate *ratio)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "estimate", render_json_number(ratio->estimate));
+    render_json_set(object, "interval", render_json_interval(&ratio->interval));
+    return object;
+}
+
+static json_t *percent_object(const struct assay_estimate *ratio)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "estimate", render_json_number(100 * (ratio->estimate - 1)));
+    render_json_set(object, "lower", render_json_number(100 * (ratio->interval.lower - 1)));
+    render_json_set(object, "upper", render_json_number(100 * (ratio->interval.upper - 1)));
+    return object;
+}
+
+/* "at" is the first version after the change, "last_before" the one measured before it. */
+static json_t *change_object(const struct history_view *view, const struct shown_history *series,
+                             const struct assay_change *change)
+{
+    json_t *object = render_json_object();
+    const size_t at = series->versions[change->at];
+    const size_t before = series->versions[change->at - 1];
+    render_json_set(object, "at", render_json_text(view->versions[at].label));
+    render_json_set(object, "last_before", render_json_text(view->versions[before].label));
+    render_json_set(object, "position", render_json_count(at + 1));
+    render_json_set(object, "before", render_json_number(change->before));
+    render_json_set(object, "after", render_json_number(change->after));
+    render_json_set(object, "ratio", ratio_object(&change->ratio));
+    render_json_set(object, "change_percent", percent_object(&change->ratio));
+    render_json_set(object, "verdict",
+                    render_json_text(assay_verdict_name(history_verdict(series, change))));
+    render_json_set(object, "p", render_json_number(change->p));
+    return object;
+}
+
+static json_t *noise_object(const struct assay_history *finding)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "within_percent", render_json_number(100 * finding->within_sd));
+    render_json_set(object, "between_percent", render_json_number(100 * finding->between_sd));
+    render_json_set(object, "dependence", render_json_number(finding->dependence));
+    return object;
+}
+
+static json_t *series_object(const struct history_view *view, const struct shown_history *series)
+{
+    json_t *object = render_json_object(), *points = render_json_array();
+    json_t *changes = render_json_array();
+    if (series->system != NULL)
+        render_json_set(object, "system", render_json_text(series->system));
+    render_json_set(object, "benchmark", render_json_text(series->benchmark));
+    render_json_set(object, "metric", render_json_text(series->metric));
+    render_json_set(object, "unit", render_json_text(series->unit));
+    for (size_t i = 0; i < series->n; i++)
+        render_json_append(points, point_object(view, series, i));
+    for (size_t i = 0; i < series->finding.n; i++)
+        render_json_append(changes, change_object(view, series, &series->finding.changes[i]));
+    render_json_set(object, "versions", points);
+    render_json_set(object, "changes", changes);
+    render_json_set(object, "noise", noise_object(&series->finding));
+    return object;
+}
+
+/* The series that changed at one version; NULL when none did. */
+static json_t *together_object(const struct history_view *view, size_t version)
+{
+    json_t *benchmarks = render_json_array();
+    for (size_t i = 0; i < view->n; i++)
+        for (size_t k = 0; k < view->series[i].finding.n; k++)
+            if (view->series[i].versions[view->series[i].finding.changes[k].at] == version)
+                render_json_append(benchmarks, render_json_text(view->series[i].benchmark));
+    if (json_array_size(benchmarks) == 0) {
+        json_decref(benchmarks);
+        return NULL;
+    }
+    json_t *object = render_json_object();
+    render_json_set(object, "at", render_json_text(view->versions[version].label));
+    render_json_set(object, "benchmarks", benchmarks);
+    return object;
+}
+
+static void warn_all(json_t *document, const struct history_view *view)
+{
+    for (size_t i = 0; i < view->n; i++) {
+        const struct shown_history *series = &view->series[i];
+        render_json_warn(document, series->finding.warnings, series->benchmark);
+        if (series->trouble[0] != '\0')
+            render_json_warn_text(document, "undefined", series->trouble, series->benchmark);
+    }
+}
+
+json_t *history_json(const struct history_view *view)
+{
+    json_t *document = render_json_document("history", view->options->confidence);
+    json_t *versions = render_json_array(), *series = render_json_array();
+    json_t *together = render_json_array();
+    warn_all(document, view);
+    for (size_t i = 0; i < view->n_versions; i++)
+        render_json_append(versions, version_object(&view->versions[i]));
+    for (size_t i = 0; i < view->n; i++)
+        render_json_append(series, series_object(view, &view->series[i]));
+    for (size_t i = 0; i < view->n_versions; i++) {
+        json_t *object = together_object(view, i);
+        if (object != NULL)
+            render_json_append(together, object);
+    }
+    render_json_set(document, "method",
+                    render_json_text(assay_history_rule_name(view->options->rule)));
+    render_json_set(document, "margin", render_json_number(view->options->margin));
+    render_json_set(document, "adjustment", render_json_text(view->adjustment));
+    render_json_set(document, "false_alarms_per_1000_versions",
+                    render_json_number(view->false_per_1000));
+    render_json_set(document, "versions", versions);
+    render_json_set(document, "series", series);
+    render_json_set(document, "together", together);
+    return document;
+}
