@@ -85,7 +85,7 @@ static enum exit_code find_all(struct history *history, const struct assay_histo
 static enum exit_code adjust_all(struct history *history, const struct assay_history_options *rule,
                                  enum assay_adjustment adjustment)
 {
-    const struct assay_version **points = calloc(history->n, sizeof *points);
+    const struct assay_history_version **points = calloc(history->n, sizeof *points);
     struct assay_history *findings = calloc(history->n, sizeof *findings);
     size_t *n = calloc(history->n, sizeof *n), *place = calloc(history->n, sizeof *place), used = 0;
     struct assay_error error = {ASSAY_NO_MEMORY, "out of memory"};

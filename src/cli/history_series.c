@@ -113,7 +113,7 @@ static struct assay_top_summary pooled(const struct assay_top_summary *a,
                                       a->r + b->r};
 }
 
-static void set_interval(struct assay_version *point, const struct assay_sample *sample,
+static void set_interval(struct assay_history_version *point, const struct assay_sample *sample,
                          double confidence, bool kt2006)
 {
     const struct assay_top_summary *s = &point->summary;
@@ -141,7 +141,7 @@ enum exit_code history_add(struct shown_history *series, size_t version,
         return no_memory();
     if (status != ASSAY_OK)
         return EXIT_DONE; /* nothing live: this version did not measure it */
-    struct assay_version *point = &series->points[series->n];
+    struct assay_history_version *point = &series->points[series->n];
     if (series->n > 0 && series->versions[series->n - 1] == version) {
         point--;
         summary = pooled(&point->summary, &summary);

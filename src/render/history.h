@@ -19,7 +19,7 @@ struct shown_history {
     const char *system; /* NULL: the version is the system */
     const char *benchmark, *metric, *unit;
     bool more_is_better;
-    struct assay_version *points;
+    struct assay_history_version *points;
     size_t *versions; /* of each point: index of its version */
     size_t n;
     struct assay_history finding;

@@ -21,7 +21,7 @@ static json_t *version_object(const struct shown_version *version)
 static json_t *point_object(const struct history_view *view, const struct shown_history *series,
                             size_t i)
 {
-    const struct assay_version *point = &series->points[i];
+    const struct assay_history_version *point = &series->points[i];
     json_t *object = render_json_object();
     render_json_set(object, "version", render_json_text(view->versions[series->versions[i]].label));
     render_json_set(object, "mean", render_json_number(point->summary.mean));
