@@ -92,6 +92,8 @@ struct assay_plan {
     size_t count[ASSAY_MAX_LEVELS];
     double real[ASSAY_MAX_LEVELS];  /* before integers; INFINITY below a top that adds nothing */
     bool removed[ASSAY_MAX_LEVELS]; /* not worth repeating: one in each unit of the level above */
+    bool bounded[ASSAY_MAX_LEVELS]; /* a limit from above acted: a larger count would be better */
+    size_t least[ASSAY_MAX_LEVELS]; /* no target goes below these counts; 0: none */
     double unit_cost_s;             /* seconds that one top unit takes with all below it */
     double unit_variance;           /* variance of the mean of one top unit */
 };
@@ -102,6 +104,14 @@ struct assay_plan {
 #define ASSAY_PLAN_MOST 1000000000
 ASSAY_API enum assay_status assay_plan_exact(const struct assay_plan_input *input,
                                              struct assay_plan *out, struct assay_error *error);
+
+/* The best counts between limits, 0 meaning none; level 0 is not looked at. */
+struct assay_plan_limits {
+    size_t least[ASSAY_MAX_LEVELS], most[ASSAY_MAX_LEVELS];
+};
+ASSAY_API enum assay_status assay_plan_within(const struct assay_plan_input *input,
+                                              const struct assay_plan_limits *limits,
+                                              struct assay_plan *out, struct assay_error *error);
 
 /* The papers' counts, the ceiling of sqrt((c_(i+1) / c_i) (T_i^2 / T_(i+1)^2)): ISMM (3), TR (14).
  * Levels without a positive component are merged first. With S_i^2 in place of T_i^2 these are
@@ -151,7 +161,9 @@ ASSAY_API enum assay_status assay_plan_one_level(const struct assay_plan_input *
 
 /* A pilot's components as a plan's input (METHODS A5): an inner level whose component is not
  * positive, or that was not repeated, is removed and the others are estimated again with its units
- * pooled. cost_s[] goes with the sample's levels. ASSAY_UNDEFINED when nothing was repeated. */
+ * pooled. Where values of one unit depend on those before them, input.t2 of the lowest level is its
+ * long-run variance (METHODS B1). cost_s[] goes with the sample's levels. ASSAY_UNDEFINED when
+ * nothing was repeated. */
 struct assay_plan_pilot {
     struct assay_plan_input input; /* from level `first` of the sample: what is above was not
                                       repeated, so nothing can be planned of it */
@@ -163,11 +175,31 @@ struct assay_plan_pilot {
     double t2[ASSAY_MAX_LEVELS];
     double s2[ASSAY_MAX_LEVELS]; /* NaN for removed levels */
     bool removed[ASSAY_MAX_LEVELS];
+    double upper[ASSAY_MAX_LEVELS]; /* upper limits of the components before any was removed, 97.5 %
+                                       (assay_variance_shares); NaN when not repeated */
+    double count[ASSAY_MAX_LEVELS]; /* what the pilot had of the level in each unit above */
+    double dependence; /* long-run variance of the lowest level over its variance; 1: independent */
 };
 ASSAY_API enum assay_status assay_plan_from_pilot(const struct assay_sample *sample,
                                                   const double *cost_s,
                                                   struct assay_plan_pilot *out,
                                                   struct assay_error *error);
+
+/* How far a pilot may be believed. No count below the top exceeds `extrapolation` (>= 1) times what
+ * the pilot had: what it did not see, dependence and interference shared by a unit, begins to rule
+ * there. NaN: 4, and 1 below a top level that was not seen to add anything. */
+#define ASSAY_PLAN_EXTRAPOLATION 4
+ASSAY_API enum assay_status assay_plan_limits_of(const struct assay_plan_pilot *pilot,
+                                                 double extrapolation,
+                                                 struct assay_plan_limits *out,
+                                                 struct assay_error *error);
+
+/* The best counts within these limits, and at least two of each level that was not seen to add
+ * anything but whose upper limit would make half-widths more than a quarter wider. limits->least
+ * receives the twos. */
+ASSAY_API enum assay_status assay_plan_cautious(const struct assay_plan_pilot *pilot,
+                                                struct assay_plan_limits *limits,
+                                                struct assay_plan *out, struct assay_error *error);
 
 /* Two systems whose costs and variances differ: how many top units of each (METHODS A5). */
 struct assay_plan_system {

@@ -2,6 +2,7 @@
 /* pilot.c -- a plan's input from what a pilot measured.
  * Source:   METHODS A1, A5: a level that adds nothing is removed by pooling, S and T are estimated
  *           again (TR Table IV).
+ *           Dependence of iterations: lib/plan/dependence.c.
  * Assumes:  the pilot is like the experiment that is planned.
  * Edge:     levels that were not repeated are removed; of those above the first that was, nothing is
  *           known and nothing planned. Nothing repeated at all -> ASSAY_UNDEFINED.
@@ -40,6 +41,20 @@ static void record(const struct assay_components *components, const struct kept 
         pilot->t2[kept->level[i]] = components->level[i].t2;
         pilot->s2[kept->level[i]] = components->level[i].s2;
     }
+}
+
+/* How much each level may add at most; left unknown where that cannot be said. */
+static void record_limits(const double *values, size_t n_levels, const struct assay_shape *shape,
+                          struct assay_plan_pilot *pilot)
+{
+    struct kept kept;
+    struct assay_share shares[ASSAY_MAX_LEVELS];
+    const struct assay_sample sample = {values, *shape};
+    keep_all(&kept, pilot->removed, n_levels);
+    if (assay_variance_shares(&sample, 0.95, shares, NULL) != ASSAY_OK)
+        return;
+    for (size_t i = 0; i < kept.n; i++)
+        pilot->upper[kept.level[i]] = shares[i].upper;
 }
 
 /* Estimates, removes a level that adds nothing, and again. Takes over *owned. */
@@ -84,6 +99,9 @@ static void make_input(const double *cost_s, size_t n_levels, struct assay_plan_
         pilot->input.t2[i - pilot->first] = pilot->removed[i] ? 0 : pilot->t2[i];
         pilot->input.cost_s[i - pilot->first] = cost_s[i];
     }
+    /* Of one level the values are the top units: independent by design. */
+    if (pilot->input.n_levels > 1)
+        pilot->input.t2[pilot->input.n_levels - 1] *= pilot->dependence;
 }
 
 enum assay_status assay_plan_from_pilot(const struct assay_sample *sample, const double *cost_s,
@@ -93,12 +111,18 @@ enum assay_status assay_plan_from_pilot(const struct assay_sample *sample, const
     if (status != ASSAY_OK)
         return status;
     struct assay_plan_pilot pilot = {.first = 0};
-    for (size_t i = 0; i < sample->shape.n_levels; i++)
-        pilot.t2[i] = pilot.s2[i] = NAN;
+    for (size_t i = 0; i < sample->shape.n_levels; i++) {
+        pilot.t2[i] = pilot.s2[i] = pilot.upper[i] = NAN;
+        pilot.count[i] = assay_shape_mean_count(&sample->shape, i);
+    }
+    status = plan_dependence(sample, &pilot.dependence, error);
+    if (status != ASSAY_OK)
+        return status;
     struct assay_shape_owned owned;
     status = assay_shape_drop_single(&sample->shape, &owned, pilot.removed, error);
     if (status != ASSAY_OK)
         return status;
+    record_limits(sample->values, sample->shape.n_levels, &owned.shape, &pilot);
     status = estimate(sample->values, sample->shape.n_levels, &owned, &pilot, error);
     if (status != ASSAY_OK)
         return status;

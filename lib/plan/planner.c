@@ -7,7 +7,7 @@
  * Assumes:  components and costs as given are the true ones.
  * Edge:     t2 <= 0 counts as 0; a level that ends up with one unit per parent is `removed`. Below a
  *           top of component 0 the best count is infinite. All components 0: one of everything.
- * Checked:  brute force over integers <= 30, 1000 problems, tests/lib/plan/test_planner.c. */
+ * Checked:  brute force over integers <= 30, 1000 problems, with and without limits, tests/lib/plan/test_planner.c. */
 #include <math.h>
 #include <string.h>
 
@@ -55,9 +55,20 @@ static void real_counts(const struct block *blocks, size_t n, struct assay_plan 
 
 struct search {
     const struct assay_plan_input *input;
+    const struct assay_plan_limits *limits;
     size_t count[ASSAY_MAX_LEVELS];
     double value; /* V C */
 };
+
+/* A count as the limits allow it. */
+static size_t allowed(const struct search *search, size_t level, double count)
+{
+    const size_t least = search->limits->least[level], most = search->limits->most[level];
+    size_t result = plan_count(count);
+    if (most > 0 && result > most)
+        result = most;
+    return result < least ? least : result;
+}
 
 static double product(const struct assay_plan_input *input, const size_t *count)
 {
@@ -90,12 +101,15 @@ static bool improve_one(struct search *search, size_t level)
         *(i < level ? &above_cost : &below_cost) += cost_s;
         *(i < level ? &above_variance : &below_variance) += variance;
     }
-    if (!(above_variance > 0))
+    if (!(above_variance > 0) && search->limits->most[level] == 0)
         return false;
-    double best = sqrt(below_variance * above_cost / (above_variance * below_cost));
-    count[level] = plan_count(floor(best));
+    /* Below what does not vary: as many as are allowed. */
+    double best = above_variance > 0
+                      ? sqrt(below_variance * above_cost / (above_variance * below_cost))
+                      : (double)INFINITY;
+    count[level] = allowed(search, level, floor(best));
     bool better = accept(search, count);
-    count[level] = plan_count(ceil(best));
+    count[level] = allowed(search, level, ceil(best));
     return accept(search, count) || better;
 }
 
@@ -105,8 +119,10 @@ static bool improve_pair(struct search *search, size_t i, size_t j)
     for (int step = -1; step <= 1; step += 2) {
         size_t count[ASSAY_MAX_LEVELS];
         memcpy(count, search->count, sizeof count);
-        count[i] = plan_count((double)count[i] + step);
-        struct search moved = {.input = search->input, .value = product(search->input, count)};
+        count[i] = allowed(search, i, (double)count[i] + step);
+        struct search moved = {.input = search->input,
+                               .limits = search->limits,
+                               .value = product(search->input, count)};
         memcpy(moved.count, count, sizeof moved.count);
         (void)improve_one(&moved, j);
         better = accept(search, moved.count) || better;
@@ -129,15 +145,16 @@ static void descend(struct search *search)
 }
 
 /* From each choice of rounding up or down, downhill to where no change of two counts helps. */
-static void best_integers(const struct assay_plan_input *input, struct assay_plan *plan)
+static void best_integers(const struct assay_plan_input *input,
+                          const struct assay_plan_limits *limits, struct assay_plan *plan)
 {
-    struct search best = {.input = input, .value = INFINITY};
+    struct search best = {.input = input, .limits = limits, .value = INFINITY};
     for (unsigned choice = 0; choice < 1U << (input->n_levels - 1); choice++) {
-        struct search search = {.input = input};
+        struct search search = {.input = input, .limits = limits};
         search.count[0] = 1;
         for (size_t i = 1; i < input->n_levels; i++)
-            search.count[i] =
-                plan_count(choice >> (i - 1) & 1 ? ceil(plan->real[i]) : floor(plan->real[i]));
+            search.count[i] = allowed(
+                &search, i, choice >> (i - 1) & 1 ? ceil(plan->real[i]) : floor(plan->real[i]));
         search.value = product(input, search.count);
         if (search.value > 0 && isfinite(search.value))
             descend(&search);
@@ -145,6 +162,19 @@ static void best_integers(const struct assay_plan_input *input, struct assay_pla
             best = search;
     }
     memcpy(plan->count, best.count, sizeof plan->count);
+}
+
+/* At its most, and one more would be better: V C is convex in the logarithm of a count. */
+static void find_bounded(const struct assay_plan_input *input,
+                         const struct assay_plan_limits *limits, struct assay_plan *plan)
+{
+    for (size_t i = 1; i < plan->n_levels; i++) {
+        size_t count[ASSAY_MAX_LEVELS];
+        memcpy(count, plan->count, sizeof count);
+        count[i]++;
+        plan->bounded[i] = limits->most[i] > 0 && plan->count[i] == limits->most[i] &&
+                           product(input, count) < product(input, plan->count) * (1 - 1e-14);
+    }
 }
 
 /* ---- entry points ---- */
@@ -180,16 +210,40 @@ enum assay_status plan_check(const struct assay_plan_input *input, struct assay_
     return ASSAY_OK;
 }
 
+static enum assay_status check_limits(const struct assay_plan_input *input,
+                                      const struct assay_plan_limits *limits,
+                                      struct assay_error *error)
+{
+    for (size_t i = 1; i < input->n_levels; i++)
+        if (limits->most[i] > 0 && limits->least[i] > limits->most[i])
+            return assay_fail(error, ASSAY_INVALID,
+                              "level %zu cannot have at least %zu and at most %zu units", i + 1,
+                              limits->least[i], limits->most[i]);
+    return ASSAY_OK;
+}
+
 enum assay_status assay_plan_exact(const struct assay_plan_input *input, struct assay_plan *out,
                                    struct assay_error *error)
 {
+    static const struct assay_plan_limits none = {.least = {0}};
+    return assay_plan_within(input, &none, out, error);
+}
+
+enum assay_status assay_plan_within(const struct assay_plan_input *input,
+                                    const struct assay_plan_limits *limits, struct assay_plan *out,
+                                    struct assay_error *error)
+{
     enum assay_status status = plan_check(input, error);
+    if (status == ASSAY_OK)
+        status = check_limits(input, limits, error);
     if (status != ASSAY_OK)
         return status;
     struct block blocks[ASSAY_MAX_LEVELS];
     struct assay_plan plan = {.n_levels = input->n_levels};
     real_counts(blocks, pool(input, blocks), &plan);
-    best_integers(input, &plan);
+    best_integers(input, limits, &plan);
+    find_bounded(input, limits, &plan);
+    memcpy(plan.least, limits->least, sizeof plan.least);
     for (size_t i = 1; i < plan.n_levels; i++)
         plan.removed[i] = plan.removed[i] && plan.count[i] == 1;
     plan_unit(input, plan.count, &plan.unit_cost_s, &plan.unit_variance);

@@ -76,11 +76,13 @@ static bool too_long(const struct assay_plan_input *input, const struct assay_pl
     return filled.time_s > time_s;
 }
 
-/* The smallest count of a level for which `wanted` (true at the present count) still holds. */
+/* The smallest count of a level, at least `least`, for which `wanted` (true at the present count)
+ * still holds. */
 static void lower(const struct assay_plan_input *input, const struct assay_plan_goal *goal,
-                  struct assay_plan_target *target, size_t level, fits wanted, double limit)
+                  struct assay_plan_target *target, size_t level, size_t least, fits wanted,
+                  double limit)
 {
-    size_t low = 0, high = target->count[level];
+    size_t low = least > 0 ? least - 1 : 0, high = target->count[level];
     while (high - low > 1) {
         target->count[level] = low + (high - low) / 2;
         if (wanted(input, goal, target, limit))
@@ -119,7 +121,7 @@ enum assay_status assay_plan_for_precision(const struct assay_plan_input *input,
                           ASSAY_PLAN_MOST);
     if (target.count[0] == goal->least && may_adjust(plan, goal))
         for (size_t i = 1; i < plan->n_levels; i++)
-            lower(input, goal, &target, i, precise_enough, half_width);
+            lower(input, goal, &target, i, plan->least[i], precise_enough, half_width);
     for (size_t i = 1; i < plan->n_levels; i++)
         target.adjusted = target.adjusted || target.count[i] != plan->count[i];
     fill(input, goal, &target);
@@ -134,7 +136,7 @@ static bool squeeze(const struct assay_plan_input *input, const struct assay_pla
     target->count[0] = goal->least;
     for (size_t i = 1; i < input->n_levels && too_long(input, goal, target, time_s); i++) {
         /* The smallest count that is too long, less one. */
-        lower(input, goal, target, i, too_long, time_s);
+        lower(input, goal, target, i, 1, too_long, time_s);
         if (target->count[i] > 1)
             target->count[i]--;
         target->adjusted = true;

@@ -102,7 +102,7 @@ static enum exit_code plan_pilot(const struct plan_options *options, struct plan
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           struct global_options *global)
 {
-    struct plan_options options = {.mean = NAN, .margin = NAN, .change = NAN};
+    struct plan_options options = {.mean = NAN, .margin = NAN, .change = NAN, .extrapolate = NAN};
     struct option_arguments arguments;
     struct plan_request request;
     enum exit_code code;
@@ -111,7 +111,8 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     if (plan_request_of(&options, &request, &code)) {
         struct planning planning = {.request = &request,
                                     .method = (enum plan_method)options.method,
-                                    .confidence = global->confidence};
+                                    .confidence = global->confidence,
+                                    .extrapolation = options.extrapolate};
         code = request.t2.n > 0 ? plan_numbers(&options, &planning, &arguments, global)
                                 : plan_pilot(&options, &planning, &arguments, global);
         planning_fini(&planning);

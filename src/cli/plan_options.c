@@ -34,6 +34,11 @@ const struct option plan_options_table[] = {
      NULL},
     {0, "mean", OPTION_DURATION, PLAN_FIELD(mean), "M", "The mean that --components vary about.",
      NULL},
+    {0, "extrapolate", OPTION_NUMBER, PLAN_FIELD(extrapolate), "TIMES",
+     "Plan up to so many times what the pilot had of a level below the top (default 4; 1 below a "
+     "top "
+     "level that was not seen to add anything). Given numbers have no bound.",
+     NULL},
     {0, "margin", OPTION_FRACTION, PLAN_FIELD(margin), "M",
      "Also plan for the verdicts equivalent and slower at this margin, and say what a comparison "
      "can detect.",
@@ -139,6 +144,10 @@ static bool complain(const char *sentence)
 static bool check_given(const struct plan_options *options, const struct plan_request *request)
 {
     const bool given = request->t2.n > 0;
+    if (options->extrapolate < 1)
+        return complain("--extrapolate must be 1 or more: times what the pilot had");
+    if (given && !isnan(options->extrapolate))
+        return complain("--extrapolate belongs to a pilot: given numbers have no bound");
     if (options->components != NULL && options->variances != NULL)
         return complain("--components and --variances say the same: give one of them");
     if (!given && !isnan(options->mean))

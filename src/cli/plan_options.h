@@ -12,6 +12,7 @@ struct plan_options {
     const char *components, *variances, *costs, *precision, *budget;
     double mean;           /* NaN: not given */
     double margin, change; /* NaN: not given */
+    double extrapolate;    /* NaN: not given */
     int method;            /* enum plan_method */
     const char *write;     /* the manifest that receives the counts */
 };

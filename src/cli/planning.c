@@ -139,22 +139,35 @@ static enum assay_status count(const struct planning *planning,
                                           : assay_plan_paper(input, plan, error);
 }
 
-/* KT06 plans with S in place of T; the half-widths that it gets are those of T. */
-static enum assay_status make_plan(const struct planning *planning, const double *s2,
-                                   struct shown_plan *shown, struct assay_error *error)
+/* The papers' counts have no bound, but what would be infinite ends at what the pilot had. */
+static void bound_infinite(const struct assay_plan_limits *limits, struct assay_plan *plan)
+{
+    for (size_t i = 1; i < plan->n_levels; i++)
+        if (plan->count[i] == ASSAY_PLAN_MOST && limits->most[i] > 0)
+            plan->count[i] = limits->most[i];
+}
+
+/* KT06 plans with S in place of T; the half-widths that it gets are those of T. pilot is NULL for
+ * given numbers. */
+static enum assay_status make_plan(const struct planning *planning,
+                                   const struct assay_plan_pilot *pilot, struct shown_plan *shown,
+                                   struct assay_error *error)
 {
     struct assay_plan_input input = shown->input;
+    const double *s2 = pilot != NULL ? pilot->s2 : NULL;
     for (size_t i = 0; planning->method == PLAN_KT2006 && s2 != NULL && i < input.n_levels; i++)
         input.t2[i] = isnan(s2[shown->first + i]) ? 0 : s2[shown->first + i];
-    enum assay_status status = count(planning, &input, &shown->plan, error);
-    for (size_t i = 1; shown->most_below > 0 && i < input.n_levels; i++)
-        if (shown->plan.count[i] == ASSAY_PLAN_MOST)
-            shown->plan.count[i] = shown->most_below;
+    enum assay_status status = planning->method == PLAN_EXACT && pilot != NULL
+                                   ? assay_plan_cautious(pilot, &shown->limits, &shown->plan, error)
+                                   : count(planning, &input, &shown->plan, error);
+    if (status == ASSAY_OK)
+        bound_infinite(&shown->limits, &shown->plan);
     if (status == ASSAY_OK)
         status = assay_plan_evaluate(&shown->input, shown->plan.count, &shown->plan.unit_cost_s,
                                      &shown->plan.unit_variance, error);
     for (size_t i = 0; status == ASSAY_OK && i < input.n_levels; i++)
-        shown->removed[shown->first + i] = shown->plan.removed[i];
+        shown->removed[shown->first + i] =
+            shown->plan.removed[i] || (i > 0 && !(shown->t2[shown->first + i] > 0));
     return status == ASSAY_OK ? aim(planning, shown, error) : status;
 }
 
@@ -188,7 +201,10 @@ enum exit_code planning_from_numbers(struct planning *planning, double mean)
     shown->benchmark = "given numbers";
     shown->unit = "s";
     shown->mean = mean;
+    shown->dependence = NAN;
     given_levels(planning->request, shown);
+    for (size_t i = 0; i < shown->n_levels; i++)
+        shown->upper[i] = NAN;
     if (make_plan(planning, NULL, shown, &error) != ASSAY_OK) {
         fprintf(stderr, "assay: %s\n", error.text);
         return error.status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_USAGE;
@@ -250,6 +266,8 @@ static assay_warnings doubts_of(const struct assay_series *series,
             warnings |= ASSAY_WARNING(ASSAY_WARN_LEVEL_MERGED);
     if (series->live.shape.n_levels == 1)
         warnings |= ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL);
+    if (pilot->dependence > 1 && pilot->input.n_levels > 1)
+        warnings |= ASSAY_WARNING(ASSAY_WARN_DEPENDENT_ITERATIONS);
     return warnings | (series->warnings & ASSAY_WARNING(ASSAY_WARN_INCOMPLETE));
 }
 
@@ -262,27 +280,13 @@ static void show_pilot(const struct assay_series *series, const struct assay_pla
     shown->first = pilot->first;
     shown->input = pilot->input;
     shown->warnings = doubts_of(series, pilot);
+    shown->dependence = pilot->input.n_levels > 1 ? pilot->dependence : 1;
     for (size_t i = 0; i < shown->n_levels; i++) {
         shown->level_name[i] = series->level_name[i];
         shown->t2[i] = pilot->t2[i];
+        shown->upper[i] = pilot->upper[i];
         shown->removed[i] = pilot->removed[i];
     }
-}
-
-/* That a pilot saw nothing of the top level does not prove that there is nothing: below it no more is
- * planned than the pilot had, where its variance is known. The rest comes from more top units. */
-static void limit_below(const struct assay_series *series, struct shown_plan *shown)
-{
-    double units = 1;
-    shown->most_below = 0;
-    if (shown->t2[shown->first] > 0)
-        return;
-    for (size_t i = shown->first + 1; i < shown->n_levels; i++) {
-        units *= assay_shape_mean_count(&series->live.shape, i);
-        if (!shown->removed[i])
-            break;
-    }
-    shown->most_below = units > 1 ? (size_t)units : 1;
 }
 
 static enum exit_code plan_series(struct planning *planning, const struct assay_series *series,
@@ -309,9 +313,9 @@ static enum exit_code plan_series(struct planning *planning, const struct assay_
     if (code != EXIT_DONE)
         return code;
     for (size_t i = 0; i < shown->input.n_levels; i++)
-        shown->input.cost_s[i] = shown->cost_s[pilot.first + i];
-    limit_below(series, shown);
-    if (make_plan(planning, pilot.s2, shown, &error) != ASSAY_OK)
+        shown->input.cost_s[i] = pilot.input.cost_s[i] = shown->cost_s[pilot.first + i];
+    if (assay_plan_limits_of(&pilot, planning->extrapolation, &shown->limits, &error) != ASSAY_OK ||
+        make_plan(planning, &pilot, shown, &error) != ASSAY_OK)
         return fail(shown, &error);
     return EXIT_DONE;
 }
@@ -345,16 +349,37 @@ static void average(const struct planning *planning, struct shown_plan *all)
     for (size_t s = 0; s < planning->n; s++) {
         const struct shown_plan *one = &planning->plans[s];
         for (size_t i = 0; i < all->n_levels; i++) {
-            all->t2[i] += one->t2[i] / (one->mean * one->mean) / (double)planning->n;
+            const double scale = one->mean * one->mean * (double)planning->n;
+            all->t2[i] += one->t2[i] / scale;
+            all->upper[i] = NAN; /* of an average nothing is known */
+            if (i >= all->first)
+                all->input.t2[i - all->first] += one->input.t2[i - all->first] / scale;
             if (pays(planning, s, all->level_name[i]))
                 all->cost_s[i] += one->cost_s[i];
         }
     }
-    for (size_t i = 0; i < all->input.n_levels; i++) {
-        const double t2 = all->t2[all->first + i];
-        all->input.t2[i] = isnan(t2) ? 0 : t2;
+    for (size_t i = 0; i < all->input.n_levels; i++)
         all->input.cost_s[i] = all->cost_s[all->first + i];
+}
+
+/* What no pilot of them all goes beyond, and what one of them asks for. */
+static void share_limits(const struct planning *planning, struct shown_plan *all)
+{
+    all->dependence = 1;
+    all->limits = planning->plans[0].limits;
+    for (size_t s = 0; s < planning->n; s++) {
+        const struct assay_plan_limits *one = &planning->plans[s].limits;
+        all->dependence = fmax(all->dependence, planning->plans[s].dependence);
+        for (size_t i = 1; i < all->input.n_levels; i++) {
+            if (one->most[i] < all->limits.most[i])
+                all->limits.most[i] = one->most[i];
+            if (one->least[i] > all->limits.least[i])
+                all->limits.least[i] = one->least[i];
+        }
     }
+    for (size_t i = 1; i < all->input.n_levels; i++)
+        if (all->limits.least[i] > all->limits.most[i])
+            all->limits.least[i] = all->limits.most[i];
 }
 
 /* The number of top units is what the most variable one needs: its components take the place of the
@@ -391,12 +416,14 @@ static enum exit_code plan_together(struct planning *planning)
                                .input.n_levels = planning->plans[0].input.n_levels};
     memcpy(all->level_name, planning->plans[0].level_name, sizeof all->level_name);
     average(planning, all);
+    share_limits(planning, all);
     planning->has_together = true;
-    enum assay_status status = count(planning, &all->input, &all->plan, &error);
-    for (size_t i = 1; i < all->input.n_levels; i++)
-        if (all->plan.count[i] == ASSAY_PLAN_MOST && planning->plans[0].most_below > 0)
-            all->plan.count[i] = planning->plans[0].most_below;
+    enum assay_status status =
+        planning->method == PLAN_EXACT
+            ? assay_plan_within(&all->input, &all->limits, &all->plan, &error)
+            : count(planning, &all->input, &all->plan, &error);
     if (status == ASSAY_OK) {
+        bound_infinite(&all->limits, &all->plan);
         for (size_t i = 0; i < all->first; i++)
             all->removed[i] = true;
         for (size_t i = all->first; i < all->n_levels; i++)

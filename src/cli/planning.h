@@ -11,6 +11,7 @@ struct planning {
     const struct plan_request *request;
     enum plan_method method;
     double confidence;
+    double extrapolation; /* times the pilot's counts, NaN: the default */
     struct shown_plan *plans;
     size_t n;
     struct shown_plan together; /* one design for all of them */

@@ -35,6 +35,16 @@ static void say_plan(const struct run_task *task, const struct shown_plan *shown
             is_ratio ? "the ratio" : "the mean");
 }
 
+/* What was measured once is part of the interval's claim, not of its width. */
+static void say_unrepeated(const struct shown_plan *shown)
+{
+    for (size_t i = 0; i < shown->first; i++)
+        fprintf(stderr,
+                "%ss were not repeated: the interval will hold for this one %s only. Give the "
+                "manifest a level {name: %s, count: 5}, or more, to plan them too.\n",
+                shown->level_name[i], shown->level_name[i], shown->level_name[i]);
+}
+
 /* The pilot is done and what was asked is out of reach: it stays, and says why. */
 static enum exit_code out_of_reach(const struct run_task *task)
 {
@@ -48,15 +58,18 @@ static enum exit_code out_of_reach(const struct run_task *task)
 static enum exit_code plan_fresh(struct run_task *task, const struct input *input,
                                  const struct plan_request *request, bool quiet, double confidence)
 {
-    struct planning planning = {.request = request, .method = PLAN_EXACT, .confidence = confidence};
+    struct planning planning = {
+        .request = request, .method = PLAN_EXACT, .confidence = confidence, .extrapolation = NAN};
     enum exit_code code = planning_from_input(&planning, input);
     if (code == EXIT_DONE) {
         const struct shown_plan *shown = planning_common(&planning);
         const struct assay_plan_target *target = shown != NULL ? plan_first_target(shown) : NULL;
         if (target != NULL) {
             take_counts(task->design, shown, target);
-            if (!quiet)
+            if (!quiet) {
                 say_plan(task, shown, target, input->systems.n > 1);
+                say_unrepeated(shown);
+            }
         } else {
             code = out_of_reach(task);
         }

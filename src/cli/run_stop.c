@@ -69,11 +69,17 @@ static enum exit_code check(const struct run_options *o)
     return EXIT_DONE;
 }
 
-/* Where rounds were to be found from their cost, or no end is given, the rule ends the run. */
+/* Where rounds were to be found from their cost, or no end is given, the rule ends the run. Rounds
+ * expected: more than the fixed number, or early looks at heavy-tailed data are believed too soon
+ * (docs/stopping.md). */
 static void open_end(const struct run_options *o, struct design *design)
 {
-    size_t top = design_top_level(design);
-    design->stop.expected = design->rounds.find ? EXPECTED_ROUNDS : design->levels[top].count;
+    static const double expected_per_fixed = 2.4;
+    const size_t top = design_top_level(design);
+    design->stop.expected = EXPECTED_ROUNDS;
+    if (!design->rounds.find)
+        design->stop.expected =
+            (size_t)ceil(expected_per_fixed * (double)design->levels[top].count);
     design->rounds.find = false;
     design->levels[top].count = o->max_runs > 0 ? (size_t)o->max_runs : MOST_ROUNDS;
 }

@@ -117,6 +117,46 @@ static void print_levels(const struct terminal *terminal, const struct shown_pla
     terminal_names_fini(&names);
 }
 
+/* What the plan does not take from the pilot's numbers alone. */
+static void print_caution(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    const size_t lowest = shown->n_levels - 1;
+    bool said = false;
+    struct terminal_names names = {NULL, 0};
+    char *text = NULL;
+    for (size_t i = 1; i < shown->input.n_levels; i++) {
+        const char *level = terminal_shown(&names, shown->level_name[shown->first + i], 20);
+        int written = -1;
+        if (shown->plan.bounded[i])
+            written = asprintf(&text,
+                               "The count of %ss stops at %zu: the pilot says little beyond. A "
+                               "pilot with more %ss lifts this, or --extrapolate.",
+                               level, shown->limits.most[i], level);
+        else if (shown->limits.least[i] > 1)
+            written = asprintf(&text,
+                               "No fewer than %zu %ss: the pilot is too small to tell that they "
+                               "add nothing.",
+                               shown->limits.least[i], level);
+        if (written < 0)
+            continue;
+        terminal_paragraph(terminal, "", text);
+        free(text);
+        said = true;
+    }
+    if (shown->dependence > 1)
+        terminal_printf(terminal, STYLE_PLAIN,
+                        "Dependent %ss vary %.2g times as much in the long run; planned for.\n",
+                        terminal_shown(&names, shown->level_name[lowest], 20), shown->dependence);
+    for (size_t i = 0; i < shown->first; i++)
+        terminal_printf(terminal, STYLE_OPEN,
+                        "%ss were not repeated: these half-widths hold for this one %s only.\n",
+                        terminal_shown(&names, shown->level_name[i], 20),
+                        terminal_shown(&names, shown->level_name[i], 20));
+    if (said || shown->dependence > 1 || shown->first > 0)
+        fputc('\n', terminal->stream);
+    terminal_names_fini(&names);
+}
+
 /* ---- half-widths against time ---- */
 
 static void shape_cell(struct table *table, const struct shown_plan *shown,
@@ -299,6 +339,7 @@ static void print_plan(const struct terminal *terminal, const struct plan_view *
     fputs("\n\n", terminal->stream);
     print_levels(terminal, shown);
     fputc('\n', terminal->stream);
+    print_caution(terminal, shown);
     if (shown->n_targets > 0) {
         print_targets(terminal, shown);
         fputc('\n', terminal->stream);

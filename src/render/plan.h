@@ -27,12 +27,12 @@ struct shown_plan {
     double t2[ASSAY_MAX_LEVELS]; /* NaN: not repeated */
     double cost_s[ASSAY_MAX_LEVELS];
     bool removed[ASSAY_MAX_LEVELS];
-    size_t first; /* the highest level that is planned */
-    size_t
-        most_below; /* where the pilot saw nothing of the top level: the most below it; 0: no limit
-                        */
-    struct assay_plan_input input; /* from level `first` */
-    struct assay_plan plan;        /* likewise; a count that only a target can set is set by the
+    size_t first;                    /* the highest level that is planned */
+    double upper[ASSAY_MAX_LEVELS];  /* the most that the level may add; NaN: not known */
+    double dependence;               /* of iterations, 1: independent; NaN: given numbers */
+    struct assay_plan_limits limits; /* from level `first`; 0: none */
+    struct assay_plan_input input;   /* from level `first` */
+    struct assay_plan plan;          /* likewise; a count that only a target can set is set by the
                                       first one */
     struct shown_target *targets, *budgets;
     size_t n_targets, n_budgets;

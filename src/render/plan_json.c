@@ -49,6 +49,13 @@ static json_t *json_budget(const struct shown_plan *shown, const struct shown_ta
     return object;
 }
 
+/* null: none. */
+static json_t *json_limit(const size_t *limits, const struct shown_plan *shown, size_t level)
+{
+    const size_t limit = level > shown->first ? limits[level - shown->first] : 0;
+    return limit > 0 ? render_json_count(limit) : json_null();
+}
+
 /* Below the top: the count in each unit above. The top's is what the first target takes. */
 static json_t *json_level(const struct shown_plan *shown, size_t level)
 {
@@ -59,6 +66,12 @@ static json_t *json_level(const struct shown_plan *shown, size_t level)
     render_json_set(object, "cost_s", render_json_number(shown->cost_s[level]));
     render_json_set(object, "count", render_json_count(about.count));
     render_json_set(object, "removed", render_json_bool(shown->removed[level]));
+    render_json_set(object, "t2_upper", render_json_number(shown->upper[level]));
+    render_json_set(object, "least", json_limit(shown->limits.least, shown, level));
+    render_json_set(object, "most", json_limit(shown->limits.most, shown, level));
+    render_json_set(
+        object, "bounded",
+        render_json_bool(level > shown->first && shown->plan.bounded[level - shown->first]));
     render_json_set(object, "variance_share", render_json_number(about.variance_share));
     render_json_set(object, "cost_share", render_json_number(about.cost_share));
     render_json_set(object, "doubling_half_width_percent",
@@ -77,6 +90,7 @@ static json_t *json_plan(const struct shown_plan *shown)
     for (size_t i = 0; i < shown->n_levels; i++)
         render_json_append(levels, json_level(shown, i));
     render_json_set(object, "levels", levels);
+    render_json_set(object, "dependence", render_json_number(shown->dependence));
     render_json_set(object, "unit_cost_s", render_json_number(shown->plan.unit_cost_s));
     render_json_set(object, "unit_variance", render_json_number(shown->plan.unit_variance));
     for (size_t i = 0; i < shown->n_targets; i++)

@@ -114,15 +114,17 @@ static double product_of(const struct assay_plan_input *input, const size_t *cou
     return cost_s * variance;
 }
 
-static double brute_force(const struct assay_plan_input *input)
+static const struct assay_plan_limits up_to_30 = {{1, 1, 1, 1}, {1, 30, 30, 30}};
+
+static double brute_force(const struct assay_plan_input *input,
+                          const struct assay_plan_limits *limits)
 {
-    enum { MOST = 30 };
     double best = INFINITY;
-    const size_t n = input->n_levels;
+    const size_t n = input->n_levels, *least = limits->least, *most = limits->most;
     size_t count[ASSAY_MAX_LEVELS] = {1, 1, 1, 1};
-    for (count[1] = 1; count[1] <= MOST; count[1]++)
-        for (count[2] = 1; count[2] <= (n > 2 ? MOST : 1); count[2]++)
-            for (count[3] = 1; count[3] <= (n > 3 ? MOST : 1); count[3]++) {
+    for (count[1] = least[1]; count[1] <= most[1]; count[1]++)
+        for (count[2] = n > 2 ? least[2] : 1; count[2] <= (n > 2 ? most[2] : 1); count[2]++)
+            for (count[3] = n > 3 ? least[3] : 1; count[3] <= (n > 3 ? most[3] : 1); count[3]++) {
                 double cost = 0, variance = 0, units = 1;
                 for (size_t i = 0; i < n; i++) {
                     units *= i == 0 ? 1 : (double)count[i];
@@ -135,28 +137,68 @@ static double brute_force(const struct assay_plan_input *input)
 }
 
 /* Components over eight decades of cost and six of variance, one in ten negative. */
+static struct assay_plan_input random_problem(uint32_t k, struct assay_random *random)
+{
+    struct assay_plan_input input = {.n_levels = 2 + k % 3};
+    assay_random_init(random, 6, ASSAY_RANDOM_TEST, k, 0);
+    for (size_t i = 0; i < input.n_levels; i++) {
+        input.cost_s[i] =
+            exp(9 * assay_random_uniform(random)) * exp(2 * (double)(input.n_levels - i));
+        input.t2[i] = exp(7 * assay_random_uniform(random));
+        if (i > 0 && assay_random_uniform(random) < 0.1)
+            input.t2[i] = -input.t2[i];
+    }
+    return input;
+}
+
 static void brute_force_agrees(void **state)
 {
     (void)state;
     enum { PROBLEMS = 1000 };
     for (uint32_t k = 0; k < PROBLEMS; k++) {
         struct assay_random random;
-        assay_random_init(&random, 6, ASSAY_RANDOM_TEST, k, 0);
-        struct assay_plan_input input = {.n_levels = 2 + k % 3};
-        for (size_t i = 0; i < input.n_levels; i++) {
-            input.cost_s[i] =
-                exp(9 * assay_random_uniform(&random)) * exp(2 * (double)(input.n_levels - i));
-            input.t2[i] = exp(7 * assay_random_uniform(&random));
-            if (i > 0 && assay_random_uniform(&random) < 0.1)
-                input.t2[i] = -input.t2[i];
-        }
+        const struct assay_plan_input input = random_problem(k, &random);
         struct assay_plan plan;
         assert_int_equal(assay_plan_exact(&input, &plan, NULL), ASSAY_OK);
-        double found = product_of(&input, plan.count), best = brute_force(&input);
+        double found = product_of(&input, plan.count), best = brute_force(&input, &up_to_30);
         assert_close(found, plan.unit_cost_s * plan.unit_variance, 1e-14, 0);
         if (found > best * 1.001)
             fail_msg("problem %u: %.17g, brute force %.17g", k, found, best);
     }
+}
+
+static size_t between(struct assay_random *random, size_t least, size_t most)
+{
+    return least + (size_t)(assay_random_uniform(random) * (double)(most - least + 1));
+}
+
+/* With limits, also below a top that adds nothing, nothing between them is better. */
+static void brute_force_agrees_within_limits(void **state)
+{
+    (void)state;
+    enum { PROBLEMS = 500 };
+    size_t bounded = 0;
+    for (uint32_t k = 0; k < PROBLEMS; k++) {
+        struct assay_random random;
+        struct assay_plan_input input = random_problem(k, &random);
+        struct assay_plan_limits limits = {.least = {0}};
+        for (size_t i = 1; i < input.n_levels; i++) {
+            limits.least[i] = between(&random, 1, 3);
+            limits.most[i] = between(&random, limits.least[i], 12);
+        }
+        if (k % 5 == 0)
+            input.t2[0] = -1;
+        struct assay_plan plan;
+        assert_int_equal(assay_plan_within(&input, &limits, &plan, NULL), ASSAY_OK);
+        for (size_t i = 1; i < input.n_levels; i++) {
+            assert_true(plan.count[i] >= limits.least[i] && plan.count[i] <= limits.most[i]);
+            bounded += plan.bounded[i];
+        }
+        double found = product_of(&input, plan.count), best = brute_force(&input, &limits);
+        if (found > best * 1.001)
+            fail_msg("problem %u: %.17g, brute force %.17g", k, found, best);
+    }
+    assert_true(bounded > 50);
 }
 
 /* ---- edges ---- */
@@ -233,6 +275,7 @@ int main(void)
         cmocka_unit_test(kt2006),
         cmocka_unit_test(oracle_optima),
         cmocka_unit_test(brute_force_agrees),
+        cmocka_unit_test(brute_force_agrees_within_limits),
         cmocka_unit_test(negative_middle_is_merged),
         cmocka_unit_test(top_that_adds_nothing),
         cmocka_unit_test(scale_changes_nothing),
