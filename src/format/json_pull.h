@@ -15,9 +15,10 @@
  * After pull_key or pull_item has said true, one value must be taken. Where a later key decides how
  * an earlier value is read, pull_here and pull_go come back to it.
  *
- * Why our own: libraries for C that read at the speed of memory build trees as large as the text
- * (yyjson), copy every number as text into a callback (yajl), or know no bare NaN. Measured in
- * docs/formats.md. What is skipped is checked for strings and brackets, not for its grammar.
+ * Why our own: Google Benchmark writes bare NaN and Infinity, which no library for C in Debian
+ * takes; jansson builds a tree larger than the text; yajl, whose callbacks come nearest, reads
+ * doubles of 17 digits at about 200 MB/s and gives no way back to an earlier value. What is skipped
+ * is checked for strings and brackets, not for its grammar.
  */
 #ifndef FORMAT_JSON_PULL_H
 #define FORMAT_JSON_PULL_H
