@@ -171,7 +171,7 @@ static void print_screen(const struct compare_request *request, const struct pai
 
 /* The gate looks at the metric that the screen shows by default, so that --json and the screen end
  * alike; with --metric, at all that were selected. */
-static enum exit_code gate_code(const struct pairs *pairs, const char *metric)
+enum exit_code pairs_gate(const struct pairs *pairs, const char *metric)
 {
     bool inconclusive = false;
     for (size_t i = 0; i < pairs->n; i++) {
@@ -201,7 +201,7 @@ enum exit_code compare_present(const struct compare_request *request,
             compare_hints(&pairs, global);
         stopping_note(request->input, global);
         if (request->gate)
-            code = gate_code(&pairs, request->gate_metric);
+            code = pairs_gate(&pairs, request->gate_metric);
     }
     pairs_fini(&pairs);
     return code;

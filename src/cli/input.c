@@ -451,6 +451,26 @@ enum exit_code input_read(const struct input_options *options,
     return code;
 }
 
+enum exit_code input_of_dataset(const struct input_options *options, struct assay_dataset *dataset,
+                                const char *name, const struct global_options *global,
+                                struct input *input)
+{
+    *input = (struct input){.sources = calloc(1, sizeof *input->sources)};
+    if (input->sources == NULL) {
+        assay_dataset_free(&dataset);
+        return no_memory();
+    }
+    input->n_sources = 1;
+    input->sources[0].dataset = dataset;
+    input->sources[0].name = strdup(name);
+    enum exit_code code = input->sources[0].name != NULL ? list_series(input) : no_memory();
+    if (code == EXIT_DONE)
+        code = select_series(options, global->json, input);
+    if (code != EXIT_DONE)
+        input_fini(input);
+    return code;
+}
+
 void input_fini(struct input *input)
 {
     for (size_t i = 0; i < input->n_sources; i++) {

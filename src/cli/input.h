@@ -107,6 +107,10 @@ struct input {
 enum exit_code input_read(const struct input_options *options,
                           const struct option_arguments *arguments,
                           const struct global_options *global, struct input *input);
+/* The same from a finished dataset, which it takes over also when it fails. */
+enum exit_code input_of_dataset(const struct input_options *options, struct assay_dataset *dataset,
+                                const char *name, const struct global_options *global,
+                                struct input *input);
 void input_fini(struct input *input);
 void input_options_fini(struct input_options *options);
 

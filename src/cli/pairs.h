@@ -32,6 +32,10 @@ enum exit_code pairs_compare(const struct compare_request *request,
 /* Sets the pair's suite from its rows of this metric. A suite that cannot be summarised is none. */
 void pair_summarise(struct pair *pair, const char *metric, double confidence);
 
+/* What a gate says of them, by this metric (NULL: by all): EXIT_SLOWER, EXIT_INCONCLUSIVE or
+ * EXIT_DONE. */
+enum exit_code pairs_gate(const struct pairs *pairs, const char *metric);
+
 void pairs_fini(struct pairs *pairs);
 
 #endif

@@ -9,6 +9,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "cli/run_ci.h"
 #include "cli/run_rescue.h"
 #include "cli/run_stop.h"
 #include "cli/run_surroundings.h"
@@ -101,6 +102,22 @@ static const struct option run_options_table[] = {
      "The smallest change that matters (default 1%).", NULL},
     {0, "gate", OPTION_FLAG, RUN_FIELD(gate), NULL,
      "Exit with 1 when something is slower beyond the margin, 6 when that is inconclusive.", NULL},
+    {0, "version-label", OPTION_STRING, RUN_FIELD(version_label), "LABEL",
+     "What is measured is this version, for assay history (default: the commit of the work tree).",
+     NULL},
+    {0, "compare-with", OPTION_STRING, RUN_FIELD(compare_with), "BASELINE",
+     "Compare with an earlier experiment: its id, name, version or commit, branch:NAME, or last:N "
+     "(the last N of other versions together).",
+     NULL},
+    {0, "confirm", OPTION_FLAG, RUN_FIELD(confirm), NULL,
+     "As --gate, but what seems slower is measured again in fresh rounds, and only they count.",
+     NULL},
+    {0, "bisect", OPTION_FLAG, RUN_FIELD(bisect), NULL,
+     "For git bisect run: exit with 0 when nothing is slower, 1 when something is, 125 when that "
+     "cannot be said.",
+     NULL},
+    {0, "summary", OPTION_STRING, RUN_FIELD(summary), "FILE",
+     "Write the comparison as Markdown, the verdict first; - is standard output.", NULL},
     {0, "dry-run", OPTION_FLAG, RUN_FIELD(dry_run), NULL,
      "Print the plan and the time it is expected to take; run nothing.", NULL},
     {0, "append", OPTION_STRING, RUN_FIELD(append), "LEVEL=N",
@@ -435,7 +452,10 @@ static enum exit_code prepare(struct run_task *task, const struct run_options *o
     task->store_path = store_path(global, manifest);
     if (options->dry_run)
         return EXIT_DONE;
-    return run_begin(task);
+    code = run_ci_baseline(task, options);
+    if (code == EXIT_DONE)
+        code = run_begin(task);
+    return code == EXIT_DONE ? run_ci_version(task, options) : code;
 }
 
 static enum exit_code run_all(const struct run_options *options,
@@ -456,7 +476,8 @@ static enum exit_code run_all(const struct run_options *options,
     else if (code == EXIT_DONE)
         code = run_until_stopped(&task, options, global, launcher);
     if (code == EXIT_DONE && !options->dry_run)
-        code = run_report(&task, options, global);
+        code = run_ci_wanted(options) ? run_ci_report(&task, options, global, launcher)
+                                      : run_report(&task, options, global);
     if (task.failures > 0)
         code = EXIT_COMMAND;
     launcher_stop(&launcher);
@@ -488,7 +509,10 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     enum exit_code code;
     if (verb_parse(verb, argc, argv, global, &options, &arguments, &code)) {
         quantity_want_time_unit(time_factors[options.time_unit]);
+        options.gate = options.gate || options.bisect;
         code = run_all(&options, &arguments, global);
+        if (options.bisect)
+            code = (enum exit_code)run_ci_bisect_code(code);
         option_arguments_fini(&arguments);
     }
     struct option_list *lists[] = {&options.names, &options.prepare, &options.conclude,

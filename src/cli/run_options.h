@@ -11,6 +11,8 @@
 struct run_options {
     /* experiments */
     const char *name;
+    const char *version_label, *compare_with, *summary;
+    bool confirm, bisect;
     const char *append; /* "build=2"; NULL: not given */
     bool dry_run, resume, gate, ignore_failure;
     double margin; /* NaN: not given */

@@ -15,6 +15,7 @@ struct run_task {
     char *store_path;
     int64_t experiment;
     bool resumed;
+    char baseline[32]; /* what to compare with, settled before measuring; "": nothing */
     size_t stored;   /* executions in the store that ended well, this run's included */
     size_t failures; /* of this run, under ignore_failure */
 };

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* baseline.h -- one experiment beside what is known of earlier versions. */
+#ifndef CLI_BASELINE_H
+#define CLI_BASELINE_H
+
+#include "cli/input.h"
+
+/* Two systems to compare: the baseline, and the experiment. which: an experiment's id, name or
+ * version, a commit, "branch:main", or "last:5" (the versions of the last five labelled experiments
+ * before this one, together). With several systems in the experiment each benchmark is compared on
+ * each of them: "fft on O2". End with input_fini. */
+enum exit_code baseline_input(const char *which, int64_t experiment,
+                              const struct global_options *global, struct input *input);
+
+/* True for "fft" and "fft on O2" of the benchmark fft. */
+bool baseline_is_of(const char *shown, const char *benchmark);
+
+#endif

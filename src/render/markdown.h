@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* markdown.h -- comparisons as a summary for pages of merge requests and build services. */
+#ifndef RENDER_MARKDOWN_H
+#define RENDER_MARKDOWN_H
+
+#include "render/finding.h"
+
+/* The first line: the verdict of all. */
+void markdown_head(FILE *stream, bool slower, bool inconclusive);
+
+/* A table of one new system against the old one. */
+void markdown_pair(FILE *stream, const char *old_system, const char *new_system,
+                   const struct shown_comparison *rows, size_t n, double confidence);
+
+#endif
