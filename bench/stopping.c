@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stopping.c -- what rules of stopping do to coverage (METHODS C3, B6).
  *
- *     build/bench/stopping [RUNS]       default 20 000; prints the tables of docs/stopping.md
+ *     build/bench/bench_stopping [RUNS [NOISE [EXPECTED]]]      default 20000 0.015 2.4
+ *
+ * Prints the tables of docs/stopping.md. NOISE: of the bimodal data about their modes; EXPECTED: the
+ * rounds that anytime expects, times the fixed n.
  *
  * Top units are drawn from normal, lognormal (skewness 4) and bimodal (one in ten is slow) data of
  * mean 1 and standard deviation 5 %. */
@@ -13,6 +16,7 @@
 
 enum { MOST = 4000, PILOT = 20, ROUNDS = 60, EXPECTED = 30, LOOKS = 4 };
 static const double confidence = 0.95, sd = 0.05;
+static double noise = 0.015, expected_per_fixed = 2.4;
 
 /* ---- data ---- */
 
@@ -30,7 +34,6 @@ static double lognormal(struct assay_random *random)
 
 static double bimodal(struct assay_random *random)
 {
-    static const double noise = 0.015;
     double step = sqrt(sd * sd - noise * noise) / 0.3;
     double slow = assay_random_uniform(random) < 0.1 ? 0.9 : -0.1;
     return 1 + step * slow + noise * assay_random_normal(random);
@@ -146,7 +149,7 @@ static void precision_table(size_t runs)
         for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++) {
             struct outcome outcomes[4] = {{0, 0, 0}};
             size_t fixed_n = needed(sd * sd, 1, precisions[p]);
-            double *anytime = t_table(2.4 * (double)fixed_n, true);
+            double *anytime = t_table(expected_per_fixed * (double)fixed_n, true);
             for (size_t run = 0; run < runs; run++) {
                 struct assay_random random;
                 assay_random_init(&random, 2013, ASSAY_RANDOM_SIMULATION, (uint32_t)run,
@@ -218,6 +221,8 @@ static void alarm_table(size_t runs)
 int main(int argc, char **argv)
 {
     size_t runs = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 20000;
+    noise = argc > 2 ? strtod(argv[2], NULL) : noise;
+    expected_per_fixed = argc > 3 ? strtod(argv[3], NULL) : expected_per_fixed;
     precision_table(runs);
     alarm_table(runs);
     return 0;
