@@ -247,9 +247,7 @@ static enum exit_code present(const struct compare_options *options,
     return compare_present(&request, global);
 }
 
-/* Numbers of different hosts say little about the systems: only on request, and then with a
- * warning in every finding. Files tell nothing of their hosts. */
-static bool check_hosts(struct input *input, bool allow)
+bool compare_check_hosts(struct input *input, bool allow)
 {
     const char *fact = NULL;
     size_t first = 0, other = 0;
@@ -288,7 +286,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
                ? input_read(&options.input, &arguments, global, &input)
                : EXIT_USAGE;
     if (code == EXIT_DONE) {
-        code = check_hosts(&input, options.allow_different_hosts)
+        code = compare_check_hosts(&input, options.allow_different_hosts)
                    ? present(&options, &statistic, &input, global)
                    : EXIT_DATA;
         input_fini(&input);

@@ -28,6 +28,11 @@ enum exit_code compare_present(const struct compare_request *request,
  */
 enum exit_code compare_present_quick(const char *experiment, const struct global_options *global);
 
+/* Numbers of different hosts say little about the systems: only on request, and then with a
+ * warning in every finding. Files tell nothing of their hosts. False, and said on stderr, when they
+ * differ and that was not allowed. */
+bool compare_check_hosts(struct input *input, bool allow);
+
 extern const struct verb verb_compare;
 
 #endif

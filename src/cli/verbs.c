@@ -12,6 +12,7 @@
 #include "cli/history.h"
 #include "cli/modes.h"
 #include "cli/plan.h"
+#include "cli/report.h"
 #include "cli/run_options.h"
 #include "cli/show.h"
 #include "cli/simulate.h"
@@ -31,6 +32,7 @@ const struct verb *const verbs[] = {
     &verb_speedup,
     &verb_history,
     &verb_simulate,
+    &verb_report,
     &verb_import,
     &verb_export,
     &verb_stat,

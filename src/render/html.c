@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* html.c -- the one place where text is escaped for a page. */
+#include "render/html.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "render/json.h"
+#include "render/terminal.h"
+
+void html_text(FILE *stream, const char *text)
+{
+    for (; *text != '\0'; text++)
+        switch (*text) {
+        case '&': fputs("&amp;", stream); break;
+        case '<': fputs("&lt;", stream); break;
+        case '>': fputs("&gt;", stream); break;
+        case '"': fputs("&quot;", stream); break;
+        case '\'': fputs("&#39;", stream); break;
+        default: fputc(*text, stream);
+        }
+}
+
+void html_printf(FILE *stream, const char *format, ...)
+{
+    char *text = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    html_text(stream, text != NULL ? text : "?");
+    free(text);
+}
+
+void html_name(FILE *stream, const char *name)
+{
+    char *visible = terminal_name(name);
+    html_text(stream, visible != NULL ? visible : "?");
+    free(visible);
+}
+
+void html_json(FILE *stream, json_t *document)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory == NULL) {
+        json_decref(document);
+        return;
+    }
+    render_json_print(memory, document);
+    const bool written = fclose(memory) == 0;
+    for (const char *c = text; written && *c != '\0'; c++) {
+        if (*c == '<') /* stands in strings only */
+            fputs("\\u003c", stream);
+        else
+            fputc(*c, stream);
+    }
+    free(text);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* html.h -- text in HTML. Nothing else writes what comes from outside into a page. */
+#ifndef RENDER_HTML_H
+#define RENDER_HTML_H
+
+#include <stdio.h>
+
+#include <jansson.h>
+
+/* Text between tags or inside a quoted attribute: & < > " ' become entities. */
+void html_text(FILE *stream, const char *text);
+void html_printf(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A name from outside: as terminal_name makes it visible, then escaped. */
+void html_name(FILE *stream, const char *name);
+
+/* The document as the content of a script element of type application/json: no byte of it can end
+ * the element or begin a comment. Frees it. */
+void html_json(FILE *stream, json_t *document);
+
+#endif

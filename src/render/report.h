@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report.h -- findings as one HTML page that needs nothing else: no network, no files beside it.
+ *
+ * Every number stands in the page as text; its script only filters, sorts and draws. The charts'
+ * library is part of the program when it was built with Node, else pages have no charts.
+ */
+#ifndef RENDER_REPORT_H
+#define RENDER_REPORT_H
+
+#include <stdio.h>
+
+#include "render/finding.h"
+#include "store/store.h"
+
+/* One system against the old one. */
+struct report_pair {
+    const char *old_system, *new_system;
+    const struct shown_comparison *rows; /* at least one */
+    char (*trouble)[256];                /* by row: why it has no interval; "" when it has one */
+    size_t n;
+    const struct assay_suite_summary *suite; /* NULL: none */
+};
+
+struct report_view {
+    const char *title;
+    const struct shown_sample *samples; /* at least one */
+    size_t n_samples;
+    const char *const *benchmarks; /* names of those of the samples, as they appear */
+    size_t n_benchmarks;
+    const struct report_pair *pairs;
+    size_t n_pairs;
+    double confidence;
+    unsigned long long seed; /* of the analysis */
+    bool raw;                /* with every value */
+
+    const struct experiment_info *experiment; /* NULL: from files */
+    const char *const *sources;               /* names of the files */
+    size_t n_sources;
+};
+
+/* True when charts can be drawn by the pages that this program writes. */
+bool report_has_charts(void);
+
+/* The findings that a page holds: {"title", "benchmarks": [names], "pairs": [{"old", "new",
+ * "comparisons", "suite"?}], "samples": [as in show, with "chart"]}. */
+json_t *report_json(const struct report_view *view);
+
+void report_print(FILE *stream, const struct report_view *view);
+
+/* Its parts, in their order on the page. */
+void report_print_verdicts(FILE *stream, const struct report_view *view);
+void report_print_notes(FILE *stream, const struct report_view *view);
+void report_print_benchmarks(FILE *stream, const struct report_view *view);
+void report_print_origin(FILE *stream, const struct report_view *view);
+
+/* The number of the benchmark, from 0: its place in the page is #b0, #b1 … */
+size_t report_benchmark(const struct report_view *view, const char *benchmark);
+
+#endif

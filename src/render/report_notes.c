@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_notes.c -- what limits the findings and what to do next. */
+#include "render/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/decision.h"
+#include "render/html.h"
+#include "render/verdict.h"
+
+/* Each line of text as an entry of a list. */
+static void print_lines(FILE *stream, char *text)
+{
+    char *rest = NULL;
+    for (char *line = strtok_r(text, "\n", &rest); line != NULL;
+         line = strtok_r(NULL, "\n", &rest)) {
+        line += strspn(line, " ");
+        if (*line == '\0')
+            continue;
+        fputs("<li>", stream);
+        html_text(stream, line);
+        fputs("</li>\n", stream);
+    }
+}
+
+/* About comparisons where there are any, else about samples. The names are to be freed. */
+static struct note_subject *subjects_of(const struct report_view *view,
+                                        struct terminal_names *names, size_t *n)
+{
+    size_t most = view->n_samples;
+    for (size_t i = 0; i < view->n_pairs; i++)
+        most += view->pairs[i].n;
+    struct note_subject *subjects = malloc(most * sizeof *subjects);
+    *n = 0;
+    for (size_t i = 0; subjects != NULL && i < view->n_pairs; i++)
+        for (size_t j = 0; j < view->pairs[i].n; j++) {
+            const struct shown_comparison *row = &view->pairs[i].rows[j];
+            subjects[(*n)++] = note_subject_of(terminal_shown(names, row->old_series->benchmark, 0),
+                                               shown_comparison_warnings(row), row->old_series,
+                                               row->finding.ratio.interval.df);
+        }
+    for (size_t i = 0; subjects != NULL && view->n_pairs == 0 && i < view->n_samples; i++) {
+        const struct shown_sample *sample = &view->samples[i];
+        subjects[(*n)++] = note_subject_of(terminal_shown(names, sample->series->benchmark, 0),
+                                           shown_sample_warnings(sample), sample->series,
+                                           sample->description.interval.df);
+    }
+    return subjects;
+}
+
+static void write_notes(const struct terminal *terminal, const struct report_view *view)
+{
+    const struct assay_series **series = malloc(view->n_samples * sizeof *series);
+    struct terminal_names names = {NULL, 0};
+    size_t n;
+    struct note_subject *subjects = subjects_of(view, &names, &n);
+    if (subjects != NULL)
+        notes_print(terminal, subjects, n);
+    for (size_t i = 0; series != NULL && i < view->n_samples; i++)
+        series[i] = view->samples[i].series;
+    if (series != NULL)
+        decisions_print(terminal, series, view->n_samples);
+    free(series);
+    free(subjects);
+    terminal_names_fini(&names);
+}
+
+static void print_troubles(FILE *stream, const struct report_view *view)
+{
+    for (size_t i = 0; i < view->n_pairs; i++)
+        for (size_t j = 0; j < view->pairs[i].n; j++) {
+            if (view->pairs[i].trouble[j][0] == '\0')
+                continue;
+            fputs("<li>", stream);
+            html_name(stream, view->pairs[i].rows[j].old_series->benchmark);
+            fputs(": ", stream);
+            html_name(stream, view->pairs[i].trouble[j]);
+            fputs("</li>\n", stream);
+        }
+}
+
+void report_print_notes(FILE *stream, const struct report_view *view)
+{
+    enum { ONE_LINE = 100000 };
+    char *text = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&text, &size);
+    const struct terminal wide = {.stream = memory, .utf8 = true, .width = ONE_LINE};
+    if (memory == NULL)
+        return;
+    write_notes(&wide, view);
+    const bool written = fclose(memory) == 0;
+    fputs("<section id=\"notes\"><h2>What limits this, and what to do next</h2>\n<ul>\n", stream);
+    print_troubles(stream, view);
+    if (written)
+        print_lines(stream, text);
+    fputs("<li>For half the width of an interval, measure about four times as many units of the "
+          "level that adds most; <code>assay plan</code> says how many of each.</li>\n</ul>"
+          "</section>\n",
+          stream);
+    free(text);
+}
