@@ -76,6 +76,13 @@ static enum exit_code choose_one(struct store *store, const char *which, int64_t
     return EXIT_DATA;
 }
 
+/* "last:5@12": before experiment 12. */
+static int64_t bound_of(const char *which, int64_t experiment)
+{
+    const char *bound = strchr(which, '@');
+    return bound != NULL ? strtoll(bound + 1, NULL, 10) : experiment;
+}
+
 static enum exit_code choose(struct store *store, const char *which, int64_t experiment,
                              struct chosen *chosen)
 {
@@ -92,7 +99,8 @@ static enum exit_code choose(struct store *store, const char *which, int64_t exp
     if (chosen->ids == NULL)
         code = no_memory();
     else if (strncmp(which, "last:", 5) == 0)
-        choose_last(entries, n, experiment, (size_t)strtoul(which + 5, NULL, 10), chosen);
+        choose_last(entries, n, bound_of(which, experiment), (size_t)strtoul(which + 5, NULL, 10),
+                    chosen);
     else
         code = choose_one(store, which, experiment, entries, n, chosen);
     store_entries_free(&entries, n);

@@ -65,7 +65,7 @@ enum exit_code run_ci_baseline(struct run_task *task, const struct run_options *
     if (which == NULL)
         return EXIT_DONE;
     if (strncmp(which, "last:", 5) == 0) {
-        if (strspn(which + 5, "0123456789") != strlen(which + 5) || strlen(which) > 12 ||
+        if (strspn(which + 5, "0123456789") != strlen(which + 5) || strlen(which) > 10 ||
             strtoul(which + 5, NULL, 10) == 0) {
             terminal_complain("assay: --compare-with %s: say how many, as last:5", which);
             return EXIT_USAGE;
@@ -217,7 +217,12 @@ static enum exit_code confirm(struct run_task *task, const struct run_options *o
 {
     struct run_task again = {.design = suspects_of(task, first), .store_path = task->store_path};
     struct judged judged;
-    memcpy(again.baseline, task->baseline, sizeof again.baseline);
+    /* What has just been measured is no baseline of itself. */
+    if (strncmp(task->baseline, "last:", 5) == 0)
+        (void)snprintf(again.baseline, sizeof again.baseline, "%.10s@%" PRId64, task->baseline,
+                       task->experiment);
+    else
+        memcpy(again.baseline, task->baseline, sizeof again.baseline);
     if (again.design == NULL)
         return EXIT_SYSTEM;
     if (!global->quiet)
