@@ -27,5 +27,5 @@ void run_rescue(const struct ahead *ahead)
         if (!ahead->items[i].result.interrupted && ahead_record(&ahead->items[i], &kept) &&
             !store_has_step(store, ahead->experiment, &kept.record.step))
             on = store_append(store, ahead->experiment, &kept.record, &error) == STORE_OK;
-    store_close(&store);
+    store_leave(&store);
 }

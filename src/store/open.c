@@ -299,6 +299,12 @@ enum store_status store_open(const char *path, enum store_mode mode, struct stor
     return status;
 }
 
+void store_leave(struct store **store)
+{
+    (void)sqlite3_db_config((*store)->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
+    store_close(store);
+}
+
 void store_close(struct store **store)
 {
     struct store *s = *store;

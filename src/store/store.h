@@ -37,6 +37,9 @@ enum store_mode {
 enum store_status store_open(const char *path, enum store_mode mode, struct store **out,
                              struct store_error *error);
 void store_close(struct store **store);
+/* Closes it without copying the log into the file: others may be reading, or copying, the two of
+ * them. */
+void store_leave(struct store **store);
 
 /* The path that CONTRACT says: given, else $ASSAY_STORE, else assay.db in directory. Without a
  * directory (no manifest was named): assay.db here when it or an assay.yaml is here, else
