@@ -44,6 +44,8 @@ static void become_launcher(int socket, pid_t program, struct ahead *ahead, laun
 {
     (void)setsid();
     int own = fcntl(socket, F_DUPFD_CLOEXEC, FIRST_PRIVATE_FD);
+    /* Who waits for the program's end by its standard error also waits for the rescue. */
+    (void)fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, FIRST_PRIVATE_FD);
     int null = open("/dev/null", O_RDWR);
     while (null >= 0 && null <= STDERR_FILENO)
         null = dup(null); /* whoever started us may have closed some of 0, 1, 2 */
