@@ -96,6 +96,8 @@
   const palette = () => ["one", "two", "three", "four", "five"].map(color);
   const marks = { faster: "triangle-down", slower: "triangle-up", equivalent: "square", inconclusive: "circle" };
 
+  const longest = Math.max(...findings.samples.map((s) => s.system.length));
+
   function config() {
     const ink = color("ink"), faint = color("faint"), line = color("line");
     return {
@@ -103,8 +105,8 @@
       range: { category: palette() },
       axis: { labelColor: faint, titleColor: faint, gridColor: line, domainColor: line, tickColor: line,
         titleFontWeight: "normal", labelFontSize: 11, titleFontSize: 11, gridOpacity: 0.6 },
-      legend: { labelColor: ink, titleColor: faint, orient: "top", title: null, labelFontSize: 11, labelLimit: 140,
-        symbolStrokeWidth: 2, columns: 2 },
+      legend: { labelColor: ink, titleColor: faint, orient: "top", title: null, labelFontSize: 11, labelLimit: 280,
+        symbolStrokeWidth: 2, columns: longest > 16 ? 1 : 2 },
       line: { strokeWidth: 2 },
     };
   }
@@ -201,11 +203,11 @@
     if (values.length === 0) return null;
     const reduced = samples.some((s) => s.chart.sequence.n > s.chart.sequence.x.length);
     return { title: "Values in order of measuring" + (reduced ? " (extremes of each stretch)" : ""), spec: {
-      data: { values }, mark: { type: "point", size: 14, strokeWidth: 1 },
+      data: { values }, mark: { type: "point", size: values.length < 100 ? 40 : 16, filled: true, opacity: 0.65 },
       encoding: { x: { field: "at", type: "quantitative", scale: { nice: false, zero: false }, axis: { title: "value number", grid: false, tickCount: 4, format: "~s" } },
         y: { field: "x", type: "quantitative", scale: { zero: false }, axis: axisOf(samples[0].unit, label(samples[0])) },
         color: hue, shape: { field: "part", type: "nominal", scale: { domain: ["live", "warm-up"], range: ["circle", "cross"] },
-          legend: values.some((v) => v.part === "warm-up") ? {} : null } } } };
+          legend: values.some((v) => v.part === "warm-up") ? { orient: "bottom" } : null } } } };
   }
 
   function units(data) {
@@ -236,7 +238,9 @@
 
   function plan(data) {
     const samples = samplesOf(data).filter((s) => s.chart.plan);
-    const values = rowsOf(samples, (s) => [["planned", "as planned"], ["one_level", "top level only"]]
+    const designs = [["planned", "as planned"], ["one_level", "top level only"]]; // alike where one level was repeated
+    const alike = samples.every((s) => JSON.stringify(s.chart.plan.planned) === JSON.stringify(s.chart.plan.one_level));
+    const values = rowsOf(samples, (s) => designs.slice(0, alike ? 1 : 2)
       .flatMap(([key, design]) => s.chart.plan[key].map(([time, width]) => ({ time, width, design }))))
       .filter((v) => v.width > 0 && v.time > 0);
     if (values.length === 0) return null;
@@ -244,8 +248,8 @@
       data: { values }, mark: { type: "line" },
       encoding: { x: { field: "time", type: "quantitative", scale: { type: "log", nice: false }, axis: { title: "time to measure", grid: false, tickCount: 4, labelOverlap: true,
           labelExpr: "datum.value < 60 ? format(datum.value, '~s') + 's' : datum.value < 3600 ? format(datum.value / 60, '.0f') + ' min' : format(datum.value / 3600, '.0f') + ' h'" } },
-        y: { field: "width", type: "quantitative", scale: { type: "log" }, axis: { title: "± % of the mean", tickCount: 4, format: "~g" } },
-        color: hue, strokeDash: { field: "design", type: "nominal", sort: null } } } };
+        y: { field: "width", type: "quantitative", scale: { type: "log" }, axis: { title: "± % of the mean", tickCount: 4, format: "~g", grid: false } },
+        color: hue, strokeDash: { field: "design", type: "nominal", sort: null, legend: alike ? null : { orient: "bottom" } } } } };
   }
 
   const builders = { forest, density, ecdf, sequence, units, variance, plan };

@@ -3,6 +3,7 @@
 #include "cli/report.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -119,13 +120,17 @@ static enum exit_code write_page(const struct report_options *options,
 
 /* ---- findings ---- */
 
-static const char *title_of(const struct report_options *options, const struct input *input)
+/* To be freed; NULL: out of memory. */
+static char *title_of(const struct report_options *options, const struct input *input)
 {
+    char *title = NULL;
     if (options->title != NULL)
-        return options->title;
-    if (input->experiment != NULL && input->experiment->name != NULL)
-        return input->experiment->name;
-    return input->n_sources == 1 ? input->sources[0].name : "Comparison";
+        return strdup(options->title);
+    if (input->experiment == NULL)
+        return strdup(input->n_sources == 1 ? input->sources[0].name : "Comparison");
+    if (input->experiment->name != NULL)
+        return strdup(input->experiment->name);
+    return asprintf(&title, "Experiment %" PRId64, input->experiment->id) >= 0 ? title : NULL;
 }
 
 static struct report_pair *pairs_of(const struct pairs *pairs)
@@ -149,15 +154,16 @@ static enum exit_code present(const struct report_options *options, const struct
 {
     struct report_pair *shown = pairs_of(pairs);
     const char **sources = calloc(input->n_sources + 1, sizeof *sources);
+    char *title = title_of(options, input);
     enum exit_code code = EXIT_SYSTEM;
-    if (shown == NULL || sources == NULL) {
+    if (shown == NULL || sources == NULL || title == NULL) {
         fputs("assay: out of memory\n", stderr);
         goto out;
     }
     for (size_t i = 0; i < input->n_sources; i++)
         sources[i] = input->sources[i].name;
     const struct report_view view = {
-        .title = title_of(options, input),
+        .title = title,
         .samples = samples,
         .n_samples = input->n,
         .benchmarks = input->benchmarks.items,
@@ -175,6 +181,7 @@ static enum exit_code present(const struct report_options *options, const struct
     };
     code = write_page(options, &view, global);
 out:
+    free(title);
     free(sources);
     free(shown);
     return code;

@@ -83,7 +83,9 @@ static json_t *json_density(const double *sorted, size_t n, const struct assay_d
     double high = reach > 0 ? fmin(d->max, d->q3 + reach) : d->max;
     size_t outside = 0;
     double bins[BINS] = {0}, x[BINS], y[BINS] = {0};
-    const double from = low - 3 * h, step = (high - low + 6 * h) / (BINS - 1);
+    const bool positive = d->min >= 0; /* no density where no value can be: mirrored at zero */
+    const double from = positive ? fmax(low - 3 * h, 0) : low - 3 * h;
+    const double step = (high + 3 * h - from) / (BINS - 1);
     if (!(step > 0) || !isfinite(step))
         return json_null();
     for (size_t i = 0; i < n; i++) {
@@ -97,6 +99,9 @@ static json_t *json_density(const double *sorted, size_t n, const struct assay_d
         for (size_t j = 0; j < BINS; j++) {
             const double z = ((double)i - (double)j) * step / h;
             y[i] += bins[j] * exp(-z * z / 2);
+            const double mirrored = (x[i] + from + (double)j * step) / h;
+            if (positive)
+                y[i] += bins[j] * exp(-mirrored * mirrored / 2);
         }
         y[i] /= (double)n * h * sqrt(2 * acos(-1.0));
     }

@@ -16,6 +16,8 @@ static void print_lines(FILE *stream, char *text)
     for (char *line = strtok_r(text, "\n", &rest); line != NULL;
          line = strtok_r(NULL, "\n", &rest)) {
         line += strspn(line, " ");
+        if (strncmp(line, "note: ", 6) == 0)
+            line += 6;
         if (*line == '\0')
             continue;
         fputs("<li>", stream);

@@ -101,7 +101,7 @@ static void print_experiment(FILE *stream, const struct experiment_info *experim
     html_name(stream, experiment->assay_version != NULL ? experiment->assay_version : "");
     fprintf(stream,
             " as experiment %" PRId64 ": %zu executions, %zu of them failed.</p>\n"
-            "<p>Measure again with this manifest and the same seed:</p>\n"
+            "<p>Measure again with the same seed and the manifest below, saved as assay.yaml:</p>\n"
             "<pre><code>assay run assay.yaml --seed %" PRIu64 "</code></pre>\n",
             experiment->id, experiment->executions, experiment->failures, experiment->seed);
     if (experiment->manifest == NULL || experiment->manifest[0] == '\0')

@@ -63,17 +63,36 @@ static double number(const json_t *array, size_t i)
     return json_number_value(json_array_get(array, i));
 }
 
+static double density_area(const double *x, size_t n, double *first)
+{
+    json_t *chart = chart_of(x, n), *density = json_object_get(chart, "density");
+    const json_t *at = json_object_get(density, "x"), *y = json_object_get(density, "y");
+    double area = 0;
+    for (size_t i = 1; i < json_array_size(at); i++)
+        area += (number(at, i) - number(at, i - 1)) * (number(y, i) + number(y, i - 1)) / 2;
+    *first = number(at, 0);
+    json_decref(chart);
+    return area;
+}
+
 static void density_is_one(void **state)
 {
     (void)state;
+    double first;
     fill();
-    json_t *chart = chart_of(values, N), *density = json_object_get(chart, "density");
-    const json_t *x = json_object_get(density, "x"), *y = json_object_get(density, "y");
-    double area = 0;
-    for (size_t i = 1; i < json_array_size(x); i++)
-        area += (number(x, i) - number(x, i - 1)) * (number(y, i) + number(y, i - 1)) / 2;
-    assert_close(area, 1, 2e-3, 0); /* six digits, and the tails beyond three widths */
-    json_decref(chart);
+    /* Six digits, and the tails beyond three widths. */
+    assert_close(density_area(values, N, &first), 1, 2e-3, 0);
+    assert_true(first < 6);
+}
+
+/* What cannot be negative has no density below zero, and loses none of it there. */
+static void density_ends_at_zero(void **state)
+{
+    (void)state;
+    double first;
+    const double times[] = {0.1, 0.2, 0.2, 0.3, 0.5, 0.8, 1.3};
+    assert_close(density_area(times, 7, &first), 1, 5e-3, 0);
+    assert_true(first == 0);
 }
 
 static void distribution_ends_at_extremes(void **state)
@@ -109,6 +128,7 @@ int main(void)
         cmocka_unit_test(reduction_keeps_extremes),
         cmocka_unit_test(few_values_stay),
         cmocka_unit_test(density_is_one),
+        cmocka_unit_test(density_ends_at_zero),
         cmocka_unit_test(distribution_ends_at_extremes),
         cmocka_unit_test(degenerate_values_have_no_density),
     };
