@@ -178,7 +178,7 @@
     const samples = samplesOf(data).filter((s) => s.chart.density);
     if (samples.length === 0) return null;
     const outside = samples.reduce((n, s) => n + s.chart.density.outside, 0);
-    const values = rowsOf(samples, (s) => s.chart.density.x.map((x, i) => ({ x, y: s.chart.density.y[i] })));
+    const values = rowsOf(samples, (s) => s.chart.density.y.map((y, i) => ({ x: s.chart.density.from + i * s.chart.density.step, y })));
     return { title: "Density of the values" + (outside ? " (" + outside + " far values not drawn)" : ""), spec: {
       data: { values }, mark: { type: "area", line: true, fillOpacity: 0.15 },
       encoding: { x: { field: "x", type: "quantitative", scale: { zero: false, nice: false }, axis: axisOf(samples[0].unit, label(samples[0])) },

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "render/json.h"
 #include "render/terminal.h"
@@ -53,7 +54,9 @@ void html_json(FILE *stream, json_t *document)
     render_json_print(memory, document);
     const bool written = fclose(memory) == 0;
     for (const char *c = text; written && *c != '\0'; c++) {
-        if (*c == '<') /* stands in strings only */
+        if (*c == '\n') /* between tokens only, as the spaces that follow */
+            c += strspn(c + 1, " ");
+        else if (*c == '<') /* stands in strings only */
             fputs("\\u003c", stream);
         else
             fputc(*c, stream);

@@ -14,7 +14,7 @@
 
 #include "render/json.h"
 
-enum { BINS = 160, ECDF_POINTS = 200, SEQUENCE_BUCKETS = 250, UNIT_BUCKETS = 60, PLAN_POINTS = 24 };
+enum { BINS = 120, ECDF_POINTS = 80, SEQUENCE_BUCKETS = 100, UNIT_BUCKETS = 40, PLAN_POINTS = 24 };
 
 static int ascending(const void *a, const void *b)
 {
@@ -105,7 +105,12 @@ static json_t *json_density(const double *sorted, size_t n, const struct assay_d
         }
         y[i] /= (double)n * h * sqrt(2 * acos(-1.0));
     }
-    json_t *object = points(x, y, BINS);
+    json_t *object = render_json_object(), *heights = render_json_array();
+    for (size_t i = 0; i < BINS; i++)
+        append_short(heights, y[i]);
+    render_json_set(object, "from", render_json_number(from));
+    render_json_set(object, "step", render_json_number(step));
+    render_json_set(object, "y", heights);
     render_json_set(object, "outside", render_json_count(outside));
     return object;
 }
@@ -124,7 +129,7 @@ static json_t *json_ecdf(const double *sorted, size_t n)
 
 /* ---- in order of measuring ---- */
 
-/* The lowest unit of every value, and whether it is warm-up. */
+/* Values with their positions, and 1 where they are warm-up. */
 static json_t *json_sequence(const struct assay_series *series)
 {
     const struct assay_shape *shape = &series->all.shape;
@@ -133,7 +138,7 @@ static json_t *json_sequence(const struct assay_series *series)
     size_t *positions =
         malloc((n < 2 * SEQUENCE_BUCKETS ? n + 1 : 2 * SEQUENCE_BUCKETS) * sizeof *positions);
     json_t *object = render_json_object(), *at = render_json_array(), *x = render_json_array();
-    json_t *unit = render_json_array(), *warm = render_json_array();
+    json_t *warm = render_json_array();
     const size_t count =
         positions != NULL ? report_reduce(series->all.values, n, SEQUENCE_BUCKETS, positions) : 0;
     size_t u = 0, begin = 0, end = n;
@@ -145,12 +150,10 @@ static json_t *json_sequence(const struct assay_series *series)
         const size_t n_warm = series->n_warmup != NULL ? series->n_warmup[u] : 0;
         render_json_append(at, render_json_count(positions[i] + 1));
         append_short(x, series->all.values[positions[i]]);
-        render_json_append(unit, render_json_count(u + 1));
         render_json_append(warm, render_json_count(positions[i] - begin < n_warm));
     }
     render_json_set(object, "position", at);
     render_json_set(object, "x", x);
-    render_json_set(object, "unit", unit);
     render_json_set(object, "warmup", warm);
     render_json_set(object, "n", render_json_count(n));
     free(positions);

@@ -66,11 +66,12 @@ static double number(const json_t *array, size_t i)
 static double density_area(const double *x, size_t n, double *first)
 {
     json_t *chart = chart_of(x, n), *density = json_object_get(chart, "density");
-    const json_t *at = json_object_get(density, "x"), *y = json_object_get(density, "y");
+    const json_t *y = json_object_get(density, "y");
+    const double step = json_number_value(json_object_get(density, "step"));
     double area = 0;
-    for (size_t i = 1; i < json_array_size(at); i++)
-        area += (number(at, i) - number(at, i - 1)) * (number(y, i) + number(y, i - 1)) / 2;
-    *first = number(at, 0);
+    for (size_t i = 1; i < json_array_size(y); i++)
+        area += step * (number(y, i) + number(y, i - 1)) / 2;
+    *first = json_number_value(json_object_get(density, "from"));
     json_decref(chart);
     return area;
 }
