@@ -63,12 +63,18 @@ static void sample_row(FILE *stream, const struct shown_sample *sample)
 static void print_samples(FILE *stream, const struct report_view *view, const char *benchmark)
 {
     static const char *const numbers[] = {"sd", "min", "q1", "median", "q3", "max"};
+    const struct shown_sample *first = view->samples;
     char interval[48];
+    while (strcmp(first->series->benchmark, benchmark) !=
+           0) /* the caller knows that there is one */
+        first++;
     (void)snprintf(interval, sizeof interval, "%.24s interval",
                    confidence_text(view->confidence).text);
     fputs("<div class=\"scroll\"><table class=\"samples\"><caption>What was measured; interval of "
-          "the mean: Student's t on the means of the top level</caption>\n<thead><tr>",
+          "the mean: ",
           stream);
+    html_name(stream, method_words(first->description.interval.method));
+    fputs(" on the means of the top level</caption>\n<thead><tr>", stream);
     head_cell(stream, "system", false);
     head_cell(stream, "metric", false);
     head_cell(stream, "mean", true);
