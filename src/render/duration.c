@@ -12,8 +12,12 @@ struct quantity duration_of(double seconds)
     struct quantity text = {"\u2013"};
     if (!isfinite(seconds))
         return text;
-    if (seconds < 10)
+    if (seconds < 0.9995)
         return quantity_alone(seconds, "s");
+    if (seconds < 9.95) {
+        (void)snprintf(text.text, sizeof text.text, "%.1f s", seconds);
+        return text;
+    }
     if (seconds >= 1000.0 * DAY) {
         (void)snprintf(text.text, sizeof text.text, "%.3g years", seconds / (365.25 * DAY));
         return text;
