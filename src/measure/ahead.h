@@ -17,8 +17,8 @@
 #include "measure/spawn_result.h"
 
 enum { AHEAD_MAX = 24, AHEAD_METRICS = 16 };
-#define AHEAD_S 0.01           /* of work handed over at a time */
-#define AHEAD_COMMAND_S 0.0025 /* longer commands go one at a time */
+#define AHEAD_S 0.05           /* of work handed over at a time */
+#define AHEAD_COMMAND_S 0.0125 /* longer commands go one at a time */
 
 struct ahead_item {
     struct step step;
