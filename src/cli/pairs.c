@@ -22,9 +22,13 @@ static enum exit_code no_memory(void)
     return EXIT_SYSTEM;
 }
 
-/* True when top unit j of both was measured in the same round, for all j. */
-static bool rounds_agree(const struct assay_series *a, const struct assay_series *b)
+/* True when top unit j of both was measured in the same round, for all j. Rounds of two experiments
+ * have nothing but their numbers in common. */
+static bool rounds_agree(const struct input *input, const struct assay_series *a,
+                         const struct assay_series *b)
 {
+    if (input->n_sources != 1)
+        return false;
     const size_t n = assay_shape_units(&a->live.shape, 0);
     return a->pair_key != NULL && b->pair_key != NULL &&
            n == assay_shape_units(&b->live.shape, 0) &&
@@ -71,7 +75,7 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
         .confidence = global->confidence,
         .margin = isnan(request->margin) ? input_margin(request->input, 0.01) : request->margin,
         .more_is_better = old_series->more_is_better,
-        .rounds_paired = asked || rounds_agree(old_series, new_series),
+        .rounds_paired = asked || rounds_agree(request->input, old_series, new_series),
         .seed = global->seed.given ? (uint64_t)global->seed.value : seed,
         .n_threads = (size_t)global->threads,
         .statistic = request->statistic,
