@@ -60,6 +60,24 @@ enum assay_status importer_finish(struct importer *importer)
     return status;
 }
 
+enum assay_status importer_read_items(struct importer *importer, const char *key,
+                                      void (*read_item)(struct importer *importer))
+{
+    struct pull *json = &importer->json;
+    pull_object(json);
+    while (pull_key(json)) {
+        if (!pull_key_is(json, key)) {
+            pull_skip(json);
+            continue;
+        }
+        pull_array(json);
+        while (pull_item(json))
+            read_item(importer);
+    }
+    pull_finish(json);
+    return importer_finish(importer);
+}
+
 void importer_clear(struct importer *importer)
 {
     importer->values.n = importer->n_warmup = 0;

@@ -30,6 +30,11 @@ void importer_init(struct importer *importer, const struct format_text *text,
  * whole; no value at all is an error. Frees everything. */
 enum assay_status importer_finish(struct importer *importer);
 
+/* Reads a document that is an object with an array under key, read_item taking each item of it,
+ * passes everything else, and finishes. */
+enum assay_status importer_read_items(struct importer *importer, const char *key,
+                                      void (*read_item)(struct importer *importer));
+
 struct importer_series {
     const char *system, *benchmark; /* NULL: the options' */
     const char *metric;

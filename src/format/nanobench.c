@@ -64,19 +64,7 @@ static enum assay_status read_nanobench(const struct format_text *text,
 {
     struct importer importer;
     importer_init(&importer, text, options, dataset, error);
-    struct pull *json = &importer.json;
-    pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, "results")) {
-            pull_array(json);
-            while (pull_item(json))
-                read_result(&importer);
-        } else {
-            pull_skip(json);
-        }
-    }
-    pull_finish(json);
-    return importer_finish(&importer);
+    return importer_read_items(&importer, "results", read_result);
 }
 
 static bool probe(const struct format_text *text)
