@@ -178,6 +178,10 @@ struct assay_plan_pilot {
     double upper[ASSAY_MAX_LEVELS]; /* upper limits of the components before any was removed, 97.5 %
                                        (assay_variance_shares); NaN when not repeated */
     double count[ASSAY_MAX_LEVELS]; /* what the pilot had of the level in each unit above */
+    double df[ASSAY_MAX_LEVELS];    /* degrees of freedom of s2; NaN for removed levels */
+    double kurtosis; /* excess kurtosis of the means of the first level; 0 when below, or for fewer
+                          than 4 units */
+    size_t units;    /* of the first level */
     double dependence; /* long-run variance of the lowest level over its variance; 1: independent */
 };
 ASSAY_API enum assay_status assay_plan_from_pilot(const struct assay_sample *sample,
@@ -200,6 +204,25 @@ ASSAY_API enum assay_status assay_plan_limits_of(const struct assay_plan_pilot *
 ASSAY_API enum assay_status assay_plan_cautious(const struct assay_plan_pilot *pilot,
                                                 struct assay_plan_limits *limits,
                                                 struct assay_plan *out, struct assay_error *error);
+
+/* How near to the plan's the half-width of a fresh run will come: the pilot's variance and the run's
+ * own are both estimates. */
+#define ASSAY_PLAN_NEAR 0.25
+#define ASSAY_PLAN_LIKELY 0.8 /* the probability that assay's own screens use */
+struct assay_plan_prediction {
+    double df;     /* of the pilot's estimate of the variance of a planned top unit */
+    double run_df; /* of the run's own; both fewer than for normal means where tails are heavy */
+    double lower, upper; /* realised over predicted half-width lies between with `probability` */
+    double near;         /* probability that the two are within a quarter of each other */
+    double pilot_units;  /* top units that the pilot would need for `near` to reach `probability`;
+                            INFINITY: the run itself has too few */
+};
+/* count[0 .. input.n_levels - 1]: the design, as in struct assay_plan_target. ASSAY_UNDEFINED when
+ * nothing varies or count[0] < 2. */
+ASSAY_API enum assay_status assay_plan_predict(const struct assay_plan_pilot *pilot,
+                                               const size_t *count, double probability,
+                                               struct assay_plan_prediction *out,
+                                               struct assay_error *error);
 
 /* Two systems whose costs and variances differ: how many top units of each (METHODS A5). */
 struct assay_plan_system {

@@ -8,6 +8,7 @@
  *           known and nothing planned. Nothing repeated at all -> ASSAY_UNDEFINED.
  * Checked:  TR Tables III and IV; varcomp.json optimum fields, tests/lib/plan/test_pilot.c. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "plan/plan.h"
 
@@ -33,13 +34,17 @@ static size_t worst(const struct assay_components *components)
     return components->n_levels;
 }
 
-static void record(const struct assay_components *components, const struct kept *kept,
-                   struct assay_plan_pilot *pilot)
+static void record(const struct assay_components *components, const struct assay_shape *shape,
+                   const struct kept *kept, struct assay_plan_pilot *pilot)
 {
+    size_t parents = 1;
     pilot->mean = components->mean;
     for (size_t i = 0; i < kept->n; i++) {
+        const size_t units = assay_shape_units(shape, i);
         pilot->t2[kept->level[i]] = components->level[i].t2;
         pilot->s2[kept->level[i]] = components->level[i].s2;
+        pilot->df[kept->level[i]] = (double)(units - parents);
+        parents = units;
     }
 }
 
@@ -71,7 +76,7 @@ static enum assay_status estimate(const double *values, size_t n_levels,
         status = assay_components_of(&sample, &components, error);
         if (status != ASSAY_OK)
             break;
-        record(&components, &kept, pilot);
+        record(&components, &owned->shape, &kept, pilot);
         size_t level = worst(&components);
         if (level == components.n_levels)
             break;
@@ -82,9 +87,43 @@ static enum assay_status estimate(const double *values, size_t n_levels,
         assay_shape_owned_fini(owned);
         *owned = pooled;
         pilot->removed[kept.level[level]] = true;
-        pilot->s2[kept.level[level]] = NAN;
+        pilot->s2[kept.level[level]] = pilot->df[kept.level[level]] = NAN;
     }
     assay_shape_owned_fini(owned);
+    return status;
+}
+
+/* G2 of Joanes and Gill 1998 (The Statistician 47:183-189): unbiased, 0, for normal means. */
+static double excess_kurtosis(struct assay_view means)
+{
+    const double n = (double)means.n;
+    double mean = 0, m2 = 0, m4 = 0;
+    if (means.n < 4)
+        return 0;
+    for (size_t i = 0; i < means.n; i++)
+        mean += (means.x[i] - mean) / (double)(i + 1);
+    for (size_t i = 0; i < means.n; i++) {
+        const double square = (means.x[i] - mean) * (means.x[i] - mean);
+        m2 += square / n;
+        m4 += square * square / n;
+    }
+    if (!(m2 * m2 > 0 && isfinite(m4)))
+        return 0;
+    return fmax((n - 1) / ((n - 2) * (n - 3)) * ((n + 1) * (m4 / (m2 * m2) - 3) + 6), 0);
+}
+
+/* How far the means of the first level lie out. */
+static enum assay_status record_tails(const struct assay_sample *sample,
+                                      struct assay_plan_pilot *pilot, struct assay_error *error)
+{
+    pilot->units = assay_shape_units(&sample->shape, pilot->first);
+    double *means = malloc(pilot->units * sizeof *means);
+    if (means == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
+    enum assay_status status = assay_sample_unit_means(sample, pilot->first, means, error);
+    if (status == ASSAY_OK)
+        pilot->kurtosis = excess_kurtosis((struct assay_view){means, pilot->units});
+    free(means);
     return status;
 }
 
@@ -112,7 +151,7 @@ enum assay_status assay_plan_from_pilot(const struct assay_sample *sample, const
         return status;
     struct assay_plan_pilot pilot = {.first = 0};
     for (size_t i = 0; i < sample->shape.n_levels; i++) {
-        pilot.t2[i] = pilot.s2[i] = pilot.upper[i] = NAN;
+        pilot.t2[i] = pilot.s2[i] = pilot.upper[i] = pilot.df[i] = NAN;
         pilot.count[i] = assay_shape_mean_count(&sample->shape, i);
     }
     status = plan_dependence(sample, &pilot.dependence, error);
@@ -127,6 +166,8 @@ enum assay_status assay_plan_from_pilot(const struct assay_sample *sample, const
     if (status != ASSAY_OK)
         return status;
     make_input(cost_s, sample->shape.n_levels, &pilot);
-    *out = pilot;
-    return ASSAY_OK;
+    status = record_tails(sample, &pilot, error);
+    if (status == ASSAY_OK)
+        *out = pilot;
+    return status;
 }

@@ -17,14 +17,14 @@ const struct shown_plan *planning_common(const struct planning *planning)
     return planning->n == 1 ? &planning->plans[0] : NULL;
 }
 
-const struct assay_plan_target *plan_first_target(const struct shown_plan *shown)
+const struct shown_target *plan_first_target(const struct shown_plan *shown)
 {
     for (size_t i = 0; i < shown->n_targets; i++)
         if (shown->targets[i].possible)
-            return &shown->targets[i].planned;
+            return &shown->targets[i];
     for (size_t i = 0; i < shown->n_budgets; i++)
         if (shown->budgets[i].planned.count[0] >= 2)
-            return &shown->budgets[i].planned;
+            return &shown->budgets[i];
     return NULL;
 }
 
@@ -90,7 +90,7 @@ static void say(const char *path, const struct manifest_count *counts, size_t n)
 enum exit_code plan_write(const struct planning *planning, const char *path, bool quiet)
 {
     const struct shown_plan *shown = planning_common(planning);
-    const struct assay_plan_target *target = shown != NULL ? plan_first_target(shown) : NULL;
+    const struct shown_target *target = shown != NULL ? plan_first_target(shown) : NULL;
     if (target == NULL) {
         fprintf(stderr, "assay: %s\n",
                 shown == NULL ? "the plans differ in their levels; select one with --benchmark "
@@ -102,7 +102,7 @@ enum exit_code plan_write(const struct planning *planning, const char *path, boo
     const size_t n = shown->input.n_levels;
     for (size_t i = 0; i < n; i++)
         counts[i] = (struct manifest_count){.level = shown->level_name[shown->first + i],
-                                            .count = target->count[i]};
+                                            .count = target->planned.count[i]};
     enum exit_code code = plan_write_counts(path, counts, n);
     if (code == EXIT_DONE && !quiet)
         say(path, counts, n);

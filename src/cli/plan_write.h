@@ -12,7 +12,7 @@ const struct shown_plan *planning_common(const struct planning *planning);
 
 /* The counts for its first precision or time that can be reached; NULL: none can. counts[0] belongs
  * to level `first`. */
-const struct assay_plan_target *plan_first_target(const struct shown_plan *shown);
+const struct shown_target *plan_first_target(const struct shown_plan *shown);
 
 /* Puts the counts for the first precision or time into the manifest and says so on stderr. */
 enum exit_code plan_write(const struct planning *planning, const char *path, bool quiet);

@@ -42,6 +42,16 @@ static void settle(struct shown_plan *shown, const struct shown_target *targets,
     }
 }
 
+/* How near the fresh run's half-width will come; left unknown where that cannot be said. */
+static void predict(const struct shown_plan *shown, struct shown_target *target)
+{
+    const bool known = shown->pilot.input.n_levels > 0 && target->possible;
+    target->prediction = (struct assay_plan_prediction){NAN, NAN, NAN, NAN, NAN, NAN};
+    if (known)
+        (void)assay_plan_predict(&shown->pilot, target->planned.count, ASSAY_PLAN_LIKELY,
+                                 &target->prediction, NULL);
+}
+
 static enum assay_status aim_at_precision(const struct planning *planning,
                                           const struct shown_plan *shown, double half_width,
                                           struct shown_target *target, struct assay_error *error)
@@ -53,6 +63,7 @@ static enum assay_status aim_at_precision(const struct planning *planning,
     enum assay_status status = assay_plan_for_precision(&shown->input, &shown->plan, &goal,
                                                         half_width, &target->planned, error);
     target->possible = status == ASSAY_OK;
+    predict(shown, target);
     if (status == ASSAY_UNDEFINED)
         return ASSAY_OK;
     if (status != ASSAY_OK)
@@ -76,6 +87,8 @@ static enum assay_status aim_at_time(const struct planning *planning,
     target->possible = true;
     enum assay_status status =
         assay_plan_for_time(&shown->input, &shown->plan, &goal, time_s, &target->planned, error);
+    if (status == ASSAY_OK)
+        predict(shown, target);
     if (status == ASSAY_OK)
         status = assay_plan_one_level(&shown->input, &one, error);
     if (status == ASSAY_OK)
@@ -279,6 +292,7 @@ static void show_pilot(const struct assay_series *series, const struct assay_pla
     shown->n_levels = series->live.shape.n_levels;
     shown->first = pilot->first;
     shown->input = pilot->input;
+    shown->pilot = *pilot;
     shown->warnings = doubts_of(series, pilot);
     shown->dependence = pilot->input.n_levels > 1 ? pilot->dependence : 1;
     for (size_t i = 0; i < shown->n_levels; i++) {
@@ -396,6 +410,7 @@ static void take_worst(const struct planning *planning, struct shown_plan *all)
         if (!(variance > worst))
             continue;
         worst = variance;
+        all->pilot = one->pilot;
         for (size_t i = 0; i < all->input.n_levels; i++)
             all->input.t2[i] = one->input.t2[i] / (one->mean * one->mean);
     }

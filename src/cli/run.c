@@ -398,9 +398,26 @@ static enum exit_code resume_found(struct run_task *task, const struct run_optio
     if (code != EXIT_DONE)
         return code;
     task->design->ignore_failure = task->design->ignore_failure || options->ignore_failure;
+    task->recorded = task->design->ignore_failure ? info->executions : task->stored;
     if (store_resume(task->store, info->id, &error) != STORE_OK)
         return fail_store(&error);
     return options->append != NULL ? append_units(task, options->append, info) : EXIT_DONE;
+}
+
+/* Nothing is left, unless it is a pilot that died before what was planned from it began. */
+static void resume_finished(struct run_task *task)
+{
+    struct design_stop *stop = &task->design->stop;
+    const bool planning = stop->rule == STOP_PILOT && (stop->precision > 0 || stop->budget_s > 0);
+    const int64_t fresh = planning ? run_fresh_of(task->store, task->experiment) : 0;
+    if (planning && fresh == 0)
+        return;
+    stop->precision = stop->budget_s = 0;
+    fprintf(stderr, "assay: experiment %" PRId64 " is complete; nothing is left to run",
+            task->experiment);
+    if (fresh > 0)
+        fprintf(stderr, " (experiment %" PRId64 " was planned from it)", fresh);
+    fputc('\n', stderr);
 }
 
 static enum exit_code resume(struct run_task *task, const struct run_options *options,
@@ -429,8 +446,7 @@ static enum exit_code resume(struct run_task *task, const struct run_options *op
         return fail_store(&error);
     code = resume_found(task, options, &info);
     if (code == EXIT_DONE && info.finished_ns != 0 && options->append == NULL)
-        fprintf(stderr, "assay: experiment %" PRId64 " is complete; nothing is left to run\n",
-                info.id);
+        resume_finished(task);
     experiment_info_fini(&info);
     return code;
 }
@@ -474,7 +490,7 @@ static enum exit_code run_all(const struct run_options *options,
     if (code == EXIT_DONE && options->dry_run)
         run_print_plan(task.design, global, task.store_path);
     else if (code == EXIT_DONE)
-        code = run_until_stopped(&task, options, global, launcher);
+        code = run_until_stopped(&task, global, launcher);
     if (code == EXIT_DONE && !options->dry_run)
         code = run_ci_wanted(options) ? run_ci_report(&task, options, global, launcher)
                                       : run_report(&task, options, global);

@@ -6,10 +6,12 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/plan_write.h"
 #include "cli/run_stop.h"
+#include "manifest/manifest.h"
 #include "render/duration.h"
 
 /* The plan's counts into the design, by the names of the levels. */
@@ -24,15 +26,20 @@ static void take_counts(struct design *design, const struct shown_plan *shown,
 }
 
 static void say_plan(const struct run_task *task, const struct shown_plan *shown,
-                     const struct assay_plan_target *target, bool is_ratio)
+                     const struct shown_target *target, bool is_ratio)
 {
+    const struct assay_plan_prediction *prediction = &target->prediction;
+    const double percent = 100 * target->planned.half_width * (is_ratio ? sqrt(2) : 1);
     fprintf(stderr, "Pilot: experiment %" PRId64 ". Planned from it:", task->experiment);
     for (size_t i = 0; i < shown->input.n_levels; i++)
-        fprintf(stderr, "%s %zu %s%s", i > 0 ? " ×" : "", target->count[i],
-                shown->level_name[shown->first + i], target->count[i] == 1 ? "" : "s");
-    fprintf(stderr, " of each, about %s, for ± %.2g %% of %s. Running that afresh.\n",
-            duration_of(target->time_s).text, 100 * target->half_width * (is_ratio ? sqrt(2) : 1),
-            is_ratio ? "the ratio" : "the mean");
+        fprintf(stderr, "%s %zu %s%s", i > 0 ? " ×" : "", target->planned.count[i],
+                shown->level_name[shown->first + i], target->planned.count[i] == 1 ? "" : "s");
+    fprintf(stderr, " of each, about %s, for ± %.2g %% of %s",
+            duration_of(target->planned.time_s).text, percent, is_ratio ? "the ratio" : "the mean");
+    if (isfinite(prediction->upper))
+        fprintf(stderr, " (8 of 10 such runs give %.2g to %.2g %%)", percent * prediction->lower,
+                percent * prediction->upper);
+    fputs(". Running that afresh.\n", stderr);
 }
 
 /* What was measured once is part of the interval's claim, not of its width. */
@@ -63,9 +70,9 @@ static enum exit_code plan_fresh(struct run_task *task, const struct input *inpu
     enum exit_code code = planning_from_input(&planning, input);
     if (code == EXIT_DONE) {
         const struct shown_plan *shown = planning_common(&planning);
-        const struct assay_plan_target *target = shown != NULL ? plan_first_target(shown) : NULL;
+        const struct shown_target *target = shown != NULL ? plan_first_target(shown) : NULL;
         if (target != NULL) {
-            take_counts(task->design, shown, target);
+            take_counts(task->design, shown, &target->planned);
             if (!quiet) {
                 say_plan(task, shown, target, input->systems.n > 1);
                 say_unrepeated(shown);
@@ -83,13 +90,15 @@ static enum exit_code begin_fresh(struct run_task *task)
 {
     task->design->stop.rule = STOP_FRESH;
     task->design->stop.pilot = (size_t)task->experiment;
+    task->design->stop.budget_s = 0;
     task->design->seed++;
     if (!run_rewrite(task->design)) {
         fputs("assay: memory is out\n", stderr);
         return EXIT_SYSTEM;
     }
     store_close(&task->store);
-    task->stored = 0;
+    task->stored = task->recorded = 0;
+    task->resumed = false;
     return run_begin(task);
 }
 
@@ -112,9 +121,38 @@ static double caution_of(const struct input *input, double confidence)
     return assay_t_critical(confidence, (double)units - 1) / assay_t_critical(confidence, 1e9);
 }
 
-enum exit_code run_fresh(struct run_task *task, const struct run_options *options,
-                         const struct global_options *global, struct launcher *launcher,
-                         double pilot_s)
+int64_t run_fresh_of(struct store *store, int64_t pilot)
+{
+    struct store_error error;
+    struct experiment_info *infos = NULL;
+    size_t n = 0;
+    int64_t found = 0;
+    if (store_list(store, &infos, &n, &error) != STORE_OK)
+        return 0;
+    for (size_t i = 0; i < n; i++) {
+        struct manifest_error ignored;
+        struct design *design = NULL;
+        const char *text = infos[i].manifest;
+        if (manifest_parse(text, strlen(text), "", infos[i].source, &design, &ignored) ==
+                MANIFEST_OK &&
+            design->stop.rule == STOP_FRESH && design->stop.pilot == (size_t)pilot)
+            found = infos[i].id;
+        design_free(&design);
+        experiment_info_fini(&infos[i]);
+    }
+    free(infos);
+    return found;
+}
+
+/* What the pilot took by its own costs, for one that went on after an interruption. */
+static double time_of(const struct run_task *task, const struct input *input)
+{
+    double time_s = run_expected_time(task->design, input->sources[0].dataset);
+    return isfinite(time_s) ? time_s : 0;
+}
+
+enum exit_code run_fresh(struct run_task *task, const struct global_options *global,
+                         struct launcher *launcher, double pilot_s)
 {
     char id[24];
     const char *item = id;
@@ -133,7 +171,9 @@ enum exit_code run_fresh(struct run_task *task, const struct run_options *option
     double precision = stop->precision > 0 ? stop->precision : (double)NAN;
     precision /= (input.systems.n > 1 ? sqrt(2) : 1);
     precision /= caution_of(&input, global->confidence);
-    double left_s = options->time_budget_s - pilot_s;
+    if (task->resumed)
+        pilot_s = fmax(pilot_s, time_of(task, &input));
+    double left_s = stop->budget_s > 0 ? stop->budget_s - pilot_s : (double)NAN;
     struct plan_request request = {.precisions = {&precision, isnan(precision) ? 0U : 1U},
                                    .budgets = {&left_s, isnan(left_s) ? 0U : 1U}};
     if (left_s <= 0) {

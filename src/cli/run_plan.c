@@ -44,8 +44,7 @@ static double series_time(const struct design *design, const struct assay_series
     return total;
 }
 
-/* NaN when the earlier experiment lacks a system or a benchmark. */
-static double expected_time(const struct design *design, const struct assay_dataset *dataset)
+double run_expected_time(const struct design *design, const struct assay_dataset *dataset)
 {
     double total = 0;
     for (size_t s = 0; s < design->n_systems; s++) {
@@ -74,7 +73,7 @@ static double time_from_store(const struct design *design, const char *store_pat
         *id = info.id;
         if (store_read(store, info.id, dataset, &error) == STORE_OK &&
             assay_dataset_finish(dataset, NULL) == ASSAY_OK)
-            result = expected_time(design, dataset);
+            result = run_expected_time(design, dataset);
         experiment_info_fini(&info);
     }
     assay_dataset_free(&dataset);

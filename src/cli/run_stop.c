@@ -20,7 +20,7 @@ enum {
     FEWEST_UNITS = 3,
     EXPECTED_ROUNDS = 100,
     LOOKED_ROUNDS = 32,
-    PILOT_ROUNDS = 20,
+    PILOT_ROUNDS = 30, /* docs/plan.md says why */
     MOST_ROUNDS = 1000
 };
 
@@ -89,11 +89,12 @@ enum exit_code run_stop_apply(const struct run_options *o, struct design *design
     enum exit_code code = check(o);
     if (code != EXIT_DONE)
         return code;
-    const bool planned = !isnan(o->precision) || !isnan(o->time_budget_s);
+    const bool timed = !isnan(o->time_budget_s), planned = !isnan(o->precision) || timed;
     if (o->looks < 0 && o->stop == RUN_STOP_FRESH && !planned)
         return EXIT_DONE;
     design->stop = (struct design_stop){.rule = STOP_PILOT,
-                                        .precision = isnan(o->precision) ? 0 : o->precision};
+                                        .precision = isnan(o->precision) ? 0 : o->precision,
+                                        .budget_s = timed ? o->time_budget_s : 0};
     if (o->looks >= 0) {
         design->stop.rule = STOP_LOOKS;
         design->stop.looks = (size_t)o->looks;
@@ -213,7 +214,9 @@ static enum exit_code run_watched(struct run_task *task, const struct global_opt
         part.levels[top].count = n < most ? n : most;
         planned = schedule_executions(&part);
         code = run_part(task, &part, global, launcher);
-        if (code == EXIT_DONE && n < most && enough(task, global))
+        /* Looks that were made before an interruption saw fewer values than are stored now; they
+         * decided to go on. */
+        if (code == EXIT_DONE && n < most && task->recorded <= planned && enough(task, global))
             break;
     }
     struct store_error error;
@@ -231,8 +234,8 @@ static double now_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-enum exit_code run_until_stopped(struct run_task *task, const struct run_options *options,
-                                 const struct global_options *global, struct launcher *launcher)
+enum exit_code run_until_stopped(struct run_task *task, const struct global_options *global,
+                                 struct launcher *launcher)
 {
     const double begin_s = now_s();
     switch (task->design->stop.rule) {
@@ -243,9 +246,9 @@ enum exit_code run_until_stopped(struct run_task *task, const struct run_options
     case STOP_LOOKS: return run_watched(task, global, launcher);
     case STOP_PILOT: break;
     }
+    const struct design_stop *stop = &task->design->stop;
     enum exit_code code = run_experiment(task, global, launcher);
-    const bool planned = task->design->stop.precision > 0 || !isnan(options->time_budget_s);
-    if (code != EXIT_DONE || !planned)
+    if (code != EXIT_DONE || !(stop->precision > 0 || stop->budget_s > 0))
         return code;
-    return run_fresh(task, options, global, launcher, now_s() - begin_s);
+    return run_fresh(task, global, launcher, now_s() - begin_s);
 }

@@ -11,13 +11,16 @@ enum exit_code run_stop_apply(const struct run_options *options, struct design *
 
 /* Runs the task's experiment by the rule of its design. After a pilot the task holds the fresh
  * experiment. */
-enum exit_code run_until_stopped(struct run_task *task, const struct run_options *options,
-                                 const struct global_options *global, struct launcher *launcher);
+enum exit_code run_until_stopped(struct run_task *task, const struct global_options *global,
+                                 struct launcher *launcher);
 
-/* The fresh experiment planned from the task's pilot, begun and run. */
-enum exit_code run_fresh(struct run_task *task, const struct run_options *options,
-                         const struct global_options *global, struct launcher *launcher,
-                         double pilot_s);
+/* The fresh experiment planned from the task's pilot, begun and run. pilot_s: what this process
+ * spent on the pilot; what one before it did is read from the store. */
+enum exit_code run_fresh(struct run_task *task, const struct global_options *global,
+                         struct launcher *launcher, double pilot_s);
+
+/* The experiment that was planned from this pilot, 0: none was begun. */
+int64_t run_fresh_of(struct store *store, int64_t pilot);
 
 /* Writes the design's manifest again, after its counts or its rule have changed. */
 bool run_rewrite(struct design *design);

@@ -16,8 +16,9 @@ struct run_task {
     int64_t experiment;
     bool resumed;
     char baseline[32]; /* what to compare with, settled before measuring; "": nothing */
-    size_t stored;   /* executions in the store that ended well, this run's included */
-    size_t failures; /* of this run, under ignore_failure */
+    size_t recorded;   /* executions that a resumed run found and does not repeat */
+    size_t stored;     /* executions in the store that ended well, this run's included */
+    size_t failures;   /* of this run, under ignore_failure */
 };
 
 /* Opens the store and begins the experiment of the task's design. */
@@ -33,6 +34,10 @@ enum exit_code run_finish(struct run_task *task);
 /* Runs what is not stored yet, and says on stderr what went wrong and how to go on. */
 enum exit_code run_experiment(struct run_task *task, const struct global_options *global,
                               struct launcher *launcher);
+
+/* Seconds that the design takes by the costs in the dataset; NaN when a system, a benchmark or a cost
+ * is not in it. */
+double run_expected_time(const struct design *design, const struct assay_dataset *dataset);
 
 /* The plan of --dry-run on stdout. */
 void run_print_plan(const struct design *design, const struct global_options *global,

@@ -259,6 +259,7 @@ static const struct schema stop_schema = {
         {"rule", FIELD_TEXT, offsetof(struct stop_texts, rule),
          .allowed = "fixed, pilot, fresh, peek, anytime or looks", .required = true},
         {"precision", FIELD_FRACTION, offsetof(struct stop_texts, stop.precision)},
+        {"time_budget", FIELD_DURATION, offsetof(struct stop_texts, stop.budget_s)},
         {"expected", FIELD_POSITIVE, offsetof(struct stop_texts, stop.expected),
          .allowed = "a whole number, 1 or more"},
         {"looks", FIELD_POSITIVE, offsetof(struct stop_texts, stop.looks),
@@ -270,7 +271,7 @@ static const struct schema stop_schema = {
 
 static bool read_stop(struct reader *reader, yaml_node_t *node, void *target)
 {
-    struct stop_texts texts = {NULL, {STOP_FIXED, 0, 0, 0, 0}};
+    struct stop_texts texts = {NULL, {.rule = STOP_FIXED}};
     if (!read_mapping(reader, node, &stop_schema, &texts))
         return false;
     size_t rule = 0;

@@ -179,6 +179,10 @@ static void write_stop(FILE *out, const struct design_stop *stop)
         fputs("  precision: ", out);
         write_number(out, stop->precision, "");
     }
+    if (stop->budget_s > 0) {
+        fputs("  time_budget: ", out);
+        write_number(out, stop->budget_s, "s");
+    }
     const struct {
         const char *key;
         size_t value;

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "render/duration.h"
-#include "render/quantity.h"
+#include "render/plan_parts.h"
 #include "render/table.h"
 #include "render/verdict.h"
 
-static struct quantity plural_of(const char *level)
+struct quantity plan_plural(const char *level)
 {
     struct quantity text;
     (void)snprintf(text.text, sizeof text.text, "%.60ss", level);
@@ -34,23 +34,6 @@ static struct quantity cost_of(double seconds)
     if (seconds < 10 || seconds >= 120)
         return duration_of(seconds);
     (void)snprintf(text.text, sizeof text.text, "%.3g s", seconds);
-    return text;
-}
-
-/* "± 0.97 %": three digits, or what a per cent needs. */
-static struct quantity width_of(double half_width)
-{
-    struct quantity text = {"\u2013"};
-    if (isfinite(half_width))
-        (void)snprintf(text.text, sizeof text.text, 100 * half_width < 10 ? "%.2f %%" : "%.0f %%",
-                       100 * half_width);
-    return text;
-}
-
-static struct quantity asked_width(double half_width)
-{
-    struct quantity text;
-    (void)snprintf(text.text, sizeof text.text, "%.3g %%", 100 * half_width);
     return text;
 }
 
@@ -157,169 +140,6 @@ static void print_caution(const struct terminal *terminal, const struct shown_pl
     terminal_names_fini(&names);
 }
 
-/* ---- half-widths against time ---- */
-
-static void shape_cell(struct table *table, const struct shown_plan *shown,
-                       const struct assay_plan_target *target)
-{
-    char text[128] = "";
-    for (size_t i = shown->first; i < shown->n_levels; i++) {
-        size_t length = strlen(text);
-        (void)snprintf(text + length, sizeof text - length, "%s%zu",
-                       i > shown->first ? " \u00d7 " : "", target->count[i - shown->first]);
-    }
-    table_cell(table, STYLE_PLAIN, "%s", text);
-}
-
-static void impossible_row(struct table *table, bool lower_levels)
-{
-    table_cell(table, STYLE_FAINT, "out of reach");
-    table_cell(table, STYLE_FAINT, "\u2013");
-    if (lower_levels)
-        table_cell(table, STYLE_FAINT, "\u2013");
-}
-
-static void target_rows(struct table *table, const struct shown_plan *shown, bool lower_levels)
-{
-    for (size_t i = 0; i < shown->n_targets; i++) {
-        const struct shown_target *target = &shown->targets[i];
-        table_row(table);
-        table_cell(table, STYLE_STRONG, "%s", asked_width(target->asked).text);
-        if (!target->possible) {
-            impossible_row(table, lower_levels);
-            continue;
-        }
-        shape_cell(table, shown, &target->planned);
-        table_cell(table, STYLE_STRONG, "%s", duration_of(target->planned.time_s).text);
-        if (lower_levels)
-            table_cell(table, STYLE_PLAIN, "%s", duration_of(target->one_level.time_s).text);
-    }
-}
-
-static void print_targets(const struct terminal *terminal, const struct shown_plan *shown)
-{
-    const bool lower_levels = shown->input.n_levels > 1;
-    char head[160] = "", last[96];
-    struct table *table = table_new(terminal, 4);
-    for (size_t i = shown->first; i < shown->n_levels; i++) {
-        size_t length = strlen(head);
-        (void)snprintf(head + length, sizeof head - length, "%s%s",
-                       i > shown->first ? " \u00d7 " : "", plural_of(shown->level_name[i]).text);
-    }
-    (void)snprintf(last, sizeof last, "repeating %s only",
-                   plural_of(shown->level_name[shown->first]).text);
-    table_column(table, "half-width", TABLE_RIGHT);
-    table_column(table, head, TABLE_RIGHT);
-    table_column(table, "time", TABLE_RIGHT);
-    if (lower_levels)
-        table_column(table, last, TABLE_RIGHT);
-    target_rows(table, shown, lower_levels);
-    (void)table_print(table);
-    table_free(&table);
-}
-
-static double one_of_each(const struct shown_plan *shown)
-{
-    double cost_s = 0;
-    for (size_t i = 0; i < shown->input.n_levels; i++)
-        cost_s += shown->input.cost_s[i];
-    return cost_s;
-}
-
-static void print_budget(const struct terminal *terminal, const struct shown_plan *shown,
-                         const struct shown_target *budget)
-{
-    char *text = NULL, shape[128] = "";
-    if (budget->planned.count[0] < 2) {
-        terminal_printf(terminal, STYLE_OPEN, "%s is too short: two %s take %s.\n",
-                        duration_of(budget->asked).text,
-                        plural_of(shown->level_name[shown->first]).text,
-                        duration_of(2 * one_of_each(shown)).text);
-        return;
-    }
-    for (size_t i = shown->first; i < shown->n_levels; i++) {
-        size_t length = strlen(shape);
-        (void)snprintf(shape + length, sizeof shape - length, "%s%zu %s",
-                       i > shown->first ? " \u00d7 " : "", budget->planned.count[i - shown->first],
-                       plural_of(shown->level_name[i]).text);
-    }
-    char other[160] = "";
-    if (shown->input.n_levels > 1)
-        (void)snprintf(other, sizeof other, "; repeating %s only, \u00b1 %s",
-                       plural_of(shown->level_name[shown->first]).text,
-                       width_of(budget->one_level.half_width).text);
-    if (asprintf(&text, "%s of machine time gives \u00b1 %s with %s%s.",
-                 duration_of(budget->asked).text, width_of(budget->planned.half_width).text, shape,
-                 other) >= 0)
-        terminal_paragraph(terminal, "", text);
-    free(text);
-}
-
-static void print_halving(const struct terminal *terminal, const struct shown_plan *shown)
-{
-    if (!shown->halving.possible || !(shown->halved_from > 0))
-        return;
-    char *text = NULL;
-    double more = shown->halving.planned.time_s - shown->halved_time_s;
-    const struct quantity width = width_of(shown->halving.asked);
-    int written = more > 0 ? asprintf(&text, "Another halving, to \u00b1 %s, costs %s more.",
-                                      width.text, duration_of(more).text)
-                           : asprintf(&text, "The same counts give even \u00b1 %s.", width.text);
-    if (written >= 0)
-        terminal_paragraph(terminal, "", text);
-    free(text);
-}
-
-/* ---- comparisons ---- */
-
-static void print_power_rows(const struct terminal *terminal, const struct shown_power *power)
-{
-    for (size_t i = 0; i < power->n_rows; i++) {
-        const struct power_row *row = &power->rows[i];
-        char *text = NULL, truth[64] = "nothing changed";
-        if (row->verdict == ASSAY_SLOWER)
-            (void)snprintf(truth, sizeof truth, "new is %.3g %% slower", 100 * power->change);
-        int written =
-            row->count > 0
-                ? asprintf(&text, "%s with probability %.0f %% when %s: %zu %s of each, %s",
-                           assay_verdict_name(row->verdict), 100 * row->probability, truth,
-                           row->count, plural_of(power->top_level).text,
-                           duration_of(row->time_s).text)
-                : asprintf(&text, "%s with probability %.0f %% when %s: out of reach",
-                           assay_verdict_name(row->verdict), 100 * row->probability, truth);
-        if (written >= 0)
-            terminal_paragraph(terminal, "  ", text);
-        free(text);
-    }
-}
-
-static void print_power(const struct terminal *terminal, const struct shown_power *power)
-{
-    struct terminal_names names = {NULL, 0};
-    terminal_printf(terminal, STYLE_STRONG, "\n%s against %s on %s at a margin of %.3g %%\n",
-                    terminal_shown(&names, power->new_system, 32),
-                    terminal_shown(&names, power->old_system, 32),
-                    terminal_shown(&names, power->benchmark, 32), 100 * power->margin);
-    print_power_rows(terminal, power);
-    for (size_t i = 0; i < power->n_changes; i++)
-        if (isfinite(power->changes[i].change))
-            terminal_printf(terminal, STYLE_PLAIN,
-                            "  %zu %s of each (%s) detect a slowdown of %.2g %% with probability "
-                            "80 %%\n",
-                            power->changes[i].count, plural_of(power->top_level).text,
-                            duration_of(power->changes[i].time_s).text,
-                            100 * power->changes[i].change);
-    if (power->has_pair && power->pair.old_count != power->pair.new_count)
-        terminal_printf(
-            terminal, STYLE_PLAIN,
-            "  The systems differ: for a ratio to \u00b1 %.3g %%, %zu %s of %s and %zu "
-            "of %s are cheapest (%s)\n",
-            100 * power->pair_half_width, power->pair.old_count, plural_of(power->top_level).text,
-            terminal_shown(&names, power->old_system, 24), power->pair.new_count,
-            terminal_shown(&names, power->new_system, 24), duration_of(power->pair.time_s).text);
-    terminal_names_fini(&names);
-}
-
 /* ---- all of it ---- */
 
 static void print_plan(const struct terminal *terminal, const struct plan_view *view,
@@ -340,13 +160,7 @@ static void print_plan(const struct terminal *terminal, const struct plan_view *
     print_levels(terminal, shown);
     fputc('\n', terminal->stream);
     print_caution(terminal, shown);
-    if (shown->n_targets > 0) {
-        print_targets(terminal, shown);
-        fputc('\n', terminal->stream);
-    }
-    for (size_t i = 0; i < shown->n_budgets; i++)
-        print_budget(terminal, shown, &shown->budgets[i]);
-    print_halving(terminal, shown);
+    plan_targets_print(terminal, shown);
     terminal_names_fini(&names);
 }
 
@@ -388,7 +202,7 @@ void plan_view_print(const struct terminal *terminal, const struct plan_view *vi
         print_plan(terminal, view, view->together);
     }
     for (size_t i = 0; i < view->n_powers; i++)
-        print_power(terminal, &view->powers[i]);
+        plan_power_print(terminal, &view->powers[i]);
     if (view->quiet)
         return;
     print_notes(terminal, view);

@@ -11,10 +11,11 @@
 
 /* What one half-width or one time takes. */
 struct shown_target {
-    double asked;                       /* relative half-width, or seconds */
-    struct assay_plan_target planned;   /* count[0] belongs to level `first` */
-    struct assay_plan_target one_level; /* repeating the top level only, for the same */
-    bool possible;                      /* false: no number of units reaches the half-width */
+    double asked;                            /* relative half-width, or seconds */
+    struct assay_plan_target planned;        /* count[0] belongs to level `first` */
+    struct assay_plan_target one_level;      /* repeating the top level only, for the same */
+    bool possible;                           /* false: no number of units reaches the half-width */
+    struct assay_plan_prediction prediction; /* df NaN: of given numbers, or nothing varies */
 };
 
 /* The plan for one system and benchmark, or for an experiment as a whole. */
@@ -32,6 +33,8 @@ struct shown_plan {
     double dependence;               /* of iterations, 1: independent; NaN: given numbers */
     struct assay_plan_limits limits; /* from level `first`; 0: none */
     struct assay_plan_input input;   /* from level `first` */
+    struct assay_plan_pilot pilot;   /* of several plans, that of the most variable one; n_levels 0:
+                                        given numbers */
     struct assay_plan plan;          /* likewise; a count that only a target can set is set by the
                                       first one */
     struct shown_target *targets, *budgets;

@@ -20,6 +20,22 @@ static void count_key(json_t *object, const struct shown_target *target, size_t 
     render_json_set(object, "top_count", target->possible ? render_json_count(count) : json_null());
 }
 
+/* What 8 of 10 fresh runs give; null where that is not known. */
+static json_t *json_likely(const struct shown_target *target)
+{
+    const struct assay_plan_prediction *prediction = &target->prediction;
+    if (isnan(prediction->df))
+        return json_null();
+    json_t *object = render_json_object();
+    const double percent = 100 * target->planned.half_width;
+    render_json_set(object, "lower", render_json_number(percent * prediction->lower));
+    render_json_set(object, "upper", render_json_number(percent * prediction->upper));
+    render_json_set(object, "probability", render_json_number(ASSAY_PLAN_LIKELY));
+    render_json_set(object, "within_quarter", render_json_number(prediction->near));
+    render_json_set(object, "pilot_units_needed", render_json_number(prediction->pilot_units));
+    return object;
+}
+
 static json_t *json_target(const struct shown_plan *shown, const struct shown_target *target)
 {
     json_t *object = render_json_object();
@@ -32,6 +48,7 @@ static json_t *json_target(const struct shown_plan *shown, const struct shown_ta
     render_json_set(object, "predicted_half_width_percent",
                     render_json_number(possible ? 100 * planned->half_width : (double)NAN));
     render_json_set(object, "one_level_time_s", render_json_number(target->one_level.time_s));
+    render_json_set(object, "likely_half_width_percent", json_likely(target));
     return object;
 }
 
@@ -46,6 +63,7 @@ static json_t *json_budget(const struct shown_plan *shown, const struct shown_ta
                     render_json_number(100 * budget->one_level.half_width));
     render_json_set(object, "counts", json_counts(shown, planned->count));
     render_json_set(object, "planned_time_s", render_json_number(planned->time_s));
+    render_json_set(object, "likely_half_width_percent", json_likely(budget));
     return object;
 }
 

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_parts.h -- the parts of the screen of `assay plan`. */
+#ifndef RENDER_PLAN_PARTS_H
+#define RENDER_PLAN_PARTS_H
+
+#include "render/plan.h"
+#include "render/quantity.h"
+
+/* "builds". */
+struct quantity plan_plural(const char *level);
+
+/* Each half-width and time asked for, the next halving, and what the pilot is worth. */
+void plan_targets_print(const struct terminal *terminal, const struct shown_plan *shown);
+
+/* One pair of systems. */
+void plan_power_print(const struct terminal *terminal, const struct shown_power *power);
+
+#endif

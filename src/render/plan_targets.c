@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_targets.c -- half-widths against time on the screen of `assay plan`. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/duration.h"
+#include "render/plan_parts.h"
+#include "render/table.h"
+
+/* "± 0.97 %": three digits, or what a per cent needs. */
+static struct quantity width_of(double half_width)
+{
+    struct quantity text = {"\u2013"};
+    if (isfinite(half_width))
+        (void)snprintf(text.text, sizeof text.text, 100 * half_width < 10 ? "%.2f %%" : "%.0f %%",
+                       100 * half_width);
+    return text;
+}
+
+static struct quantity asked_width(double half_width)
+{
+    struct quantity text;
+    (void)snprintf(text.text, sizeof text.text, "%.3g %%", 100 * half_width);
+    return text;
+}
+
+/* "0.83 … 1.2 %": what 8 of 10 fresh runs give. */
+static struct quantity likely_width(const struct shown_target *target)
+{
+    struct quantity text = {"\u2013"};
+    const double lower = 100 * target->planned.half_width * target->prediction.lower,
+                 upper = 100 * target->planned.half_width * target->prediction.upper;
+    const int decimals = upper < 10 ? 2 : upper < 100 ? 1 : 0;
+    if (isfinite(upper))
+        (void)snprintf(text.text, sizeof text.text, "%.*f \u2026 %.*f %%", decimals, lower,
+                       decimals, upper);
+    return text;
+}
+
+static bool likely_known(const struct shown_plan *shown)
+{
+    bool known = false;
+    for (size_t i = 0; i < shown->n_targets; i++)
+        known = known || isfinite(shown->targets[i].prediction.upper);
+    return known;
+}
+
+static void shape_cell(struct table *table, const struct shown_plan *shown,
+                       const struct assay_plan_target *target)
+{
+    char text[128] = "";
+    for (size_t i = shown->first; i < shown->n_levels; i++) {
+        size_t length = strlen(text);
+        (void)snprintf(text + length, sizeof text - length, "%s%zu",
+                       i > shown->first ? " \u00d7 " : "", target->count[i - shown->first]);
+    }
+    table_cell(table, STYLE_PLAIN, "%s", text);
+}
+
+static void impossible_row(struct table *table, bool lower_levels, bool likely)
+{
+    table_cell(table, STYLE_FAINT, "out of reach");
+    for (int i = 0; i < 1 + lower_levels + likely; i++)
+        table_cell(table, STYLE_FAINT, "\u2013");
+}
+
+static void target_rows(struct table *table, const struct shown_plan *shown, bool lower_levels,
+                        bool likely)
+{
+    for (size_t i = 0; i < shown->n_targets; i++) {
+        const struct shown_target *target = &shown->targets[i];
+        table_row(table);
+        table_cell(table, STYLE_STRONG, "%s", asked_width(target->asked).text);
+        if (!target->possible) {
+            impossible_row(table, lower_levels, likely);
+            continue;
+        }
+        shape_cell(table, shown, &target->planned);
+        table_cell(table, STYLE_STRONG, "%s", duration_of(target->planned.time_s).text);
+        if (lower_levels)
+            table_cell(table, STYLE_PLAIN, "%s", duration_of(target->one_level.time_s).text);
+        if (likely)
+            table_cell(table, STYLE_PLAIN, "%s", likely_width(target).text);
+    }
+}
+
+static void print_targets(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    const bool lower_levels = shown->input.n_levels > 1, likely = likely_known(shown);
+    char head[160] = "", last[96];
+    struct table *table = table_new(terminal, 3);
+    for (size_t i = shown->first; i < shown->n_levels; i++) {
+        size_t length = strlen(head);
+        (void)snprintf(head + length, sizeof head - length, "%s%s",
+                       i > shown->first ? " \u00d7 " : "", plan_plural(shown->level_name[i]).text);
+    }
+    (void)snprintf(last, sizeof last, "repeating %s only",
+                   plan_plural(shown->level_name[shown->first]).text);
+    table_column(table, "half-width", TABLE_RIGHT);
+    table_column(table, head, TABLE_RIGHT);
+    table_column(table, "time", TABLE_RIGHT);
+    if (lower_levels)
+        table_column(table, last, TABLE_RIGHT);
+    if (likely)
+        table_column(table, "8 of 10 runs give", TABLE_RIGHT);
+    target_rows(table, shown, lower_levels, likely);
+    (void)table_print(table);
+    table_free(&table);
+}
+
+static double one_of_each(const struct shown_plan *shown)
+{
+    double cost_s = 0;
+    for (size_t i = 0; i < shown->input.n_levels; i++)
+        cost_s += shown->input.cost_s[i];
+    return cost_s;
+}
+
+static void print_budget(const struct terminal *terminal, const struct shown_plan *shown,
+                         const struct shown_target *budget)
+{
+    char *text = NULL, shape[128] = "";
+    if (budget->planned.count[0] < 2) {
+        terminal_printf(terminal, STYLE_OPEN, "%s is too short: two %s take %s.\n",
+                        duration_of(budget->asked).text,
+                        plan_plural(shown->level_name[shown->first]).text,
+                        duration_of(2 * one_of_each(shown)).text);
+        return;
+    }
+    for (size_t i = shown->first; i < shown->n_levels; i++) {
+        size_t length = strlen(shape);
+        (void)snprintf(shape + length, sizeof shape - length, "%s%zu %s",
+                       i > shown->first ? " \u00d7 " : "", budget->planned.count[i - shown->first],
+                       plan_plural(shown->level_name[i]).text);
+    }
+    char other[160] = "", likely[160] = "";
+    if (isfinite(budget->prediction.upper))
+        (void)snprintf(likely, sizeof likely, " (8 of 10 runs: %s)", likely_width(budget).text);
+    if (shown->input.n_levels > 1)
+        (void)snprintf(other, sizeof other, "; repeating %s only, \u00b1 %s",
+                       plan_plural(shown->level_name[shown->first]).text,
+                       width_of(budget->one_level.half_width).text);
+    if (asprintf(&text, "%s of machine time gives \u00b1 %s%s with %s%s.",
+                 duration_of(budget->asked).text, width_of(budget->planned.half_width).text, likely,
+                 shape, other) >= 0)
+        terminal_paragraph(terminal, "", text);
+    free(text);
+}
+
+static void print_halving(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    if (!shown->halving.possible || !(shown->halved_from > 0))
+        return;
+    char *text = NULL;
+    double more = shown->halving.planned.time_s - shown->halved_time_s;
+    const struct quantity width = width_of(shown->halving.asked);
+    int written = more > 0 ? asprintf(&text, "Another halving, to \u00b1 %s, costs %s more.",
+                                      width.text, duration_of(more).text)
+                           : asprintf(&text, "The same counts give even \u00b1 %s.", width.text);
+    if (written >= 0)
+        terminal_paragraph(terminal, "", text);
+    free(text);
+}
+
+/* A pilot that says little of the half-width, and which one would say more. */
+static void print_pilot_advice(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    const struct shown_target *target = shown->n_targets > 0   ? &shown->targets[0]
+                                        : shown->n_budgets > 0 ? &shown->budgets[0]
+                                                               : NULL;
+    if (target == NULL || !(target->prediction.near < ASSAY_PLAN_LIKELY) ||
+        !isfinite(target->prediction.pilot_units))
+        return;
+    const struct quantity units = plan_plural(shown->level_name[shown->first]);
+    char *text = NULL;
+    if (asprintf(&text,
+                 "With a pilot of %zu %s the half-width is known roughly: it comes within %.0f %% "
+                 "of the plan's in %.0f of 100 runs. A pilot of about %.0f makes it %.0f.",
+                 shown->pilot.units, units.text, 100 * ASSAY_PLAN_NEAR,
+                 100 * target->prediction.near, target->prediction.pilot_units,
+                 100 * ASSAY_PLAN_LIKELY) >= 0)
+        terminal_paragraph(terminal, "", text);
+    free(text);
+}
+
+void plan_targets_print(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    if (shown->n_targets > 0) {
+        print_targets(terminal, shown);
+        fputc('\n', terminal->stream);
+    }
+    for (size_t i = 0; i < shown->n_budgets; i++)
+        print_budget(terminal, shown, &shown->budgets[i]);
+    print_halving(terminal, shown);
+    print_pilot_advice(terminal, shown);
+}

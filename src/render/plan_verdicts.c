@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_verdicts.c -- what a planned comparison can be expected to say, on the screen of `assay plan`. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "render/duration.h"
+#include "render/plan_parts.h"
+#include "render/verdict.h"
+
+static void print_power_rows(const struct terminal *terminal, const struct shown_power *power)
+{
+    for (size_t i = 0; i < power->n_rows; i++) {
+        const struct power_row *row = &power->rows[i];
+        char *text = NULL, truth[64] = "nothing changed";
+        if (row->verdict == ASSAY_SLOWER)
+            (void)snprintf(truth, sizeof truth, "new is %.3g %% slower", 100 * power->change);
+        int written =
+            row->count > 0
+                ? asprintf(&text, "%s with probability %.0f %% when %s: %zu %s of each, %s",
+                           assay_verdict_name(row->verdict), 100 * row->probability, truth,
+                           row->count, plan_plural(power->top_level).text,
+                           duration_of(row->time_s).text)
+                : asprintf(&text, "%s with probability %.0f %% when %s: out of reach",
+                           assay_verdict_name(row->verdict), 100 * row->probability, truth);
+        if (written >= 0)
+            terminal_paragraph(terminal, "  ", text);
+        free(text);
+    }
+}
+
+void plan_power_print(const struct terminal *terminal, const struct shown_power *power)
+{
+    struct terminal_names names = {NULL, 0};
+    terminal_printf(terminal, STYLE_STRONG, "\n%s against %s on %s at a margin of %.3g %%\n",
+                    terminal_shown(&names, power->new_system, 32),
+                    terminal_shown(&names, power->old_system, 32),
+                    terminal_shown(&names, power->benchmark, 32), 100 * power->margin);
+    print_power_rows(terminal, power);
+    for (size_t i = 0; i < power->n_changes; i++)
+        if (isfinite(power->changes[i].change))
+            terminal_printf(terminal, STYLE_PLAIN,
+                            "  %zu %s of each (%s) detect a slowdown of %.2g %% with probability "
+                            "80 %%\n",
+                            power->changes[i].count, plan_plural(power->top_level).text,
+                            duration_of(power->changes[i].time_s).text,
+                            100 * power->changes[i].change);
+    if (power->has_pair && power->pair.old_count != power->pair.new_count)
+        terminal_printf(
+            terminal, STYLE_PLAIN,
+            "  The systems differ: for a ratio to \u00b1 %.3g %%, %zu %s of %s and %zu "
+            "of %s are cheapest (%s)\n",
+            100 * power->pair_half_width, power->pair.old_count, plan_plural(power->top_level).text,
+            terminal_shown(&names, power->old_system, 24), power->pair.new_count,
+            terminal_shown(&names, power->new_system, 24), duration_of(power->pair.time_s).text);
+    terminal_names_fini(&names);
+}
