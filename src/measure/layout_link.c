@@ -143,33 +143,60 @@ static void choose(struct link *link)
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-static void write_line(FILE *file, const char *prefix, const char *name)
+static char *put(char *to, const char *text)
 {
-    fputs(prefix, file);
-    fputs(name, file);
-    fputc('\n', file);
+    size_t n = strlen(text);
+    memcpy(to, text, n);
+    return to + n;
+}
+
+static char *put_line(char *to, const char *prefix, const char *name)
+{
+    return put(put(put(to, prefix), name), "\n");
+}
+
+static bool write_file(const char *path, const char *bytes, size_t n)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    ssize_t done = 0;
+    for (; fd >= 0 && n > 0 && (done = write(fd, bytes, n)) > 0; bytes += done)
+        n -= (size_t)done;
+    return fd >= 0 && close(fd) == 0 && n == 0;
 }
 
 /* lld takes symbols, gold names of sections (of a plain .text there are many: it stays). */
-static bool write_order(const struct link *link, const char *path)
+static char *put_order(const struct link *link, char *to)
 {
     bool symbols = kind_of(link->linker) == LAYOUT_LLD;
-    FILE *file = fopen(path, "we");
-    if (file == NULL)
-        return false;
     for (size_t i = 0; i < link->items.n; i++) {
         const struct layout_item *item = &link->items.items[i];
-        char pad[LAYOUT_PAD_NAME];
-        layout_pad_name(i, pad);
-        if (i < link->n_padded)
-            write_line(file, symbols ? "" : ".text.", pad);
+        if (i < link->n_padded) {
+            char pad[LAYOUT_PAD_NAME];
+            layout_pad_name(i, pad);
+            to = put_line(to, symbols ? "" : ".text.", pad);
+        }
         if (symbols)
-            write_line(file, "", item->symbol);
+            to = put_line(to, "", item->symbol);
         else if (strcmp(item->section, ".text") != 0)
-            write_line(file, "", item->section);
+            to = put_line(to, "", item->section);
     }
-    bool ok = ferror(file) == 0;
-    return fclose(file) == 0 && ok;
+    return to;
+}
+
+static bool write_order(const struct link *link, const char *path)
+{
+    size_t size = 1;
+    for (size_t i = 0; i < link->items.n; i++) {
+        size_t symbol = strlen(link->items.items[i].symbol);
+        size_t section = strlen(link->items.items[i].section);
+        size += (symbol > section ? symbol : section) + 1;
+    }
+    char *text = malloc(size + link->n_padded * (LAYOUT_PAD_NAME + 8));
+    if (text == NULL)
+        return false;
+    bool ok = write_file(path, text, (size_t)(put_order(link, text) - text));
+    free(text);
+    return ok;
 }
 
 static char *file_in(const struct link *link, const char *name)
@@ -257,9 +284,11 @@ static bool compose(struct link *link, struct words *out)
     *out = (struct words){calloc(1, sizeof *out->items), 0};
     if (out->items == NULL)
         return false;
-    layout_sort(link->options.seed, &link->items);
+    if (!layout_sort(link->options.seed, &link->items))
+        return false;
     link->n_functions = link->how == HOW_FUNCTIONS ? link->items.n : 0;
-    link->digest = layout_digest(&link->items);
+    if (link->options.record != NULL)
+        link->digest = layout_digest(&link->items);
     if (!link->options.keep_objects)
         layout_line_shuffle(&link->line);
     bool by_objects = link->how == HOW_OBJECTS && link->options.padding > 0;

@@ -1,57 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout_object.c -- functions in object files and archives.
- * Source:   System V ABI, chapter 4 (ELF); ar(5); LLVM bitcode begins with 'BC' 0xC0DE, or with the
+/* layout_object.c -- functions in object files.
+ * Source:   System V ABI, chapter 4 (ELF); LLVM bitcode begins with 'BC' 0xC0DE, or with the
  *           wrapper 0x0B17C0DE.
  * Checked:  tests/src/measure/test_layout.c, beside readelf and with files cut short.
  */
 #include "measure/layout_object.h"
 
 #include <elf.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-struct bytes {
-    const unsigned char *at;
-    size_t n;
-};
-
-/* ---- mapping --------------------------------------------------------------------------------- */
-
-/* The map stays until the end: names point into it. */
-static struct bytes map_file(struct layout_items *items, const char *path)
-{
-    struct bytes none = {NULL, 0};
-    struct stat info;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return none;
-    void *at = MAP_FAILED;
-    if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0)
-        at = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    close(fd);
-    if (at == MAP_FAILED)
-        return none;
-    struct layout_map *maps = realloc(items->maps, (items->n_maps + 1) * sizeof *maps);
-    if (maps == NULL) {
-        items->no_memory = true;
-        munmap(at, (size_t)info.st_size);
-        return none;
-    }
-    items->maps = maps;
-    maps[items->n_maps++] = (struct layout_map){at, (size_t)info.st_size};
-    return (struct bytes){at, (size_t)info.st_size};
-}
+#include "measure/layout_order.h"
 
 void layout_items_fini(struct layout_items *items)
 {
-    for (size_t i = 0; i < items->n_maps; i++)
-        munmap(items->maps[i].bytes, items->maps[i].size);
-    free(items->maps);
+    layout_store_fini(&items->store);
     free(items->items);
     *items = (struct layout_items){0};
 }
@@ -68,7 +31,7 @@ static bool add_item(struct layout_items *items, const char *symbol, const char 
         items->items = more;
         items->capacity = capacity;
     }
-    items->items[items->n++] = (struct layout_item){symbol, section, 0};
+    items->items[items->n++] = (struct layout_item){symbol, section, layout_hash(symbol), 0};
     return true;
 }
 
@@ -76,57 +39,73 @@ static bool add_item(struct layout_items *items, const char *symbol, const char 
 
 /* Members of archives stand at even offsets only: structures are copied out, never pointed at. */
 struct object {
-    struct bytes file;
+    struct layout_store *store;
+    const struct layout_file *file;
     Elf64_Ehdr head;
+    struct layout_bytes sections; /* their table */
     size_t n_sections;
-    struct bytes names; /* of sections */
+    struct layout_bytes names; /* of sections */
 };
 
-static bool get(struct bytes file, uint64_t offset, void *out, size_t n)
+static bool get(struct layout_bytes bytes, uint64_t offset, void *out, size_t n)
 {
-    if (offset > file.n || n > file.n - offset)
+    if (offset > bytes.n || n > bytes.n - offset)
         return false;
-    memcpy(out, file.at + offset, n);
+    memcpy(out, bytes.at + offset, n);
     return true;
 }
 
 static bool get_section(const struct object *o, size_t i, Elf64_Shdr *out)
 {
-    return i < o->n_sections && get(o->file, o->head.e_shoff + i * sizeof *out, out, sizeof *out);
+    return i < o->n_sections && get(o->sections, i * sizeof *out, out, sizeof *out);
 }
 
-static struct bytes section_bytes(const struct object *o, const Elf64_Shdr *section)
+static struct layout_bytes section_bytes(const struct object *o, const Elf64_Shdr *section,
+                                         enum layout_place place)
 {
-    if (section->sh_type == SHT_NOBITS || section->sh_offset > o->file.n ||
-        section->sh_size > o->file.n - section->sh_offset)
-        return (struct bytes){NULL, 0};
-    return (struct bytes){o->file.at + section->sh_offset, section->sh_size};
+    if (section->sh_type == SHT_NOBITS)
+        return (struct layout_bytes){NULL, 0};
+    return layout_file_part(o->store, o->file, section->sh_offset, section->sh_size, place);
 }
 
 /* A string of a table; NULL when it does not end inside. */
-static const char *get_string(struct bytes table, size_t offset)
+static const char *get_string(struct layout_bytes table, size_t offset)
 {
     if (offset >= table.n || memchr(table.at + offset, '\0', table.n - offset) == NULL)
         return NULL;
     return (const char *)table.at + offset;
 }
 
-static bool open_object(struct object *o, struct bytes file)
+static bool read_sections(struct object *o, size_t n)
+{
+    if (n > o->file->size / sizeof(Elf64_Shdr))
+        return false;
+    o->sections = layout_file_part(o->store, o->file, o->head.e_shoff, n * sizeof(Elf64_Shdr),
+                                   LAYOUT_SECTIONS);
+    o->n_sections = o->sections.n / sizeof(Elf64_Shdr);
+    return o->n_sections > 0;
+}
+
+static bool open_object(struct object *o, struct layout_store *store,
+                        const struct layout_file *file)
 {
     Elf64_Shdr section;
-    *o = (struct object){.file = file};
-    if (!get(file, 0, &o->head, sizeof o->head) || o->head.e_ident[EI_CLASS] != ELFCLASS64 ||
+    *o = (struct object){.store = store, .file = file};
+    struct layout_bytes head = layout_file_part(store, file, 0, sizeof o->head, LAYOUT_SYMBOLS);
+    if (!get(head, 0, &o->head, sizeof o->head) || o->head.e_ident[EI_CLASS] != ELFCLASS64 ||
         o->head.e_ident[EI_DATA] != ELFDATA2LSB || o->head.e_type != ET_REL ||
         o->head.e_shentsize != sizeof section)
         return false;
-    o->n_sections = 1; /* section 0 holds what does not fit into the head */
-    if (!get_section(o, 0, &section))
+    /* Section 0 holds what does not fit into the head. */
+    size_t n = o->head.e_shnum, names = o->head.e_shstrndx;
+    if (!read_sections(o, n != 0 ? n : 1) || !get_section(o, 0, &section) ||
+        (n == 0 && !read_sections(o, section.sh_size)))
         return false;
-    o->n_sections = o->head.e_shnum != 0 ? o->head.e_shnum : section.sh_size;
-    size_t names = o->head.e_shstrndx == SHN_XINDEX ? section.sh_link : o->head.e_shstrndx;
-    if (o->n_sections > file.n / sizeof section || !get_section(o, names, &section))
+    if (names == SHN_XINDEX)
+        names = section.sh_link;
+    if (!get_section(o, names, &section))
         return false;
-    o->names = section_bytes(o, &section);
+    o->names = section_bytes(o, &section, LAYOUT_KEPT);
     return true;
 }
 
@@ -165,27 +144,30 @@ static bool is_better(const struct candidate *a, const struct candidate *b)
 }
 
 static void offer(const struct object *o, struct candidate *best, const Elf64_Sym *symbol,
-                  size_t section, struct bytes names)
+                  size_t section, struct layout_bytes names)
 {
     unsigned type = ELF64_ST_TYPE(symbol->st_info);
-    struct candidate candidate = {get_string(names, symbol->st_name), symbol->st_value,
+    struct candidate candidate = {NULL, symbol->st_value,
                                   ELF64_ST_BIND(symbol->st_info) == STB_LOCAL};
-    if (section >= o->n_sections || candidate.name == NULL || candidate.name[0] == '\0' ||
+    if (section >= o->n_sections ||
         (type != STT_FUNC && type != STT_OBJECT && type != STT_GNU_IFUNC &&
          (type != STT_NOTYPE || candidate.local)))
         return;
-    if (is_better(&candidate, &best[section]))
+    candidate.name = get_string(names, symbol->st_name);
+    if (candidate.name != NULL && candidate.name[0] != '\0' &&
+        is_better(&candidate, &best[section]))
         best[section] = candidate;
 }
 
 /* The table's symbols, each offered to its section. */
-static bool read_symbols(const struct object *o, const Elf64_Shdr *table, struct bytes extended,
-                         struct candidate *best)
+static bool read_symbols(const struct object *o, const Elf64_Shdr *table,
+                         struct layout_bytes extended, struct candidate *best)
 {
     Elf64_Shdr section;
     if (!get_section(o, table->sh_link, &section))
         return false;
-    struct bytes names = section_bytes(o, &section), symbols = section_bytes(o, table);
+    struct layout_bytes names = section_bytes(o, &section, LAYOUT_KEPT);
+    struct layout_bytes symbols = section_bytes(o, table, LAYOUT_SYMBOLS);
     for (size_t i = 1; i < symbols.n / sizeof(Elf64_Sym); i++) {
         Elf64_Sym symbol;
         uint32_t index;
@@ -199,28 +181,35 @@ static bool read_symbols(const struct object *o, const Elf64_Shdr *table, struct
     return true;
 }
 
+static bool holds_gimple(const struct object *o, const Elf64_Shdr *section)
+{
+    static const char start[] = ".gnu.lto_";
+    enum { LENGTH = sizeof start - 1 };
+    return section->sh_name < o->names.n && o->names.n - section->sh_name > LENGTH &&
+           memcmp(o->names.at + section->sh_name, start, LENGTH) == 0;
+}
+
 /* Fills best; false for a damaged file. Notes gcc's intermediate code on the way. */
 static bool find_symbols(struct layout_items *items, const struct object *o, struct candidate *best)
 {
     Elf64_Shdr section, table = {.sh_type = SHT_NULL};
-    struct bytes extended = {NULL, 0};
+    struct layout_bytes extended = {NULL, 0};
     for (size_t i = 1; i < o->n_sections; i++) {
         if (!get_section(o, i, &section))
             return false;
-        const char *name = get_string(o->names, section.sh_name);
         if (section.sh_type == SHT_SYMTAB)
             table = section;
         if (section.sh_type == SHT_SYMTAB_SHNDX)
-            extended = section_bytes(o, &section);
-        items->gimple |= name != NULL && begins_with(name, ".gnu.lto_");
+            extended = section_bytes(o, &section, LAYOUT_INDICES);
+        items->gimple |= holds_gimple(o, &section);
     }
     return table.sh_type == SHT_NULL || read_symbols(o, &table, extended, best);
 }
 
-static void read_object(struct layout_items *items, struct bytes file)
+static void read_object(struct layout_items *items, const struct layout_file *file)
 {
     struct object o;
-    if (!open_object(&o, file)) {
+    if (!open_object(&o, &items->store, file)) {
         items->unread = true;
         return;
     }
@@ -247,89 +236,19 @@ static void read_object(struct layout_items *items, struct bytes file)
     free(best);
 }
 
-/* ---- archives -------------------------------------------------------------------------------- */
-
-enum { AR_HEAD = 60, AR_MAGIC = 8 };
-
-static bool has_magic(struct bytes file, const char *magic, size_t n)
+enum layout_kind layout_read_object(struct layout_items *items, const struct layout_file *file)
 {
-    return file.n >= n && memcmp(file.at, magic, n) == 0;
-}
-
-static enum layout_kind read_bytes(struct layout_items *items, struct bytes file)
-{
-    if (has_magic(file, "BC\xC0\xDE", 4) || has_magic(file, "\xDE\xC0\x17\x0B", 4)) {
+    unsigned char head[EI_NIDENT + 2] = {0};
+    size_t n = file->size < sizeof head ? file->size : sizeof head;
+    (void)get(layout_file_part(&items->store, file, 0, n, LAYOUT_SYMBOLS), 0, head, n);
+    if (memcmp(head, "BC\xC0\xDE", 4) == 0 || memcmp(head, "\xDE\xC0\x17\x0B", 4) == 0) {
         items->bitcode = true;
         return LAYOUT_OBJECT;
     }
-    if (!has_magic(file, ELFMAG, SELFMAG) || file.n < EI_NIDENT + 2 ||
-        (file.at[EI_NIDENT] != ET_REL && file.at[EI_NIDENT + 1] != ET_REL))
+    if (memcmp(head, ELFMAG, SELFMAG) != 0 ||
+        (head[EI_NIDENT] != ET_REL && head[EI_NIDENT + 1] != ET_REL))
         return LAYOUT_OTHER;
     read_object(items, file);
+    items->no_memory |= items->store.no_memory;
     return LAYOUT_OBJECT;
-}
-
-/* A thin archive's member is a file beside it: the name stands in the table of long names. */
-static void read_thin_member(struct layout_items *items, const char *archive, struct bytes names,
-                             const char *name)
-{
-    char *path = NULL;
-    if (name[0] != '/' || name[1] < '0' || name[1] > '9')
-        return;
-    size_t at = strtoul(name + 1, NULL, 10);
-    const unsigned char *end = at < names.n ? memchr(names.at + at, '\n', names.n - at) : NULL;
-    if (end == NULL)
-        return;
-    int n = (int)(end - names.at - (ptrdiff_t)at);
-    if (n > 0 && end[-1] == '/')
-        n--;
-    const char *slash = strrchr(archive, '/'), *member = (const char *)names.at + at;
-    int directory = slash != NULL && member[0] != '/' ? (int)(slash - archive) + 1 : 0;
-    if (asprintf(&path, "%.*s%.*s", directory, archive, n, member) < 0) {
-        items->no_memory = true;
-        return;
-    }
-    struct bytes file = map_file(items, path);
-    free(path);
-    if (file.at == NULL)
-        items->unread = true;
-    else
-        (void)read_bytes(items, file);
-}
-
-static void read_archive(struct layout_items *items, struct bytes file, const char *path, bool thin)
-{
-    struct bytes names = {NULL, 0};
-    size_t at = AR_MAGIC;
-    while (at <= file.n && file.n - at >= AR_HEAD) {
-        char name[17] = {0}, digits[11] = {0};
-        memcpy(name, file.at + at, 16);
-        memcpy(digits, file.at + at + 48, 10);
-        size_t size = strtoul(digits, NULL, 10), left = file.n - at - AR_HEAD;
-        bool index = begins_with(name, "/ ") || begins_with(name, "/SYM64/");
-        bool table = begins_with(name, "//");
-        bool inside = !thin || index || table;
-        if (inside && size > left) {
-            items->unread = true;
-            return;
-        }
-        struct bytes member = {file.at + at + AR_HEAD, size};
-        if (table)
-            names = member;
-        else if (!index && thin)
-            read_thin_member(items, path, names, name);
-        else if (!index)
-            (void)read_bytes(items, member);
-        at += AR_HEAD + (inside ? size + (size & 1) : 0);
-    }
-}
-
-enum layout_kind layout_read(struct layout_items *items, const char *path)
-{
-    struct bytes file = map_file(items, path);
-    bool thin = has_magic(file, "!<thin>\n", AR_MAGIC);
-    if (!thin && !has_magic(file, "!<arch>\n", AR_MAGIC))
-        return read_bytes(items, file);
-    read_archive(items, file, path, thin);
-    return LAYOUT_ARCHIVE;
 }

@@ -11,9 +11,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "measure/layout_file.h"
+
 /* One section that a linker can place, by the symbol that stands first in it. */
 struct layout_item {
-    const char *symbol, *section; /* in the mapped file */
+    const char *symbol, *section; /* in the store */
+    uint64_t hash;                /* of the symbol */
     uint64_t key;                 /* of the random order */
 };
 
@@ -27,21 +30,19 @@ enum layout_kind {
 struct layout_items {
     struct layout_item *items;
     size_t n, capacity;
-    struct layout_map {
-        void *bytes;
-        size_t size;
-    } * maps;
-    size_t n_maps;
-    bool bitcode; /* some object is LLVM's: no names to be read */
-    bool gimple;  /* some object holds gcc's intermediate code, which its plugin takes */
-    bool unread;  /* some object is of another class or damaged */
-    bool data;    /* take variables too */
+    struct layout_store store; /* of the names */
+    bool bitcode;              /* some object is LLVM's: no names to be read */
+    bool gimple; /* some object holds gcc's intermediate code, which its plugin takes */
+    bool unread; /* some object is of another class or damaged */
+    bool data;   /* take variables too */
     bool no_memory;
     unsigned machine, flags; /* of the first object: ELF's e_machine and e_flags */
 };
 
-/* Adds the sections of a file, and tells what it is. *first: index of its first item. */
+/* Adds the sections of a file, and tells what it is. */
 enum layout_kind layout_read(struct layout_items *items, const char *path);
+/* The same for a file that is open: one by itself, or an archive's member. */
+enum layout_kind layout_read_object(struct layout_items *items, const struct layout_file *file);
 void layout_items_fini(struct layout_items *items);
 
 #endif

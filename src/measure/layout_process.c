@@ -24,6 +24,7 @@ static void pass_on(int signal)
 static const int asking[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { N_ASKING = sizeof asking / sizeof asking[0] };
 
+/* Shares our memory until it has become the program. */
 static void exec_child(const char *path, char *const *argv, int error_fd,
                        const struct sigaction *before, const sigset_t *mask)
 {
@@ -32,7 +33,7 @@ static void exec_child(const char *path, char *const *argv, int error_fd,
     (void)sigprocmask(SIG_SETMASK, mask, NULL);
     if (error_fd < 0 || dup2(error_fd, STDERR_FILENO) >= 0)
         (void)execv(path, argv);
-    fprintf(stderr, "assay cc: cannot run %s: %s\n", path, strerror(errno));
+    dprintf(STDERR_FILENO, "assay cc: cannot run %s: %s\n", path, strerror(errno));
     _exit(errno == ENOENT ? LAYOUT_MISSING : LAYOUT_MISSING - 1);
 }
 
@@ -52,7 +53,7 @@ int layout_run(const char *path, char *const *argv, int error_fd)
             (void)sigaction(asking[i], &action, NULL);
     }
     (void)fflush(NULL);
-    pid_t child = fork();
+    pid_t child = vfork(); /* fork would copy the tables of all mapped objects */
     if (child == 0)
         exec_child(path, argv, error_fd, before, &mask);
     running = child;

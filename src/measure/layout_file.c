@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* layout_file.c -- parts of object files and archives, read where they are needed. */
+#include "measure/layout_file.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct layout_block {
+    struct layout_block *next;
+    size_t size, used;
+    unsigned char bytes[];
+};
+
+static const struct layout_bytes nothing = {NULL, 0};
+
+bool layout_file_open(struct layout_file *file, const char *path)
+{
+    struct stat info;
+    *file = (struct layout_file){open(path, O_RDONLY | O_CLOEXEC), 0, NULL};
+    if (file->fd < 0)
+        return false;
+    if (fstat(file->fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0) {
+        file->size = (size_t)info.st_size;
+        return true;
+    }
+    layout_file_close(file);
+    return false;
+}
+
+void layout_file_close(struct layout_file *file)
+{
+    if (file->fd >= 0)
+        close(file->fd);
+    file->fd = -1;
+}
+
+bool layout_file_map(struct layout_store *store, struct layout_file *file)
+{
+    struct layout_map *maps = realloc(store->maps, (store->n_maps + 1) * sizeof *maps);
+    if (maps == NULL) {
+        store->no_memory = true;
+        return false;
+    }
+    store->maps = maps;
+    void *at = mmap(NULL, file->size, PROT_READ, MAP_PRIVATE, file->fd, 0);
+    layout_file_close(file);
+    if (at == MAP_FAILED)
+        return false;
+    maps[store->n_maps++] = (struct layout_map){at, file->size};
+    file->bytes = at;
+    return true;
+}
+
+static unsigned char *keep(struct layout_store *store, size_t n)
+{
+    enum { LEAST = 64 << 10 };
+    struct layout_block *block = store->blocks;
+    if (block == NULL || block->size - block->used < n) {
+        size_t size = n > LEAST ? n : LEAST;
+        block = malloc(sizeof *block + size);
+        if (block == NULL)
+            return NULL;
+        *block = (struct layout_block){store->blocks, size, 0};
+        store->blocks = block;
+    }
+    block->used += n;
+    return block->bytes + block->used - n;
+}
+
+static unsigned char *make_room(struct layout_store *store, size_t n, enum layout_place place)
+{
+    if (place == LAYOUT_KEPT)
+        return keep(store, n);
+    if (store->sizes[place] < n) {
+        free(store->places[place]);
+        store->places[place] = malloc(2 * n);
+        store->sizes[place] = store->places[place] != NULL ? 2 * n : 0;
+    }
+    return store->places[place];
+}
+
+static bool read_all(int fd, unsigned char *to, size_t n, uint64_t offset)
+{
+    ssize_t done = 0;
+    for (; n > 0 && (done = pread(fd, to, n, (off_t)offset)) > 0; to += done) {
+        n -= (size_t)done;
+        offset += (uint64_t)done;
+    }
+    return n == 0;
+}
+
+struct layout_bytes layout_file_part(struct layout_store *store, const struct layout_file *file,
+                                     uint64_t offset, uint64_t n, enum layout_place place)
+{
+    if (offset > file->size || n > file->size - offset || n == 0)
+        return nothing;
+    if (file->bytes != NULL)
+        return (struct layout_bytes){file->bytes + offset, n};
+    unsigned char *to = make_room(store, n, place);
+    if (to == NULL) {
+        store->no_memory = true;
+        return nothing;
+    }
+    return read_all(file->fd, to, n, offset) ? (struct layout_bytes){to, n} : nothing;
+}
+
+void layout_store_fini(struct layout_store *store)
+{
+    for (size_t i = 0; i < store->n_maps; i++)
+        munmap(store->maps[i].bytes, store->maps[i].size);
+    free(store->maps);
+    for (size_t i = 0; i < LAYOUT_N_PLACES; i++)
+        free(store->places[i]);
+    while (store->blocks != NULL) {
+        struct layout_block *next = store->blocks->next;
+        free(store->blocks);
+        store->blocks = next;
+    }
+    *store = (struct layout_store){0};
+}
