@@ -12,16 +12,35 @@
 #include <math.h>
 
 static const double least_weight = 1e-12;
+static const double unseen = 58; /* 2^-58: of a sum of 20 heights less than its rounding */
 
 static void prepare(const struct assay_mixture *mixture, struct em_parts *parts)
 {
     parts->k = mixture->k;
     for (size_t k = 0; k < mixture->k; k++) {
         const struct assay_gaussian *part = &mixture->part[k];
-        parts->log_height[k] = log(part->weight / part->sd);
+        parts->log_height[k] = log2(part->weight / part->sd);
         parts->mean[k] = part->mean;
-        parts->inverse_sd[k] = 1 / part->sd;
+        parts->scale[k] = EM_SCALE / part->sd;
     }
+}
+
+void em_near_parts(const struct em_parts *parts, double low, double high, struct em_near *near)
+{
+    double top[EM_MAX], sure = -HUGE_VAL;
+    for (size_t k = 0; k < parts->k; k++) {
+        double from = (low - parts->mean[k]) * parts->scale[k];
+        double to = (high - parts->mean[k]) * parts->scale[k];
+        double nearest = from > 0 ? from : to < 0 ? to : 0;
+        double farthest = -from > to ? from : to;
+        double bottom = parts->log_height[k] - farthest * farthest;
+        top[k] = parts->log_height[k] - nearest * nearest;
+        sure = bottom > sure ? bottom : sure;
+    }
+    near->n = 0;
+    for (size_t k = 0; k < parts->k; k++)
+        if (!(top[k] < sure - unseen))
+            near->part[near->n++] = k;
 }
 
 /* The rounded E step gives conditional moments of the value before rounding: the same update. */

@@ -30,11 +30,20 @@ struct em_sums {
     double r[EM_MAX], rz[EM_MAX], rzz[EM_MAX];
 };
 
-/* log(weight / sd), mean and 1 / sd of each part, ready for the inner loop. */
+/* The logarithm of a part's height to base 2 is log_height - ((x - mean) scale)^2. */
+#define EM_SCALE 0.84932180028801904272 /* sqrt(log2(e) / 2) */
 struct em_parts {
     size_t k;
-    double log_height[EM_MAX], mean[EM_MAX], inverse_sd[EM_MAX];
+    double log_height[EM_MAX], mean[EM_MAX], scale[EM_MAX];
 };
+
+/* The parts that show between two values: the others are everywhere lower than one of them by more
+ * than a double can tell. */
+struct em_near {
+    size_t n;
+    size_t part[EM_MAX];
+};
+void em_near_parts(const struct em_parts *parts, double low, double high, struct em_near *near);
 
 /* Returns the sum over values of log sum_k height_k exp(-z^2 / 2), without the constant. All paths
  * give the same bits. */

@@ -9,8 +9,12 @@
 #include "mixture/em.h"
 
 #if EM_X86_64
+#include <immintrin.h>
+
 #define EM_BYTES 32
 #define EM_TARGET __attribute__((target("avx2")))
+#define EM_LARGER _mm256_max_pd
+#define EM_TALLY tally_avx2
 #define EM_VECTOR vector_avx2
 #define EM_WORDS words_avx2
 #include "mixture/em_expect.h"

@@ -9,8 +9,12 @@
 #include "mixture/em.h"
 
 #if EM_X86_64
+#include <immintrin.h>
+
 #define EM_BYTES 64
 #define EM_TARGET __attribute__((target("avx512f,avx512dq")))
+#define EM_LARGER _mm512_max_pd
+#define EM_TALLY tally_avx512
 #define EM_VECTOR vector_avx512
 #define EM_WORDS words_avx512
 #include "mixture/em_expect.h"

@@ -1,59 +1,87 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* em_expect.h -- the E step for vectors of EM_BYTES bytes, included once by each code path, which
- * defines EM_BYTES, EM_TARGET and the names EM_VECTOR and EM_WORDS.
+ * defines EM_BYTES, EM_TARGET, the larger of two vectors EM_LARGER, and the names EM_VECTOR and
+ * EM_WORDS.
  *
+ * Heights are kept as logarithms to base 2, so that their exponential needs no reduction but to the
+ * nearest whole number: a polynomial on [-1/2, 1/2] (Remez, relative error 1.4e-14) and a shift.
+ * Values are ascending: parts too far from a whole tile to show in a double are left out there.
+ * Only where all parts are far from a value are its heights taken relative to the largest.
  * Sums are kept in EM_LANES lanes whatever the vector's width, no operation is fused, and lanes are
- * added in one order: all paths give the same bits. The exponential is a polynomial of degree 11 on
- * [-ln 2 / 2, ln 2 / 2], good to 1e-14 relative, its argument clamped at -708.
+ * added in one order: all paths give the same bits.
  */
 typedef double EM_VECTOR __attribute__((vector_size(EM_BYTES), may_alias));
-typedef int64_t EM_WORDS __attribute__((vector_size(EM_BYTES), may_alias));
+typedef uint64_t EM_WORDS __attribute__((vector_size(EM_BYTES), may_alias));
+
+#ifndef EM_LARGER
+static inline EM_VECTOR larger_of(EM_VECTOR a, EM_VECTOR b)
+{
+    EM_WORDS larger = (EM_WORDS)(a > b);
+    return (EM_VECTOR)((larger & (EM_WORDS)a) | (~larger & (EM_WORDS)b));
+}
+#define EM_LARGER larger_of
+#endif
 
 enum { EM_WIDTH = EM_BYTES / 8, EM_VECTORS = EM_LANES / EM_WIDTH };
 
-EM_TARGET static inline EM_VECTOR vector_max(EM_VECTOR a, EM_VECTOR b)
-{
-    EM_WORDS larger = a > b;
-    return (EM_VECTOR)((larger & (EM_WORDS)a) | (~larger & (EM_WORDS)b));
-}
+#define AT(array, i) (*(EM_VECTOR *)&(array)[i])
+#define GIVEN(array, i) (*(const EM_VECTOR *)&(array)[i])
 
-EM_TARGET static inline EM_VECTOR vector_exp(EM_VECTOR x)
+/* 2^x; of less than 2^-1021 that. */
+EM_TARGET static inline EM_VECTOR vector_power(EM_VECTOR x)
 {
     const double magic = 0x1.8p52; /* added, it leaves the nearest whole number in the low bits */
-    x = vector_max(x, (EM_VECTOR){0} - 708.0);
-    EM_VECTOR shifted = x * 0x1.71547652b82fep0 + magic;
-    EM_VECTOR whole = shifted - magic;
-    EM_VECTOR r = (x - whole * 0x1.62e42feep-1) - whole * 0x1.a39ef35793c76p-33;
-    EM_VECTOR r2 = r * r, r4 = r2 * r2;
-    EM_VECTOR p01 = 1.0 + r, p23 = 1.0 / 2 + r * (1.0 / 6);
-    EM_VECTOR p45 = 1.0 / 24 + r * (1.0 / 120), p67 = 1.0 / 720 + r * (1.0 / 5040);
-    EM_VECTOR p89 = 1.0 / 40320 + r * (1.0 / 362880);
-    EM_VECTOR p1011 = 1.0 / 3628800 + r * (1.0 / 39916800);
-    EM_VECTOR low = p01 + r2 * p23, middle = p45 + r2 * p67, high = p89 + r2 * p1011;
-    EM_VECTOR p = low + r4 * (middle + r4 * high);
+    x = EM_LARGER(x, (EM_VECTOR){0} - 1021.0);
+    EM_VECTOR shifted = x + magic, f = x - (shifted - magic), f2 = f * f, f4 = f2 * f2;
+    EM_VECTOR p01 = 0x1.0000000000039p+0 + f * 0x1.62e42fefa3752p-1;
+    EM_VECTOR p23 = 0x1.ebfbdff81570dp-3 + f * 0x1.c6b08d70d2003p-5;
+    EM_VECTOR p45 = 0x1.3b2ab72a1098dp-7 + f * 0x1.5d87fd9011eeep-10;
+    EM_VECTOR p67 = 0x1.43088fca9a183p-13 + f * 0x1.ffce24611c0dap-17;
+    EM_VECTOR p89 = 0x1.63edf1058a76ep-20 + f * 0x1.b3f421492867dp-24;
+    EM_VECTOR p = (p01 + f2 * p23) + f4 * ((p45 + f2 * p67) + f4 * p89);
     return (EM_VECTOR)((EM_WORDS)p + ((EM_WORDS)shifted << 52));
 }
 
-/* log heights of one part over a tile, and the running maximum. */
-EM_TARGET static void tile_heights(double log_height, double mean, double inverse_sd,
-                                   const double *x, double *z, double *height, double *largest)
+/* z and height of one part over a tile, added to sum; relative to 2^base unless base is NULL. */
+EM_TARGET static inline void tile_heights(const struct em_parts *parts, size_t k, const double *x,
+                                          const double *base, double *z, double *height,
+                                          double *sum)
 {
+    const double mean = parts->mean[k], scale = parts->scale[k], top = parts->log_height[k];
     for (size_t i = 0; i < EM_TILE; i += EM_WIDTH) {
-        EM_VECTOR standard = (*(const EM_VECTOR *)&x[i] - mean) * inverse_sd;
-        EM_VECTOR log = log_height - 0.5 * (standard * standard);
-        *(EM_VECTOR *)&z[i] = standard;
-        *(EM_VECTOR *)&height[i] = log;
-        *(EM_VECTOR *)&largest[i] = vector_max(log, *(EM_VECTOR *)&largest[i]);
+        EM_VECTOR standard = (GIVEN(x, i) - mean) * scale;
+        EM_VECTOR log = top - standard * standard;
+        if (base != NULL)
+            log -= GIVEN(base, i);
+        EM_VECTOR power = vector_power(log);
+        AT(z, i) = standard;
+        AT(height, i) = power;
+        AT(sum, i) += power;
     }
 }
 
-EM_TARGET static void tile_exponentials(double *height, const double *largest, double *sum)
+EM_TARGET static void tile_largest(const struct em_parts *parts, const struct em_near *near,
+                                   const double *x, double *largest)
 {
-    for (size_t i = 0; i < EM_TILE; i += EM_WIDTH) {
-        EM_VECTOR e = vector_exp(*(EM_VECTOR *)&height[i] - *(const EM_VECTOR *)&largest[i]);
-        *(EM_VECTOR *)&height[i] = e;
-        *(EM_VECTOR *)&sum[i] += e;
+    for (size_t j = 0; j < near->n; j++) {
+        size_t k = near->part[j];
+        for (size_t i = 0; i < EM_TILE; i += EM_WIDTH) {
+            EM_VECTOR standard = (GIVEN(x, i) - parts->mean[k]) * parts->scale[k];
+            EM_VECTOR log = parts->log_height[k] - standard * standard;
+            AT(largest, i) = j == 0 ? log : EM_LARGER(log, GIVEN(largest, i));
+        }
     }
+}
+
+EM_TARGET static bool tile_vanishes(const double *sum)
+{
+    EM_WORDS small = {0};
+    bool any = false;
+    for (size_t i = 0; i < EM_TILE; i += EM_WIDTH)
+        small |= (EM_WORDS)(GIVEN(sum, i) < 0x1p-950);
+    for (size_t lane = 0; lane < EM_WIDTH; lane++)
+        any = any || small[lane] != 0;
+    return any;
 }
 
 EM_TARGET static void tile_sums(const double *z, const double *height, const double *scale,
@@ -61,76 +89,99 @@ EM_TARGET static void tile_sums(const double *z, const double *height, const dou
 {
     EM_VECTOR r[EM_VECTORS], rz[EM_VECTORS], rzz[EM_VECTORS];
     for (size_t v = 0; v < EM_VECTORS; v++) {
-        r[v] = *(EM_VECTOR *)&lanes[v * EM_WIDTH];
-        rz[v] = *(EM_VECTOR *)&lanes[EM_LANES + v * EM_WIDTH];
-        rzz[v] = *(EM_VECTOR *)&lanes[2 * EM_LANES + v * EM_WIDTH];
+        r[v] = AT(lanes, v * EM_WIDTH);
+        rz[v] = AT(lanes, EM_LANES + v * EM_WIDTH);
+        rzz[v] = AT(lanes, 2 * EM_LANES + v * EM_WIDTH);
     }
     for (size_t i = 0; i < EM_TILE; i += EM_LANES)
         for (size_t v = 0; v < EM_VECTORS; v++) {
             size_t at = i + v * EM_WIDTH;
-            EM_VECTOR share = *(const EM_VECTOR *)&height[at] * *(const EM_VECTOR *)&scale[at];
-            EM_VECTOR first = share * *(const EM_VECTOR *)&z[at];
+            EM_VECTOR share = GIVEN(height, at) * GIVEN(scale, at);
+            EM_VECTOR first = share * GIVEN(z, at);
             r[v] += share;
             rz[v] += first;
-            rzz[v] += first * *(const EM_VECTOR *)&z[at];
+            rzz[v] += first * GIVEN(z, at);
         }
     for (size_t v = 0; v < EM_VECTORS; v++) {
-        *(EM_VECTOR *)&lanes[v * EM_WIDTH] = r[v];
-        *(EM_VECTOR *)&lanes[EM_LANES + v * EM_WIDTH] = rz[v];
-        *(EM_VECTOR *)&lanes[2 * EM_LANES + v * EM_WIDTH] = rzz[v];
+        AT(lanes, v * EM_WIDTH) = r[v];
+        AT(lanes, EM_LANES + v * EM_WIDTH) = rz[v];
+        AT(lanes, 2 * EM_LANES + v * EM_WIDTH) = rzz[v];
     }
 }
 
-/* weight / sum for each value, and the tile's part of the log-likelihood: weights are 0 or 1, so the
- * sums of exponentials, each in [1, k], can be multiplied before one logarithm is taken. */
-EM_TARGET static double tile_likelihood(const double *weight, const double *largest, double *sum)
+/* weight / sum for each value; their sums go into a product (of weights 0 or 1), which is kept in
+ * [1, 2) by moving its exponent into another sum: one logarithm in the end does for all values. */
+EM_TARGET static void tile_likelihood(const double *weight, double *sum, double *product,
+                                      uint64_t *exponent)
 {
-    alignas(64) double log_part[EM_LANES] = {0}, product[EM_LANES];
-    for (size_t lane = 0; lane < EM_LANES; lane++)
-        product[lane] = 1;
+    const uint64_t fraction = UINT64_C(0x000fffffffffffff), one = UINT64_C(0x3ff0000000000000);
     for (size_t i = 0; i < EM_TILE; i += EM_LANES)
         for (size_t v = 0; v < EM_VECTORS; v++) {
             size_t at = i + v * EM_WIDTH, lane = v * EM_WIDTH;
-            EM_VECTOR w = *(const EM_VECTOR *)&weight[at], s = *(EM_VECTOR *)&sum[at];
-            *(EM_VECTOR *)&log_part[lane] += w * *(const EM_VECTOR *)&largest[at];
-            *(EM_VECTOR *)&product[lane] *= w * s + (1.0 - w);
-            *(EM_VECTOR *)&sum[at] = w / s;
+            EM_VECTOR w = GIVEN(weight, at), s = AT(sum, at);
+            EM_WORDS bits = (EM_WORDS)(AT(product, lane) * (w * s + (1.0 - w)));
+            *(EM_WORDS *)&exponent[lane] += (bits >> 52) - 1023;
+            AT(product, lane) = (EM_VECTOR)((bits & fraction) | one);
+            AT(sum, at) = w / s;
         }
-    double total = 0, all = 1;
-    for (size_t lane = 0; lane < EM_LANES; lane++) {
-        total += log_part[lane];
-        all *= product[lane]; /* at most 20^64: far from overflow */
+}
+
+struct EM_TALLY {
+    alignas(64) double lanes[EM_MAX][3 * EM_LANES];
+    alignas(64) double product[EM_LANES];
+    alignas(64) uint64_t exponent[EM_LANES];
+    double base; /* sum of the logarithms that heights were taken relative to */
+};
+
+EM_TARGET static void add_tile(const struct em_parts *parts, const double *x, const double *weight,
+                               struct EM_TALLY *tally)
+{
+    alignas(64) double z[EM_MAX][EM_TILE], height[EM_MAX][EM_TILE], sum[EM_TILE] = {0};
+    struct em_near near;
+    em_near_parts(parts, x[0], x[EM_TILE - 1], &near);
+    for (size_t j = 0; j < near.n; j++)
+        tile_heights(parts, near.part[j], x, NULL, z[j], height[j], sum);
+    if (tile_vanishes(sum)) {
+        alignas(64) double base[EM_TILE];
+        tile_largest(parts, &near, x, base);
+        memset(sum, 0, sizeof sum);
+        for (size_t j = 0; j < near.n; j++)
+            tile_heights(parts, near.part[j], x, base, z[j], height[j], sum);
+        for (size_t i = 0; i < EM_TILE; i++)
+            tally->base += weight[i] * base[i];
     }
-    return total + log(all);
+    tile_likelihood(weight, sum, tally->product, tally->exponent);
+    for (size_t j = 0; j < near.n; j++)
+        tile_sums(z[j], height[j], sum, tally->lanes[near.part[j]]);
 }
 
 /* n_padded is a multiple of EM_TILE. */
 EM_TARGET static double expect(const struct em_parts *parts, const double *x, const double *weight,
                                size_t n_padded, struct em_sums *sums)
 {
-    alignas(64) double z[EM_MAX][EM_TILE], height[EM_MAX][EM_TILE];
-    alignas(64) double largest[EM_TILE], sum[EM_TILE], lanes[EM_MAX][3 * EM_LANES];
-    double loglik = 0;
-    memset(lanes, 0, parts->k * sizeof lanes[0]);
-    for (size_t at = 0; at < n_padded; at += EM_TILE) {
-        for (size_t i = 0; i < EM_TILE; i++)
-            largest[i] = -HUGE_VAL, sum[i] = 0;
-        for (size_t k = 0; k < parts->k; k++)
-            tile_heights(parts->log_height[k], parts->mean[k], parts->inverse_sd[k], x + at, z[k],
-                         height[k], largest);
-        for (size_t k = 0; k < parts->k; k++)
-            tile_exponentials(height[k], largest, sum);
-        loglik += tile_likelihood(weight + at, largest, sum);
-        for (size_t k = 0; k < parts->k; k++)
-            tile_sums(z[k], height[k], sum, lanes[k]);
-    }
+    struct EM_TALLY tally;
+    double product = 1;
+    int64_t exponent = 0;
+    memset(tally.lanes, 0, parts->k * sizeof tally.lanes[0]);
+    memset(tally.exponent, 0, sizeof tally.exponent);
+    tally.base = 0;
+    for (size_t lane = 0; lane < EM_LANES; lane++)
+        tally.product[lane] = 1;
+    for (size_t at = 0; at < n_padded; at += EM_TILE)
+        add_tile(parts, x + at, weight + at, &tally);
     for (size_t k = 0; k < parts->k; k++) {
         sums->r[k] = sums->rz[k] = sums->rzz[k] = 0;
         for (size_t lane = 0; lane < EM_LANES; lane++) {
-            sums->r[k] += lanes[k][lane];
-            sums->rz[k] += lanes[k][EM_LANES + lane];
-            sums->rzz[k] += lanes[k][2 * EM_LANES + lane];
+            sums->r[k] += tally.lanes[k][lane];
+            sums->rz[k] += tally.lanes[k][EM_LANES + lane];
+            sums->rzz[k] += tally.lanes[k][2 * EM_LANES + lane];
         }
+        sums->rz[k] *= 1 / EM_SCALE;
+        sums->rzz[k] *= 1 / (EM_SCALE * EM_SCALE);
     }
-    return loglik;
+    for (size_t lane = 0; lane < EM_LANES; lane++) {
+        product *= tally.product[lane];
+        exponent += (int64_t)tally.exponent[lane];
+    }
+    return ((double)exponent + tally.base) * 0.69314718055994530942 + log(product);
 }

@@ -10,6 +10,11 @@
 
 #define EM_BYTES 16
 #define EM_TARGET
+#define EM_TALLY tally_portable
+#if EM_X86_64
+#include <emmintrin.h>
+#define EM_LARGER _mm_max_pd
+#endif
 #define EM_VECTOR vector_portable
 #define EM_WORDS words_portable
 #include "mixture/em_expect.h"

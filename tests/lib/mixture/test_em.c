@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/view.h"
 #include "mixture/em.h"
 
 /* The trace is plain EM in double precision; rounding errors grow over 20 steps. */
 static const double trace_tolerance = 1e-9;
 static const double loglik_tolerance = 1e-11;
 
-/* Values padded as the E step wants them. */
+/* Values sorted and padded as the E step wants them. */
 struct padded {
     double *x, *weight;
     struct em_problem problem;
@@ -23,8 +24,10 @@ static struct padded pad(const double *x, size_t n)
     size_t room = (n + EM_TILE - 1) / EM_TILE * EM_TILE;
     struct padded padded = {
         aligned_alloc(64, room * sizeof *x), aligned_alloc(64, room * sizeof *x), {0}};
+    memcpy(padded.x, x, n * sizeof *x);
+    sort_doubles(padded.x, n);
     for (size_t i = 0; i < room; i++) {
-        padded.x[i] = x[i < n ? i : n - 1];
+        padded.x[i] = padded.x[i < n ? i : n - 1];
         padded.weight[i] = i < n;
     }
     padded.problem =
@@ -129,6 +132,41 @@ static void one_step_by_hand(void **state)
     pad_free(&padded);
 }
 
+/* Parts that do not show are left out, and values far from all parts vanish in a double: against sums
+ * of logarithms in long double. */
+static void far_parts_and_far_values(void **state)
+{
+    (void)state;
+    const struct assay_mixture mixture = {
+        4, {{0.3, -5, 0.01}, {0.3, 0, 0.3}, {0.2, 0.2, 2}, {0.2, 9, 0.02}}};
+    double x[260];
+    long double sum = 0;
+    for (uint32_t r = 0; r < 3; r++) {
+        struct assay_random random = stream_of(r, 12);
+        for (size_t i = 0; i < 260; i++)
+            x[i] = mixture.part[i % 4].mean + mixture.part[i % 4].sd * assay_random_normal(&random);
+        x[7] = r > 0 ? 200 : x[7];
+        x[9] = r > 1 ? -1e6 : x[9];
+        sum = 0;
+        for (size_t i = 0; i < 260; i++) {
+            long double density = 0, largest = -HUGE_VALL, log_height[4];
+            for (size_t k = 0; k < 4; k++) {
+                long double z = ((long double)x[i] - mixture.part[k].mean) / mixture.part[k].sd;
+                log_height[k] =
+                    logl((long double)mixture.part[k].weight / mixture.part[k].sd) - z * z / 2;
+                largest = fmaxl(largest, log_height[k]);
+            }
+            for (size_t k = 0; k < 4; k++)
+                density += expl(log_height[k] - largest);
+            sum += largest + logl(density) - 0.918938533204672741780L;
+        }
+        struct padded padded = pad(x, 260);
+        struct assay_mixture next;
+        assert_close(em_step(&padded.problem, &mixture, &next), (double)sum, 1e-13, 0);
+        pad_free(&padded);
+    }
+}
+
 static void the_likelihood_never_falls(void **state)
 {
     (void)state;
@@ -168,6 +206,7 @@ int main(void)
         cmocka_unit_test(follows_the_reference_trace),
         cmocka_unit_test(every_path_gives_the_same_bits),
         cmocka_unit_test(one_step_by_hand),
+        cmocka_unit_test(far_parts_and_far_values),
         cmocka_unit_test(the_likelihood_never_falls),
         cmocka_unit_test(a_deserted_part_stays_finite),
     };
