@@ -136,24 +136,25 @@ static void extrapolate(const struct assay_mixture *start, const struct assay_mi
     from_vector(p0, floor, out);
 }
 
-double em_run(const struct em_problem *problem, struct assay_mixture *mixture, size_t max_steps,
-              double tolerance)
+double em_run(const struct em_problem *problem, struct assay_mixture *mixture,
+              const struct em_effort *effort, double bar)
 {
     struct assay_mixture start = *mixture, first, second;
     double reached = -HUGE_VAL; /* of the last point that a plain step began at */
     int small_cycles = 0;
     bool jumped = false;
-    for (size_t steps = 0; steps < max_steps; steps += 2) {
+    for (size_t steps = 0; steps < effort->most_steps; steps += 2) {
         double loglik = em_step(problem, &start, &first);
         if (jumped && !(loglik >= reached)) { /* jumped too far: back to the plain step */
             start = second;
             loglik = em_step(problem, &start, &first);
             steps++;
         }
-        small_cycles = loglik - reached < tolerance * (1 + fabs(loglik)) ? small_cycles + 1 : 0;
+        double gain = loglik - reached;
+        small_cycles = gain < effort->tolerance * (1 + fabs(loglik)) ? small_cycles + 1 : 0;
         *mixture = first;
         reached = em_step(problem, &first, &second);
-        if (small_cycles >= 2)
+        if (small_cycles >= 2 || reached + effort->patience * gain < bar)
             break;
         *mixture = second;
         extrapolate(&start, &first, &second, problem->floor, &start);

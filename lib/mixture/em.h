@@ -78,9 +78,16 @@ double em_step(const struct em_problem *problem, const struct assay_mixture *fro
 double em_expect_rounded(const struct em_problem *problem, const struct assay_mixture *mixture,
                          struct em_sums *sums);
 
-/* Iterates, accelerated, until a cycle gains less than tolerance * (1 + |loglik|) twice in a row, or
- * max_steps EM steps are done. Returns the log-likelihood of *mixture. */
-double em_run(const struct em_problem *problem, struct assay_mixture *mixture, size_t max_steps,
-              double tolerance);
+/* When an iteration ends: after most_steps EM steps; or when a cycle gains less than tolerance *
+ * (1 + |loglik|) twice in a row; or when `patience` cycles that gain as much as the last would still
+ * end below `bar`, and so change nothing (bar -HUGE_VAL: never). */
+struct em_effort {
+    size_t most_steps;
+    double tolerance, patience;
+};
+
+/* Iterates, accelerated. Returns the log-likelihood of *mixture. */
+double em_run(const struct em_problem *problem, struct assay_mixture *mixture,
+              const struct em_effort *effort, double bar);
 
 #endif

@@ -5,20 +5,21 @@
  * Assumes:  independent values. Values nested in few units cluster by chance: see attribution.
  * Edge:     refused: n < 10, constant, tick above the sd. K is at most half the number of values.
  *           All K get a quick fit, those whose BIC comes within CLOSE of the best a thorough one.
+ *           Quick runs end as soon as they can neither come close nor beat their own K's best.
  * Checked:  oracle gmm.json: at least mclust's log-likelihood minus 1e-6 relative; K.
  */
 #include <math.h>
 
 #include "mixture/problem.h"
 
-static const double close_call = 8; /* in BIC */
+static const double close_call = 12; /* in BIC */
 
 struct effort {
-    size_t kept, n_random, most_steps;
-    double tolerance;
+    size_t kept, n_random;
+    struct em_effort em;
 };
-static const struct effort quick = {2, 2, 40, 1e-6};
-static const struct effort thorough = {STARTS_KEPT, 24, 4000, 1e-12};
+static const struct effort quick = {2, 2, {40, 1e-6, 100}};
+static const struct effort thorough = {STARTS_KEPT, 24, {4000, 1e-12, 1000}};
 
 struct search {
     const struct mixture_problem *problem;
@@ -56,30 +57,6 @@ static void inherit(struct search *search, size_t k)
     search->loglik[k - 1] = search->loglik[k - 2];
 }
 
-static void fit_k(struct search *search, size_t k, const struct effort *effort)
-{
-    struct starts starts = {.kept = effort->kept, .credible = search->credible};
-    starts_find(search->problem, &search->partitions, &search->best[k - 2], k, effort->n_random,
-                search->seed, &starts);
-    for (size_t i = 0; i < starts.n; i++) {
-        double loglik =
-            em_run(&search->problem->full, &starts.best[i], effort->most_steps, effort->tolerance);
-        offer(search, k, &starts.best[i], loglik);
-    }
-}
-
-/* Goes on from what is already known of k, thoroughly. */
-static void refine(struct search *search, size_t k)
-{
-    if (k == 1)
-        return;
-    struct assay_mixture mixture = search->best[k - 1];
-    double loglik =
-        em_run(&search->problem->full, &mixture, thorough.most_steps, thorough.tolerance);
-    offer(search, k, &mixture, loglik);
-    fit_k(search, k, &thorough);
-}
-
 static double penalty(const struct assay_mixture_options *options, size_t k, size_t n)
 {
     return (options->paper_bic ? (double)k : 3 * (double)k - 1) * log((double)n);
@@ -93,6 +70,30 @@ static double bic_of(const struct search *search, const struct assay_mixture_opt
     return -2 * loglik + penalty(options, k, n);
 }
 
+/* bar: log-likelihood below which k parts are of no interest. */
+static void fit_k(struct search *search, size_t k, const struct effort *effort, double bar)
+{
+    struct starts starts = {.kept = effort->kept, .credible = search->credible};
+    starts_find(search->problem, &search->partitions, &search->best[k - 2], k, effort->n_random,
+                search->seed, &starts);
+    for (size_t i = 0; i < starts.n; i++) {
+        double loglik = em_run(&search->problem->full, &starts.best[i], &effort->em,
+                               fmax(bar, search->loglik[k - 1]));
+        offer(search, k, &starts.best[i], loglik);
+    }
+}
+
+/* Goes on from what is already known of k, thoroughly. */
+static void refine(struct search *search, size_t k)
+{
+    if (k == 1)
+        return;
+    struct assay_mixture mixture = search->best[k - 1];
+    double loglik = em_run(&search->problem->full, &mixture, &thorough.em, -HUGE_VAL);
+    offer(search, k, &mixture, loglik);
+    fit_k(search, k, &thorough, -HUGE_VAL);
+}
+
 static size_t smallest_bic(const struct search *search, const struct assay_mixture_options *options,
                            size_t k_max)
 {
@@ -101,6 +102,14 @@ static size_t smallest_bic(const struct search *search, const struct assay_mixtu
         if (bic_of(search, options, k) < bic_of(search, options, best))
             best = k;
     return best;
+}
+
+/* The log-likelihood with which k parts come close to the best BIC of fewer. */
+static double bar_of(const struct search *search, const struct assay_mixture_options *options,
+                     size_t k)
+{
+    double least = bic_of(search, options, smallest_bic(search, options, k - 1)) + close_call;
+    return search->loglik[k - 1] + 0.5 * (bic_of(search, options, k) - least);
 }
 
 static size_t choose(struct search *search, const struct assay_mixture_options *options,
@@ -128,7 +137,7 @@ static void search_all(struct search *search, const struct assay_mixture_options
     search->loglik[0] = mixture_fit_one(search->problem, &search->best[0]);
     for (size_t i = 2; i <= k_max; i++) {
         inherit(search, i);
-        fit_k(search, i, &quick);
+        fit_k(search, i, &quick, options->components != 0 ? -HUGE_VAL : bar_of(search, options, i));
     }
     if (options->components != 0)
         refine(search, k);

@@ -16,8 +16,8 @@
 #include "base/view.h"
 #include "mixture/problem.h"
 
-enum { DEFAULT_REPLICATES = 999, FEWEST_REPLICATES = 99, DRAWN = 2000000, MOST_STEPS = 200 };
-static const double refit_tolerance = 1e-8;
+enum { DEFAULT_REPLICATES = 999, FEWEST_REPLICATES = 99, DRAWN = 2000000 };
+static const struct em_effort refit = {200, 1e-8, 0};
 
 struct simulation {
     const struct assay_mixture_fit *fit;
@@ -69,7 +69,7 @@ static double refitted_distance(const struct simulation *simulation, double *x)
         return (double)NAN;
     if (status == ASSAY_OK) {
         mixture_standardise(&problem, &fit->mixture, &mixture);
-        (void)em_run(&problem.full, &mixture, MOST_STEPS, refit_tolerance);
+        (void)em_run(&problem.full, &mixture, &refit, -HUGE_VAL);
         mixture_restore(&problem, &mixture, &mixture);
         sort_doubles(x, simulation->n);
         distance = distance_of(x, simulation->n, &mixture, tick_used(fit));

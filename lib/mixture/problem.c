@@ -198,5 +198,6 @@ void mixture_restore(const struct mixture_problem *problem, const struct assay_m
 double mixture_fit_one(const struct mixture_problem *problem, struct assay_mixture *out)
 {
     *out = (struct assay_mixture){1, {{1, 0, 1}}};
-    return em_run(&problem->full, out, problem->full.tick > 0 ? 400 : 4, 1e-14);
+    const struct em_effort effort = {problem->full.tick > 0 ? 400 : 4, 1e-14, 0};
+    return em_run(&problem->full, out, &effort, -HUGE_VAL);
 }
