@@ -68,9 +68,9 @@ static bool set_levels(struct work *work, const struct input *input)
         return false;
     for (size_t k = 0; k < work->execution; k++)
         design->levels[k] =
-            (struct design_level){design_string(design, widest->level_name[k]), 1, 0};
-    design->levels[work->execution] = (struct design_level){execution, 1, 0};
-    design->levels[work->execution + 1] = (struct design_level){iteration, 1, 0};
+            (struct design_level){.name = design_string(design, widest->level_name[k]), .count = 1};
+    design->levels[work->execution] = (struct design_level){.name = execution, .count = 1};
+    design->levels[work->execution + 1] = (struct design_level){.name = iteration, .count = 1};
     design->n_levels = work->execution + 1 + iterated;
     return true;
 }
@@ -208,13 +208,13 @@ static enum store_status append_record(struct store *store, int64_t experiment, 
                                        struct series_values *values, struct store_error *error)
 {
     for (size_t i = 0; i < n; i++)
-        values[i] = (struct series_values){pieces[i].series->metric,
-                                           pieces[i].series->unit,
-                                           pieces[i].series->more_is_better,
-                                           pieces[i].values,
-                                           pieces[i].n,
-                                           pieces[i].n_warmup,
-                                           1};
+        values[i] = (struct series_values){.metric = pieces[i].series->metric,
+                                           .unit = pieces[i].series->unit,
+                                           .more_is_better = pieces[i].series->more_is_better,
+                                           .values = pieces[i].values,
+                                           .n = pieces[i].n,
+                                           .n_warmup = pieces[i].n_warmup,
+                                           .batch = 1};
     struct record record = {.step = {.kind = STEP_EXECUTE,
                                      .system = pieces->system,
                                      .benchmark = pieces->benchmark,

@@ -14,6 +14,7 @@
 #include "cli/run_stop.h"
 #include "cli/run_surroundings.h"
 #include "cli/run_task.h"
+#include "cli/run_values.h"
 #include "manifest/manifest.h"
 #include "manifest/value.h"
 #include "measure/host.h"
@@ -266,6 +267,8 @@ static enum exit_code make_design(const struct run_options *options,
         code = apply_options(options, global, *out);
     if (code == EXIT_DONE)
         code = run_stop_apply(options, *out);
+    if (code == EXIT_DONE)
+        code = run_values_check(*out);
     return code == EXIT_DONE ? apply_surroundings(options, *out) : code;
 }
 

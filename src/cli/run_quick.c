@@ -221,8 +221,9 @@ static void set_levels(const struct run_options *options, struct design *design)
 {
     static char execution[] = "execution";
     design->levels[0] =
-        (struct design_level){execution, options->runs > 0 ? (size_t)options->runs : 1,
-                              options->warmup > 0 ? (size_t)options->warmup : 0};
+        (struct design_level){.name = execution,
+                              .count = options->runs > 0 ? (size_t)options->runs : 1,
+                              .warmup = options->warmup > 0 ? (size_t)options->warmup : 0};
     design->n_levels = 1;
     if (options->runs >= 0)
         return;

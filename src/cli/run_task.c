@@ -9,6 +9,7 @@
 
 #include "cli/run_progress.h"
 #include "cli/run_rescue.h"
+#include "cli/run_values.h"
 #include "measure/counter.h"
 #include "measure/experiment.h"
 #include "measure/host.h"
@@ -215,7 +216,8 @@ enum exit_code run_part(struct run_task *task, const struct design *design,
         fputs("assay: memory is out\n", stderr);
         return EXIT_SYSTEM;
     }
-    const struct experiment_options options = {.find_rounds = design->rounds.find,
+    const struct experiment_options options = {.import = run_values_import,
+                                               .find_rounds = design->rounds.find,
                                                .min_rounds = design->rounds.least,
                                                .max_rounds = design->rounds.most,
                                                .min_time_s = design->rounds.time_s};

@@ -1,36 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* check.c -- how the parts of a manifest fit together. */
-#include "manifest/check.h"
+#include "manifest/check_part.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "manifest/template.h"
 #include "manifest/words.h"
 
 /* One experiment holds at most so many executions: a slip of the finger, not a plan. */
 enum { MAX_EXECUTIONS = 100000000 };
-
-struct place {
-    char path[96];
-    yaml_node_t *node;
-};
-
-/* Where "list[index].key" stands; without such a key, where the item or the list stands. */
-static struct place place_of(struct reader *reader, yaml_node_t *root, const char *list,
-                             size_t index, const char *key)
-{
-    struct place place;
-    yaml_node_t *sequence = node_get(reader, root, list);
-    yaml_node_t *item = node_item(reader, sequence, index);
-    yaml_node_t *value = key != NULL ? node_get(reader, item, key) : item;
-    (void)snprintf(place.path, sizeof place.path, "%s[%zu]%s%s", list, index,
-                   key != NULL ? "." : "", key != NULL ? key : "");
-    place.node = value != NULL ? value : item != NULL ? item : sequence;
-    return place;
-}
 
 /* ---- names ---- */
 
@@ -94,6 +74,12 @@ static bool check_level(struct reader *reader, yaml_node_t *root, size_t i)
                           "%s stands below %s (write levels from top to bottom: build, execution, "
                           "iteration)",
                           shown(d->levels[i].name).text, shown(d->levels[i - 1].name).text);
+    if (d->levels[i].batch > 0 && rank < 3) {
+        place = place_of(reader, root, "levels", i, "batch");
+        return mistake_at(reader, place.path, place.node,
+                          "only iterations repeat their work, not %s",
+                          shown(d->levels[i].name).text);
+    }
     if (d->levels[i].warmup > 0 && rank < 2) {
         place = place_of(reader, root, "levels", i, "warmup");
         return mistake_at(reader, place.path, place.node,
@@ -151,7 +137,7 @@ static void imply_build_level(struct design *d)
     size_t at = design_execution_level(d);
     memmove(&d->levels[at + 1], &d->levels[at], (d->n_levels - at) * sizeof d->levels[0]);
     static char name[] = "build";
-    d->levels[at] = (struct design_level){name, 1, 0};
+    d->levels[at] = (struct design_level){.name = name, .count = 1};
     d->n_levels++;
 }
 
@@ -275,7 +261,7 @@ static bool check_values(struct reader *reader, yaml_node_t *root)
 {
     struct design *d = reader->design;
     bool iterates = design_has_iterations(d);
-    bool all_of_process = true;
+    bool all_of_process = true, harness = false;
     for (size_t i = 0; i < d->n_benchmarks; i++) {
         const struct design_benchmark *b = &d->benchmarks[i];
         bool of_process = b->source == VALUES_PROCESS;
@@ -283,69 +269,28 @@ static bool check_values(struct reader *reader, yaml_node_t *root)
         if (of_process && iterates)
             return mistake_at(reader, place.path, place.node,
                               "a process gives one value an execution, but levels has "
-                              "\"iteration\" (write values: harness or a regex, or drop the "
-                              "level)");
+                              "\"iteration\" (write values: harness, a regex or a format, or drop "
+                              "the level)");
         if (b->source == VALUES_HARNESS && !iterates)
             return mistake_at(reader, place.path, place.node,
                               "a harness gives iterations, but levels has none (add {name: "
                               "iteration, count: 10})");
         all_of_process = all_of_process && of_process;
+        harness = harness || b->source == VALUES_HARNESS;
         place = place_of(reader, root, "benchmarks", i, "metrics");
         if (!check_metrics(reader, place, b->metrics, b->n_metrics, of_process))
             return false;
     }
+    if (!harness && iterates && d->levels[d->n_levels - 1].batch > 0)
+        return mistake_at(reader, "levels", node_get(reader, root, "levels"),
+                          "a batch of iterations is asked of a harness, and no benchmark has one "
+                          "(write values: harness, or drop batch)");
     struct place place = {"metrics", node_get(reader, root, "metrics")};
     return check_metrics(reader, place, d->metrics, d->n_metrics, all_of_process) &&
            default_metrics(reader) && unite_metrics(reader);
 }
 
 /* ---- commands ---- */
-
-/* Names that a text may use as placeholders. */
-struct names {
-    const char *items[64];
-    size_t n;
-};
-
-static void add_names(struct names *names, const struct design_environment *parameters)
-{
-    for (size_t i = 0; i < parameters->n && names->n < 64; i++)
-        names->items[names->n++] = parameters->names[i];
-}
-
-static bool check_template(struct reader *reader, struct place place, const char *text,
-                           const struct names *names)
-{
-    const char *bad;
-    size_t length;
-    if (text == NULL || template_check(text, names->items, names->n, &bad, &length))
-        return true;
-    if (length == 1)
-        return mistake_at(reader, place.path, place.node,
-                          "a single brace stands in %s (write {{ or }} for a brace)",
-                          shown(text).text);
-    char allowed[300] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < names->n && used < sizeof allowed; i++) {
-        int n = snprintf(allowed + used, sizeof allowed - used, "%s{%s}", i > 0 ? ", " : "",
-                         names->items[i]);
-        used += n > 0 ? (size_t)n : 0;
-    }
-    return mistake_at(reader, place.path, place.node,
-                      "%.*s is no placeholder (write any of: %s; {{ and }} for braces)",
-                      (int)(length < 60 ? length : 60), bad, allowed);
-}
-
-static struct names names_for(const struct design *d, size_t system, size_t benchmark)
-{
-    struct names names = {{"dir", "source", "seed", "system"}, 4};
-    add_names(&names, &d->systems[system].parameters);
-    if (benchmark < d->n_benchmarks) {
-        names.items[names.n < 64 ? names.n++ : 63] = "benchmark";
-        add_names(&names, &d->benchmarks[benchmark].parameters);
-    }
-    return names;
-}
 
 static bool check_words(struct reader *reader, struct place place, const char *command)
 {
@@ -392,34 +337,6 @@ static bool check_command(struct reader *reader, yaml_node_t *root, size_t s, si
                           benchmark->output, &names);
 }
 
-static bool check_hook(struct reader *reader, yaml_node_t *root, const char *key,
-                       char *const *commands, size_t n)
-{
-    const struct design *d = reader->design;
-    struct place place = {"", node_get(reader, root, key)};
-    (void)snprintf(place.path, sizeof place.path, "%s", key);
-    if (n > 1 && n != d->n_systems)
-        return mistake_at(reader, place.path, place.node,
-                          "%zu commands stand here (write one for all, or one for each of the %zu "
-                          "systems)",
-                          n, d->n_systems);
-    for (size_t i = 0; i < n; i++)
-        for (size_t b = 0; b < d->n_benchmarks; b++) {
-            struct names names = names_for(d, i, b);
-            if (!check_template(reader, place, commands[i], &names))
-                return false;
-        }
-    return true;
-}
-
-static bool check_once(struct reader *reader, yaml_node_t *root, const char *key, char *command)
-{
-    struct names names = names_for(reader->design, 0, SIZE_MAX);
-    struct place place = {"", node_get(reader, root, key)};
-    (void)snprintf(place.path, sizeof place.path, "%s", key);
-    return check_template(reader, place, command, &names);
-}
-
 static bool check_commands(struct reader *reader, yaml_node_t *root)
 {
     const struct design *d = reader->design;
@@ -432,11 +349,7 @@ static bool check_commands(struct reader *reader, yaml_node_t *root)
             if (!check_command(reader, root, s, b))
                 return false;
     }
-    const struct design_hooks *hooks = &d->hooks;
-    return check_once(reader, root, "setup", hooks->setup) &&
-           check_once(reader, root, "cleanup", hooks->cleanup) &&
-           check_hook(reader, root, "prepare", hooks->prepare, hooks->n_prepare) &&
-           check_hook(reader, root, "conclude", hooks->conclude, hooks->n_conclude);
+    return check_hooks(reader, root);
 }
 
 static bool default_shell(struct reader *reader)

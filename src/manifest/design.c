@@ -84,6 +84,21 @@ bool design_has_iterations(const struct design *design)
     return design_execution_level(design) + 1 < design->n_levels;
 }
 
+size_t design_iterations(const struct design *design)
+{
+    return design_has_iterations(design) ? design->levels[design->n_levels - 1].count : 1;
+}
+
+size_t design_warmup(const struct design *design)
+{
+    return design_has_iterations(design) ? design->levels[design->n_levels - 1].warmup : 0;
+}
+
+const char *design_hook(char *const *commands, size_t n, size_t system)
+{
+    return n == 0 ? NULL : commands[n == 1 ? 0 : system];
+}
+
 bool design_has_builds(const struct design *design)
 {
     for (size_t i = 0; i < design->n_systems; i++)
@@ -110,9 +125,11 @@ char *design_expand(const struct design *design, size_t system, size_t benchmark
 {
     const struct design_system *s = &design->systems[system];
     const struct design_benchmark *b = &design->benchmarks[benchmark];
-    char seed_text[24];
+    char seed_text[24], live[24], warmup[24];
     (void)snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
-    struct template_value *values = calloc(5 + s->parameters.n + b->parameters.n, sizeof *values);
+    (void)snprintf(live, sizeof live, "%zu", design_iterations(design));
+    (void)snprintf(warmup, sizeof warmup, "%zu", design_warmup(design));
+    struct template_value *values = calloc(7 + s->parameters.n + b->parameters.n, sizeof *values);
     if (values == NULL)
         return NULL;
     size_t n = 0;
@@ -123,6 +140,8 @@ char *design_expand(const struct design *design, size_t system, size_t benchmark
     values[n++] = (struct template_value){"benchmark", b->name};
     add_parameters(values, &n, &s->parameters);
     add_parameters(values, &n, &b->parameters);
+    values[n++] = (struct template_value){"iterations", live};
+    values[n++] = (struct template_value){"warmup", warmup};
     char *result = template_expand(text, values, n);
     free(values);
     return result;

@@ -5,7 +5,7 @@
  * Strings are owned by the design (one arena); NULL means "not given". Everything that a run needs
  * to be repeated is in here, so that (design, seed) names the schedule completely.
  *
- * Commands are templates: {dir}, {source}, {seed}, {system}, {benchmark} and the parameters of the
+ * Commands are templates: {dir}, {source}, {seed}, {system}, {benchmark}, {iterations}, {warmup} and the parameters of the
  * system and the benchmark are replaced, a doubled brace is a brace (template.h). A measured
  * command is split into words first (words.h) unless a shell was asked for; commands that are not
  * timed (build, setup, prepare, conclude, cleanup) always go through "sh -c".
@@ -23,7 +23,8 @@
 enum value_source {
     VALUES_PROCESS, /* one value a metric and execution: the process as a whole */
     VALUES_HARNESS, /* iterations over the harness protocol */
-    VALUES_REGEX    /* iterations by a regular expression over standard output, one match a value */
+    VALUES_REGEX,   /* iterations by a regular expression over standard output, one match a value */
+    VALUES_FORMAT /* iterations from what another framework writes: Google Benchmark, pyperf … */
 };
 
 struct design_environment {
@@ -31,18 +32,35 @@ struct design_environment {
     size_t n;
 };
 
+/* Commands around the units of a level; none is timed. Those of the level "execution" go by
+ * hyperfine's words, and stand in the design's own prepare and conclude. */
+struct design_hooks {
+    char *setup;    /* for each system, before the first unit below a unit of the level above */
+    char **prepare; /* before each unit; none, one for all, or one a system */
+    size_t n_prepare;
+    char **conclude; /* after each unit; none, one for all, or one a system */
+    size_t n_conclude;
+    char *cleanup; /* for each system, after the last unit below a unit of the level above */
+};
+
+/* The harness finds its own batch size. */
+#define DESIGN_BATCH_AUTO SIZE_MAX
+
 struct design_level {
     char *name;    /* "build", "execution", "iteration" */
     size_t count;  /* units for each unit of the level above */
     size_t warmup; /* iteration: iterations in front that are recorded but not live; execution:
                       whole executions */
+    size_t batch;  /* iteration: repetitions of the work in each; 0: one, or as the program likes */
+    struct design_hooks hooks; /* not of iterations; of executions setup and cleanup only */
 };
 
 struct design_system {
     char *name;
-    char *build; /* command made once for each unit of a level above execution; NULL: nothing to
+    char *build;    /* command made once for each unit of a level above execution; NULL: nothing to
                     build */
-    char *run;   /* takes the place of the benchmark's command; NULL: the benchmark's */
+    char *run;      /* takes the place of the benchmark's command; NULL: the benchmark's */
+    char *compiler; /* the program whose version is recorded; NULL: as the build command says */
     struct design_environment environment;
     struct design_environment parameters; /* replaced as {name} in commands, like {system} */
 };
@@ -58,23 +76,18 @@ struct design_benchmark {
     enum value_source source;
     char *regex; /* VALUES_REGEX: one group, the number; unit scaled to seconds when it is one of
                     time */
-    char *regex_unit; /* as written after the group or in the manifest: "s", "ms", "us", "ns", or
+    char *regex_unit;  /* as written after the group or in the manifest: "s", "ms", "us", "ns", or
                          any other */
-    double timeout_s; /* INFINITY: none */
+    char *format;      /* VALUES_FORMAT: name of a format; NULL: the one that recognises the text */
+    char *values_file; /* VALUES_FORMAT: where the program writes; NULL: standard output */
+    char *values_benchmark; /* VALUES_FORMAT: the one taken of those in the text; NULL: all, each a
+                               part of this benchmark */
+    size_t units;           /* takes part in so many of the first top units only; 0: in all */
+    double timeout_s;       /* INFINITY: none */
     struct design_environment environment;
     struct design_environment parameters; /* as of a system; these win over the system's */
     char **metrics;                       /* never empty: its own, or the design's */
     size_t n_metrics;
-};
-
-/* Commands around the measured ones (quick mode's -p -s -c -C); none is timed. */
-struct design_hooks {
-    char *setup;    /* once before the first execution of a system */
-    char **prepare; /* before each execution; none, one for all, or one a system */
-    size_t n_prepare;
-    char **conclude; /* after each execution; none, one for all, or one a system */
-    size_t n_conclude;
-    char *cleanup; /* once after the last execution of a system */
 };
 
 /* The number of rounds found from the cost of the first ones, in place of the execution level's
@@ -138,6 +151,7 @@ struct design {
     double margin;
     bool ignore_failure;
     bool quick;
+    bool keep_builds; /* build directories stay, and are taken again for the same system and seed */
     bool runtime_layout; /* environment, arguments and stack are moved by each execution's draws */
 
     /* Top to bottom. The levels above "execution" are repeated by building again; "execution" is
@@ -152,7 +166,8 @@ struct design {
     char **metrics; /* "wall", "user", "system_time", "max_rss", harness metrics by their names:
                        all that any benchmark asks for */
     size_t n_metrics;
-    struct design_hooks hooks;
+    struct design_hooks hooks; /* setup and cleanup of the experiment; prepare and conclude of
+                                  executions */
     struct design_randomise randomise;
     struct design_isolate isolate;
     struct design_rounds rounds; /* only without a level above execution */
@@ -166,10 +181,16 @@ struct design {
 size_t design_execution_level(const struct design *design);
 /* True when the design has a level below "execution". */
 bool design_has_iterations(const struct design *design);
+/* Live iterations and those in front of them, of one execution; without the level 1 and 0. */
+size_t design_iterations(const struct design *design);
+size_t design_warmup(const struct design *design);
 
 /* True for a metric that kernel or processor count, where they can: instructions, energy,
  * event:NAME. */
 bool metric_is_counter(const char *name);
+
+/* None, one for all, or one for each system: the one of a system, or NULL. */
+const char *design_hook(char *const *commands, size_t n, size_t system);
 
 /* True when a system is built. */
 bool design_has_builds(const struct design *design);

@@ -56,17 +56,56 @@ static bool read_regex(struct reader *reader, yaml_node_t *node, void *target)
     return text != NULL && set_regex(reader, node, text, target);
 }
 
-static const char values_allowed[] = "process, harness, or {regex: 'time: ([0-9.]+) ms'}";
+/* Which formats there are, rooms to the right know: they look at the name before the first run. */
+static bool read_format(struct reader *reader, yaml_node_t *node, void *target)
+{
+    struct design_benchmark *benchmark = target;
+    const char *text = read_scalar(reader, node, "the name of a format, or any");
+    if (text == NULL)
+        return false;
+    benchmark->source = VALUES_FORMAT;
+    if (strcmp(text, "any") == 0)
+        return true;
+    benchmark->format = design_string(reader->design, text);
+    return benchmark->format != NULL || out_of_memory(reader);
+}
 
+static const char values_allowed[] =
+    "process, harness, {regex: 'time: ([0-9.]+) ms'}, or {format: google-benchmark, file: F}";
+
+#define VALUES_FIELD(field) offsetof(struct design_benchmark, field)
 static const struct schema values_schema = {
     .what = "a source of values",
     .size = sizeof(struct design_benchmark),
     .fields = (const struct field[]){
-        {"regex", FIELD_OTHER, .allowed = "a regular expression with one group", .required = true,
+        {"regex", FIELD_OTHER, .allowed = "a regular expression with one group",
          .read = read_regex},
         {"unit", FIELD_OTHER, .allowed = "s, ms, us, ns or another unit", .read = read_regex_unit},
+        {"format", FIELD_OTHER, .allowed = "the name of a format, or any", .read = read_format},
+        {"file", FIELD_TEXT, VALUES_FIELD(values_file), .allowed = "a file"},
+        {"benchmark", FIELD_TEXT, VALUES_FIELD(values_benchmark),
+         .allowed = "the name of a benchmark in the file"},
         {NULL},
     }};
+
+/* One of two kinds, and nothing of the other one. */
+static bool read_described_values(struct reader *reader, yaml_node_t *node, void *target)
+{
+    struct design_benchmark *benchmark = target;
+    if (!read_mapping(reader, node, &values_schema, target))
+        return false;
+    const bool regex = benchmark->regex != NULL, format = node_get(reader, node, "format") != NULL;
+    if (!regex && !format)
+        return mistake(reader, node, "neither regex nor format stands here (write %s)",
+                       values_allowed);
+    if (regex && format)
+        return mistake(reader, node, "regex and format stand here (write one of them)");
+    if (regex && (benchmark->values_file != NULL || benchmark->values_benchmark != NULL))
+        return mistake(reader, node,
+                       "a regular expression reads standard output (write no file and benchmark)");
+    return !format || benchmark->regex_unit == NULL ||
+           mistake(reader, node, "a format knows its units (write no unit)");
+}
 
 /* "regex 'PATTERN'", the short form: the pattern without its quotes. */
 static bool read_short_regex(struct reader *reader, yaml_node_t *node, const char *text,
@@ -88,7 +127,7 @@ static bool read_values(struct reader *reader, yaml_node_t *node, void *target)
 {
     struct design_benchmark *benchmark = target;
     if (node->type == YAML_MAPPING_NODE)
-        return read_mapping(reader, node, &values_schema, target);
+        return read_described_values(reader, node, target);
     const char *text = read_scalar(reader, node, values_allowed);
     if (text == NULL)
         return false;
@@ -113,6 +152,18 @@ static bool read_shell(struct reader *reader, yaml_node_t *node, void *target)
         return false;
     design->shell = design_string(reader->design, text);
     return design->shell != NULL || out_of_memory(reader);
+}
+
+static bool read_builds(struct reader *reader, yaml_node_t *node, void *target)
+{
+    struct design *design = target;
+    const char *text = read_scalar(reader, node, "keep or discard");
+    if (text == NULL)
+        return false;
+    design->keep_builds = strcmp(text, "keep") == 0;
+    return design->keep_builds || strcmp(text, "discard") == 0 ||
+           mistake(reader, node, "%s says nothing about builds (write keep or discard)",
+                   shown(text).text);
 }
 
 /* What moves code and data without another build. */
@@ -295,16 +346,40 @@ static bool read_stop(struct reader *reader, yaml_node_t *node, void *target)
 
 /* ---- tables ---- */
 
+/* "auto", or a number. */
+static bool read_batch(struct reader *reader, yaml_node_t *node, void *target)
+{
+    struct design_level *level = target;
+    long n;
+    const char *text = read_scalar(reader, node, "auto, or a whole number");
+    if (text == NULL)
+        return false;
+    if (strcmp(text, "auto") == 0)
+        level->batch = DESIGN_BATCH_AUTO;
+    else if (value_read_count(text, &n) && n > 0)
+        level->batch = (size_t)n;
+    return level->batch > 0 ||
+           mistake(reader, node, "%s is no batch size (write auto, or a whole number, 1 or more)",
+                   shown(text).text);
+}
+
+#define LEVEL_FIELD(field) offsetof(struct design_level, field)
 static const struct schema level_schema = {
     .what = "a level",
     .size = sizeof(struct design_level),
     .fields = (const struct field[]){
-        {"name", FIELD_TEXT, offsetof(struct design_level, name),
-         .allowed = "build, execution or iteration", .required = true},
-        {"count", FIELD_POSITIVE, offsetof(struct design_level, count),
-         .allowed = "a whole number, 1 or more", .required = true},
-        {"warmup", FIELD_COUNT, offsetof(struct design_level, warmup),
-         .allowed = "a whole number, 0 or more"},
+        {"name", FIELD_TEXT, LEVEL_FIELD(name), .allowed = "build, execution or iteration",
+         .required = true},
+        {"count", FIELD_POSITIVE, LEVEL_FIELD(count), .allowed = "a whole number, 1 or more",
+         .required = true},
+        {"warmup", FIELD_COUNT, LEVEL_FIELD(warmup), .allowed = "a whole number, 0 or more"},
+        {"batch", FIELD_OTHER, .read = read_batch},
+        {"setup", FIELD_TEXT, LEVEL_FIELD(hooks.setup), .allowed = "a command"},
+        {"prepare", FIELD_TEXTS, LEVEL_FIELD(hooks.prepare), LEVEL_FIELD(hooks.n_prepare),
+         "a command, or a list of one for each system"},
+        {"conclude", FIELD_TEXTS, LEVEL_FIELD(hooks.conclude), LEVEL_FIELD(hooks.n_conclude),
+         "a command, or a list of one for each system"},
+        {"cleanup", FIELD_TEXT, LEVEL_FIELD(hooks.cleanup), .allowed = "a command"},
         {NULL},
     }};
 
@@ -316,6 +391,7 @@ static const struct schema system_schema = {
         {"name", FIELD_TEXT, SYSTEM_FIELD(name), .allowed = "a name", .required = true},
         {"build", FIELD_TEXT, SYSTEM_FIELD(build), .allowed = "a command"},
         {"run", FIELD_TEXT, SYSTEM_FIELD(run), .allowed = "a command"},
+        {"compiler", FIELD_TEXT, SYSTEM_FIELD(compiler), .allowed = "a program, such as gcc-12"},
         {"env", FIELD_ENVIRONMENT, SYSTEM_FIELD(environment)},
         {"parameters", FIELD_ENVIRONMENT, SYSTEM_FIELD(parameters)},
         {NULL},
@@ -341,6 +417,7 @@ static const struct schema benchmark_schema = {
         {"values", FIELD_OTHER, .allowed = values_allowed, .read = read_values},
         {"metrics", FIELD_TEXTS, BENCHMARK_FIELD(metrics), BENCHMARK_FIELD(n_metrics),
          "a list of metrics, such as [wall, max_rss]"},
+        {"units", FIELD_POSITIVE, BENCHMARK_FIELD(units), .allowed = "a whole number, 1 or more"},
         {"timeout", FIELD_DURATION, BENCHMARK_FIELD(timeout_s)},
         {"env", FIELD_ENVIRONMENT, BENCHMARK_FIELD(environment)},
         {"parameters", FIELD_ENVIRONMENT, BENCHMARK_FIELD(parameters)},
@@ -373,6 +450,7 @@ static const struct schema manifest_schema = {
          "a list of metrics, such as [wall, max_rss]"},
         {"shell", FIELD_OTHER, .read = read_shell},
         {"ignore_failure", FIELD_FLAG, DESIGN_FIELD(ignore_failure)},
+        {"builds", FIELD_OTHER, .allowed = "keep or discard", .read = read_builds},
         {"layout", FIELD_OTHER, .allowed = "runtime", .read = read_layout},
         {"quick", FIELD_FLAG, DESIGN_FIELD(quick)},
         {"setup", FIELD_TEXT, DESIGN_FIELD(hooks.setup), .allowed = "a command"},

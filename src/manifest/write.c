@@ -108,15 +108,27 @@ static void write_number(FILE *out, double number, const char *unit)
     fprintf(out, "%s%s\n", text, unit);
 }
 
+static void write_hooks(FILE *out, const char *indent, const struct design_hooks *hooks)
+{
+    write_entry(out, indent, "setup", hooks->setup);
+    write_texts(out, indent, "prepare", hooks->prepare, hooks->n_prepare);
+    write_texts(out, indent, "conclude", hooks->conclude, hooks->n_conclude);
+    write_entry(out, indent, "cleanup", hooks->cleanup);
+}
+
 static void write_levels(FILE *out, const struct design *design)
 {
     fputs("levels:\n", out);
     for (size_t i = 0; i < design->n_levels; i++) {
         const struct design_level *level = &design->levels[i];
-        fprintf(out, "  - {name: %s, count: %zu", level->name, level->count);
+        fprintf(out, "  - name: %s\n    count: %zu\n", level->name, level->count);
         if (level->warmup > 0)
-            fprintf(out, ", warmup: %zu", level->warmup);
-        fputs("}\n", out);
+            fprintf(out, "    warmup: %zu\n", level->warmup);
+        if (level->batch == DESIGN_BATCH_AUTO)
+            fputs("    batch: auto\n", out);
+        else if (level->batch > 0)
+            fprintf(out, "    batch: %zu\n", level->batch);
+        write_hooks(out, "    ", &level->hooks);
     }
 }
 
@@ -124,6 +136,7 @@ static void write_system(FILE *out, const struct design_system *system)
 {
     write_entry(out, "  - ", "name", system->name);
     write_entry(out, "    ", "build", system->build);
+    write_entry(out, "    ", "compiler", system->compiler);
     write_entry(out, "    ", "run", system->run);
     write_environment(out, "env", &system->environment);
     write_environment(out, "parameters", &system->parameters);
@@ -133,11 +146,16 @@ static void write_values(FILE *out, const struct design_benchmark *benchmark)
 {
     if (benchmark->source == VALUES_HARNESS)
         fputs("    values: harness\n", out);
-    if (benchmark->source != VALUES_REGEX)
-        return;
-    fputs("    values:\n", out);
-    write_entry(out, "      ", "regex", benchmark->regex);
-    write_entry(out, "      ", "unit", benchmark->regex_unit);
+    if (benchmark->source == VALUES_REGEX || benchmark->source == VALUES_FORMAT)
+        fputs("    values:\n", out);
+    if (benchmark->source == VALUES_REGEX) {
+        write_entry(out, "      ", "regex", benchmark->regex);
+        write_entry(out, "      ", "unit", benchmark->regex_unit);
+    } else if (benchmark->source == VALUES_FORMAT) {
+        write_entry(out, "      ", "format", benchmark->format != NULL ? benchmark->format : "any");
+        write_entry(out, "      ", "file", benchmark->values_file);
+        write_entry(out, "      ", "benchmark", benchmark->values_benchmark);
+    }
 }
 
 static void write_benchmark(FILE *out, const struct design_benchmark *benchmark)
@@ -150,6 +168,8 @@ static void write_benchmark(FILE *out, const struct design_benchmark *benchmark)
     if (benchmark->shell)
         fputs("    shell: true\n", out);
     write_values(out, benchmark);
+    if (benchmark->units > 0)
+        fprintf(out, "    units: %zu\n", benchmark->units);
     write_texts(out, "    ", "metrics", benchmark->metrics, benchmark->n_metrics);
     if (isfinite(benchmark->timeout_s)) {
         fputs("    timeout: ", out);
@@ -233,13 +253,12 @@ static void write_head(FILE *out, const struct design *design)
     write_number(out, design->margin, "");
     if (design->ignore_failure)
         fputs("ignore_failure: true\n", out);
+    if (design->keep_builds)
+        fputs("builds: keep\n", out);
     if (design->runtime_layout)
         fputs("layout: runtime\n", out);
     write_entry(out, "", "shell", design->shell);
-    write_entry(out, "", "setup", design->hooks.setup);
-    write_texts(out, "", "prepare", design->hooks.prepare, design->hooks.n_prepare);
-    write_texts(out, "", "conclude", design->hooks.conclude, design->hooks.n_conclude);
-    write_entry(out, "", "cleanup", design->hooks.cleanup);
+    write_hooks(out, "", &design->hooks);
 }
 
 char *manifest_write(const struct design *design)

@@ -6,6 +6,7 @@
  *   standard output  "null", a file, or "inherit" cost nothing while measuring; "pipe" (and no
  *                    choice) is read like standard error and thrown away but for its end, so that
  *                    100 MB neither block the program nor fill the memory.
+ *   standard output  that another format is read from: a memory file, as for
  *   harness values   a memory file: the program never waits for a reader, and assay sleeps until
  *                    the program has ended.
  */
@@ -67,7 +68,8 @@ static bool open_files(struct executor *e)
 }
 
 enum assay_status executor_new(const struct design *design, struct launcher *launcher,
-                               struct executor **out, struct assay_error *error)
+                               values_importer import, struct executor **out,
+                               struct assay_error *error)
 {
     struct executor *e = calloc(1, sizeof *e);
     if (e == NULL)
@@ -77,6 +79,7 @@ enum assay_status executor_new(const struct design *design, struct launcher *lau
     launcher_forget_files(launcher);
     e->null = e->readout.file = e->out.read = e->out.write = e->err.read = e->err.write = -1;
     e->readout.design = design;
+    e->readout.import = import;
     e->prepared = calloc(design->n_systems * design->n_benchmarks, sizeof *e->prepared);
     if (e->prepared == NULL || !open_files(e) ||
         !counters_open(&e->readout.counters, launcher_process(launcher), design->metrics,
@@ -136,8 +139,12 @@ static double now_s(void)
 
 /* ---- files of one execution ------------------------------------------------------------------ */
 
-static int open_output(const struct executor *e, const struct prepared *p, bool *piped)
+static int open_output(const struct executor *e, const struct prepared *p,
+                       const struct design_benchmark *benchmark, bool *piped)
 {
+    *piped = false;
+    if (benchmark->source == VALUES_FORMAT && p->values_file == NULL)
+        return e->readout.file;
     *piped = p->output == NULL || strcmp(p->output, "pipe") == 0;
     if (*piped)
         return e->out.write;
@@ -151,7 +158,7 @@ static int open_output(const struct executor *e, const struct prepared *p, bool 
 /* Open for the whole experiment, not for one execution. */
 static bool is_lasting(const struct executor *e, int fd)
 {
-    return fd == e->null || fd == e->out.write || fd == STDOUT_FILENO;
+    return fd == e->null || fd == e->out.write || fd == e->readout.file || fd == STDOUT_FILENO;
 }
 
 /* False with a reason when a file cannot be opened. */
@@ -161,7 +168,7 @@ static bool open_for(struct executor *e, const struct prepared *p,
 {
     bool piped;
     spawn->files[0] = p->input == NULL ? e->null : open(p->input, O_RDONLY | O_CLOEXEC);
-    spawn->files[1] = open_output(e, p, &piped);
+    spawn->files[1] = open_output(e, p, benchmark, &piped);
     spawn->files[2] = e->err.write;
     spawn->files[3] = benchmark->source == VALUES_HARNESS ? e->readout.file : -1;
     spawn->lasting_files = is_lasting(e, spawn->files[0]) && is_lasting(e, spawn->files[1]);
@@ -261,7 +268,8 @@ static int64_t output_bytes(const struct executor *e, const struct spawn *spawn)
     struct stat info;
     if (spawn->files[1] == e->out.write)
         return (int64_t)e->out_tail.total;
-    if (is_lasting(e, spawn->files[1]) || fstat(spawn->files[1], &info) != 0)
+    if ((is_lasting(e, spawn->files[1]) && spawn->files[1] != e->readout.file) ||
+        fstat(spawn->files[1], &info) != 0)
         return -1;
     return S_ISREG(info.st_mode) ? (int64_t)info.st_size : -1;
 }
@@ -286,7 +294,8 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
             result.stdout_bytes = output_bytes(e, &spawn);
             tell_refusal(e, &result, &out->record);
             if (out->record.outcome == OUTCOME_OK)
-                status = readout_end(&e->readout, benchmark, &result, &out->record, error);
+                status = readout_end(&e->readout, benchmark, p->values_file, &result, &out->record,
+                                     error);
         }
     }
     close_for(e, &spawn);
@@ -307,7 +316,7 @@ enum assay_status executor_execute(struct executor *e, const struct step *step, 
     if (status == ASSAY_OK && e->design->runtime_layout)
         status = runtime_layout_apply(e->design, step, p, &out->record, error);
     if (status == ASSAY_OK)
-        status = readout_begin(&e->readout, step->benchmark, error);
+        status = readout_begin(&e->readout, step->benchmark, p->values_file, error);
     if (status != ASSAY_OK)
         return status;
     if (p->path == NULL)
@@ -473,13 +482,13 @@ enum assay_status executor_build(struct executor *e, const struct step *step, co
 /* A hook may leave a server behind that goes on writing: it writes into a file of its own that
  * nobody waits for, not into the pipes of the measured commands. */
 enum assay_status executor_hook(struct executor *e, const struct command_place *place,
-                                const char *what, const char *command, bool *interrupted,
+                                const struct step *step, const char *command, struct execution *out,
                                 struct assay_error *error)
 {
-    struct execution execution;
     struct spawn spawn = {.keep_survivors = true, .readers = {{.fd = -1}, {.fd = -1}}};
     struct spawn_result result;
-    begin_step(e, &(struct step){.kind = STEP_EXECUTE}, &execution);
+    double begin_s = now_s();
+    begin_step(e, step, out);
     int words_file = memfd_create("assay-hook", MFD_CLOEXEC);
     if (words_file < 0)
         return assay_fail(error, ASSAY_NO_MEMORY, "cannot open a file in memory: %s",
@@ -488,18 +497,14 @@ enum assay_status executor_hook(struct executor *e, const struct command_place *
         run_untimed(e, place, command, e->design->source, (int[2]){words_file, words_file}, &spawn,
                     &result, error);
     if (status == ASSAY_OK) {
-        *interrupted = result.interrupted;
-        spawn_result_decode(&result, &execution.record);
+        out->interrupted = result.interrupted;
+        spawn_result_decode(&result, &out->record);
         off_t size = lseek(words_file, 0, SEEK_END);
         ssize_t n = pread(words_file, e->err_tail.bytes, TAIL_SIZE,
                           size > TAIL_SIZE ? size - TAIL_SIZE : 0);
         e->err_tail.n = n > 0 ? (size_t)n : 0;
+        end_step(e, out, begin_s);
     }
     close(words_file);
-    if (status != ASSAY_OK || *interrupted || execution.record.outcome == OUTCOME_OK)
-        return status;
-    keep_last_words(e);
-    return assay_fail(error, ASSAY_UNDEFINED, "%s failed (%s %d)", what,
-                      outcome_name(execution.record.outcome),
-                      execution.record.exit_code + execution.record.signal);
+    return status;
 }

@@ -13,11 +13,13 @@
 #include "measure/launcher.h"
 #include "measure/record.h"
 #include "measure/tail.h"
+#include "measure/values.h"
 
 /* Everything that one experiment's steps share: files, pipes, environments, buffers. */
 struct executor;
 enum assay_status executor_new(const struct design *design, struct launcher *launcher,
-                               struct executor **out, struct assay_error *error);
+                               values_importer import, struct executor **out,
+                               struct assay_error *error);
 void executor_free(struct executor **executor);
 
 /* The result of a step. The record borrows from the executor and is valid until its next call. */
@@ -43,10 +45,9 @@ bool executor_add_to_group(struct executor *executor, const struct step *step, c
 enum assay_status executor_run_group(struct executor *executor, struct assay_error *error);
 
 /* A command around the measured ones, through sh, not timed; processes that it leaves in the
- * background stay. A failing one is ASSAY_UNDEFINED with a sentence that begins with what ("the
- * prepare command of gzip"); *interrupted when the user stopped it. */
+ * background stay. */
 enum assay_status executor_hook(struct executor *executor, const struct command_place *place,
-                                const char *what, const char *command, bool *interrupted,
+                                const struct step *step, const char *command, struct execution *out,
                                 struct assay_error *error);
 
 /* The last words of the last step or hook that failed. */

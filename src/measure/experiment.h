@@ -14,6 +14,7 @@
 #include "manifest/design.h"
 #include "measure/launcher.h"
 #include "measure/record.h"
+#include "measure/values.h"
 
 struct experiment_progress {
     const struct step *step; /* what comes next; NULL at the end */
@@ -42,6 +43,8 @@ struct experiment_calls {
 
 struct experiment_options {
     const char *work_directory; /* where builds are made and left; NULL: a private one, removed */
+
+    values_importer import; /* NULL: there are no benchmarks with values of another format */
 
     /* The number of live rounds is found from the first ones, in place of the execution level's
      * count: as many as take min_time_s for each command, but at least min_rounds (all of them are

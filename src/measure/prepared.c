@@ -13,17 +13,6 @@
 
 extern char **environ;
 
-void prepared_iterations(const struct design *design, size_t *warmup, size_t *live)
-{
-    *warmup = 0;
-    *live = 1;
-    if (!design_has_iterations(design))
-        return;
-    const struct design_level *level = &design->levels[design_execution_level(design) + 1];
-    *warmup = level->warmup;
-    *live = level->count;
-}
-
 static bool add_environment(struct environment *environment, const struct command_place *place,
                             const struct design_environment *more)
 {
@@ -39,12 +28,16 @@ static bool add_environment(struct environment *environment, const struct comman
 
 static bool add_protocol(struct environment *environment, const struct design *design)
 {
-    size_t warmup, live;
-    prepared_iterations(design, &warmup, &live);
-    return environment_set_number(environment, "ASSAY_PROTOCOL", 1) &&
+    const size_t batch =
+        design_has_iterations(design) ? design->levels[design->n_levels - 1].batch : 0;
+    const bool batched = batch == 0 ? true
+                         : batch == DESIGN_BATCH_AUTO
+                             ? environment_set(environment, "ASSAY_BATCH", "auto")
+                             : environment_set_number(environment, "ASSAY_BATCH", batch);
+    return batched && environment_set_number(environment, "ASSAY_PROTOCOL", 1) &&
            environment_set_number(environment, "ASSAY_FD", SPAWN_FILES - 1) &&
-           environment_set_number(environment, "ASSAY_WARMUP", warmup) &&
-           environment_set_number(environment, "ASSAY_ITERATIONS", live);
+           environment_set_number(environment, "ASSAY_WARMUP", design_warmup(design)) &&
+           environment_set_number(environment, "ASSAY_ITERATIONS", design_iterations(design));
 }
 
 bool prepared_environment(struct environment *environment, const struct command_place *place,
@@ -62,12 +55,13 @@ bool prepared_environment(struct environment *environment, const struct command_
            environment_set_number(environment, "ASSAY_SEED", place->seed);
 }
 
-/* A path from the manifest: absolute as it stands, else below the manifest's directory. */
-static char *make_path(const struct command_place *place, const char *template_text)
+/* A path from the manifest: absolute as it stands, else below a directory. */
+static char *make_path(const struct command_place *place, const char *template_text,
+                       const char *below)
 {
     char *text = command_expand(place, template_text), *path = text;
     if (text != NULL && text[0] != '/') {
-        if (asprintf(&path, "%s/%s", place->design->source, text) < 0)
+        if (asprintf(&path, "%s/%s", below, text) < 0)
             path = NULL;
         free(text);
     }
@@ -83,13 +77,19 @@ static bool is_output_word(const char *output)
 static bool make_places(struct prepared *p, const struct command_place *place)
 {
     const struct design_benchmark *b = &place->design->benchmarks[place->benchmark];
-    p->directory = make_path(place, b->directory != NULL ? b->directory : "");
+    const char *source = place->design->source;
+    p->directory = make_path(place, b->directory != NULL ? b->directory : "", source);
+    if (p->directory == NULL)
+        return false;
     if (b->input != NULL)
-        p->input = make_path(place, b->input);
+        p->input = make_path(place, b->input, source);
     if (b->output != NULL)
-        p->output = is_output_word(b->output) ? strdup(b->output) : make_path(place, b->output);
-    return p->directory != NULL && (b->input == NULL || p->input != NULL) &&
-           (b->output == NULL || p->output != NULL);
+        p->output =
+            is_output_word(b->output) ? strdup(b->output) : make_path(place, b->output, source);
+    if (b->values_file != NULL) /* the program writes it: as it sees it */
+        p->values_file = make_path(place, b->values_file, p->directory);
+    return (b->input == NULL || p->input != NULL) && (b->output == NULL || p->output != NULL) &&
+           (b->values_file == NULL || p->values_file != NULL);
 }
 
 static enum assay_status no_memory(struct assay_error *error)
@@ -130,6 +130,7 @@ void prepared_fini(struct prepared *p)
     free(p->directory);
     free(p->input);
     free(p->output);
+    free(p->values_file);
     *p = (struct prepared){0};
 }
 

@@ -26,8 +26,9 @@ struct prepared {
     bool seeded;   /* the command holds {seed}: words are made anew each time */
     struct spawn_place place;
     char *directory;
-    char *input;  /* NULL: nothing to read */
-    char *output; /* a path, or "null", "pipe", "inherit", or NULL */
+    char *input;       /* NULL: nothing to read */
+    char *values_file; /* where another framework leaves its values; NULL: nowhere */
+    char *output;      /* a path, or "null", "pipe", "inherit", or NULL */
 };
 
 /* True when it was made for this build directory. */
@@ -42,8 +43,5 @@ void prepared_fini(struct prepared *prepared);
  * has the benchmark's, and those of the harness protocol. False when memory is short. */
 bool prepared_environment(struct environment *environment, const struct command_place *place,
                           bool measured);
-
-/* Iterations asked of one execution; without a level below execution 0 and 1. */
-void prepared_iterations(const struct design *design, size_t *warmup, size_t *live);
 
 #endif

@@ -3,6 +3,7 @@
 #include "measure/readout.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,55 +72,99 @@ static enum assay_status begin_pattern(struct readout *r, size_t benchmark,
     return ASSAY_OK;
 }
 
-static enum assay_status read_values_file(struct readout *r, struct assay_error *error)
+/* The whole of an open file, with a zero behind it, in memory of the caller. */
+static char *read_all(int fd, size_t *size)
 {
-    off_t size = lseek(r->file, 0, SEEK_END);
-    char *text = size < 0 ? NULL : malloc((size_t)size + 1);
+    off_t end = lseek(fd, 0, SEEK_END);
+    char *text = end < 0 ? NULL : malloc((size_t)end + 1);
     if (text == NULL)
-        return no_memory(error);
-    size_t have = 0;
-    while (have < (size_t)size) {
-        ssize_t n = pread(r->file, text + have, (size_t)size - have, (off_t)have);
+        return NULL;
+    for (*size = 0; *size < (size_t)end;) {
+        ssize_t n = pread(fd, text + *size, (size_t)end - *size, (off_t)*size);
         if (n <= 0)
             break;
-        have += (size_t)n;
+        *size += (size_t)n;
     }
-    text[have] = '\0';
+    text[*size] = '\0';
+    return text;
+}
+
+static enum assay_status read_harness(struct readout *r, struct assay_error *error)
+{
+    size_t size;
+    char *text = read_all(r->file, &size);
+    if (text == NULL)
+        return no_memory(error);
     enum assay_status status =
-        strlen(text) == have
+        strlen(text) == size
             ? harness_read(text, &r->values, error)
             : assay_fail(error, ASSAY_INVALID, "wrote a zero byte to ASSAY_FD, which takes text");
     free(text);
     return status;
 }
 
+static enum assay_status read_format(struct readout *r, const struct design_benchmark *benchmark,
+                                     const char *values_file, struct assay_error *error)
+{
+    size_t size;
+    int fd = values_file != NULL ? open(values_file, O_RDONLY | O_CLOEXEC) : r->file;
+    if (fd < 0)
+        return assay_fail(error, ASSAY_UNDEFINED, "left no file %.150s with its values (%s)",
+                          values_file, strerror(errno));
+    char *text = read_all(fd, &size);
+    if (values_file != NULL)
+        close(fd);
+    if (text == NULL)
+        return no_memory(error);
+    enum assay_status status =
+        r->import != NULL ? r->import(benchmark, text, size, &r->values, error)
+                          : assay_fail(error, ASSAY_INVALID, "wrote what nobody can read here");
+    free(text);
+    return status;
+}
+
 /* Fetches what the program gave into r->values. */
 static enum assay_status fetch_values(struct readout *r, const struct design_benchmark *benchmark,
-                                      struct assay_error *error)
+                                      const char *values_file, struct assay_error *error)
 {
-    if (benchmark->source == VALUES_HARNESS)
-        return read_values_file(r, error);
-    if (benchmark->source == VALUES_REGEX)
-        return pattern_end(r->pattern, error);
+    switch (benchmark->source) {
+    case VALUES_HARNESS: return read_harness(r, error);
+    case VALUES_REGEX: return pattern_end(r->pattern, error);
+    case VALUES_FORMAT: return read_format(r, benchmark, values_file, error);
+    case VALUES_PROCESS: break;
+    }
     return ASSAY_OK;
 }
 
+/* "wall", "wall of BM_Fft/1024" */
+static const char *shown_metric(const struct values_series *series, char text[160])
+{
+    (void)snprintf(text, 160, "%.70s%s%.70s", series->metric, series->part != NULL ? " of " : "",
+                   series->part != NULL ? series->part : "");
+    return text;
+}
+
+/* Warm-up that the program itself marks stands in front of what is asked for. */
 static enum assay_status check_count(const struct readout *r,
                                      const struct design_benchmark *benchmark,
                                      const struct values_series *series, struct assay_error *error)
 {
-    size_t warmup, live;
-    prepared_iterations(r->design, &warmup, &live);
-    if (series->whole || series->n == warmup + live)
+    static const char *const nothing[] = {
+        [VALUES_REGEX] = "nothing that it printed matches the regular expression",
+        [VALUES_HARNESS] = "the line in ASSAY_FD is empty",
+        [VALUES_FORMAT] = "there are none in what it wrote",
+        [VALUES_PROCESS] = ""};
+    const size_t warmup = design_warmup(r->design), live = design_iterations(r->design),
+                 given = series->n - series->n_warmup;
+    char text[160];
+    if (series->whole || given == warmup + live)
         return ASSAY_OK;
     if (series->n == 0)
-        return assay_fail(error, ASSAY_UNDEFINED, "gave no values of %.80s (%s)", series->metric,
-                          benchmark->source == VALUES_REGEX
-                              ? "nothing that it printed matches the regular expression"
-                              : "the line in ASSAY_FD is empty");
+        return assay_fail(error, ASSAY_UNDEFINED, "gave no values of %s (%s)",
+                          shown_metric(series, text), nothing[benchmark->source]);
     return assay_fail(error, ASSAY_UNDEFINED,
-                      "gave %zu values of %.80s, asked for were %zu (%zu to warm up and %zu live)",
-                      series->n, series->metric, warmup + live, warmup, live);
+                      "gave %zu values of %s, asked for were %zu (%zu to warm up and %zu live)",
+                      given, shown_metric(series, text), warmup + live, warmup, live);
 }
 
 static bool reserve_series(struct readout *r, size_t n)
@@ -140,15 +185,15 @@ static bool reserve_series(struct readout *r, size_t n)
 
 static void add_given(struct readout *r, struct record *record, const struct values_series *given)
 {
-    size_t warmup, live;
-    prepared_iterations(r->design, &warmup, &live);
+    const size_t warmup = given->whole ? 0 : given->n_warmup + design_warmup(r->design);
     r->series[record->n_series++] = (struct series_values){
         .metric = given->metric,
+        .part = given->part,
         .unit = given->unit,
         .more_is_better = given->more_is_better,
         .values = given->values,
         .n = given->n,
-        .n_warmup = given->whole ? 0 : warmup,
+        .n_warmup = warmup,
         .batch = given->batch,
     };
     if (strcmp(given->metric, "wall") == 0 && strcmp(given->unit, "s") == 0 && !given->whole &&
@@ -219,26 +264,31 @@ static enum assay_status make_series(struct readout *r, const struct design_benc
     return status;
 }
 
-enum assay_status readout_begin(struct readout *r, size_t benchmark, struct assay_error *error)
+enum assay_status readout_begin(struct readout *r, size_t benchmark, const char *values_file,
+                                struct assay_error *error)
 {
     enum value_source source = r->design->benchmarks[benchmark].source;
     values_clear(&r->values);
+    if (values_file != NULL && unlink(values_file) != 0 && errno != ENOENT && errno != ENOTDIR)
+        return assay_fail(error, ASSAY_INVALID,
+                          "cannot remove %.150s, values of an earlier run: %s", values_file,
+                          strerror(errno));
     if (source == VALUES_REGEX)
         return begin_pattern(r, benchmark, error);
-    if (source == VALUES_HARNESS &&
+    if ((source == VALUES_HARNESS || source == VALUES_FORMAT) &&
         (ftruncate(r->file, 0) != 0 || lseek(r->file, 0, SEEK_SET) != 0))
         return assay_fail(error, ASSAY_NO_MEMORY, "cannot empty the file of values: %s",
                           strerror(errno));
     return ASSAY_OK;
 }
 
-enum assay_status readout_end(struct readout *r, size_t benchmark,
+enum assay_status readout_end(struct readout *r, size_t benchmark, const char *values_file,
                               const struct spawn_result *result, struct record *record,
                               struct assay_error *error)
 {
     const struct design_benchmark *b = &r->design->benchmarks[benchmark];
     struct assay_error problem = {ASSAY_OK, ""};
-    enum assay_status status = fetch_values(r, b, &problem);
+    enum assay_status status = fetch_values(r, b, values_file, &problem);
     if (status == ASSAY_OK)
         status = make_series(r, b, result, record, &problem);
     if (status == ASSAY_OK)

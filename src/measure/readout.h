@@ -18,7 +18,9 @@
 /* Used for one execution after the other; begin with a zeroed struct and its design set. */
 struct readout {
     const struct design *design;
-    int file;                /* where harnesses write; a file in memory */
+    int file;                /* where harnesses write, or what goes to standard output when another
+                                format is read from there; a file in memory */
+    values_importer import;  /* NULL: other formats are refused */
     struct values values;    /* given by the program */
     struct pattern *pattern; /* of the benchmark pattern_of, NULL: none yet */
     size_t pattern_of;
@@ -31,13 +33,14 @@ struct readout {
 
 void readout_fini(struct readout *readout);
 
-/* Before an execution of the benchmark; the last one's values are dropped. */
-enum assay_status readout_begin(struct readout *readout, size_t benchmark,
+/* Before an execution of the benchmark; the last one's values are dropped, also those in values_file
+ * (NULL: there is none). */
+enum assay_status readout_begin(struct readout *readout, size_t benchmark, const char *values_file,
                                 struct assay_error *error);
 
 /* After it has ended well: fills the record's series, or makes it OUTCOME_NO_VALUES with the
  * reason. Fails only when memory is short. */
-enum assay_status readout_end(struct readout *readout, size_t benchmark,
+enum assay_status readout_end(struct readout *readout, size_t benchmark, const char *values_file,
                               const struct spawn_result *result, struct record *record,
                               struct assay_error *error);
 

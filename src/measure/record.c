@@ -90,14 +90,17 @@ void record_describe(const struct design *design, const struct record *record, c
     const char *system = design->systems[record->step.system].name;
     if (size == 0)
         return;
-    if (record->step.kind == STEP_BUILD)
+    if (record->hook != NULL)
+        add(&line, "the %s command of %s ", record->hook, system);
+    else if (record->step.kind == STEP_BUILD)
         add(&line, "the build of %s ", system);
     else if (design->quick && design->n_benchmarks == 1)
         add(&line, "%s ", system);
     else
         add(&line, "%s on %s ", design->benchmarks[record->step.benchmark].name, system);
     add_outcome(&line, record);
-    add_units(&line, design, record);
+    if (record->hook == NULL)
+        add_units(&line, design, record);
     if (record->outcome != OUTCOME_NOT_STARTED)
         add(&line, ", after %.3g s", record->duration_s);
 }

@@ -20,6 +20,8 @@ enum outcome {
 
 struct series_values {
     const char *metric;
+    const char
+        *part; /* of the benchmark that was run, by the program's own name; NULL: all of it */
     const char *unit; /* "s", "byte", "1", … */
     bool more_is_better;
     const double *values; /* n_warmup warm-up values, then the live ones */
@@ -56,6 +58,8 @@ struct record {
     size_t n_series;
     struct draw draws[DRAWS_MAX];
     size_t n_draws;
+    const char
+        *hook; /* "prepare": this command failed, before or after the step; NULL: the step's */
     const char *layout; /* builds by assay cc: its lines of JSON, one a link; NULL: none */
 };
 

@@ -8,6 +8,7 @@
 void values_clear(struct values *values)
 {
     for (size_t i = 0; i < values->n; i++) {
+        free(values->items[i].part);
         free(values->items[i].metric);
         free(values->items[i].unit);
         free(values->items[i].values);
@@ -44,20 +45,38 @@ static struct values_series *new_series(struct values *values)
     return &values->items[values->n];
 }
 
-struct values_series *values_series(struct values *values, const char *metric, const char *unit)
+static bool is_of(const struct values_series *series, const char *part, const char *metric)
 {
-    struct values_series *series = (struct values_series *)values_find(values, metric);
-    if (series != NULL || (series = new_series(values)) == NULL)
-        return series;
+    if (strcmp(series->metric, metric) != 0 || (series->part == NULL) != (part == NULL))
+        return false;
+    return part == NULL || strcmp(series->part, part) == 0;
+}
+
+struct values_series *values_part(struct values *values, const char *part, const char *metric,
+                                  const char *unit)
+{
+    for (size_t i = 0; i < values->n; i++)
+        if (is_of(&values->items[i], part, metric))
+            return &values->items[i];
+    struct values_series *series = new_series(values);
+    if (series == NULL)
+        return NULL;
+    series->part = part != NULL ? strdup(part) : NULL;
     series->metric = strdup(metric);
     series->unit = strdup(unit);
-    if (series->metric == NULL || series->unit == NULL) {
-        free(series->metric);
-        free(series->unit);
-        return NULL;
+    if (series->metric != NULL && series->unit != NULL && (part == NULL || series->part != NULL)) {
+        values->n++;
+        return series;
     }
-    values->n++;
-    return series;
+    free(series->part);
+    free(series->metric);
+    free(series->unit);
+    return NULL;
+}
+
+struct values_series *values_series(struct values *values, const char *metric, const char *unit)
+{
+    return values_part(values, NULL, metric, unit);
 }
 
 bool values_add(struct values_series *series, double value)

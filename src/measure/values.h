@@ -12,11 +12,13 @@
 
 /* Grows as metrics and values come; reused from one execution to the next. */
 struct values_series {
+    char *part; /* of the benchmark; NULL: all of it */
     char *metric, *unit;
     bool more_is_better;
     bool whole; /* one value for the whole execution */
     double *values;
     size_t n, capacity;
+    size_t n_warmup; /* known to be warm-up, in front */
     unsigned long long batch;
 };
 struct values {
@@ -28,12 +30,23 @@ void values_clear(struct values *values);
 void values_fini(struct values *values);
 /* Finds or makes the series of a metric; NULL when memory is short. */
 struct values_series *values_series(struct values *values, const char *metric, const char *unit);
+/* The same of a part of the benchmark; NULL: all of it. */
+struct values_series *values_part(struct values *values, const char *part, const char *metric,
+                                  const char *unit);
+/* The first of a metric, of whatever part. */
 const struct values_series *values_find(const struct values *values, const char *metric);
 bool values_add(struct values_series *series, double value);
 
 /* The harness protocol (docs/harness.md): reads the whole text that the program wrote. text is
  * changed. On a mistake the error names line and reason. */
 enum assay_status harness_read(char *text, struct values *values, struct assay_error *error);
+
+/* What another framework wrote (VALUES_FORMAT), read by rooms to the right: several series, each of
+ * a part or of the whole benchmark. The error is a sentence that goes on after the command's name:
+ * "wrote no …". */
+typedef enum assay_status (*values_importer)(const struct design_benchmark *benchmark,
+                                             const char *text, size_t size, struct values *values,
+                                             struct assay_error *error);
 
 /* Factor to seconds of a unit of time: "s", "ms", "us", "µs", "ns", "min", "h"; 0 for any other. */
 double values_time_unit(const char *unit);

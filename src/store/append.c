@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -93,6 +94,11 @@ static uint32_t hash_double(uint32_t hash, double number)
     return hash_number(hash, bits);
 }
 
+static uint32_t hash_text(uint32_t hash, const char *text)
+{
+    return text != NULL ? blob_hash(hash, text, strlen(text)) : hash;
+}
+
 uint32_t store_step_checksum(const struct step_row *row)
 {
     uint32_t hash = BLOB_HASH_START;
@@ -101,8 +107,10 @@ uint32_t store_step_checksum(const struct step_row *row)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         hash = hash_number(hash, numbers[i]);
     hash = hash_double(hash_double(hash, row->cost_s), row->live_s);
-    return row->last_words != NULL ? blob_hash(hash, row->last_words, strlen(row->last_words))
-                                   : hash;
+    hash = hash_text(hash, row->last_words);
+    for (size_t i = 0; i < row->n_draws; i++)
+        hash = hash_double(hash_text(hash, row->draws[i].name), row->draws[i].value);
+    return hash_text(hash, row->layout);
 }
 
 static int64_t outcome_code(const struct record *record)
@@ -151,6 +159,11 @@ static enum store_status attempts(struct store *store, const struct step *step, 
     return status;
 }
 
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct draw *)a)->name, ((const struct draw *)b)->name);
+}
+
 static enum store_status add_build(struct store *store, const struct record *record, int64_t unit,
                                    int64_t attempt, struct store_error *error)
 {
@@ -159,6 +172,7 @@ static enum store_status add_build(struct store *store, const struct record *rec
         return STORE_SYSTEM;
     size_t level = store->run->execution_level;
     struct step_row row = row_of(record, attempt, level > 0 ? level - 1 : 0);
+    row.layout = record->layout;
     sqlite3_bind_int64(add, 1, unit);
     sqlite3_bind_int64(add, 2, attempt);
     sqlite3_bind_int64(add, 3, row.round);
@@ -182,6 +196,10 @@ static enum store_status add_execution(struct store *store, const struct record 
         return STORE_SYSTEM;
     const struct run *run = store->run;
     struct step_row row = row_of(record, attempt, run->execution_level);
+    struct draw draws[DRAWS_MAX];
+    row.draws = memcpy(draws, record->draws, sizeof draws);
+    row.n_draws = record->n_draws;
+    qsort(draws, row.n_draws, sizeof *draws, by_name);
     sqlite3_bind_int64(add, 1, run->experiment);
     sqlite3_bind_int64(add, 2, row.round);
     sqlite3_bind_int64(add, 3, row.position);
@@ -237,11 +255,38 @@ static enum store_status add_draw(struct store *store, int64_t execution, const 
     return store_run_statement(store, add, error);
 }
 
+/* A command around units that failed: no unit, no values. */
+static enum store_status add_hook(struct store *store, const struct record *record,
+                                  struct store_error *error)
+{
+    sqlite3_stmt *add = store_statement(store, SQL_ADD_HOOK, error);
+    if (add == NULL)
+        return STORE_SYSTEM;
+    struct step_row row = row_of(record, 0, 0);
+    row.place = 0;
+    sqlite3_bind_int64(add, 1, store->run->experiment);
+    sqlite3_bind_int64(add, 2, store->run->systems[record->step.system]);
+    sqlite3_bind_text(add, 3, record->hook, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(add, 4, row.round);
+    sqlite3_bind_int64(add, 5, row.position);
+    sqlite3_bind_int64(add, 6, row.start_ns);
+    sqlite3_bind_double(add, 7, row.cost_s);
+    sqlite3_bind_int64(add, 8, row.outcome);
+    sqlite3_bind_int64(add, 9, row.code);
+    sqlite3_bind_text(add, 10, row.last_words, -1, SQLITE_STATIC);
+    row.warmup = 0;
+    row.live_s = 0;
+    sqlite3_bind_int64(add, 11, store_step_checksum(&row));
+    return store_run_statement(store, add, error);
+}
+
 static enum store_status add_record(struct store *store, const struct record *record,
                                     struct store_error *error)
 {
     int64_t unit, attempt, best, execution;
     const struct step *step = &record->step;
+    if (record->hook != NULL)
+        return add_hook(store, record, error);
     enum store_status status = run_unit(store, step, true, &unit, error);
     if (status == STORE_OK)
         status = attempts(store, step, unit, &attempt, &best, error);

@@ -12,6 +12,7 @@ struct checker {
     store_reporter report;
     void *context;
     size_t n_defects;
+    sqlite3_stmt *draws; /* of an execution; NULL: there are none in the file */
 };
 
 __attribute__((format(printf, 2, 3))) static void defect(struct checker *checker,
@@ -40,8 +41,37 @@ static void check_structure(struct checker *checker, sqlite3_stmt *row)
         defect(checker, "structure: %s", text != NULL ? text : "no text");
 }
 
+/* The draws of an execution, names borrowed from memory of the caller. */
+static size_t read_draws(struct checker *checker, int64_t execution, struct draw *draws,
+                         char names[DRAWS_MAX][32])
+{
+    size_t n = 0;
+    if (checker->draws == NULL)
+        return 0;
+    sqlite3_bind_int64(checker->draws, 1, execution);
+    while (n < DRAWS_MAX && sqlite3_step(checker->draws) == SQLITE_ROW) {
+        (void)snprintf(names[n], sizeof names[n], "%s",
+                       (const char *)sqlite3_column_text(checker->draws, 0));
+        draws[n] = (struct draw){names[n], column_number(checker->draws, 1)};
+        n++;
+    }
+    (void)sqlite3_reset(checker->draws);
+    return n;
+}
+
+static bool fits(struct step_row *step, int64_t checksum)
+{
+    if (store_step_checksum(step) == (uint32_t)checksum)
+        return true;
+    step->n_draws = 0; /* written before these were covered */
+    step->layout = NULL;
+    return store_step_checksum(step) == (uint32_t)checksum;
+}
+
 static void check_step(struct checker *checker, sqlite3_stmt *row)
 {
+    struct draw draws[DRAWS_MAX];
+    char names[DRAWS_MAX][32];
     struct step_row step = {.round = sqlite3_column_int64(row, 2),
                             .position = sqlite3_column_int64(row, 3),
                             .attempt = sqlite3_column_int64(row, 4),
@@ -52,8 +82,12 @@ static void check_step(struct checker *checker, sqlite3_stmt *row)
                             .code = sqlite3_column_int64(row, 9),
                             .cost_s = column_number(row, 10),
                             .live_s = column_number(row, 11),
-                            .last_words = (const char *)sqlite3_column_text(row, 12)};
-    if (store_step_checksum(&step) != (uint32_t)sqlite3_column_int64(row, 13))
+                            .last_words = (const char *)sqlite3_column_text(row, 12),
+                            .layout = (const char *)sqlite3_column_text(row, 14),
+                            .draws = draws};
+    if (sqlite3_column_int(row, 15) != 0)
+        step.n_draws = read_draws(checker, sqlite3_column_int64(row, 1), draws, names);
+    if (!fits(&step, sqlite3_column_int64(row, 13)))
         defect(checker, "%s: does not fit its checksum", (const char *)sqlite3_column_text(row, 0));
 }
 
@@ -70,42 +104,81 @@ static void check_values(struct checker *checker, sqlite3_stmt *row)
 static const struct check {
     const char *sql;
     void (*row)(struct checker *checker, sqlite3_stmt *row);
+    const char *table, *column; /* that older files do not have; NULL: all have them */
+    const char *old_sql;        /* for these files; NULL: nothing to check */
 } checks[] = {
-    {"PRAGMA integrity_check", check_structure},
+    {"PRAGMA integrity_check", check_structure, NULL, NULL, NULL},
     {"SELECT 'execution ' || id, id, round, position, attempt, place, warmup, start_ns, outcome,"
-     " code, cost_s, live_s, last_words, checksum FROM execution",
-     check_step},
+     " code, cost_s, live_s, last_words, checksum, NULL, 1 FROM execution",
+     check_step, NULL, NULL, NULL},
     {"SELECT 'build of unit ' || unit, unit, build.round, position, attempt, place, 0, start_ns,"
-     " outcome, code, cost_s, 0.0, last_words, checksum FROM build JOIN unit ON unit.id = unit",
-     check_step},
-    {"SELECT execution, metric, n, n_warmup, data FROM value", check_values},
+     " outcome, code, cost_s, 0.0, last_words, checksum, layout, 0 FROM build"
+     " JOIN unit ON unit.id = unit",
+     check_step, "build", "layout",
+     "SELECT 'build of unit ' || unit, unit, build.round, position, attempt, place, 0, start_ns,"
+     " outcome, code, cost_s, 0.0, last_words, checksum, NULL, 0 FROM build"
+     " JOIN unit ON unit.id = unit"},
+    {"SELECT 'hook ' || id, id, round, position, 0, 0, 0, start_ns, outcome, code, cost_s, 0.0,"
+     " last_words, checksum, NULL, 0 FROM hook",
+     check_step, "hook", NULL, NULL},
+    {"SELECT execution, metric, n, n_warmup, data FROM value", check_values, NULL, NULL, NULL},
     {"SELECT 'execution ' || execution || ' is missing, its values are there' FROM value"
      " WHERE execution NOT IN (SELECT id FROM execution)",
-     check_structure},
+     check_structure, NULL, NULL, NULL},
 };
+
+static enum store_status run_check(struct checker *checker, const struct check *check,
+                                   struct store_error *error)
+{
+    const bool whole =
+        check->table == NULL || store_has(checker->store, check->table, check->column);
+    const char *sql = whole ? check->sql : check->old_sql;
+    error->status = STORE_OK;
+    if (sql == NULL)
+        return STORE_OK;
+    sqlite3_stmt *row = store_prepare(checker->store, sql, error);
+    int code = SQLITE_DONE;
+    while (row != NULL && (code = sqlite3_step(row)) == SQLITE_ROW)
+        check->row(checker, row);
+    if (row != NULL && code != SQLITE_DONE)
+        store_fail_sqlite(checker->store, error);
+    (void)sqlite3_finalize(row);
+    return error->status;
+}
+
+/* Most stores hold no draws: then nothing is looked up for each execution. */
+static sqlite3_stmt *prepare_draws(struct store *store)
+{
+    sqlite3_stmt *any = store_prepare(store, "SELECT 1 FROM draw LIMIT 1", NULL);
+    const bool are_there = any != NULL && sqlite3_step(any) == SQLITE_ROW;
+    (void)sqlite3_finalize(any);
+    return are_there ? store_prepare(store,
+                                     "SELECT name, value FROM draw WHERE execution = ?1"
+                                     " ORDER BY name",
+                                     NULL)
+                     : NULL;
+}
 
 enum store_status store_check(struct store *store, store_reporter report, void *context,
                               size_t *n_defects, struct store_error *error)
 {
     struct checker checker = {.store = store, .report = report, .context = context};
-    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
-        struct store_error problem = {STORE_OK, ""};
-        sqlite3_stmt *row = store_prepare(store, checks[i].sql, &problem);
-        int code = SQLITE_DONE;
-        while (row != NULL && (code = sqlite3_step(row)) == SQLITE_ROW)
-            checks[i].row(&checker, row);
-        if (row != NULL && code != SQLITE_DONE)
-            store_fail_sqlite(store, &problem);
-        (void)sqlite3_finalize(row);
-        if (problem.status == STORE_OK)
+    enum store_status status = STORE_OK;
+    checker.draws = store_has(store, "draw", NULL) ? prepare_draws(store) : NULL;
+    for (size_t i = 0; i < sizeof checks / sizeof *checks && status == STORE_OK; i++) {
+        struct store_error problem;
+        if (run_check(&checker, &checks[i], &problem) == STORE_OK)
             continue;
-        if (!store->broken) { /* locked, or no memory: says nothing of the file */
-            if (error != NULL)
-                *error = problem;
-            return problem.status;
+        if (store->broken) {
+            defect(&checker, "%s", problem.text);
+            continue;
         }
-        defect(&checker, "%s", problem.text);
+        if (error != NULL) /* locked, or no memory: says nothing of the file */
+            *error = problem;
+        status = problem.status;
     }
-    *n_defects = checker.n_defects;
-    return STORE_OK;
+    (void)sqlite3_finalize(checker.draws);
+    if (status == STORE_OK)
+        *n_defects = checker.n_defects;
+    return status;
 }

@@ -6,7 +6,8 @@
 #include "store/private.h"
 
 static const char sql[] =
-    "SELECT system.name, benchmark.name, metric.name, metric.unit, draw.value, value.n,"
+    "SELECT system.name, benchmark.name || CASE part WHEN '' THEN '' ELSE '/' || part END, "
+    "metric.name, metric.unit, draw.value, value.n,"
     " value.n_warmup, value.data FROM execution"
     " JOIN draw ON draw.execution = execution.id AND draw.name = ?2"
     " JOIN value ON value.key BETWEEN execution.id << 16 AND (execution.id << 16) + 65535"
@@ -77,20 +78,13 @@ void store_draws_free(struct store_draw **draws, size_t n)
     *draws = NULL;
 }
 
-/* A store that was made before draws were kept has no table of them. */
-static bool has_table(struct store *store)
-{
-    return sqlite3_table_column_metadata(store->db, "main", "draw", NULL, NULL, NULL, NULL, NULL,
-                                         NULL) == SQLITE_OK;
-}
-
 enum store_status store_draws(struct store *store, int64_t experiment, const char *name,
                               struct store_draw **draws, size_t *n, struct store_error *error)
 {
     struct list list = {0};
     *draws = NULL;
     *n = 0;
-    if (!has_table(store))
+    if (!store_has(store, "draw", NULL)) /* made before draws were kept */
         return STORE_OK;
     sqlite3_stmt *row = store_prepare(store, sql, error);
     if (row == NULL)

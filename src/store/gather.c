@@ -69,7 +69,7 @@ static char *copy_text(sqlite3_stmt *row, int column)
     return strdup(text != NULL ? (const char *)text : "");
 }
 
-/* Columns: id, name, unit, direction. */
+/* Columns: id, name, unit, direction, part. */
 static enum store_status take_name(struct reader *reader, sqlite3_stmt *row, void *context)
 {
     struct names *names = context;
@@ -81,8 +81,10 @@ static enum store_status take_name(struct reader *reader, sqlite3_stmt *row, voi
     *name = (struct name){.id = sqlite3_column_int64(row, 0),
                           .name = copy_text(row, 1),
                           .unit = copy_text(row, 2),
-                          .more_is_better = sqlite3_column_int(row, 3) != 0};
-    return name->name != NULL && name->unit != NULL ? STORE_OK : out_of_memory(reader);
+                          .more_is_better = sqlite3_column_int(row, 3) != 0,
+                          .part = copy_text(row, 4)};
+    return name->name != NULL && name->unit != NULL && name->part != NULL ? STORE_OK
+                                                                          : out_of_memory(reader);
 }
 
 static void names_fini(struct names *names)
@@ -90,6 +92,7 @@ static void names_fini(struct names *names)
     for (size_t i = 0; i < names->n; i++) {
         free(names->items[i].name);
         free(names->items[i].unit);
+        free(names->items[i].part);
     }
     free(names->items);
 }
@@ -131,8 +134,12 @@ static enum store_status read_design(struct reader *reader)
                           " ORDER BY place",
                           take_name, &reader->benchmarks);
     if (status == STORE_OK)
-        status = for_each(reader, "SELECT id, name, unit, more_is_better FROM metric ORDER BY id",
-                          take_name, &reader->metrics);
+        status =
+            for_each(reader,
+                     store_has(reader->store, "metric", "part")
+                         ? "SELECT id, name, unit, more_is_better, part FROM metric ORDER BY id"
+                         : "SELECT id, name, unit, more_is_better, '' FROM metric ORDER BY id",
+                     take_name, &reader->metrics);
     if (status != STORE_OK)
         return status;
     while (reader->execution_level < reader->levels.n &&

@@ -9,7 +9,8 @@
 struct names {
     struct name {
         int64_t id;
-        char *name, *unit; /* unit and direction: metrics */
+        char *name, *unit; /* unit, direction and part of the benchmark ("": all): metrics */
+        char *part;
         bool more_is_better;
     } * items;
     size_t n;

@@ -16,14 +16,14 @@
 static const char *const steps[] = {
     "INSERT OR IGNORE INTO system (name) SELECT name FROM other.system",
     "INSERT OR IGNORE INTO benchmark (name) SELECT name FROM other.benchmark",
-    "INSERT OR IGNORE INTO metric (name, unit, more_is_better)"
-    " SELECT name, unit, more_is_better FROM other.metric",
+    "INSERT OR IGNORE INTO metric (name, unit, more_is_better, part)"
+    " SELECT name, unit, more_is_better, part FROM other.metric",
     "CREATE TEMP TABLE to_system AS SELECT o.id AS old, m.id AS new"
     " FROM other.system o JOIN main.system m USING (name)",
     "CREATE TEMP TABLE to_benchmark AS SELECT o.id AS old, m.id AS new"
     " FROM other.benchmark o JOIN main.benchmark m USING (name)",
     "CREATE TEMP TABLE to_metric AS SELECT o.id AS old, m.id AS new"
-    " FROM other.metric o JOIN main.metric m USING (name, unit, more_is_better)",
+    " FROM other.metric o JOIN main.metric m USING (name, unit, more_is_better, part)",
     "CREATE TEMP TABLE to_experiment AS SELECT id AS old, 0 AS new, uid FROM other.experiment"
     " WHERE uid NOT IN (SELECT uid FROM main.experiment) ORDER BY id",
     "INSERT INTO experiment (uid, name, manifest, source, quick, ignore_failure, seed, margin,"
@@ -63,6 +63,10 @@ static const char *const steps[] = {
     " outcome, code, last_words, checksum FROM other.execution o"
     " JOIN to_experiment e ON e.old = experiment JOIN to_system s ON s.old = system"
     " JOIN to_benchmark b ON b.old = benchmark JOIN moved ORDER BY o.id",
+    "INSERT INTO hook (experiment, system, name, round, position, start_ns, cost_s, outcome, code,"
+    " last_words, checksum) SELECT e.new, s.new, name, round, position, start_ns, cost_s, outcome,"
+    " code, last_words, checksum FROM other.hook o JOIN to_experiment e ON e.old = experiment"
+    " JOIN to_system s ON s.old = system ORDER BY o.id",
     "INSERT INTO draw SELECT execution + executions, name, value FROM other.draw JOIN moved"
     " WHERE execution IN (SELECT id FROM other.execution"
     "  WHERE experiment IN (SELECT old FROM to_experiment))",

@@ -31,6 +31,7 @@ enum statement {
     SQL_ADD_EXECUTION,
     SQL_ADD_VALUE,
     SQL_ADD_DRAW,
+    SQL_ADD_HOOK,
     SQL_HAS_BUILD,
     SQL_HAS_EXECUTION,
     SQL_PLAN,
@@ -79,7 +80,11 @@ struct step_row {
     int64_t round, position, attempt, place, warmup, start_ns, outcome, code;
     double cost_s, live_s;
     const char *last_words;
+    const char *layout;       /* of a build; NULL: none */
+    const struct draw *draws; /* of an execution, by name */
+    size_t n_draws;
 };
+/* Rows written before draws and layouts were covered have the sum of a row without them. */
 uint32_t store_step_checksum(const struct step_row *row);
 
 /* Makes SQLite act on how much of the commits is forced to disk. */
@@ -87,6 +92,8 @@ enum store_status store_set_durable(struct store *store, bool durable, struct st
 
 /* False for a file of before there were versions, which nobody has written to since. */
 bool store_has_versions(struct store *store);
+/* False for a file of before a table or a column of it was made. */
+bool store_has(struct store *store, const char *table, const char *column);
 
 /* One transaction; durable: its commit forces the log to disk. The end commits when status is OK,
  * else rolls back, and returns what became of it. */

@@ -58,6 +58,15 @@ static enum assay_status put_execution(struct reader *reader, size_t series, boo
                               flat ? execution->round : strtoll(text[0], NULL, 10) - 1, error);
 }
 
+/* "suite/BM_Fft/1024": a part of a benchmark is one of its own to the analyses. */
+static const char *name_of(const char *benchmark, const char *part, char *text, size_t size)
+{
+    if (part[0] == '\0')
+        return benchmark;
+    (void)snprintf(text, size, "%s/%s", benchmark, part);
+    return text;
+}
+
 static enum assay_status put_series(struct reader *reader, size_t system, size_t benchmark,
                                     size_t metric, const struct gathered *gathered,
                                     struct assay_error *error)
@@ -69,10 +78,11 @@ static enum assay_status put_series(struct reader *reader, size_t system, size_t
     if (n_levels > reader->levels.n)
         return assay_fail(error, ASSAY_INVALID, "iterations without a level for them");
     const struct name *what = &reader->metrics.items[metric];
-    enum assay_status status =
-        assay_dataset_series(reader->dataset, reader->systems.items[system].name,
-                             reader->benchmarks.items[benchmark].name, what->name, what->unit,
-                             what->more_is_better, n_levels, level_names, &series, error);
+    char text[1024];
+    enum assay_status status = assay_dataset_series(
+        reader->dataset, reader->systems.items[system].name,
+        name_of(reader->benchmarks.items[benchmark].name, what->part, text, sizeof text),
+        what->name, what->unit, what->more_is_better, n_levels, level_names, &series, error);
     const double *values = gathered->values;
     for (size_t i = 0; status == ASSAY_OK && i < gathered->n_executions; i++) {
         status = put_execution(reader, series, gathered->iterated, &gathered->executions[i], values,

@@ -28,6 +28,7 @@ static void forget_metrics(struct run *run)
     for (size_t i = 0; i < run->n_metrics; i++) {
         free(run->metrics[i].name);
         free(run->metrics[i].unit);
+        free(run->metrics[i].part);
     }
     run->n_metrics = 0;
 }
@@ -109,6 +110,11 @@ enum store_status run_unit(struct store *store, const struct step *step, bool ma
     return STORE_OK;
 }
 
+static const char *part_of(const struct series_values *series)
+{
+    return series->part != NULL ? series->part : "";
+}
+
 /* Interns the metric in the store. */
 static enum store_status intern_metric(struct store *store, const struct series_values *series,
                                        int64_t *id, struct store_error *error)
@@ -121,6 +127,7 @@ static enum store_status intern_metric(struct store *store, const struct series_
         sqlite3_bind_text(statement, 1, series->metric, -1, SQLITE_STATIC);
         sqlite3_bind_text(statement, 2, series->unit, -1, SQLITE_STATIC);
         sqlite3_bind_int(statement, 3, series->more_is_better);
+        sqlite3_bind_text(statement, 4, part_of(series), -1, SQLITE_STATIC);
         int code = sqlite3_step(statement);
         *id = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
         enum store_status status =
@@ -137,7 +144,8 @@ static struct metric_cache *cached_metric(struct run *run, const struct series_v
     for (size_t i = 0; i < run->n_metrics; i++) {
         struct metric_cache *metric = &run->metrics[i];
         if (strcmp(metric->name, series->metric) == 0 && strcmp(metric->unit, series->unit) == 0 &&
-            metric->more_is_better == series->more_is_better)
+            metric->more_is_better == series->more_is_better &&
+            strcmp(metric->part, part_of(series)) == 0)
             return metric;
     }
     return NULL;
@@ -153,14 +161,16 @@ static void cache_metric(struct run *run, const struct series_values *series, in
     run->metrics = metrics;
     struct metric_cache metric = {.name = strdup(series->metric),
                                   .unit = strdup(series->unit),
+                                  .part = strdup(part_of(series)),
                                   .more_is_better = series->more_is_better,
                                   .id = id};
-    if (metric.name != NULL && metric.unit != NULL) {
+    if (metric.name != NULL && metric.unit != NULL && metric.part != NULL) {
         metrics[run->n_metrics++] = metric;
         return;
     }
     free(metric.name);
     free(metric.unit);
+    free(metric.part);
 }
 
 enum store_status run_metric(struct store *store, const struct series_values *series, int64_t *id,

@@ -13,7 +13,7 @@ struct unit_cache {
 };
 
 struct metric_cache {
-    char *name, *unit;
+    char *name, *unit, *part; /* part "": all of the benchmark */
     bool more_is_better;
     int64_t id;
 };

@@ -147,5 +147,33 @@ static const char fourth[] =
     "CREATE INDEX experiment_version ON experiment (version) WHERE version IS NOT NULL;"
     "CREATE INDEX experiment_commit ON experiment (commit_id) WHERE commit_id IS NOT NULL;";
 
-const char *const schema_migrations[] = {first, second, third, fourth};
+/* A metric may be of a part of the benchmark that was run, by the name that the program gave it; and
+ * commands around units that failed. */
+static const char fifth[] = "CREATE TABLE metric_of_part ("
+                            "  id INTEGER PRIMARY KEY,"
+                            "  name TEXT NOT NULL,"
+                            "  unit TEXT NOT NULL,"
+                            "  more_is_better INTEGER NOT NULL,"
+                            "  part TEXT NOT NULL DEFAULT ''," /* '': all of the benchmark */
+                            "  UNIQUE (name, unit, more_is_better, part));"
+                            "INSERT INTO metric_of_part (id, name, unit, more_is_better)"
+                            " SELECT id, name, unit, more_is_better FROM metric;"
+                            "DROP TABLE metric;"
+                            "ALTER TABLE metric_of_part RENAME TO metric;"
+                            "CREATE TABLE hook ("
+                            "  id INTEGER PRIMARY KEY,"
+                            "  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,"
+                            "  system INTEGER NOT NULL REFERENCES system,"
+                            "  name TEXT NOT NULL," /* setup, prepare, conclude, cleanup */
+                            "  round INTEGER NOT NULL,"
+                            "  position INTEGER NOT NULL,"
+                            "  start_ns INTEGER NOT NULL,"
+                            "  cost_s REAL,"
+                            "  outcome INTEGER NOT NULL,"
+                            "  code INTEGER NOT NULL,"
+                            "  last_words TEXT,"
+                            "  checksum INTEGER NOT NULL);"
+                            "CREATE INDEX hook_experiment ON hook (experiment);";
+
+const char *const schema_migrations[] = {first, second, third, fourth, fifth};
 const int schema_version = sizeof schema_migrations / sizeof *schema_migrations;

@@ -19,11 +19,11 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_ADD_SYSTEM] = "INSERT OR IGNORE INTO system (name) VALUES (?1)",
     [SQL_ADD_BENCHMARK] = "INSERT OR IGNORE INTO benchmark (name) VALUES (?1)",
     [SQL_ADD_METRIC] =
-        "INSERT OR IGNORE INTO metric (name, unit, more_is_better) VALUES (?1, ?2, ?3)",
+        "INSERT OR IGNORE INTO metric (name, unit, more_is_better, part) VALUES (?1, ?2, ?3, ?4)",
     [SQL_FIND_SYSTEM] = "SELECT id FROM system WHERE name = ?1",
     [SQL_FIND_BENCHMARK] = "SELECT id FROM benchmark WHERE name = ?1",
     [SQL_FIND_METRIC] =
-        "SELECT id FROM metric WHERE name = ?1 AND unit = ?2 AND more_is_better = ?3",
+        "SELECT id FROM metric WHERE name = ?1 AND unit = ?2 AND more_is_better = ?3 AND part = ?4",
     [SQL_PLACE_SYSTEM] = "INSERT INTO experiment_system VALUES (?1, ?2, ?3)",
     [SQL_PLACE_BENCHMARK] = "INSERT INTO experiment_benchmark VALUES (?1, ?2, ?3)",
     [SQL_FIND_UNIT] =
@@ -39,6 +39,9 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_ADD_VALUE] =
         "INSERT INTO value (key, n, n_warmup, data) VALUES (?1 << 16 | ?2, ?3, ?4, ?5)",
     [SQL_ADD_DRAW] = "INSERT INTO draw VALUES (?1, ?2, ?3)",
+    [SQL_ADD_HOOK] =
+        "INSERT INTO hook (experiment, system, name, round, position, start_ns, cost_s, outcome,"
+        " code, last_words, checksum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     /* Attempts that exist, and the best outcome among them. */
     [SQL_HAS_BUILD] = "SELECT count(*), min(outcome) FROM build WHERE unit = ?1",
     [SQL_HAS_EXECUTION] = "SELECT count(*), min(outcome) FROM execution"
@@ -76,6 +79,12 @@ enum store_status store_run_statement(struct store *store, sqlite3_stmt *stateme
         code == SQLITE_DONE || code == SQLITE_ROW ? STORE_OK : store_fail_sqlite(store, error);
     (void)sqlite3_reset(statement);
     return status;
+}
+
+bool store_has(struct store *store, const char *table, const char *column)
+{
+    return sqlite3_table_column_metadata(store->db, "main", table, column, NULL, NULL, NULL, NULL,
+                                         NULL) == SQLITE_OK;
 }
 
 enum store_status store_simple(struct store *store, enum statement which, struct store_error *error)

@@ -18,9 +18,11 @@ static const char whole[] = "experiment: fft-O1-O2\n"
                             "seed: 20130620                 # left out: drawn and recorded\n"
                             "margin: 2%\n"
                             "levels:\n"
-                            "  - {name: build, count: 3}\n"
-                            "  - {name: execution, count: 6}\n"
-                            "  - {name: iteration, count: 10, warmup: 5}\n"
+                            "  - {name: build, count: 3, setup: \"fetch {system}\", "
+                            "prepare: [checkout a, checkout b]}\n"
+                            "  - {name: execution, count: 6, conclude: sync, "
+                            "cleanup: \"drop {dir}\"}\n"
+                            "  - {name: iteration, count: 10, warmup: 5, batch: auto}\n"
                             "systems:\n"
                             "  - name: O1\n"
                             "    build: make -s -C {source} OUT={dir} CFLAGS=-O1\n"
@@ -34,6 +36,11 @@ static const char whole[] = "experiment: fft-O1-O2\n"
                             "    metrics: [wall, max_rss]\n"
                             "    timeout: 5m\n"
                             "    parameters: {size: 1024}\n"
+                            "    units: 2\n"
+                            "  - name: framework\n"
+                            "    run: bench --repetitions={iterations}\n"
+                            "    values: {format: google-benchmark, file: \"{dir}/o.json\", "
+                            "benchmark: BM_a}\n"
                             "  - name: other\n"
                             "    run: other | cat\n"
                             "    shell: true\n"
@@ -44,6 +51,7 @@ static const char whole[] = "experiment: fft-O1-O2\n"
                             "prepare: [sync, \"true\"]\n"
                             "cleanup: rm -f {source}/out\n"
                             "ignore_failure: yes\n"
+                            "builds: keep\n"
                             "layout: runtime\n";
 
 static struct design *parse(const char *text)
@@ -53,6 +61,19 @@ static struct design *parse(const char *text)
     if (manifest_parse(text, strlen(text), "m.yaml", "/src", &design, &error) != MANIFEST_OK)
         fail_msg("%s", error.text);
     return design;
+}
+
+static void check_hooks_of_levels(const struct design *d)
+{
+    const struct design_hooks *build = &d->levels[0].hooks, *execution = &d->levels[1].hooks;
+    assert_string_equal(build->setup, "fetch {system}");
+    assert_string_equal(design_hook(build->prepare, build->n_prepare, 0), "checkout a");
+    assert_string_equal(design_hook(build->prepare, build->n_prepare, 1), "checkout b");
+    assert_string_equal(execution->cleanup, "drop {dir}");
+    assert_int_equal(execution->n_conclude, 0); /* hyperfine's: the design's own */
+    assert_string_equal(design_hook(d->hooks.conclude, d->hooks.n_conclude, 1), "sync");
+    assert_null(design_hook(execution->prepare, execution->n_prepare, 0));
+    assert_true(d->keep_builds && d->levels[2].batch == DESIGN_BATCH_AUTO);
 }
 
 static void check_whole(const struct design *d)
@@ -71,14 +92,20 @@ static void check_whole(const struct design *d)
     assert_string_equal(d->systems[1].environment.names[0], "MALLOC_ARENA_MAX");
     assert_string_equal(d->systems[1].environment.values[0], "1");
     assert_string_equal(d->systems[1].environment.values[1], "");
-    assert_int_equal(d->n_benchmarks, 2);
+    assert_int_equal(d->n_benchmarks, 3);
     const struct design_benchmark *b = d->benchmarks;
     assert_true(b[0].source == VALUES_HARNESS && b[0].timeout_s == 300 && !b[0].shell);
     assert_int_equal(b[0].n_metrics, 2);
-    assert_true(b[1].source == VALUES_REGEX && b[1].shell && isinf(b[1].timeout_s));
-    assert_string_equal(b[1].regex, "time: ([0-9.]+) ms");
-    assert_string_equal(b[1].regex_unit, "ms");
-    assert_string_equal(b[1].metrics[0], "wall");
+    assert_int_equal(b[0].units, 2);
+    assert_true(b[1].source == VALUES_FORMAT && b[1].units == 0);
+    assert_string_equal(b[1].format, "google-benchmark");
+    assert_string_equal(b[1].values_file, "{dir}/o.json");
+    assert_string_equal(b[1].values_benchmark, "BM_a");
+    assert_true(b[2].source == VALUES_REGEX && b[2].shell && isinf(b[2].timeout_s));
+    assert_string_equal(b[2].regex, "time: ([0-9.]+) ms");
+    assert_string_equal(b[2].regex_unit, "ms");
+    assert_string_equal(b[2].metrics[0], "wall");
+    check_hooks_of_levels(d);
     assert_string_equal(d->shell, "sh");
     assert_int_equal(d->n_metrics, 2);
     assert_string_equal(d->metrics[1], "max_rss");
@@ -204,11 +231,11 @@ static const struct {
     /* unknown and repeated keys */
     {LEVELS SYSTEMS BENCHMARKS "    comand: x\n",
      "m.yaml:9:5: benchmarks[0].comand: unknown key; a benchmark has: name, run, directory, input, "
-     "output, shell, values, metrics, timeout, env, parameters"},
+     "output, shell, values, metrics, units, timeout, env, parameters"},
     {"sytems: []\n",
      "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, seed, margin, "
      "levels, rounds, stop, randomise, isolate, systems, benchmarks, metrics, shell, "
-     "ignore_failure, layout, quick, setup, prepare, conclude, cleanup"},
+     "ignore_failure, builds, layout, quick, setup, prepare, conclude, cleanup"},
     {LEVELS SYSTEMS BENCHMARKS "    run: y\n",
      "m.yaml:9:5: benchmarks[0].run: this key stands here twice, first in line 8"},
     {LEVELS SYSTEMS BENCHMARKS LEVELS,
@@ -314,7 +341,7 @@ static const struct {
     /* values and metrics */
     {"levels: [{name: execution, count: 2}, {name: iteration, count: 2}]\n" SYSTEMS BENCHMARKS,
      "m.yaml:6:5: benchmarks[0].values: a process gives one value an execution, but levels has "
-     "\"iteration\" (write values: harness or a regex, or drop the level)"},
+     "\"iteration\" (write values: harness, a regex or a format, or drop the level)"},
     {LEVELS SYSTEMS BENCHMARKS "    values: harness\n",
      "m.yaml:9:13: benchmarks[0].values: a harness gives iterations, but levels has none (add "
      "{name: iteration, count: 10})"},
@@ -323,7 +350,40 @@ static const struct {
      "assay cc)"},
     {LEVELS SYSTEMS BENCHMARKS "    values: magic\n",
      "m.yaml:9:13: benchmarks[0].values: \"magic\" is no source of values (write process, harness, "
-     "or {regex: 'time: ([0-9.]+) ms'})"},
+     "{regex: 'time: ([0-9.]+) ms'}, or {format: google-benchmark, file: F})"},
+    {LEVELS SYSTEMS BENCHMARKS "    values: {file: out.json}\n",
+     "m.yaml:9:13: benchmarks[0].values: neither regex nor format stands here (write process, "
+     "harness, {regex: 'time: ([0-9.]+) ms'}, or {format: google-benchmark, file: F})"},
+    {LEVELS SYSTEMS BENCHMARKS "    values: {format: any, regex: '(1)'}\n",
+     "m.yaml:9:13: benchmarks[0].values: regex and format stand here (write one of them)"},
+    {LEVELS SYSTEMS BENCHMARKS "    values: {format: any, unit: s}\n",
+     "m.yaml:9:13: benchmarks[0].values: a format knows its units (write no unit)"},
+    {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '(1)', file: f}\n",
+     "m.yaml:9:13: benchmarks[0].values: a regular expression reads standard output (write no file "
+     "and benchmark)"},
+    {LEVELS SYSTEMS BENCHMARKS "builds: sometimes\n",
+     "m.yaml:9:9: builds: \"sometimes\" says nothing about builds (write keep or discard)"},
+    /* what surrounds units */
+    {"levels: [{name: execution, count: 2, prepare: a}]\n" SYSTEMS BENCHMARKS "prepare: b\n",
+     "m.yaml:1:47: levels[0].prepare: stands at the top, too, which means the same (write it "
+     "once)"},
+    {"levels: [{name: execution, count: 2}, {name: iteration, count: 2, setup: a}]\n" SYSTEMS
+         BENCHMARKS "    values: harness\n",
+     "m.yaml:1:39: levels[1]: iterations run inside the program: it has to prepare and clean up "
+     "what they need itself (write hooks at build or execution)"},
+    {"levels: [{name: execution, count: 2, setup: 'a {benchmark}'}]\n" SYSTEMS BENCHMARKS,
+     "m.yaml:1:45: levels[0].setup: {benchmark} is no placeholder (write any of: {dir}, {source}, "
+     "{seed}, {system}, {iterations}, {warmup}; {{ and }} for braces)"},
+    {"levels: [{name: execution, count: 2, batch: 3}]\n" SYSTEMS BENCHMARKS,
+     "m.yaml:1:45: levels[0].batch: only iterations repeat their work, not \"execution\""},
+    {"levels: [{name: execution, count: 2}, {name: iteration, count: 2, batch: 0}]\n" SYSTEMS
+         BENCHMARKS "    values: harness\n",
+     "m.yaml:1:74: levels[1].batch: \"0\" is no batch size (write auto, or a whole number, 1 or "
+     "more)"},
+    {"levels: [{name: execution, count: 2}, {name: iteration, count: 2, batch: 4}]\n" SYSTEMS
+         BENCHMARKS "    values: {regex: '(1)'}\n",
+     "m.yaml:1:9: levels: a batch of iterations is asked of a harness, and no benchmark has one "
+     "(write values: harness, or drop batch)"},
     {LEVELS SYSTEMS BENCHMARKS "    values: regex 'took [0-9]+ s'\n",
      "m.yaml:9:13: benchmarks[0].values: the regular expression \"took [0-9]+ s\" has 0 groups "
      "(write one, around the number: ([0-9.]+))"},
@@ -334,8 +394,8 @@ static const struct {
      "m.yaml:9:21: benchmarks[0].values.regex: the regular expression \"([0-9\" cannot be read: "
      "Unmatched [, [^, [:, [., or [="},
     {LEVELS SYSTEMS BENCHMARKS "    values: {unit: s}\n",
-     "m.yaml:9:13: benchmarks[0].values: the key \"regex\" is missing (write a regular expression "
-     "with one group)"},
+     "m.yaml:9:13: benchmarks[0].values: neither regex nor format stands here (write process, "
+     "harness, {regex: 'time: ([0-9.]+) ms'}, or {format: google-benchmark, file: F})"},
     {LEVELS SYSTEMS BENCHMARKS "    metrics: [wall, speed]\n",
      "m.yaml:9:21: benchmarks[0].metrics: \"speed\" is no metric of a process (write any of: wall, "
      "user, system_time, max_rss, minor_faults, major_faults, voluntary_switches, "
@@ -346,14 +406,14 @@ static const struct {
     /* commands */
     {LEVELS SYSTEMS "benchmarks: [{name: b, run: 'a {dri}'}]\n",
      "m.yaml:6:29: benchmarks[0].run: {dri} is no placeholder (write any of: {dir}, {source}, "
-     "{seed}, {system}, {benchmark}; {{ and }} for braces)"},
+     "{seed}, {system}, {benchmark}, {iterations}, {warmup}; {{ and }} for braces)"},
     {LEVELS SYSTEMS "benchmarks: [{name: b, run: 'a }'}]\n",
      "m.yaml:6:29: benchmarks[0].run: a single brace stands in \"a }\" (write {{ or }} for a "
      "brace)"},
     {LEVELS "systems: [{name: a, build: 'make {benchmark}'}]\n" BENCHMARKS,
      "m.yaml:3:28: systems[0].build: {benchmark} is no placeholder (write any of: {dir}, "
      "{source}, "
-     "{seed}, {system}; {{ and }} for braces)"},
+     "{seed}, {system}, {iterations}, {warmup}; {{ and }} for braces)"},
     {LEVELS SYSTEMS "benchmarks: [{name: b, run: 'a | b'}]\n",
      "m.yaml:6:29: benchmarks[0].run: the command contains \"|\" and no shell was asked for "
      "(add "
@@ -365,7 +425,7 @@ static const struct {
      "systems)"},
     {LEVELS SYSTEMS BENCHMARKS "setup: make {what}\n",
      "m.yaml:9:8: setup: {what} is no placeholder (write any of: {dir}, {source}, {seed}, "
-     "{system}; {{ and }} for braces)"},
+     "{system}, {iterations}, {warmup}; {{ and }} for braces)"},
     /* not YAML */
     {LEVELS SYSTEMS "benchmarks:\n\t- name: b\n",
      "m.yaml:7:1: is not YAML: found character that cannot start any token; a tab stands in "

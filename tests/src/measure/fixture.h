@@ -27,10 +27,10 @@ struct kept {
     enum outcome outcome;
     int exit_code, signal, error_number;
     double duration_s, cost_s, live_s;
-    char last_words[4097], reason[256];
+    char last_words[4097], reason[256], hook[16];
     size_t n_series;
     struct {
-        char metric[32], unit[16];
+        char metric[32], part[32], unit[16];
         bool more_is_better;
         size_t n, n_warmup;
         uint64_t batch;
@@ -64,7 +64,10 @@ static inline bool sink_keep(void *context, const struct record *r)
                        .n_series = r->n_series};
     snprintf(k->last_words, sizeof k->last_words, "%s", r->last_words ? r->last_words : "");
     snprintf(k->reason, sizeof k->reason, "%s", r->reason ? r->reason : "");
+    snprintf(k->hook, sizeof k->hook, "%s", r->hook ? r->hook : "");
     for (size_t i = 0; i < r->n_series && i < 8; i++) {
+        snprintf(k->series[i].part, sizeof k->series[i].part, "%s",
+                 r->series[i].part ? r->series[i].part : "");
         snprintf(k->series[i].metric, sizeof k->series[i].metric, "%s", r->series[i].metric);
         snprintf(k->series[i].unit, sizeof k->series[i].unit, "%s", r->series[i].unit);
         k->series[i].more_is_better = r->series[i].more_is_better;
@@ -111,7 +114,7 @@ static inline void small_init(struct small *s, const char *command)
     s->design = (struct design){.source = s->source,
                                 .shell = (char *)"sh",
                                 .seed = 7,
-                                .levels = {{(char *)"execution", 1, 0}},
+                                .levels = {{.name = (char *)"execution", .count = 1}},
                                 .n_levels = 1,
                                 .systems = s->systems,
                                 .n_systems = 1,

@@ -33,7 +33,8 @@ static void use_shell(struct small *s)
 static void use_iterations(struct small *s, size_t warmup, size_t live)
 {
     s->benchmark.source = VALUES_HARNESS;
-    s->design.levels[1] = (struct design_level){(char *)"iteration", live, warmup};
+    s->design.levels[1] =
+        (struct design_level){.name = (char *)"iteration", .count = live, .warmup = warmup};
     s->design.n_levels = 2;
     use_shell(s);
 }
@@ -211,6 +212,113 @@ static void regex_values(void **state)
     assert_non_null(strstr(kept.reason, "matches the regular expression"));
 }
 
+/* "PART METRIC WARMUP VALUE…" in each line. */
+static enum assay_status import_lines(const struct design_benchmark *benchmark, const char *text,
+                                      size_t size, struct values *values, struct assay_error *error)
+{
+    (void)benchmark;
+    char part[32], metric[32];
+    size_t n_warmup;
+    double x[4];
+    if (size == 0)
+        return assay_fail(error, ASSAY_UNDEFINED, "wrote nothing");
+    for (const char *line = text; line != NULL && *line != '\0'; line = strchr(line, '\n') + 1) {
+        int n = sscanf(line, "%31s %31s %zu %lf %lf %lf %lf", part, metric, &n_warmup, &x[0], &x[1],
+                       &x[2], &x[3]);
+        if (n < 4)
+            return assay_fail(error, ASSAY_INVALID, "wrote what is no line");
+        struct values_series *series =
+            values_part(values, strcmp(part, "-") == 0 ? NULL : part, metric, "s");
+        assert_non_null(series);
+        for (int i = 0; i < n - 3; i++)
+            assert_true(values_add(series, x[i]));
+        series->n_warmup = n_warmup;
+    }
+    return ASSAY_OK;
+}
+
+static struct kept run_framework(struct small *s, const char *file,
+                                 struct experiment_report *report)
+{
+    struct sink sink = {0};
+    const struct experiment_options options = {.import = import_lines};
+    const struct experiment_calls calls = {.context = &sink, .keep = sink_keep};
+    s->benchmark.source = VALUES_FORMAT;
+    s->benchmark.values_file = (char *)file;
+    (void)experiment_run(&s->design, launcher, &options, &calls, report);
+    assert_int_equal(sink.n, 1);
+    struct kept kept = sink.items[0];
+    sink_fini(&sink);
+    return kept;
+}
+
+/* From standard output, and from a file below the working directory that is not there before. */
+static void framework_values(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/assay-test-XXXXXX", path[64];
+    assert_non_null(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/values", directory);
+    for (int from_file = 0; from_file < 2; from_file++) {
+        struct small s;
+        struct experiment_report report;
+        small_init(&s, from_file ? "test ! -e values; printf 'a wall 1 9 1 2\nb wall 0 3 4\n- size "
+                                   "0 5 5\n' >values"
+                                 : "printf 'a wall 1 9 1 2\nb wall 0 3 4\n- size 0 5 5\n'");
+        use_iterations(&s, 0, 2);
+        s.benchmark.directory = directory;
+        char *metrics[] = {(char *)"wall", (char *)"max_rss", (char *)"stdout_bytes"};
+        s.benchmark.metrics = metrics;
+        s.benchmark.n_metrics = from_file ? 2 : 3;
+        struct kept kept = run_framework(&s, from_file ? "values" : NULL, &report);
+        assert_string_equal(kept.reason, "");
+        assert_int_equal(kept.n_series, from_file ? 4 : 5);
+        assert_string_equal(kept.series[0].part, "a");
+        assert_true(kept.series[0].n == 3 && kept.series[0].n_warmup == 1);
+        assert_true(kept.series[0].first == 9 && kept.series[0].last == 2);
+        assert_string_equal(kept.series[1].part, "b");
+        assert_true(kept.series[1].n == 2 && kept.series[1].n_warmup == 0);
+        assert_string_equal(kept.series[2].part, "");
+        assert_string_equal(kept.series[3].metric, "max_rss");
+        assert_close(kept.live_s, 1 + 2 + 3 + 4, 1e-15, 0);
+        if (!from_file)
+            assert_true(kept.series[4].first == 41);
+    }
+    unlink(path);
+    rmdir(directory);
+}
+
+static void framework_values_that_are_none(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"true", "left no file"},
+        {": >values", "wrote nothing"},
+        {"echo nonsense >values", "wrote what is no line"},
+        {"echo 'a wall 0 1 2 3' >values", "gave 3 values of wall of a, asked for were 2"},
+        {"echo 'a wall 2 1 2 3' >values", "gave 1 values of wall of a, asked for were 2"},
+        {"echo 'a cpu 0 1 2' >values", "gave no values of wall"}};
+    char directory[] = "/tmp/assay-test-XXXXXX", path[64];
+    assert_non_null(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/values", directory);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct small s;
+        struct experiment_report report;
+        small_init(&s, cases[i][0]);
+        use_iterations(&s, 0, 2);
+        s.benchmark.directory = directory;
+        FILE *stale = fopen(path, "w"); /* of an earlier run: it must not be read */
+        assert_true(stale != NULL && fputs("a wall 0 1 2\n", stale) >= 0);
+        fclose(stale);
+        struct kept kept = run_framework(&s, "values", &report);
+        assert_int_equal(kept.outcome, OUTCOME_NO_VALUES);
+        if (strstr(kept.reason, cases[i][1]) == NULL)
+            fail_msg("%s: \"%s\" does not hold \"%s\"", cases[i][0], kept.reason, cases[i][1]);
+    }
+    unlink(path);
+    rmdir(directory);
+}
+
 static void output_goes_where_asked(void **state)
 {
     (void)state;
@@ -261,8 +369,9 @@ static void builds_come_first(void **state)
     struct sink sink = {0};
     struct experiment_report report;
     small_init(&s, "{dir}/program");
-    s.design.levels[0] = (struct design_level){(char *)"build", 2, 0};
-    s.design.levels[1] = (struct design_level){(char *)"execution", 2, 1};
+    s.design.levels[0] = (struct design_level){.name = (char *)"build", .count = 2};
+    s.design.levels[1] =
+        (struct design_level){.name = (char *)"execution", .count = 2, .warmup = 1};
     s.design.n_levels = s.design.n_systems = 2;
     for (size_t i = 0; i < 2; i++)
         s.systems[i].build =
@@ -284,8 +393,8 @@ static void failing_build(void **state)
     struct sink sink = {0};
     struct experiment_report report;
     small_init(&s, "true");
-    s.design.levels[0] = (struct design_level){(char *)"build", 2, 0};
-    s.design.levels[1] = (struct design_level){(char *)"execution", 3, 0};
+    s.design.levels[0] = (struct design_level){.name = (char *)"build", .count = 2};
+    s.design.levels[1] = (struct design_level){.name = (char *)"execution", .count = 3};
     s.design.n_levels = s.design.n_systems = 2;
     s.systems[0].build = (char *)"echo missing header >&2; exit 2";
     s.systems[1].build = (char *)"true";
@@ -306,8 +415,8 @@ static void resume_completes(void **state)
     struct small s;
     struct experiment_report report;
     small_init(&s, "test -e {dir}/built");
-    s.design.levels[0] = (struct design_level){(char *)"build", 2, 0};
-    s.design.levels[1] = (struct design_level){(char *)"execution", 2, 0};
+    s.design.levels[0] = (struct design_level){.name = (char *)"build", .count = 2};
+    s.design.levels[1] = (struct design_level){.name = (char *)"execution", .count = 2};
     s.design.n_levels = s.design.n_systems = 2;
     s.systems[0].build = s.systems[1].build = (char *)"touch built";
     struct sink whole = {0};
@@ -362,10 +471,102 @@ static void hooks_surround(void **state)
     prepare[0] = prepare[1] = (char *)"echo not ready >&2; exit 9";
     assert_int_equal(run(&s, &sink, &report), EXPERIMENT_FAILED);
     assert_non_null(strstr(report.text, "the prepare command of"));
+    assert_non_null(strstr(report.text, "ended with exit code 9"));
     assert_string_equal(report.last_words, "not ready\n");
+    assert_true(sink.n == 1 && sink.items[0].outcome == OUTCOME_EXIT);
+    assert_string_equal(sink.items[0].hook, "prepare");
+    assert_true(sink.items[0].cost_s > 0);
     unlink(path);
     rmdir(directory);
     sink_fini(&sink);
+}
+
+/* The whole log that a design with hooks at each level writes; what before holds is not run. */
+static char *log_of_levels(struct sink *sink, const struct sink *before, size_t refuse_from,
+                           const char *fails)
+{
+    char directory[] = "/tmp/assay-test-XXXXXX", command[64], path[64];
+    assert_non_null(mkdtemp(directory));
+    struct small s;
+    struct experiment_report report;
+    small_init(&s, "sh -c 'printf x >>{source}/log'");
+    s.design.source = directory;
+    char *begin[] = {(char *)"test -z \"$(ls {dir})\" && printf b{system} >>log"};
+    char *end[] = {(char *)"test -e {dir}/built && printf B{system} >>log"};
+    char *day[] = {(char *)"printf d{system} >>log"};
+    snprintf(command, sizeof command, "test {system} != %s && printf z >>log", fails);
+    s.design.levels[0] = (struct design_level){.name = (char *)"day",
+                                               .count = 2,
+                                               .hooks = {.setup = (char *)"printf '<' >>log",
+                                                         .prepare = day,
+                                                         .n_prepare = 1,
+                                                         .cleanup = (char *)"printf '>' >>log"}};
+    s.design.levels[1] = (struct design_level){.name = (char *)"build",
+                                               .count = 2,
+                                               .hooks = {.setup = (char *)"printf '(' >>log",
+                                                         .prepare = begin,
+                                                         .n_prepare = 1,
+                                                         .conclude = end,
+                                                         .n_conclude = 1,
+                                                         .cleanup = (char *)"printf ')' >>log"}};
+    s.design.levels[2] = (struct design_level){
+        .name = (char *)"execution",
+        .count = 2,
+        .hooks = {.setup = (char *)"test -e {dir}/built && printf a >>log", .cleanup = command}};
+    s.design.n_levels = 3;
+    s.design.n_systems = 2;
+    s.systems[0].name = (char *)"O";
+    s.systems[1].name = (char *)"N";
+    s.systems[0].build = s.systems[1].build = (char *)"touch built";
+    sink->before = before;
+    sink->refuse_from = refuse_from;
+    assert_int_equal(run(&s, sink, &report), refuse_from > 0   ? EXPERIMENT_REFUSED
+                                             : fails[0] != '-' ? EXPERIMENT_FAILED
+                                                               : EXPERIMENT_DONE);
+    snprintf(path, sizeof path, "%s/log", directory);
+    FILE *file = fopen(path, "r");
+    char *text = calloc(1, 1024);
+    assert_true(file != NULL && text != NULL && fgets(text, 1024, file) != NULL);
+    fclose(file);
+    unlink(path);
+    rmdir(directory);
+    return text;
+}
+
+/* The schedule's order within a build is random; what stands around is not. */
+static void hooks_surround_each_level(void **state)
+{
+    (void)state;
+    struct sink sink = {0}, resumed = {0}, failed = {0};
+    char *text = log_of_levels(&sink, NULL, 0, "-");
+    char *b = strstr(text, "bO") < strstr(text, "bN") ? (char *)"bObN" : (char *)"bNbO";
+    char expected[64];
+    snprintf(expected, sizeof expected, "<<dOdN((%saxaxxxzzBOBN", b);
+    assert_memory_equal(text, expected, strlen(expected));
+    const char *second = strstr(text, "BOBN") + 4;
+    assert_true(second[0] == 'b' && strstr(second, "xxxzzBOBN))dOdN((b") != NULL);
+    assert_string_equal(text + strlen(text) - 10, "zzBOBN))>>");
+    free(text);
+    sink_fini(&sink);
+
+    /* Taken up again in the second build: nothing of the first one is surrounded once more. */
+    text = log_of_levels(&sink, NULL, 11, "-");
+    free(text);
+    text = log_of_levels(&resumed, &sink, 0, "-");
+    assert_memory_equal(text, "<<dOdN((b", 9);
+    assert_int_equal(sink.n + resumed.n, 2 * 2 * (2 + 4));
+    assert_true(strstr(text, "BOBN))dOdN((b") != NULL);
+    assert_true(strchr(text, 'x') > strchr(text, 'a'));
+    free(text);
+    sink_fini(&sink);
+    sink_fini(&resumed);
+
+    /* One that fails: what is open is closed all the same, but for itself. */
+    text = log_of_levels(&failed, NULL, 0, "O");
+    assert_string_equal(text + strlen(text) - 9, "zBOBN))>>");
+    assert_string_equal(failed.items[failed.n - 1].hook, "cleanup");
+    free(text);
+    sink_fini(&failed);
 }
 
 /* A server that setup leaves in the background lives through the executions and not longer. */
@@ -538,6 +739,9 @@ int main(void)
         cmocka_unit_test(failing_build),
         cmocka_unit_test(resume_completes),
         cmocka_unit_test(hooks_surround),
+        cmocka_unit_test(hooks_surround_each_level),
+        cmocka_unit_test(framework_values),
+        cmocka_unit_test(framework_values_that_are_none),
         cmocka_unit_test(setup_may_leave_a_server),
         cmocka_unit_test(interrupt_ends_cleanly),
         cmocka_unit_test(rounds_are_found),

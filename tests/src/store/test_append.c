@@ -170,7 +170,7 @@ static void a_metric_too_many_is_refused(void **state)
     sqlite3 *db = NULL;
     assert_int_equal(sqlite3_open(fixture->path, &db), SQLITE_OK);
     assert_int_equal(
-        sqlite3_exec(db, "INSERT INTO metric VALUES (65535, 'last', 's', 0)", NULL, NULL, NULL),
+        sqlite3_exec(db, "INSERT INTO metric VALUES (65535, 'last', 's', 0, '')", NULL, NULL, NULL),
         SQLITE_OK);
     sqlite3_close(db);
     struct series_values many[] = {wall, wall};

@@ -88,6 +88,49 @@ static void each_changed_number_is_a_defect(void **state)
     }
 }
 
+/* What was drawn, and how a build was laid out, belong to their rows. */
+static void draws_and_layouts_are_covered(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = NULL;
+    struct design *design = fixture_design(true);
+    int64_t experiment;
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    assert_stored(fixture, store_begin(store, design, "{}", &experiment, &fixture->error));
+    struct record build = {.step = {.kind = STEP_BUILD}, .cost_s = 2, .layout = "{}\n"};
+    assert_stored(fixture, store_append(store, experiment, &build, &fixture->error));
+    struct record record = fixture_record(fixture_step(0, 0, 0, 0), &wall, 1);
+    record.draws[0] = (struct draw){"env_padding", 17};
+    record.draws[1] = (struct draw){"cpu", 1};
+    record.n_draws = 2;
+    assert_stored(fixture, store_append(store, experiment, &record, &fixture->error));
+    struct record hook = {.hook = "prepare",
+                          .outcome = OUTCOME_EXIT,
+                          .exit_code = 3,
+                          .cost_s = 0.1,
+                          .last_words = "why"};
+    assert_stored(fixture, store_append(store, experiment, &hook, &fixture->error));
+    store_close(&store);
+    design_free(&design);
+    assert_int_equal(defects(fixture), 0);
+    assert_int_equal(fixture_number(fixture->path, "SELECT count(*) FROM execution"), 1);
+    static const char *const changes[][2] = {
+        {"UPDATE draw SET value = 18 WHERE name = 'env_padding'",
+         "UPDATE draw SET value = 17 WHERE name = 'env_padding'"},
+        {"UPDATE draw SET name = 'cpv' WHERE name = 'cpu'",
+         "UPDATE draw SET name = 'cpu' WHERE name = 'cpv'"},
+        {"UPDATE build SET layout = '{ }'", "UPDATE build SET layout = '{}' || char(10)"},
+        {"UPDATE hook SET code = 4", "UPDATE hook SET code = 3"},
+        {"DELETE FROM draw WHERE name = 'cpu'", "INSERT INTO draw VALUES (1, 'cpu', 1)"},
+    };
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        change(fixture, changes[i][0]);
+        assert_int_equal(defects(fixture), 1);
+        change(fixture, changes[i][1]);
+        assert_int_equal(defects(fixture), 0);
+    }
+}
+
 /* Any flipped byte in the file: the check ends, and tells what is in the data. */
 static void flipped_bytes_never_crash(void **state)
 {
@@ -132,6 +175,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         fixture_test(each_changed_number_is_a_defect),
+        fixture_test(draws_and_layouts_are_covered),
         fixture_test(flipped_bytes_never_crash),
         fixture_test(a_truncated_file_is_told),
     };

@@ -91,7 +91,10 @@ static void an_older_store_has_no_choices(void **state)
     store_close(&store);
     assert_int_equal(sqlite3_open(fixture->path, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db,
-                                  "DROP TABLE live; DROP INDEX experiment_version;"
+                                  "DROP TABLE live; DROP TABLE hook;"
+                                  "CREATE TABLE old AS SELECT id, name, unit, more_is_better"
+                                  " FROM metric; DROP TABLE metric;"
+                                  "ALTER TABLE old RENAME TO metric; DROP INDEX experiment_version;"
                                   "DROP INDEX experiment_commit;"
                                   "ALTER TABLE experiment DROP COLUMN version;"
                                   "ALTER TABLE experiment DROP COLUMN commit_id;"

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_values.h -- values that a measured program writes in another framework's format. */
+#ifndef CLI_RUN_VALUES_H
+#define CLI_RUN_VALUES_H
+
+#include "cli/exit.h"
+#include "manifest/design.h"
+#include "measure/values.h"
+
+/* Says on stderr which format a design names that there is not. */
+enum exit_code run_values_check(const struct design *design);
+
+enum assay_status run_values_import(const struct design_benchmark *benchmark, const char *text,
+                                    size_t size, struct values *values, struct assay_error *error);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* experiment_build.c -- building, once for each unit and system. */
+#include "measure/experiment_loop.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void loop_drop_build(struct loop *loop, struct build *build)
+{
+    if (build->dir != NULL && loop->workspace.ours)
+        workspace_remove(build->dir);
+    free(build->dir);
+    *build = (struct build){0};
+}
+
+/* Makes the directory and runs the build; *out is its record. */
+static bool run_build(struct loop *loop, struct build *build, struct execution *out)
+{
+    struct assay_error error;
+    enum assay_status status = ASSAY_OK;
+    if (!loop->has_workspace) {
+        status = workspace_open(&loop->workspace, loop->options->work_directory, &error);
+        loop->has_workspace = status == ASSAY_OK;
+        if (loop->has_workspace && loop->workspace.ours)
+            (void)snprintf(launcher_ahead(loop->launcher)->workspace, PATH_MAX, "%s",
+                           loop->workspace.path);
+    }
+    if (status == ASSAY_OK)
+        status = workspace_unit(&loop->workspace, build->step.system, loop->n_builds++,
+                                draws_of(&loop->design, &build->step).values[DRAW_DIRECTORY_LENGTH],
+                                &build->dir, &error);
+    if (status == ASSAY_OK && !loop_enter(loop, &build->step))
+        return false;
+    if (status == ASSAY_OK)
+        status = executor_build(loop->executor, &build->step, build->dir, out, &error);
+    if (status != ASSAY_OK)
+        return loop_stop_error(loop, &error);
+    if (out->interrupted)
+        return loop_stop_interrupted(loop);
+    build->failed = out->record.outcome != OUTCOME_OK;
+    loop->build_cost_s += out->record.cost_s;
+    loop->n_built++;
+    return true;
+}
+
+bool loop_build(struct loop *loop, const struct step *step)
+{
+    struct build *build = &loop->builds[step->system];
+    struct execution execution;
+    if (!loop_leave(loop, step))
+        return false;
+    loop_drop_build(loop, build);
+    build->step = *step;
+    if (loop->builds_left > 0)
+        loop->builds_left--;
+    build->pending = loop->calls->has != NULL && loop->calls->has(loop->calls->context, step);
+    if (build->pending)
+        return true;
+    loop_tell(loop, step);
+    if (!run_build(loop, build, &execution) || !loop_keep(loop, &execution.record))
+        return false;
+    if (build->failed && !loop->design.ignore_failure)
+        return loop_stop_failed(loop, &execution.record);
+    return true;
+}
+
+/* After a resume the build of a half-done unit is made again, from the same seed; its record is
+ * kept already. */
+bool loop_renew_build(struct loop *loop, struct build *build)
+{
+    struct execution execution;
+    build->pending = false;
+    if (!run_build(loop, build, &execution))
+        return false;
+    if (build->failed && !loop->design.ignore_failure)
+        return loop_stop_failed(loop, &execution.record);
+    return true;
+}

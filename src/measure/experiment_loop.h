@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* experiment_loop.h -- the state of a running experiment, shared by the files that make up the
+ * loop: experiment.c walks, experiment_build.c builds, experiment_hook.c runs what surrounds units,
+ * experiment_group.c hands over several short commands at a time.
+ *
+ * Functions that return bool return false when the experiment has to end; report says why.
+ */
+#ifndef MEASURE_EXPERIMENT_LOOP_H
+#define MEASURE_EXPERIMENT_LOOP_H
+
+#include "measure/execution.h"
+#include "measure/experiment.h"
+#include "measure/schedule.h"
+#include "measure/workspace.h"
+
+/* A system's build in the combination of upper units that is under way. */
+struct build {
+    struct step step;
+    bool pending; /* kept by an earlier run, whose directory is gone: made again when needed */
+    bool failed;
+    bool prepared;  /* the hook before it has run: the one behind it must */
+    bool executing; /* so has setup of the level execution, for this system */
+    char *dir;      /* NULL: none */
+};
+
+struct loop {
+    struct design design; /* the caller's, with the number of rounds that is being run */
+    const struct experiment_options *options;
+    const struct experiment_calls *calls;
+    struct experiment_report *report;
+    struct executor *executor;
+    struct launcher *launcher;
+    struct schedule *schedule;
+    struct step held; /* taken from the schedule already; holds: there is one */
+    bool holds;
+    struct ahead_record *ended; /* of a group */
+    double quiet_s;             /* when the machine was last looked at; 0: never */
+    struct workspace workspace;
+    bool has_workspace;
+    struct build *builds; /* one for each system */
+    uint32_t n_builds;    /* directories made so far: their names */
+
+    struct step where; /* in the units above execution that are open: their hooks before have run */
+    size_t n_open;     /* so many of them, from the top */
+    bool set_up[ASSAY_MAX_LEVELS]; /* setup of the level has run in the unit above it */
+
+    size_t *live_rounds; /* the count of the execution level in design */
+    bool open;
+    double begin_s;
+    size_t done;
+    double execution_cost_s, build_cost_s; /* measured in this run */
+    size_t n_executed, n_built;
+    size_t builds_left;
+};
+
+double loop_now_s(void);
+
+/* Sets the status; the text stands in the report already or is given. Each returns false: stop. */
+bool loop_stop(struct loop *loop, enum experiment_status status, const char *text);
+bool loop_stop_interrupted(struct loop *loop);
+bool loop_stop_error(struct loop *loop, const struct assay_error *error);
+bool loop_stop_failed(struct loop *loop, const struct record *record);
+
+/* Tells the caller what comes next; NULL: nothing. */
+void loop_tell(struct loop *loop, const struct step *step);
+bool loop_keep(struct loop *loop, const struct record *record);
+void loop_count(struct loop *loop, const struct record *record);
+/* One execution alone, with the hooks around it. */
+bool loop_execute(struct loop *loop, const struct step *step);
+
+/* Builds as the schedule says, or once more after a resume. */
+bool loop_build(struct loop *loop, const struct step *step);
+bool loop_renew_build(struct loop *loop, struct build *build);
+void loop_drop_build(struct loop *loop, struct build *build);
+
+/* A hook of a step's system; command NULL: nothing to do. One that fails is kept, and ends the
+ * experiment. */
+bool loop_hook(struct loop *loop, const char *name, const char *command, const struct step *step);
+/* setup or cleanup: for every system in order. */
+bool loop_hook_for_all(struct loop *loop, const char *name, const char *command);
+/* Ends the units that the step is not in (NULL: all units). */
+bool loop_leave(struct loop *loop, const struct step *step);
+/* Begins those that the step is in; before a build also its own unit, before an execution the
+ * executions of its system. */
+bool loop_enter(struct loop *loop, const struct step *step);
+/* True when loop_enter would have nothing to do. */
+bool loop_is_inside(const struct loop *loop, const struct step *step);
+
+/* The step with as many of those that follow as go together: gather says whether there are any. */
+bool loop_gather(struct loop *loop, const struct step *first);
+bool loop_run_group(struct loop *loop);
+/* True when the step lies behind the last round, or the number of rounds would have to be found to
+ * say so. */
+bool loop_may_be_behind_end(const struct loop *loop, const struct step *step);
+
+#endif
