@@ -62,5 +62,38 @@ AVX2 static uint64_t sum(const struct draw_table *table, const uint16_t *words, 
     return lookup_sum(table->value, index, (n + 7) / 8 * 8);
 }
 
-const struct draw_path draw_path_avx2 = {"avx2", usable, fill, sum, false};
+/* The indices of one visit's sixteen words, of which the first bound count; false when one of these
+ * is rejected. */
+AVX2 static bool visit_indices(const struct draw_nest *nest, const uint16_t *words,
+                               uint16_t index[16])
+{
+    const __m256i bound = _mm256_set1_epi16((short)nest->bound);
+    __m256i word = _mm256_loadu_si256((const __m256i *)(const void *)words);
+    __m256i low = _mm256_mullo_epi16(word, bound);
+    __m256i larger = _mm256_max_epu16(_mm256_set1_epi16((short)nest->threshold), low);
+    _mm256_store_si256((__m256i *)(void *)index, _mm256_mulhi_epu16(word, bound));
+    unsigned rejected = ~(unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi16(larger, low));
+    return (uint32_t)((uint64_t)rejected << (32 - 2 * nest->bound)) == 0;
+}
+
+AVX2 static size_t visit(const struct draw_nest *nest, const uint16_t *words, size_t n, double *sum)
+{
+    size_t v = 0;
+    for (; v < n; v++, words += 1 + nest->bound) {
+        alignas(32) uint16_t index[16];
+        uint32_t unit = words[0] * nest->n_units;
+        if ((unit & 0xffff) < nest->unit_threshold || !visit_indices(nest, words + 1, index))
+            break;
+        const uint64_t *value = nest->value + (size_t)(unit >> 16) * (nest->bound + 1);
+        uint64_t total = 0;
+        for (size_t i = 0; i < nest->bound; i++) {
+            total += value[index[i]];
+            IN_REGISTER(total);
+        }
+        *sum += (double)total / nest->bound;
+    }
+    return v;
+}
+
+const struct draw_path draw_path_avx2 = {"avx2", usable, fill, sum, false, visit};
 #endif

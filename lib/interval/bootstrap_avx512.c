@@ -11,7 +11,7 @@
 #if DRAW_X86_64
 #include <immintrin.h>
 
-#define AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi,popcnt")))
+#define AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,popcnt")))
 #define FILL_NAME fill
 #define FILL_VECTOR fill_vector
 #define FILL_BYTES 64
@@ -21,6 +21,7 @@
 static bool usable(void)
 {
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
            __builtin_cpu_supports("avx512vbmi") && draw_path_avx2.usable();
 }
 
@@ -73,5 +74,92 @@ static uint64_t sum(const struct draw_table *table, const uint16_t *words, size_
     return sum_planes(table, words, n, rejected);
 }
 
-const struct draw_path draw_path_avx512 = {"avx512", usable, fill, sum, true};
+/* Where words lead: each as a choice among the units and among the things of one; both are right
+ * where they are read. All are made before any is read: a load that spans two stores waits until
+ * both have left for the cache. */
+struct choices {
+    alignas(64) uint16_t unit[DRAW_NEST_WORDS], thing[DRAW_NEST_WORDS];
+};
+
+/* Returns how many of the n words stand before the first rejected one. */
+AVX512 static size_t choose(const struct draw_nest *nest, const uint16_t *words, size_t n,
+                            struct choices *choices)
+{
+    const __m512i units = _mm512_set1_epi16((short)nest->n_units);
+    const __m512i bound = _mm512_set1_epi16((short)nest->bound);
+    const __m512i unit_threshold = _mm512_set1_epi16((short)nest->unit_threshold);
+    const __m512i threshold = _mm512_set1_epi16((short)nest->threshold);
+    for (size_t i = 0; i < n; i += 32) {
+        __mmask32 is_unit = nest->unit_words[i / 32];
+        __m512i word = _mm512_loadu_si512(words + i);
+        uint32_t rejected =
+            _mm512_mask_cmplt_epu16_mask(is_unit, _mm512_mullo_epi16(word, units), unit_threshold);
+        rejected |=
+            _mm512_mask_cmplt_epu16_mask(~is_unit, _mm512_mullo_epi16(word, bound), threshold);
+        _mm512_store_si512(choices->unit + i, _mm512_mulhi_epu16(word, units));
+        _mm512_store_si512(choices->thing + i, _mm512_mulhi_epu16(word, bound));
+        if (rejected != 0) {
+            size_t first = i + (size_t)__builtin_ctz(rejected);
+            return first < n ? first : n;
+        }
+    }
+    return n;
+}
+
+AVX512 static inline __attribute__((always_inline)) __m512i indices_at(const uint16_t *thing)
+{
+    return _mm512_cvtepu16_epi64(_mm_loadu_si128((const __m128i *)(const void *)thing));
+}
+
+/* What the visit at word i draws from a unit of up to sixteen values, which two registers hold: eight
+ * partial sums. */
+AVX512 static inline __attribute__((always_inline)) __m512i visit_one(const struct draw_nest *nest,
+                                                                      const struct choices *choices,
+                                                                      size_t i)
+{
+    const unsigned present = (1U << nest->bound) - 1;
+    const uint64_t *value = nest->value + (size_t)choices->unit[i] * (nest->bound + 1);
+    __m512i low = _mm512_loadu_si512(value), high = _mm512_loadu_si512(value + 8);
+    __m512i first = _mm512_maskz_permutex2var_epi64((__mmask8)present, low,
+                                                    indices_at(choices->thing + i + 1), high);
+    __m512i second = _mm512_maskz_permutex2var_epi64((__mmask8)(present >> 8), low,
+                                                     indices_at(choices->thing + i + 9), high);
+    return _mm512_add_epi64(first, second);
+}
+
+/* Eight vectors' sums: three times, halves of neighbours are put together and added. */
+AVX512 static inline __attribute__((always_inline)) __m512i sums_of_eight(const __m512i x[8])
+{
+    __m512i four[4], two[2];
+    for (size_t i = 0; i < 4; i++)
+        four[i] = _mm512_add_epi64(_mm512_unpacklo_epi64(x[2 * i], x[2 * i + 1]),
+                                   _mm512_unpackhi_epi64(x[2 * i], x[2 * i + 1]));
+    /* four[i] holds sums of vectors 2 i and 2 i + 1 in turns, in four 128-bit parts. */
+    for (size_t i = 0; i < 2; i++)
+        two[i] = _mm512_add_epi64(_mm512_shuffle_i64x2(four[2 * i], four[2 * i + 1], 0x88),
+                                  _mm512_shuffle_i64x2(four[2 * i], four[2 * i + 1], 0xdd));
+    return _mm512_add_epi64(_mm512_shuffle_i64x2(two[0], two[1], 0x88),
+                            _mm512_shuffle_i64x2(two[0], two[1], 0xdd));
+}
+
+AVX512 static size_t visit(const struct draw_nest *nest, const uint16_t *words, size_t n,
+                           double *sum)
+{
+    const size_t step = 1 + nest->bound;
+    struct choices choices;
+    n = choose(nest, words, n * step, &choices) / step;
+    for (size_t v = 0; v < n; v += 8) {
+        alignas(64) double means[8];
+        __m512i total[8];
+        for (size_t i = 0; i < 8; i++)
+            total[i] = visit_one(nest, &choices, (v + i < n ? v + i : v) * step);
+        _mm512_store_pd(means, _mm512_div_pd(_mm512_cvtepi64_pd(sums_of_eight(total)),
+                                             _mm512_set1_pd((double)nest->bound)));
+        for (size_t i = 0; i < 8 && v + i < n; i++)
+            *sum += means[i];
+    }
+    return n;
+}
+
+const struct draw_path draw_path_avx512 = {"avx512", usable, fill, sum, true, visit};
 #endif

@@ -8,6 +8,7 @@
 #include "interval/bootstrap_draw.h"
 
 #include <assert.h>
+#include <string.h>
 
 enum {
     SHORT_WORDS = 512, /* below, seeding generators costs more than it saves */
@@ -18,7 +19,7 @@ void draw_stream_init(struct draw_stream *stream, const struct draw_path *path, 
                       uint32_t replicate, uint32_t system, size_t n_words)
 {
     stream->path = path;
-    stream->used = stream->filled = 0;
+    stream->used = stream->filled = DRAW_HEAD;
     stream->is_long = n_words > SHORT_WORDS;
     assay_random_init(&stream->source, seed, ASSAY_RANDOM_BOOTSTRAP, replicate, 2 * system);
     assay_random_init(&stream->spare, seed, ASSAY_RANDOM_BOOTSTRAP, replicate, 2 * system + 1);
@@ -29,20 +30,25 @@ void draw_stream_init(struct draw_stream *stream, const struct draw_path *path, 
             stream->state[word][lane] = assay_random_u64(&stream->source);
 }
 
+/* What is left, up to DRAW_HEAD words, comes to stand right before the new ones. */
 static void refill(struct draw_stream *stream)
 {
-    stream->used = 0;
+    const size_t left = stream->filled - stream->used;
+    uint16_t *words = stream->words + DRAW_HEAD;
+    assert(left <= DRAW_HEAD);
+    memmove(words - left, stream->words + stream->used, left * sizeof *words);
+    stream->used = DRAW_HEAD - left;
     if (stream->is_long) {
-        stream->path->fill(stream->state, stream->words);
-        stream->filled = DRAW_WORDS;
+        stream->path->fill(stream->state, words);
+        stream->filled = DRAW_HEAD + DRAW_WORDS;
         return;
     }
     for (size_t i = 0; i < SHORT_FILL; i += 2) {
         uint32_t pair = assay_random_u32(&stream->source);
-        stream->words[i] = (uint16_t)pair;
-        stream->words[i + 1] = (uint16_t)(pair >> 16);
+        words[i] = (uint16_t)pair;
+        words[i + 1] = (uint16_t)(pair >> 16);
     }
-    stream->filled = SHORT_FILL;
+    stream->filled = DRAW_HEAD + SHORT_FILL;
 }
 
 static uint32_t next_word(struct draw_stream *stream)
@@ -111,6 +117,36 @@ double draw_sum(struct draw_stream *stream, const struct draw_table *table)
         sum += (double)part;
         stream->used += n;
         left -= n;
+    }
+    return sum;
+}
+
+/* As many visits as there are words for, up to the first that needs a spare one. */
+static size_t visit_some(struct draw_stream *stream, const struct draw_nest *nest, size_t left,
+                         double *sum)
+{
+    const size_t words = 1 + nest->bound;
+    if (stream->path->visit == NULL || !stream->is_long)
+        return 0;
+    if (stream->filled - stream->used < words)
+        refill(stream);
+    size_t n = (stream->filled - stream->used) / words;
+    n = stream->path->visit(nest, stream->words + stream->used, n < left ? n : left, sum);
+    stream->used += n * words;
+    return n;
+}
+
+double draw_nest_sum(struct draw_stream *stream, const struct draw_nest *nest,
+                     const struct draw_table *tables)
+{
+    double sum = 0;
+    for (size_t left = nest->n_units; left > 0;) {
+        size_t done = visit_some(stream, nest, left, &sum);
+        if (done == 0) {
+            sum += draw_sum(stream, &tables[draw_below(stream, nest->n_units)]) / nest->bound;
+            done = 1;
+        }
+        left -= done;
     }
     return sum;
 }

@@ -57,5 +57,5 @@ static uint64_t sum(const struct draw_table *table, const uint16_t *words, size_
     return lookup_sum(table->value, index, (n + 7) / 8 * 8);
 }
 
-const struct draw_path draw_path_sse2 = {"sse2", always, draw_fill_portable, sum, false};
+const struct draw_path draw_path_sse2 = {"sse2", always, draw_fill_portable, sum, false, NULL};
 #endif

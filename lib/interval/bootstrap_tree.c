@@ -94,12 +94,32 @@ static bool planes_pay(const struct resample_tree *tree)
     return first[tree->n_units[last]] >= tree->n_units[last] * (DRAW_PLANE_SIZE / 3);
 }
 
+/* Last parents of one small size below parents that one word can choose among make nests. */
+static uint32_t nest_bound(const struct resample_tree *tree)
+{
+    const size_t last = tree->depth - 1;
+    const size_t *first = tree->first[last], bound = first[1] - first[0];
+    if (last == 0 || bound < 2 || bound > DRAW_NEST_BOUND)
+        return 0;
+    for (size_t u = 1; u < tree->n_units[last]; u++)
+        if (first[u + 1] - first[u] != bound)
+            return 0;
+    for (size_t u = 0; u < tree->n_units[last - 1]; u++)
+        if (tree->first[last - 1][u + 1] - tree->first[last - 1][u] > DRAW_SMALL_BOUND)
+            return 0;
+    return (uint32_t)bound;
+}
+
 static bool make_tables(struct resample_tree *tree, bool planes)
 {
     const size_t n_units = tree->n_units[tree->depth - 1];
     const size_t n_things = tree->first[tree->depth - 1][n_units];
     measure(tree, n_things);
-    tree->fixed = malloc((n_things + n_units) * sizeof *tree->fixed);
+    tree->nest_bound = nest_bound(tree);
+    for (size_t i = 0; i < DRAW_NEST_WORDS; i++)
+        if (i % (1 + (size_t)tree->nest_bound) == 0)
+            tree->unit_words[i / 32] |= UINT32_C(1) << i % 32;
+    tree->fixed = calloc(n_things + n_units + DRAW_NEST_BOUND, sizeof *tree->fixed);
     tree->tables = malloc(n_units * sizeof *tree->tables);
     if (tree->fixed == NULL || tree->tables == NULL)
         return false;
@@ -157,6 +177,13 @@ static double unit_mean(const struct resample_tree *tree, struct draw_stream *st
     if (k + 1 == tree->depth)
         return draw_sum(stream, &tree->tables[u]) / n;
     double sum = 0;
+    if (k + 2 == tree->depth && tree->nest_bound > 0) {
+        const struct draw_table *tables = &tree->tables[begin];
+        const struct draw_nest nest = {tables->value,     n,
+                                       draw_threshold(n), tables->bound,
+                                       tables->threshold, tree->unit_words};
+        return draw_nest_sum(stream, &nest, tables) / n;
+    }
     for (uint32_t i = 0; i < n; i++)
         sum += unit_mean(tree, stream, k + 1, begin + draw_below(stream, n));
     return sum / n;

@@ -18,7 +18,9 @@ struct resample_tree {
     uint64_t *fixed;           /* of unit u of the last parents, with a zero after each unit */
     uint8_t *planes;           /* DRAW_PLANES * DRAW_PLANE_SIZE bytes a unit, or NULL */
     struct draw_table *tables; /* one a unit of the last parents */
-    size_t n_draws;            /* of one replicate, about */
+    uint32_t nest_bound;       /* of all last parents' units, when it is one that nests; else 0 */
+    uint32_t unit_words[DRAW_NEST_WORDS / 32]; /* of a nest */
+    size_t n_draws;                            /* of one replicate, about */
 };
 
 /* How many levels a mode resamples. */

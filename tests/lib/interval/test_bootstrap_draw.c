@@ -48,6 +48,33 @@ static void paths_sum_alike(void **state)
     }
 }
 
+/* Small units side by side: numbers of things around the ends of vectors, numbers of units that
+ * reject hardly any words and many (3000: one in 16), more words than are made at a time. */
+static void nests_sum_alike(void **state)
+{
+    (void)state;
+    static const size_t units[] = {1, 2, 7, 8, 9, 64, 100, 3000, 4097};
+    for (size_t k = 0; k < sizeof units / sizeof *units; k++)
+        for (size_t bound = 2; bound <= DRAW_NEST_BOUND + 1; bound += bound < 7 ? 2 : 1) {
+            const size_t counts[] = {2, units[k], bound};
+            double *x = normals(2 * units[k] * bound, (uint32_t)bound);
+            struct assay_sample sample = assay_sample_balanced(x, 3, counts);
+            struct resample_tree tree;
+            assert_int_equal(resample_tree_init(&tree, &sample, 3, true, NULL), ASSAY_OK);
+            bool nests = bound <= DRAW_NEST_BOUND && units[k] <= DRAW_SMALL_BOUND;
+            assert_int_equal(tree.nest_bound, nests ? bound : 0);
+            for (uint32_t replicate = 0; replicate < 6; replicate++) {
+                double expected = resample_tree_mean(&tree, &draw_path_portable, 5, replicate, 0);
+                for (size_t p = 1; p < n_draw_paths; p++)
+                    if (draw_paths[p]->usable())
+                        assert_true(expected ==
+                                    resample_tree_mean(&tree, draw_paths[p], 5, replicate, 0));
+            }
+            resample_tree_fini(&tree);
+            free(x);
+        }
+}
+
 /* What the paths add is what draws made one at a time name; tolerance: 48-bit values. */
 static void sums_are_of_the_drawn_indices(void **state)
 {
@@ -194,6 +221,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(paths_sum_alike),
+        cmocka_unit_test(nests_sum_alike),
         cmocka_unit_test(sums_are_of_the_drawn_indices),
         cmocka_unit_test(replicates_do_not_depend_on_threads),
         cmocka_unit_test(results_do_not_depend_on_threads),
