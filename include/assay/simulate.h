@@ -115,9 +115,9 @@ struct assay_simulate_options {
      * drawn from their exact distribution when all effects are normal and nothing else happens. */
     bool every_value;
 
-    /* Do not form the intervals of RRR, RRN, RNN and FLAT, only decide whether they hold the truth:
-     * the same decisions, from the first replicates that leave no doubt. Widths and alarms of these
-     * methods stay empty. */
+    /* Do not form the intervals of RRR, RRN, RNN and FLAT, only decide whether they hold the truth
+     * and, where the ratio is 1, which margins they lie beyond: the same decisions, from the first
+     * replicates that leave no doubt. Widths, power and equivalence of these methods stay empty. */
     bool coverage_only;
 };
 
@@ -133,7 +133,10 @@ struct assay_simulate_tally {
     uint64_t covered;   /* of those with an answer */
     uint64_t unbounded;
     uint64_t measured; /* bounded intervals whose width was taken */
+    uint64_t judged;   /* intervals of which it is known what they lie beyond */
     uint64_t above[ASSAY_SIMULATE_MOST_MARGINS], below[ASSAY_SIMULATE_MOST_MARGINS];
+    uint64_t compared; /* of which the verdict of equivalence is known too (METHODS B7) */
+    uint64_t equivalent[ASSAY_SIMULATE_MOST_MARGINS];
     uint64_t width_high, width_low;   /* 128 bits: sum of widths in units of 2^-32 */
     uint64_t square_high, square_low; /* sum of their squares in units of 2^-64 */
 };
@@ -145,6 +148,7 @@ struct assay_simulate_summary {
     double coverage, coverage_se;
     double mean_width, mean_width_se;
     double above[ASSAY_SIMULATE_MOST_MARGINS], below[ASSAY_SIMULATE_MOST_MARGINS];
+    double equivalent[ASSAY_SIMULATE_MOST_MARGINS];
 };
 ASSAY_API struct assay_simulate_summary assay_simulate_summarise(
     const struct assay_simulate_tally *tally);

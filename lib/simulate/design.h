@@ -23,9 +23,23 @@ uint64_t design_seed(const struct assay_simulate_design *design, uint64_t seed);
 /* What one method answers: where the interval lies, or that there is none. */
 struct simulate_answer {
     bool defined, covered;
-    bool has_interval;
+    bool has_interval, has_narrow, has_alarms;
     struct assay_interval interval;
+    struct assay_interval narrow; /* at 1 - 2a, for the verdict of equivalence */
+    bool above[ASSAY_SIMULATE_MOST_MARGINS], below[ASSAY_SIMULATE_MOST_MARGINS]; /* no interval */
 };
+
+/* Decides without forming the interval whether it holds the ratio and, when the ratio is 1, which
+ * margins it lies beyond. */
+struct early_question {
+    struct assay_sample given[2]; /* old, new */
+    struct assay_bootstrap_options options;
+    double ratio;
+    const double *margins;
+    size_t n_margins;
+};
+enum assay_status early_answer(const struct early_question *question,
+                               struct simulate_answer *answer, struct assay_error *error);
 
 /* Counts an answer. covered is taken from the interval when there is one. */
 void tally_answer(struct assay_simulate_tally *tally, const struct simulate_answer *answer,

@@ -9,13 +9,13 @@
 #include <math.h>
 
 #include "interval/bootstrap.h"
-#include "interval/bootstrap_tree.h"
 #include "simulate/design.h"
 
 struct question {
     const struct assay_sample *old_sample, *new_sample;
     const struct assay_simulate_options *options;
-    double ratio;
+    double ratio, confidence;
+    bool wants_narrow; /* the interval at 1 - 2a too */
     uint64_t seed;
     enum assay_bootstrap_mode mode;
 };
@@ -32,9 +32,8 @@ static enum assay_status unpaired(const struct question *question, enum assay_ra
                                   struct simulate_answer *answer, struct assay_error *error)
 {
     struct assay_estimate ratio;
-    enum assay_status status =
-        assay_ratio_unpaired(question->old_sample, question->new_sample,
-                             question->options->confidence, df, &ratio, error);
+    enum assay_status status = assay_ratio_unpaired(question->old_sample, question->new_sample,
+                                                    question->confidence, df, &ratio, error);
     if (status == ASSAY_OK)
         answer_with(answer, &ratio.interval);
     return status;
@@ -59,7 +58,7 @@ static enum assay_status paired(const struct question *question, struct simulate
     if (question->old_sample->shape.count[0] != question->new_sample->shape.count[0])
         return ASSAY_UNDEFINED;
     enum assay_status status = assay_ratio_paired(question->old_sample, question->new_sample,
-                                                  question->options->confidence, &ratio, error);
+                                                  question->confidence, &ratio, error);
     if (status == ASSAY_OK)
         answer_with(answer, &ratio.interval);
     return status;
@@ -79,7 +78,7 @@ static enum assay_status with_df(const struct question *question, bool pooled,
         return ASSAY_UNDEFINED;
     /* Of 1e15 degrees of freedom t is the normal distribution to the last digit. */
     double df = pooled ? (double)(old.r + new.r) - 2 : 1e15;
-    double t = assay_t_critical(question->options->confidence, df);
+    double t = assay_t_critical(question->confidence, df);
     struct assay_interval set = {0};
     status = assay_fieller_set(old.mean, new.mean, old.s2 / (double)old.r, new.s2 / (double)new.r,
                                0, t * t, &set, error);
@@ -100,88 +99,43 @@ static enum assay_status pooled(const struct question *question, struct simulate
     return with_df(question, true, answer, error);
 }
 
-static struct assay_bootstrap_options bootstrap_options(const struct question *question)
-{
-    return (struct assay_bootstrap_options){.mode = question->mode,
-                                            .statistic = question->options->statistic,
-                                            .confidence = question->options->confidence,
-                                            .seed = question->seed,
-                                            .n_threads = 1,
-                                            .replicates = question->options->replicates};
-}
-
-/* Decides whether the k-th smallest and largest of B replicates hold the truth, from as few of them
- * as leave no doubt: once k lie on either side they do; once too few are left they do not. */
-static enum assay_status replicates_hold(const struct resample_tree trees[2],
-                                         const struct bootstrap_plan *plan,
-                                         const struct question *question,
-                                         struct simulate_answer *answer)
-{
-    const struct draw_path *path = draw_path_best();
-    size_t low = 0, high = 0, least = 0;
-    for (uint32_t b = 0; b < plan->replicates; b++) {
-        double old = resample_tree_mean(&trees[0], path, question->seed, b, 0);
-        double new = resample_tree_mean(&trees[1], path, question->seed, b, 1);
-        if (!(old > 0 && new > 0))
-            return ASSAY_UNDEFINED;
-        low += new / old <= question->ratio ? 1 : 0;
-        high += new / old >= question->ratio ? 1 : 0;
-        least = low < high ? low : high;
-        if (least >= plan->rank || least + (plan->replicates - b - 1) < plan->rank)
-            break;
-    }
-    *answer = (struct simulate_answer){.defined = true, .covered = least >= plan->rank};
-    return ASSAY_OK;
-}
-
-static enum assay_status curtailed(const struct question *question, struct simulate_answer *answer,
-                                   struct assay_error *error)
-{
-    const struct assay_sample given[2] = {*question->old_sample, *question->new_sample};
-    const struct assay_bootstrap_options options = bootstrap_options(question);
-    struct assay_sample samples[2];
-    struct bootstrap_plan plan;
-    struct resample_tree trees[2];
-    enum assay_status status = bootstrap_prepare(given, 2, &options, true, samples, error);
-    if (status == ASSAY_OK)
-        status = bootstrap_plan_make(&options, bootstrap_least_top(samples, 2),
-                                     bootstrap_plain_df(samples, 2, false), &plan, error);
-    size_t made = 0;
-    for (; made < 2 && status == ASSAY_OK; made++)
-        status = resample_tree_init(&trees[made], &samples[made],
-                                    resample_depth(&samples[made].shape, options.mode),
-                                    draw_path_best()->wants_planes, error);
-    if (status == ASSAY_OK)
-        status = replicates_hold(trees, &plan, question, answer);
-    else if (made > 0)
-        made--; /* the last one was not made */
-    while (made-- > 0)
-        resample_tree_fini(&trees[made]);
-    return status;
-}
-
 static enum assay_status bootstrap(const struct question *question, struct simulate_answer *answer,
                                    struct assay_error *error)
 {
-    if (question->options->coverage_only && question->mode != ASSAY_BOOTSTRAP_CLUSTER &&
-        question->options->statistic.kind == ASSAY_STATISTIC_MEAN)
-        return curtailed(question, answer, error);
-    const struct assay_bootstrap_options options = bootstrap_options(question);
-    struct assay_bootstrap_result result;
-    enum assay_status status =
-        assay_bootstrap_ratio(question->old_sample, question->new_sample, &options, &result, error);
-    if (status == ASSAY_OK)
-        answer_with(answer, &result.estimate.interval);
-    return status;
+    const struct assay_simulate_options *asked = question->options;
+    const struct assay_bootstrap_options options = {.mode = question->mode,
+                                                    .statistic = asked->statistic,
+                                                    .confidence = question->confidence,
+                                                    .seed = question->seed,
+                                                    .n_threads = 1,
+                                                    .replicates = asked->replicates};
+    const struct assay_sample given[2] = {*question->old_sample, *question->new_sample};
+    if (asked->coverage_only && question->mode != ASSAY_BOOTSTRAP_CLUSTER &&
+        asked->statistic.kind == ASSAY_STATISTIC_MEAN)
+        return early_answer(
+            &(struct early_question){
+                {given[0], given[1]}, options, question->ratio, asked->margins, asked->n_margins},
+            answer, error);
+    /* Both intervals are read off the same replicates. */
+    const double confidences[2] = {question->confidence, 2 * question->confidence - 1};
+    const size_t n = question->wants_narrow ? 2 : 1;
+    struct assay_bootstrap_result results[2];
+    enum assay_status status = bootstrap_at(given, 2, &options, confidences, n, results, error);
+    if (status != ASSAY_OK)
+        return status;
+    answer_with(answer, &results[0].estimate.interval);
+    answer->has_narrow = n == 2;
+    if (answer->has_narrow)
+        answer->narrow = results[1].estimate.interval;
+    return ASSAY_OK;
 }
 
 static enum assay_status visual(const struct question *question, struct simulate_answer *answer,
                                 struct assay_error *error)
 {
     struct assay_detection detection;
-    enum assay_status status =
-        assay_visual_detect(question->old_sample, question->new_sample,
-                            question->options->confidence, &detection, error);
+    enum assay_status status = assay_visual_detect(question->old_sample, question->new_sample,
+                                                   question->confidence, &detection, error);
     if (status == ASSAY_OK)
         answer_with(answer, &detection.ratio.interval);
     return status;
@@ -191,9 +145,8 @@ static enum assay_status kt2006(const struct question *question, struct simulate
                                 struct assay_error *error)
 {
     struct assay_detection detection;
-    enum assay_status status =
-        assay_kt2006_detect(question->old_sample, question->new_sample,
-                            question->options->confidence, &detection, error);
+    enum assay_status status = assay_kt2006_detect(question->old_sample, question->new_sample,
+                                                   question->confidence, &detection, error);
     if (status == ASSAY_OK)
         answer_with(answer, &detection.ratio.interval);
     return status;
@@ -266,18 +219,45 @@ enum assay_status simulate_check_options(const struct assay_simulate_options *op
     return status;
 }
 
+/* Equivalence is asked for at margins above 0, and takes a < 1/2. */
+static bool wants_narrow(const struct assay_simulate_options *options)
+{
+    for (size_t m = 0; m < options->n_margins; m++)
+        if (options->margins[m] > 0)
+            return options->confidence > 0.5;
+    return false;
+}
+
+static enum assay_status ask(const struct method *method, struct question *question,
+                             struct simulate_answer *answer, struct assay_error *error)
+{
+    enum assay_status status = method->answer(question, answer, error);
+    if (status != ASSAY_OK || !question->wants_narrow || !answer->has_interval ||
+        answer->has_narrow)
+        return status;
+    struct question second = *question;
+    struct simulate_answer narrow = {0};
+    second.confidence = 2 * question->confidence - 1;
+    second.wants_narrow = false;
+    status = method->answer(&second, &narrow, error);
+    answer->has_narrow = status == ASSAY_OK;
+    answer->narrow = narrow.interval;
+    return status;
+}
+
 enum assay_status simulate_methods(const struct assay_sample *old_sample,
                                    const struct assay_sample *new_sample,
                                    const struct assay_simulate_options *options, double ratio,
                                    uint64_t seed, struct assay_simulate_tally *tallies,
                                    struct assay_error *error)
 {
-    struct question question = {old_sample, new_sample, options, ratio, seed, 0};
     for (size_t i = 0; i < options->n_methods; i++) {
         const struct method *method = &methods[options->methods[i]];
         struct simulate_answer answer = {0};
-        question.mode = method->mode;
-        enum assay_status status = method->answer(&question, &answer, error);
+        struct question question = {old_sample, new_sample,          options,
+                                    ratio,      options->confidence, wants_narrow(options),
+                                    seed,       method->mode};
+        enum assay_status status = ask(method, &question, &answer, error);
         if (status != ASSAY_OK && status != ASSAY_UNDEFINED)
             return status;
         tally_answer(&tallies[i], &answer, ratio, options);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tally.c -- counting what intervals did, in whole numbers.
  * Source:   METHODS C (coverage, widths); TR 8.3 (false alarms at a threshold, here between 1/(1+m)
- *           and 1+m as in B7).
+ *           and 1+m as in B7); B7 (equivalence).
  * Edge:     nothing seen -> NaN. Widths beyond 2^30 count as 2^30.
  * Checked:  tests/lib/simulate/test_run.c: any split and order of parts.
  *
@@ -10,6 +10,7 @@
  */
 #include "simulate/design.h"
 
+#include <assay/interval.h>
 #include <math.h>
 
 __extension__ typedef unsigned __int128 wide;
@@ -42,6 +43,35 @@ static void tally_width(struct assay_simulate_tally *tally, double width)
     tally->measured++;
 }
 
+static void tally_verdicts(struct assay_simulate_tally *tally, const struct simulate_answer *answer,
+                           const struct assay_simulate_options *options)
+{
+    const struct assay_interval *interval = &answer->interval;
+    const bool has_sides = interval->kind != ASSAY_OUTSIDE && interval->kind != ASSAY_ALL;
+    for (size_t m = 0; m < options->n_margins; m++) {
+        double margin = options->margins[m];
+        tally->above[m] += has_sides && interval->lower > 1 + margin ? 1 : 0;
+        tally->below[m] += has_sides && interval->upper < 1 / (1 + margin) ? 1 : 0;
+        if (answer->has_narrow)
+            tally->equivalent[m] +=
+                assay_verdict_of(interval, &answer->narrow, margin, false) == ASSAY_EQUIVALENT ? 1
+                                                                                               : 0;
+    }
+    tally->judged++;
+    tally->compared += answer->has_narrow ? 1 : 0;
+}
+
+/* Alarms that were decided without an interval. */
+static void tally_alarms(struct assay_simulate_tally *tally, const struct simulate_answer *answer,
+                         const struct assay_simulate_options *options)
+{
+    for (size_t m = 0; m < options->n_margins; m++) {
+        tally->above[m] += answer->above[m] ? 1 : 0;
+        tally->below[m] += answer->below[m] ? 1 : 0;
+    }
+    tally->judged++;
+}
+
 void tally_answer(struct assay_simulate_tally *tally, const struct simulate_answer *answer,
                   double ratio, const struct assay_simulate_options *options)
 {
@@ -53,18 +83,15 @@ void tally_answer(struct assay_simulate_tally *tally, const struct simulate_answ
     const struct assay_interval *interval = &answer->interval;
     bool covered = answer->has_interval ? holds(interval, ratio) : answer->covered;
     tally->covered += covered ? 1 : 0;
+    if (answer->has_alarms)
+        tally_alarms(tally, answer, options);
     if (!answer->has_interval)
         return;
     if (interval->kind == ASSAY_BOUNDED)
         tally_width(tally, interval->upper - interval->lower);
     else
         tally->unbounded++;
-    if (interval->kind == ASSAY_OUTSIDE || interval->kind == ASSAY_ALL)
-        return;
-    for (size_t m = 0; m < options->n_margins; m++) {
-        tally->above[m] += interval->lower > 1 + options->margins[m] ? 1 : 0;
-        tally->below[m] += interval->upper < 1 / (1 + options->margins[m]) ? 1 : 0;
-    }
+    tally_verdicts(tally, answer, options);
 }
 
 void assay_simulate_add(struct assay_simulate_tally *sum, const struct assay_simulate_tally *part)
@@ -74,9 +101,12 @@ void assay_simulate_add(struct assay_simulate_tally *sum, const struct assay_sim
     sum->covered += part->covered;
     sum->unbounded += part->unbounded;
     sum->measured += part->measured;
+    sum->judged += part->judged;
+    sum->compared += part->compared;
     for (size_t m = 0; m < ASSAY_SIMULATE_MOST_MARGINS; m++) {
         sum->above[m] += part->above[m];
         sum->below[m] += part->below[m];
+        sum->equivalent[m] += part->equivalent[m];
     }
     add_wide(&sum->width_high, &sum->width_low, (wide)part->width_high << 64 | part->width_low);
     add_wide(&sum->square_high, &sum->square_low, (wide)part->square_high << 64 | part->square_low);
@@ -94,11 +124,12 @@ struct assay_simulate_summary assay_simulate_summarise(const struct assay_simula
         .mean_width = mean,
         .mean_width_se =
             widths > 1 ? sqrt(fmax(square - mean * mean, 0) / (widths - 1)) : (double)NAN};
-    /* Where only coverage was asked for, nothing is known of alarms. */
-    bool has_intervals = tally->measured + tally->unbounded > 0;
+    /* Where only coverage was asked for, nothing is known of the rest: 0 / 0. */
+    double judged = (double)tally->judged, compared = (double)tally->compared;
     for (size_t m = 0; m < ASSAY_SIMULATE_MOST_MARGINS; m++) {
-        summary.above[m] = has_intervals ? (double)tally->above[m] / n : (double)NAN;
-        summary.below[m] = has_intervals ? (double)tally->below[m] / n : (double)NAN;
+        summary.above[m] = (double)tally->above[m] / judged;
+        summary.below[m] = (double)tally->below[m] / judged;
+        summary.equivalent[m] = (double)tally->equivalent[m] / compared;
     }
     return summary;
 }

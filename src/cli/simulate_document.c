@@ -54,8 +54,11 @@ static json_t *json_tally(const struct assay_simulate_tally *tally, size_t n_mar
     render_json_set(object, "covered", render_json_count(tally->covered));
     render_json_set(object, "unbounded", render_json_count(tally->unbounded));
     render_json_set(object, "measured", render_json_count(tally->measured));
+    render_json_set(object, "judged", render_json_count(tally->judged));
     render_json_set(object, "above", json_counts(tally->above, n_margins));
     render_json_set(object, "below", json_counts(tally->below, n_margins));
+    render_json_set(object, "compared", render_json_count(tally->compared));
+    render_json_set(object, "equivalent", json_counts(tally->equivalent, n_margins));
     render_json_set(object, "width_sum", json_wide(tally->width_high, tally->width_low));
     render_json_set(object, "square_sum", json_wide(tally->square_high, tally->square_low));
     return object;
@@ -70,6 +73,7 @@ static json_t *json_alarms(const struct simulate_result *result,
         render_json_set(alarm, "margin", render_json_number(result->margins[m]));
         render_json_set(alarm, "above", render_json_number(summary->above[m]));
         render_json_set(alarm, "below", render_json_number(summary->below[m]));
+        render_json_set(alarm, "equivalent", render_json_number(summary->equivalent[m]));
         render_json_append(array, alarm);
     }
     return array;
@@ -227,6 +231,7 @@ static void csv_row(FILE *stream, const struct simulate_result *result,
     for (size_t m = 0; m < result->n_margins; m++) {
         csv_number(stream, summary.above[m]);
         csv_number(stream, summary.below[m]);
+        csv_number(stream, summary.equivalent[m]);
     }
     fputc('\n', stream);
 }
@@ -242,7 +247,7 @@ bool simulate_csv(const struct simulate_result *result, const char *path)
     for (size_t m = 0; m < result->n_margins; m++) {
         char text[32];
         render_json_format_number(text, result->margins[m]);
-        fprintf(stream, ",above_%s,below_%s", text, text);
+        fprintf(stream, ",above_%s,below_%s,equivalent_%s", text, text, text);
     }
     fputc('\n', stream);
     for (size_t i = 0; i < result->n; i++)

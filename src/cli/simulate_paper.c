@@ -168,8 +168,8 @@ enum exit_code simulate_grid_paper(const struct simulate_options *options,
         set_margins(&cell, paper);
     if (cell.options.replicates == 0)
         cell.options.replicates = 999;
-    /* Where the figure shows coverage only, resampling stops as soon as it is decided. */
-    cell.options.coverage_only |= paper->ratio < 1;
+    /* The figures show coverage or alarms, so resampling stops as soon as these are decided. */
+    cell.options.coverage_only = true;
     for (size_t i = 0; i < N_BENCHMARKS; i++) {
         cell.name = (char *)(uintptr_t)benchmarks[i].name; /* copied by simulate_grid_add */
         if (in_cases(paper, benchmarks[i].name) &&

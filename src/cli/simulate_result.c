@@ -168,9 +168,12 @@ static bool get_tally(const json_t *object, struct assay_simulate_tally *tally)
                                            .undefined = get_count(object, "undefined"),
                                            .covered = get_count(object, "covered"),
                                            .unbounded = get_count(object, "unbounded"),
-                                           .measured = get_count(object, "measured")};
+                                           .measured = get_count(object, "measured"),
+                                           .judged = get_count(object, "judged"),
+                                           .compared = get_count(object, "compared")};
     get_counts(object, "above", tally->above);
     get_counts(object, "below", tally->below);
+    get_counts(object, "equivalent", tally->equivalent);
     return get_wide(object, "width_sum", &tally->width_high, &tally->width_low) &&
            get_wide(object, "square_sum", &tally->square_high, &tally->square_low);
 }

@@ -111,7 +111,7 @@ static struct columns columns_of(const struct simulate_result *result)
     struct columns columns = {0};
     for (size_t i = 0; i < result->n; i++) {
         const struct simulate_row *row = &result->rows[i];
-        bool has_intervals = row->tally.measured + row->tally.unbounded > 0;
+        bool has_intervals = row->tally.judged > 0;
         columns.names |= name_of(row) != NULL;
         columns.truths |= row->ratio != 1;
         columns.alarms |= row->ratio == 1 && has_intervals;

@@ -99,26 +99,75 @@ static void methods_c2(void **state)
     }
 }
 
-/* Deciding early whether the truth is held decides as the whole interval does. */
-static void curtailed(void **state)
+/* Deciding early whether the truth is held, and which margins are passed, decides as the whole
+ * interval does. */
+static void decided_early(void **state)
 {
     (void)state;
+    enum { N = 60 };
     struct assay_simulate_options options =
         options_of((enum assay_simulate_method[]){ASSAY_SIMULATE_RRR, ASSAY_SIMULATE_RRN,
                                                   ASSAY_SIMULATE_RNN, ASSAY_SIMULATE_FLAT},
                    4);
-    struct assay_simulate_tally whole[4] = {0}, early[4] = {0};
-    struct assay_simulate_design design = nested(4, .034, .082, .014);
+    options.n_margins = 4, options.margins[2] = 0.03, options.margins[3] = 0.05;
     options.replicates = 199;
-    assert_int_equal(assay_simulate_run(&design, &options, 0, 60, whole, NULL), ASSAY_OK);
-    options.coverage_only = true;
-    assert_int_equal(assay_simulate_run(&design, &options, 0, 60, early, NULL), ASSAY_OK);
-    for (size_t m = 0; m < 4; m++) {
-        assert_int_equal(early[m].covered, whole[m].covered);
-        assert_int_equal(early[m].experiments, 60);
-        assert_int_equal(early[m].measured, 0);
-        assert_true(isnan(assay_simulate_summarise(&early[m]).above[0]));
+    for (int same = 0; same < 2; same++) {
+        struct assay_simulate_tally whole[4] = {0}, early[4] = {0};
+        struct assay_simulate_design design = nested(4, .034, .082, .014);
+        design.ratio = same ? 1 : 0.95;
+        options.coverage_only = false;
+        assert_int_equal(assay_simulate_run(&design, &options, 0, N, whole, NULL), ASSAY_OK);
+        options.coverage_only = true;
+        assert_int_equal(assay_simulate_run(&design, &options, 0, N, early, NULL), ASSAY_OK);
+        for (size_t m = 0; m < 4; m++) {
+            assert_int_equal(early[m].covered, whole[m].covered);
+            assert_int_equal(early[m].experiments, N);
+            assert_int_equal(early[m].measured, 0);
+            assert_int_equal(early[m].judged, same ? N : 0);
+            if (same)
+                assert_memory_equal(early[m].above, whole[m].above, sizeof early[m].above);
+            if (same)
+                assert_memory_equal(early[m].below, whole[m].below, sizeof early[m].below);
+            assert_true(same || isnan(assay_simulate_summarise(&early[m]).above[0]));
+            assert_true(isnan(assay_simulate_summarise(&early[m]).equivalent[1]));
+        }
+        assert_true(!same || whole[3].above[0] + whole[3].below[0] > whole[3].above[3]);
     }
+}
+
+/* Systems that differ by just the margin are called equivalent in at most 5 of 100 experiments
+ * (METHODS D3), and in about so many when the margin is wide against the interval; equal ones in
+ * nearly all. The bootstrap's verdict takes no other replicates than its interval. */
+static void equivalence(void **state)
+{
+    (void)state;
+    enum { N = 4000 };
+    struct assay_simulate_options options =
+        options_of((enum assay_simulate_method[]){ASSAY_SIMULATE_FIELLER}, 1);
+    static const double truths[] = {1, 1.05, 1 / 1.05};
+    options.margins[1] = 0.05;
+    for (size_t i = 0; i < 3; i++) {
+        struct assay_simulate_tally tally = {0};
+        struct assay_simulate_design design = flat(10, 10, 0.02, 0.02);
+        design.ratio = truths[i];
+        assert_int_equal(assay_simulate_run(&design, &options, 0, N, &tally, NULL), ASSAY_OK);
+        assert_int_equal(tally.compared, N);
+        assert_int_equal(tally.equivalent[0], 0); /* at margin 0 nothing is */
+        double share = assay_simulate_summarise(&tally).equivalent[1];
+        if (i == 0)
+            assert_true(share > 0.99);
+        else
+            assert_close(share, 0.05, 0, 3 * sqrt(0.05 * 0.95 / N));
+    }
+    struct assay_simulate_tally alone = {0}, both = {0};
+    struct assay_simulate_design design = nested(6, .034, .082, .014);
+    options.methods[0] = ASSAY_SIMULATE_BOOTSTRAP;
+    options.n_margins = 1;
+    assert_int_equal(assay_simulate_run(&design, &options, 0, 20, &alone, NULL), ASSAY_OK);
+    options.n_margins = 2;
+    assert_int_equal(assay_simulate_run(&design, &options, 0, 20, &both, NULL), ASSAY_OK);
+    assert_int_equal(both.width_low, alone.width_low);
+    assert_int_equal(alone.compared, 0);
 }
 
 /* METHODS C5: drift against order and pairing, 20 + 20 executions. */
@@ -300,9 +349,11 @@ static void edges(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(methods_c1), cmocka_unit_test(methods_c2),   cmocka_unit_test(curtailed),
-        cmocka_unit_test(methods_c4), cmocka_unit_test(methods_c5),   cmocka_unit_test(exact_means),
-        cmocka_unit_test(trust),      cmocka_unit_test(same_tallies), cmocka_unit_test(alarms),
+        cmocka_unit_test(methods_c1),    cmocka_unit_test(methods_c2),
+        cmocka_unit_test(decided_early), cmocka_unit_test(equivalence),
+        cmocka_unit_test(methods_c4),    cmocka_unit_test(methods_c5),
+        cmocka_unit_test(exact_means),   cmocka_unit_test(trust),
+        cmocka_unit_test(same_tallies),  cmocka_unit_test(alarms),
         cmocka_unit_test(edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
