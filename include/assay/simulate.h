@@ -126,6 +126,11 @@ struct assay_simulate_options {
 ASSAY_API bool assay_simulate_by_top_means(const struct assay_simulate_design *design,
                                            const struct assay_simulate_options *options);
 
+/* A number that names a design with all that it borrows, or a sample, so that parts of different
+ * simulations are told apart. */
+ASSAY_API uint64_t assay_simulate_identity(const struct assay_simulate_design *design);
+ASSAY_API uint64_t assay_simulate_sample_identity(const struct assay_sample *sample);
+
 /* What one method did in a number of experiments. Whole numbers add up in any order. */
 struct assay_simulate_tally {
     uint64_t experiments;
@@ -195,8 +200,8 @@ ASSAY_API enum assay_simulate_trust assay_simulate_trust_of(
     const struct assay_simulate_tally *tally, double confidence);
 ASSAY_API const char *assay_simulate_trust_name(enum assay_simulate_trust trust);
 
-/* A/A on real measurements (KT06, Figure 2): draws disjoint sets of `units` top units of one
- * balanced sample for either side and compares them: experiments begin .. end - 1. */
+/* A/A on real measurements (KT06, Figure 2): draws disjoint sets of `units` top units of one sample
+ * for either side and compares them: experiments begin .. end - 1. */
 ASSAY_API enum assay_status assay_simulate_aa(const struct assay_sample *sample, size_t units,
                                               const struct assay_simulate_options *options,
                                               uint64_t begin, uint64_t end,

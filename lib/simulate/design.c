@@ -157,3 +157,23 @@ uint64_t design_seed(const struct assay_simulate_design *design, uint64_t seed)
     state = mix_real(mix_real(state, design->drift_sd), design->tick);
     return mix_real(mix_real(state, design->outlier_share), design->outlier_size);
 }
+
+uint64_t assay_simulate_identity(const struct assay_simulate_design *design)
+{
+    return design_seed(design, 0);
+}
+
+uint64_t assay_simulate_sample_identity(const struct assay_sample *sample)
+{
+    const struct assay_shape *shape = &sample->shape;
+    uint64_t state = mix(mix(0, shape->n_levels), shape->count[0]);
+    for (size_t k = 0; k + 1 < shape->n_levels; k++)
+        for (size_t u = 0; u < assay_shape_units(shape, k); u++) {
+            size_t begin, end;
+            assay_shape_children(shape, k, u, &begin, &end);
+            state = mix(state, end - begin);
+        }
+    for (size_t i = 0; i < assay_shape_units(shape, shape->n_levels - 1); i++)
+        state = mix_real(state, sample->values[i]);
+    return state;
+}

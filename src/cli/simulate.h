@@ -7,6 +7,7 @@
 #include <jansson.h>
 
 #include "cli/input.h"
+#include "render/terminal.h"
 
 extern const struct verb verb_simulate;
 
@@ -108,6 +109,8 @@ enum exit_code simulate_result_add(struct simulate_result *sum, const struct sim
 /* The JSON document; the terminal's view; CSV. */
 json_t *simulate_document(const struct simulate_result *result);
 void simulate_screen(const struct simulate_result *result, const struct global_options *global);
+/* Coverages as tables over the two levels that vary; false, and nothing printed, when it is not two. */
+bool simulate_matrices(const struct simulate_result *result, const struct terminal *terminal);
 bool simulate_csv(const struct simulate_result *result, const char *path);
 
 /* One plain sentence on one row: is this interval to be trusted here? To be freed. */
@@ -130,7 +133,8 @@ enum exit_code simulate_clt(const struct simulate_options *options,
 enum exit_code simulate_minimum(const struct simulate_options *options,
                                 const struct global_options *global);
 
-/* The seed asked for, or 1. */
+/* The seed asked for, or 1; and as the document has it. */
 uint64_t simulate_seed(const struct global_options *global);
+json_t *simulate_json_seed(uint64_t seed);
 
 #endif

@@ -50,6 +50,17 @@ static json_t *json_level(const struct simulate_cell *cell, size_t k)
     return level;
 }
 
+/* Fitted components and borrowed values are part of what a design is: parts of simulations of two
+ * experiments must not be put together. */
+static json_t *json_identity(const struct simulate_cell *cell)
+{
+    char text[17];
+    uint64_t identity = cell->sample != NULL ? assay_simulate_sample_identity(cell->sample)
+                                             : assay_simulate_identity(&cell->design);
+    (void)snprintf(text, sizeof text, "%016" PRIx64, identity);
+    return render_json_text(text);
+}
+
 static json_t *json_design(const struct simulate_cell *cell)
 {
     const struct assay_simulate_design *d = &cell->design;
@@ -59,6 +70,7 @@ static json_t *json_design(const struct simulate_cell *cell)
     render_json_set(design, "name", render_json_text(cell->name));
     render_json_set(design, "levels", levels);
     render_json_set(design, "ratio", render_json_number(d->ratio));
+    render_json_set(design, "identity", json_identity(cell));
     if (cell->sample != NULL) {
         render_json_set(design, "top_units", render_json_count(cell->sample->shape.count[0]));
         return design;
@@ -78,6 +90,16 @@ static json_t *json_design(const struct simulate_cell *cell)
     return design;
 }
 
+/* Readers of JSON hold whole numbers below 2^63 at best: larger ones are text. */
+json_t *simulate_json_seed(uint64_t seed)
+{
+    char text[24];
+    if (seed <= INT64_MAX)
+        return render_json_count(seed);
+    (void)snprintf(text, sizeof text, "%" PRIu64, seed);
+    return render_json_text(text);
+}
+
 static json_t *json_header(const struct simulate_grid *grid, const struct simulate_cell *cell)
 {
     char statistic[ASSAY_STATISTIC_TEXT];
@@ -85,7 +107,7 @@ static json_t *json_header(const struct simulate_grid *grid, const struct simula
     assay_statistic_name(&cell->options.statistic, statistic);
     render_json_set(header, "confidence", render_json_number(cell->options.confidence));
     render_json_set(header, "grid", render_json_text(grid->name));
-    render_json_set(header, "seed", render_json_count(cell->options.seed));
+    render_json_set(header, "seed", simulate_json_seed(cell->options.seed));
     render_json_set(header, "experiments", render_json_count(cell->n_experiments));
     render_json_set(header, "bootstrap_replicates",
                     cell->options.replicates > 0 ? render_json_count(cell->options.replicates)
@@ -330,7 +352,7 @@ enum exit_code simulate_result_add(struct simulate_result *sum, const struct sim
 {
     if (!same_rows(sum, part)) {
         terminal_complain("assay simulate: %s belongs to another simulation than the first file: "
-                          "parts must come from the same options, seed and version",
+                          "parts must come from the same options, seed, measurements and version",
                           path);
         return EXIT_DATA;
     }

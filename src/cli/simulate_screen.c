@@ -103,7 +103,7 @@ static enum style style_of(enum assay_simulate_trust trust)
 }
 
 struct columns {
-    bool names, truths, alarms, power, contour;
+    bool names, truths, alarms, power, contour, equivalent;
 };
 
 static struct columns columns_of(const struct simulate_result *result)
@@ -117,7 +117,10 @@ static struct columns columns_of(const struct simulate_result *result)
         columns.alarms |= row->ratio == 1 && has_intervals;
         columns.power |= row->ratio != 1 && has_intervals;
         columns.contour |= row->ratio == 1 && result->n_margins > 2;
+        columns.equivalent |= row->tally.compared > 0 && result->n_margins == 2;
     }
+    /* All of them are more than a line of 100 columns holds. */
+    columns.equivalent &= !columns.alarms || !columns.power;
     return columns;
 }
 
@@ -142,7 +145,7 @@ static void add_titles(struct table *table, const struct simulate_result *result
     table_column(table, "mean width", TABLE_RIGHT);
     for (size_t m = 0; columns->alarms && m < result->n_margins && m < 2; m++) {
         char title[48];
-        (void)snprintf(title, sizeof title, m == 0 ? "alarms beyond %g %%" : "beyond %g %%",
+        (void)snprintf(title, sizeof title, m == 0 ? "alarms at %g %%" : "at %g %%",
                        100 *
                            result->margins[columns->contour && m == 1 ? result->n_margins - 1 : m]);
         table_column(table, title, TABLE_RIGHT);
@@ -151,6 +154,11 @@ static void add_titles(struct table *table, const struct simulate_result *result
         table_column(table, "margin for 5 %", TABLE_RIGHT);
     if (columns->power)
         table_column(table, "power", TABLE_RIGHT);
+    if (columns->equivalent) {
+        char title[48];
+        (void)snprintf(title, sizeof title, "same at %g %%", 100 * result->margins[1]);
+        table_column(table, title, TABLE_RIGHT);
+    }
     table_column(table, "", TABLE_LEFT);
 }
 
@@ -171,6 +179,8 @@ static void add_rates(struct table *table, const struct simulate_result *result,
     }
     if (columns->power)
         cell_share(table, row->ratio != 1, row->ratio > 1 ? summary->above[0] : summary->below[0]);
+    if (columns->equivalent)
+        cell_share(table, true, summary->equivalent[1]);
 }
 
 static void add_row(struct table *table, const struct simulate_result *result,
@@ -211,12 +221,15 @@ static void print_title(const struct terminal *terminal, const struct simulate_r
     for (size_t i = 0; i < result->n_parts; i++)
         held += result->part[i] ? 1 : 0;
     terminal_printf(terminal, STYLE_STRONG, "%s", grid);
+    const json_t *seed = json_object_get(result->header, "seed");
     terminal_printf(terminal, STYLE_PLAIN,
-                    " · %" JSON_INTEGER_FORMAT " experiments a row · %g %% intervals · seed "
-                    "%" JSON_INTEGER_FORMAT,
+                    " · %" JSON_INTEGER_FORMAT " experiments a row · %g %% intervals · seed ",
                     json_integer_value(json_object_get(result->header, "experiments")),
-                    100 * result->confidence,
-                    json_integer_value(json_object_get(result->header, "seed")));
+                    100 * result->confidence);
+    if (json_is_string(seed))
+        terminal_puts(terminal, STYLE_PLAIN, json_string_value(seed));
+    else
+        terminal_printf(terminal, STYLE_PLAIN, "%" JSON_INTEGER_FORMAT, json_integer_value(seed));
     if (held < result->n_parts)
         terminal_printf(terminal, STYLE_OPEN, " · %zu of %zu parts", held, result->n_parts);
     terminal_puts(terminal, STYLE_PLAIN, "\n\n");
@@ -244,24 +257,37 @@ static void print_sentences(const struct terminal *terminal, const struct simula
     terminal_puts(terminal, STYLE_PLAIN, "\n");
 }
 
-void simulate_screen(const struct simulate_result *result, const struct global_options *global)
+static void print_table(const struct terminal *terminal, const struct simulate_result *result)
 {
-    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     const struct columns columns = columns_of(result);
     struct terminal_names names = {NULL, 0};
-    struct table *table = table_new(&terminal, 2);
-    print_title(&terminal, result);
+    struct table *table = table_new(terminal, 2);
     add_titles(table, result, &columns);
     for (size_t i = 0; i < result->n; i++)
         add_row(table, result, &result->rows[i], &columns, &names);
     (void)table_print(table);
     table_free(&table);
     terminal_names_fini(&names);
-    terminal_puts(&terminal, STYLE_PLAIN, "\n");
+    terminal_puts(terminal, STYLE_PLAIN, "\n");
+}
+
+void simulate_screen(const struct simulate_result *result, const struct global_options *global)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    print_title(&terminal, result);
+    if (simulate_matrices(result, &terminal)) {
+        if (!global->quiet)
+            terminal_paragraph(&terminal, "  ",
+                               "+ wider than need be, - not to be trusted: both by more than three "
+                               "standard errors. --csv and --json have widths, alarms and errors.");
+        return;
+    }
+    print_table(&terminal, result);
     print_sentences(&terminal, result);
     if (!global->quiet)
         terminal_paragraph(&terminal, "  ",
                            "± is one standard error. Widths are in per cent of the ratio 1. An "
                            "alarm: the interval lies beyond the margin; in designs without a "
-                           "change it is false, in others it is the power.");
+                           "change it is false, in others it is the power. The same: equivalent, "
+                           "that is, the interval at twice the error lies within the margin.");
 }

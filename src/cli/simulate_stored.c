@@ -146,7 +146,7 @@ static bool add_aa(struct simulate_grid *grid, const struct simulate_cell *commo
         (struct assay_simulate_design){.n_levels = series->live.shape.n_levels, .ratio = 1};
     for (size_t k = 0; k < cell.design.n_levels; k++)
         cell.design.old_system.count[k] = cell.design.new_system.count[k] =
-            k == 0 ? units : (size_t)assay_shape_mean_count(&series->live.shape, k);
+            k == 0 ? units : (size_t)(assay_shape_mean_count(&series->live.shape, k) + 0.5);
     set_names(&cell, series);
     char *benchmark = name_of(series, &grid->input);
     bool added = benchmark != NULL &&
@@ -167,10 +167,6 @@ static enum exit_code grid_aa(const struct simulate_options *options,
     for (size_t i = 0; i < grid->input.n; i++) {
         const struct assay_series *series = &grid->input.series[i];
         size_t r = series->live.shape.count[0];
-        if (!assay_shape_balanced(&series->live.shape)) {
-            skip(series, "its units have different numbers of values");
-            continue;
-        }
         if (r < 4) {
             skip(series, "two disjoint sets take at least 4 units of the top level");
             continue;

@@ -130,10 +130,58 @@ static void aa_edges(void **state)
     assert_int_equal(assay_simulate_aa(&sample, 3, &options, 20, 50, &again, &error), ASSAY_OK);
     assert_int_equal(assay_simulate_aa(&sample, 3, &options, 0, 20, &again, &error), ASSAY_OK);
     assert_memory_equal(&tally, &again, sizeof tally);
-    static const size_t first[] = {0, 3, 7};
-    struct assay_sample uneven = {x, {2, {2, 0}, {first, NULL}}};
-    assert_int_equal(assay_simulate_aa(&uneven, 1, &options, 0, 9, &tally, &error),
-                     ASSAY_UNDEFINED);
+}
+
+/* Units of different sizes: sets of units with all that they have. Against the same done by hand for
+ * the first experiment; equal counts written as offsets change nothing. */
+static void aa_uneven(void **state)
+{
+    (void)state;
+    enum { UNITS = 12, MOST = 9 };
+    struct assay_simulate_options options = {.methods = {ASSAY_SIMULATE_FIELLER, ASSAY_SIMULATE_RRR,
+                                                         ASSAY_SIMULATE_KT2006,
+                                                         ASSAY_SIMULATE_FLAT},
+                                             .n_methods = 4,
+                                             .n_margins = 2,
+                                             .margins = {0, 0.05},
+                                             .confidence = 0.95,
+                                             .replicates = 99,
+                                             .seed = 1};
+    struct assay_simulate_design design = nested(UNITS);
+    (void)make(UNITS, &design, 3);
+    size_t top[UNITS + 1] = {0}, middle[UNITS * MOST + 1] = {0}, n = 0;
+    for (size_t u = 0; u < UNITS; u++) {
+        top[u + 1] = top[u] + 2 + u % 3;
+        for (size_t e = top[u]; e < top[u + 1]; e++)
+            middle[e + 1] = middle[e] + 1 + (e + u) % 4;
+    }
+    n = middle[top[UNITS]];
+    assert_true(n < sizeof values / sizeof *values);
+    struct assay_sample uneven = {values, {3, {UNITS, 0, 0}, {top, middle}}};
+    struct assay_simulate_tally tallies[4] = {0}, again[4] = {0};
+    assert_int_equal(assay_simulate_aa(&uneven, 6, &options, 0, 40, tallies, NULL), ASSAY_OK);
+    options.n_threads = 3;
+    assert_int_equal(assay_simulate_aa(&uneven, 6, &options, 0, 40, again, NULL), ASSAY_OK);
+    assert_memory_equal(tallies, again, sizeof tallies);
+    for (size_t m = 0; m < 4; m++) {
+        assert_int_equal(tallies[m].experiments, 40);
+        assert_int_equal(tallies[m].undefined, 0);
+    }
+    /* all of the units' means, flat: what Fieller's interval sees */
+    double means[UNITS];
+    assert_int_equal(assay_sample_unit_means(&uneven, 0, means, NULL), ASSAY_OK);
+    struct assay_sample flat = assay_sample_flat(means, UNITS);
+    struct assay_simulate_tally of_means[4] = {0};
+    options.n_methods = 1;
+    assert_int_equal(assay_simulate_aa(&flat, 6, &options, 0, 40, of_means, NULL), ASSAY_OK);
+    assert_int_equal(of_means[0].above[0], tallies[0].above[0]);
+    assert_int_equal(of_means[0].width_low, tallies[0].width_low);
+    /* identities see values and shape */
+    uint64_t identity = assay_simulate_sample_identity(&uneven);
+    middle[1]++;
+    assert_true(assay_simulate_sample_identity(&uneven) != identity);
+    middle[1]--, values[0] += 1e-9;
+    assert_true(assay_simulate_sample_identity(&uneven) != identity);
 }
 
 /* Means of normal values are rejected at the level; of values with a rare far mode they are not
@@ -209,9 +257,9 @@ static void table_1(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fit),      cmocka_unit_test(fit_edges), cmocka_unit_test(aa_level),
-        cmocka_unit_test(aa_edges), cmocka_unit_test(clt),       cmocka_unit_test(clt_edges),
-        cmocka_unit_test(table_1),
+        cmocka_unit_test(fit),       cmocka_unit_test(fit_edges), cmocka_unit_test(aa_level),
+        cmocka_unit_test(aa_edges),  cmocka_unit_test(aa_uneven), cmocka_unit_test(clt),
+        cmocka_unit_test(clt_edges), cmocka_unit_test(table_1),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
