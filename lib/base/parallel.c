@@ -2,6 +2,8 @@
 /* parallel.c -- indices handed out by an atomic counter; the calling thread takes part. */
 #include "base/parallel.h"
 
+#include <assay/parallel.h>
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
@@ -64,4 +66,9 @@ void parallel_for(size_t n, size_t n_threads, parallel_body *body, void *context
     work(&workers[0]);
     for (size_t t = 0; t < started; t++)
         pthread_join(threads[t], NULL);
+}
+
+void assay_parallel_for(size_t n, size_t n_threads, assay_parallel_body *body, void *context)
+{
+    parallel_for(n, n_threads, body, context);
 }

@@ -9,12 +9,10 @@
 #include "base/sum.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 /* Eight doubles side by side; the compiler maps them to whatever registers there are. */
 typedef double lanes __attribute__((vector_size(64)));
-typedef int64_t lane_mask __attribute__((vector_size(64)));
 enum { N_LANES = 8 };
 
 /* Through pointers, because how such vectors are passed by value depends on compiler flags. */
@@ -69,27 +67,26 @@ struct twofold twofold_divide(struct twofold sum, double n)
     return twofold_sum(quotient, rest);
 }
 
-/* x - x is 0 for a finite x and NaN otherwise, and NaN stays in a sum. */
+/* x - x is 0 for a finite x and NaN otherwise, and NaN stays in a sum. Plain arrays, because compilers
+ * make minima of these comparisons, and of those of whole vectors single ones (GCC 12). */
 bool sum_scan(const double *x, size_t n, double *min, double *max)
 {
+    double lows[N_LANES], highs[N_LANES], poisons[N_LANES] = {0};
     double low = x[0], high = x[0], poison = 0;
     size_t i = 0;
-    if (n >= N_LANES) {
-        lanes v, lows, highs, poisons = {0};
-        load(&lows, x);
-        highs = lows;
-        for (; i + N_LANES <= n; i += N_LANES) {
-            load(&v, x + i);
-            lane_mask below = v<lows, above = v> highs;
-            lows = (lanes)(((lane_mask)v & below) | ((lane_mask)lows & ~below));
-            highs = (lanes)(((lane_mask)v & above) | ((lane_mask)highs & ~above));
-            poisons += v - v;
-        }
+    for (int k = 0; k < N_LANES; k++)
+        lows[k] = highs[k] = x[0];
+    for (; i + N_LANES <= n; i += N_LANES)
         for (int k = 0; k < N_LANES; k++) {
-            low = lows[k] < low ? lows[k] : low;
-            high = highs[k] > high ? highs[k] : high;
-            poison += poisons[k];
+            const double v = x[i + (size_t)k];
+            lows[k] = v < lows[k] ? v : lows[k];
+            highs[k] = v > highs[k] ? v : highs[k];
+            poisons[k] += v - v;
         }
+    for (int k = 0; k < N_LANES; k++) {
+        low = lows[k] < low ? lows[k] : low;
+        high = highs[k] > high ? highs[k] : high;
+        poison += poisons[k];
     }
     for (; i < n; i++) {
         low = x[i] < low ? x[i] : low;

@@ -7,19 +7,22 @@
 #include <assay/descriptive.h>
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/view.h"
 
+enum { FEW_LAGS = 32 };
+
 /* Sums of neighbouring autocorrelations fall and stay positive in truth: what does not is noise. */
-static double initial_monotone_sum(const double *rho, size_t n)
+static double initial_monotone_sum(const double *rho, size_t n, bool *ended)
 {
     double sum = 0, previous = INFINITY;
-    for (size_t j = 0; 2 * j + 1 < n; j++) {
+    *ended = false;
+    for (size_t j = 0; 2 * j + 1 < n && !*ended; j++) {
         double pair = fmin(rho[2 * j] + rho[2 * j + 1], previous);
-        if (pair <= 0)
-            break;
-        sum += pair;
+        *ended = pair <= 0;
+        sum += *ended ? 0 : pair;
         previous = pair;
     }
     return sum;
@@ -34,10 +37,19 @@ enum assay_status assay_effective_size(struct assay_view view, struct assay_effe
     double *rho = malloc(view.n * sizeof *rho);
     if (rho == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", view.n);
-    status = assay_autocorrelation(view, view.n - 1, rho, error);
+    /* The sequence mostly ends within a few lags, which cost less than all of them. */
+    double sum = 0;
+    bool ended = false;
+    for (size_t lags = FEW_LAGS; status == ASSAY_OK && !ended; lags = view.n) {
+        const size_t used = lags < view.n ? lags : view.n;
+        status = assay_autocorrelation(view, used - 1, rho, error);
+        if (status == ASSAY_OK)
+            sum = initial_monotone_sum(rho, used, &ended);
+        ended = ended || used == view.n;
+    }
     if (status == ASSAY_OK) {
         double n = (double)view.n;
-        double tau = fmax(2 * initial_monotone_sum(rho, view.n) - 1, 1 / n);
+        double tau = fmax(2 * sum - 1, 1 / n);
         *out = (struct assay_effective){n / tau, tau};
     }
     free(rho);

@@ -55,7 +55,7 @@ static enum exit_code say_unwritable(const char *path)
 }
 
 /* The file appears whole or not at all: readers of an older page never see half of the new one. */
-static enum exit_code write_file(const char *path, const struct report_view *view)
+static enum exit_code write_file(const char *path, const struct report_view *view, json_t *findings)
 {
     char *temporary = NULL;
     if (asprintf(&temporary, "%s.%ld.part", path, (long)getpid()) < 0) {
@@ -66,7 +66,7 @@ static enum exit_code write_file(const char *path, const struct report_view *vie
     FILE *stream = fopen(temporary, "w");
     bool written = stream != NULL;
     if (stream != NULL) {
-        report_print(stream, view);
+        report_print(stream, view, findings);
         written = !ferror(stream);
         written = fclose(stream) == 0 && written;
     }
@@ -102,15 +102,19 @@ static enum exit_code write_page(const struct report_options *options,
                                  const struct global_options *global)
 {
     const char *path = options->output != NULL ? options->output : "report.html";
+    json_t *findings = report_json(view, (size_t)global->threads);
     if (global->json) {
-        render_json_print(stdout, report_json(view));
+        render_json_print(stdout, findings);
         return EXIT_DONE;
     }
-    if (strcmp(path, "-") == 0) {
-        report_print(stdout, view);
-        return EXIT_DONE;
-    }
-    enum exit_code code = write_file(path, view);
+    enum exit_code code = EXIT_DONE;
+    if (strcmp(path, "-") == 0)
+        report_print(stdout, view, findings);
+    else
+        code = write_file(path, view, findings);
+    json_decref(findings);
+    if (strcmp(path, "-") == 0)
+        return code;
     if (code == EXIT_DONE)
         say_written(path, global);
     if (code == EXIT_DONE && options->open)

@@ -2,14 +2,17 @@
 /* report.c -- the page as a whole: its head, its order, its data. */
 #include "render/report.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "render/chart.h"
 #include "render/html.h"
 #include "render/json.h"
 #include "render/report_assets.h"
-#include "render/report_chart.h"
 
 #include <assay/assay.h>
+#include <assay/parallel.h>
 
 bool report_has_charts(void)
 {
@@ -26,7 +29,46 @@ size_t report_benchmark(const struct report_view *view, const char *benchmark)
 
 /* ---- data ---- */
 
-static json_t *json_pair(json_t *document, const struct report_pair *pair)
+/* All charts of a page, made side by side: first those of the samples, then a shift function for
+ * every row of every pair. */
+struct charts {
+    const struct report_view *view;
+    struct chart_limits limits;
+    const struct shown_comparison **rows;
+    size_t n_rows;
+    json_t **items;
+};
+
+static void make_chart(size_t i, size_t thread, void *context)
+{
+    const struct charts *charts = context;
+    const size_t n = charts->view->n_samples;
+    (void)thread;
+    charts->items[i] = i < n ? chart_json(&charts->view->samples[i], &charts->limits)
+                             : chart_shift(charts->rows[i - n], &charts->limits);
+}
+
+/* False: no memory. */
+static bool make_charts(const struct report_view *view, size_t n_threads, struct charts *charts)
+{
+    size_t n_rows = 0;
+    for (size_t i = 0; i < view->n_pairs; i++)
+        n_rows += view->pairs[i].n;
+    *charts = (struct charts){.view = view,
+                              .limits = chart_limits_of(view->n_samples, view->raw),
+                              .rows = calloc(n_rows + 1, sizeof *charts->rows),
+                              .items = calloc(view->n_samples + n_rows, sizeof *charts->items)};
+    if (charts->rows == NULL || charts->items == NULL)
+        return false;
+    for (size_t i = 0; i < view->n_pairs; i++)
+        for (size_t j = 0; j < view->pairs[i].n; j++)
+            charts->rows[charts->n_rows++] = &view->pairs[i].rows[j];
+    json_object_seed(0); /* before the threads do it all at once */
+    assay_parallel_for(view->n_samples + n_rows, n_threads, make_chart, charts);
+    return true;
+}
+
+static json_t *json_pair(json_t *document, const struct report_pair *pair, json_t **shifts)
 {
     json_t *object = render_json_object(), *comparisons = render_json_array();
     render_json_set(object, "old", render_json_text(pair->old_system));
@@ -37,7 +79,9 @@ static json_t *json_pair(json_t *document, const struct report_pair *pair)
         if (pair->trouble[i][0] != '\0')
             render_json_warn_text(document, "undefined", pair->trouble[i],
                                   pair->rows[i].old_series->benchmark);
-        render_json_append(comparisons, finding_json_comparison(&pair->rows[i]));
+        json_t *comparison = finding_json_comparison(&pair->rows[i]);
+        render_json_set(comparison, "shift", shifts[i]);
+        render_json_append(comparisons, comparison);
     }
     render_json_set(object, "comparisons", comparisons);
     if (pair->suite != NULL)
@@ -45,36 +89,74 @@ static json_t *json_pair(json_t *document, const struct report_pair *pair)
     return object;
 }
 
-json_t *report_json(const struct report_view *view)
+static void set_pairs(json_t *document, const struct report_view *view, json_t **shifts)
 {
-    json_t *document = render_json_document("report", view->confidence);
-    json_t *pairs = render_json_array(), *samples = render_json_array();
-    render_json_set(document, "title", render_json_text(view->title));
-    render_json_set(document, "benchmarks",
-                    render_json_texts(view->benchmarks, view->n_benchmarks));
-    for (size_t i = 0; i < view->n_pairs; i++)
-        render_json_append(pairs, json_pair(document, &view->pairs[i]));
+    json_t *pairs = render_json_array();
+    for (size_t i = 0; i < view->n_pairs; i++) {
+        render_json_append(pairs, json_pair(document, &view->pairs[i], shifts));
+        shifts += view->pairs[i].n;
+    }
+    render_json_set(document, "pairs", pairs);
+}
+
+static void set_samples(json_t *document, const struct report_view *view, json_t **charts)
+{
+    json_t *samples = render_json_array();
     for (size_t i = 0; i < view->n_samples; i++) {
         const struct shown_sample *sample = &view->samples[i];
         json_t *object = finding_json_sample(sample->series, &sample->description);
         if (view->n_pairs == 0)
             finding_json_warn(document, shown_sample_warnings(sample), sample->series);
-        render_json_set(object, "chart", report_chart_json(sample, view->raw));
+        render_json_set(object, "chart", charts[i]);
         render_json_append(samples, object);
     }
-    render_json_set(document, "pairs", pairs);
     render_json_set(document, "samples", samples);
+}
+
+json_t *report_json(const struct report_view *view, size_t n_threads)
+{
+    json_t *document = render_json_document("report", view->confidence);
+    struct charts charts;
+    render_json_set(document, "title", render_json_text(view->title));
+    char id[24] = "";
+    if (view->experiment != NULL)
+        (void)snprintf(id, sizeof id, "%" PRId64, view->experiment->id);
+    render_json_set(document, "experiment", render_json_text(id[0] != '\0' ? id : NULL));
+    render_json_set(document, "benchmarks",
+                    render_json_texts(view->benchmarks, view->n_benchmarks));
+    if (make_charts(view, n_threads, &charts)) {
+        set_pairs(document, view, charts.items + view->n_samples);
+        set_samples(document, view, charts.items);
+    }
+    free(charts.rows);
+    free(charts.items);
     return document;
 }
 
 /* ---- page ---- */
 
+static void print_pieces(FILE *stream, const struct report_asset *asset)
+{
+    for (size_t i = 0; asset->pieces[i] != NULL; i++)
+        fputs(asset->pieces[i], stream);
+}
+
 static void print_asset(FILE *stream, const char *tag, const struct report_asset *asset)
 {
     fprintf(stream, "<%s>", tag);
-    for (size_t i = 0; asset->pieces[i] != NULL; i++)
-        fputs(asset->pieces[i], stream);
+    print_pieces(stream, asset);
     fprintf(stream, "</%s>\n", tag);
+}
+
+/* What `--site` reads again: whether the page is still right, and its line in the index. */
+static void print_fingerprint(FILE *stream, const struct report_view *view)
+{
+    char *headline = report_headline(view);
+    fprintf(stream, "<meta name=\"assay-made-from\" content=\"%s\">\n", view->fingerprint);
+    fputs("<meta name=\"description\" content=\"", stream);
+    html_name(stream, headline != NULL ? headline : "one system: nothing is compared");
+    fputs("\">\n", stream);
+    free(headline);
 }
 
 /* Only the scripts that assay wrote may run, by their hashes; nothing may be fetched. The chart
@@ -95,30 +177,35 @@ static void print_head(FILE *stream, const struct report_view *view)
     fprintf(stream, "<meta name=\"generator\" content=\"assay %s\">\n<title>", assay_version());
     html_name(stream, view->title);
     fputs(" \u00b7 assay</title>\n", stream);
+    if (view->fingerprint != NULL)
+        print_fingerprint(stream, view);
     print_asset(stream, "style", &report_style);
     fputs("</head>\n<body>\n", stream);
 }
 
-static void print_scripts(FILE *stream, const struct report_view *view)
+static void print_scripts(FILE *stream, json_t *findings)
 {
     fputs("<script type=\"application/json\" id=\"findings\">", stream);
-    html_json(stream, report_json(view));
+    html_json(stream, json_incref(findings));
     fputs("</script>\n", stream);
-    if (report_has_charts())
-        print_asset(stream, "script", &report_charts);
+    if (report_has_charts()) {
+        fputs("<script type=\"text/plain\" id=\"charts\">", stream);
+        print_pieces(stream, &report_charts);
+        fputs("</script>\n", stream);
+    }
     print_asset(stream, "script", &report_script);
 }
 
-void report_print(FILE *stream, const struct report_view *view)
+void report_print(FILE *stream, const struct report_view *view, json_t *findings)
 {
     print_head(stream, view);
     fputs("<main>\n", stream);
     report_print_verdicts(stream, view);
-    report_print_benchmarks(stream, view);
+    report_print_benchmarks(stream, view, findings);
     report_print_notes(stream, view);
     report_print_origin(stream, view);
     fprintf(stream, "</main>\n<footer>Written by assay %s.%s</footer>\n", assay_version(),
             report_has_charts() ? "" : " This build of assay has no charts; every number is here.");
-    print_scripts(stream, view);
+    print_scripts(stream, findings);
     fputs("</body>\n</html>\n", stream);
 }

@@ -36,22 +36,33 @@ struct report_view {
     const struct experiment_info *experiment; /* NULL: from files */
     const char *const *sources;               /* names of the files */
     size_t n_sources;
+    const char *fingerprint; /* of what the page is made from, for `--site`; NULL: none */
 };
 
 /* True when charts can be drawn by the pages that this program writes. */
 bool report_has_charts(void);
 
-/* The findings that a page holds: {"title", "benchmarks": [names], "pairs": [{"old", "new",
- * "comparisons", "suite"?}], "samples": [as in show, with "chart"]}. */
-json_t *report_json(const struct report_view *view);
+/* The findings that a page holds: {"title", "experiment", "benchmarks": [names], "pairs": [{"old",
+ * "new", "comparisons": [each with "shift"], "suite"?}], "samples": [as in show, with "chart"]}. Charts
+ * are made on n_threads threads (0: one a processor). */
+json_t *report_json(const struct report_view *view, size_t n_threads);
 
-void report_print(FILE *stream, const struct report_view *view);
+/* The page; its charts and their numbers come from the findings. */
+void report_print(FILE *stream, const struct report_view *view, json_t *findings);
 
 /* Its parts, in their order on the page. */
 void report_print_verdicts(FILE *stream, const struct report_view *view);
 void report_print_notes(FILE *stream, const struct report_view *view);
-void report_print_benchmarks(FILE *stream, const struct report_view *view);
+void report_print_benchmarks(FILE *stream, const struct report_view *view, const json_t *findings);
 void report_print_origin(FILE *stream, const struct report_view *view);
+
+/* Of one benchmark: the tables behind its charts that say something of their own, and the places of
+ * the charts. */
+void report_print_clusters(FILE *stream, const json_t *findings, const char *benchmark);
+void report_print_figures(FILE *stream, size_t benchmark);
+
+/* "O2 against O1: 1 faster, 1 slower", to be freed; NULL: nothing is compared. */
+char *report_headline(const struct report_view *view);
 
 /* The number of the benchmark, from 0: its place in the page is #b0, #b1 … */
 size_t report_benchmark(const struct report_view *view, const char *benchmark);

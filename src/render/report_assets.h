@@ -8,6 +8,7 @@ struct report_asset {
     const char *sha256;        /* in base64, as a content security policy names it */
 };
 
+/* The charts' library stands in the page deflated, in base64; its hash is that of the script itself. */
 extern const struct report_asset report_style, report_script, report_charts;
 
 #endif

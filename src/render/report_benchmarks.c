@@ -163,18 +163,6 @@ static void print_levels(FILE *stream, const struct report_view *view, const cha
 
 /* ---- sections ---- */
 
-static void print_charts(FILE *stream, size_t number)
-{
-    static const char *const charts[] = {"density", "ecdf",     "sequence",
-                                         "units",   "variance", "plan"};
-    fputs("<div class=\"charts\">", stream);
-    for (size_t i = 0; i < sizeof charts / sizeof charts[0]; i++)
-        fprintf(stream,
-                "<figure class=\"chart\" data-chart=\"%s\" data-benchmark=\"%zu\"></figure>",
-                charts[i], number);
-    fputs("</div>\n", stream);
-}
-
 static bool has_samples(const struct report_view *view, const char *benchmark)
 {
     for (size_t i = 0; i < view->n_samples; i++)
@@ -183,7 +171,7 @@ static bool has_samples(const struct report_view *view, const char *benchmark)
     return false;
 }
 
-void report_print_benchmarks(FILE *stream, const struct report_view *view)
+void report_print_benchmarks(FILE *stream, const struct report_view *view, const json_t *findings)
 {
     enum { OPEN = 3 }; /* more than these are a long page: the rest opens on demand */
     fputs("<section id=\"benchmarks\"><h2>Why: each benchmark</h2>\n", stream);
@@ -197,7 +185,8 @@ void report_print_benchmarks(FILE *stream, const struct report_view *view)
         fputs("</h3></summary>\n", stream);
         print_samples(stream, view, view->benchmarks[i]);
         print_levels(stream, view, view->benchmarks[i]);
-        print_charts(stream, i);
+        report_print_clusters(stream, findings, view->benchmarks[i]);
+        report_print_figures(stream, i);
         fputs("</details>\n", stream);
     }
     fputs("</section>\n", stream);

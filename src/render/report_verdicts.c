@@ -72,6 +72,39 @@ static void print_headline(FILE *stream, const struct report_view *view,
     fputs("</p>\n", stream);
 }
 
+static void write_counts(FILE *stream, const struct report_pair *pair)
+{
+    static const enum assay_verdict verdicts[] = {ASSAY_FASTER, ASSAY_SLOWER, ASSAY_EQUIVALENT,
+                                                  ASSAY_INCONCLUSIVE};
+    const char *separator = ":";
+    fprintf(stream, "%s against %s", pair->new_system, pair->old_system);
+    for (size_t k = 0; k < sizeof verdicts / sizeof verdicts[0]; k++) {
+        size_t n = 0;
+        for (size_t i = 0; i < pair->n; i++)
+            n += pair->rows[i].finding.verdict == verdicts[k];
+        if (n > 0)
+            fprintf(stream, "%s %zu %s", separator, n, assay_verdict_name(verdicts[k]));
+        separator = n > 0 ? "," : separator;
+    }
+}
+
+char *report_headline(const struct report_view *view)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *memory = view->n_pairs > 0 ? open_memstream(&text, &size) : NULL;
+    if (memory == NULL)
+        return NULL;
+    for (size_t i = 0; i < view->n_pairs; i++) {
+        fputs(i > 0 ? "; " : "", memory);
+        write_counts(memory, &view->pairs[i]);
+    }
+    if (fclose(memory) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
 static void print_suite(FILE *stream, const struct assay_suite_summary *suite)
 {
     const struct assay_estimate ratio = {.estimate = suite->geometric.estimate,

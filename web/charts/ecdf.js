@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ecdf.js -- the share of the values at or below each value.
+"use strict";
+page.charts.ecdf = (data) => {
+  const samples = page.samplesOf(data.benchmark).filter((s) => s.chart.ecdf);
+  if (samples.length === 0) return null;
+  const values = page.rowsOf(samples, (s) => page.unpack(s.chart.ecdf.x).map((x, i) => ({ x, y: s.chart.ecdf.y[i] })));
+  return {
+    title: "Share of the values at or below",
+    columns: ["system", page.labelOf(samples[0]), "share"],
+    rows: values.map((v) => [v.system, v.x, v.y]),
+    spec: {
+      data: { values }, mark: { type: "line", interpolate: "step-after" },
+      encoding: { x: page.valueAxis(samples[0]),
+        y: { field: "y", type: "quantitative", scale: { domain: [0, 1] }, axis: { title: null, format: "%", tickCount: 5 } },
+        color: page.hue, strokeDash: { ...page.hue } },
+    },
+  };
+};
