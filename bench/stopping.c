@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stopping.c -- what rules of stopping do to coverage (METHODS C3, B6).
  *
- *     build/bench/bench_stopping [RUNS [NOISE [EXPECTED]]]      default 20000 0.015 2.4
+ *     build/bench/bench_stopping [RUNS [NOISE [EXPECTED [SEEN]]]]      default 20000 0.015 2.4 40
  *
  * Prints the tables of docs/stopping.md. NOISE: of the bimodal data about their modes; EXPECTED: the
- * rounds that anytime expects, times the fixed n.
+ * rounds that anytime expects, times the fixed n; SEEN: those before its first look at the precision.
  *
  * Top units are drawn from normal, lognormal (skewness 4) and bimodal (one in ten is slow) data of
- * mean 1 and standard deviation 5 %. */
+ * mean 1 and standard deviation 5 %; `narrow` is bimodal with next to no noise about the modes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include <assay/assay.h>
 
-enum { MOST = 4000, PILOT = 20, ROUNDS = 60, EXPECTED = 30, LOOKS = 4 };
+enum { MOST = 4000, PILOT = 30, LEAST = 20, ROUNDS = 60, EXPECTED = 30, LOOKS = 4 };
 static const double confidence = 0.95, sd = 0.05;
 static double noise = 0.015, expected_per_fixed = 2.4;
+static size_t seen = 40; /* rounds before anytime may call a mean precise (src/cli/run_stop.c) */
 
 /* ---- data ---- */
 
@@ -32,18 +33,29 @@ static double lognormal(struct assay_random *random)
     return 1 + sd * (x / sqrt(2) - 1);
 }
 
+static double two_modes(double about, struct assay_random *random)
+{
+    double step = sqrt(sd * sd - about * about) / 0.3;
+    double slow = assay_random_uniform(random) < 0.1 ? 0.9 : -0.1;
+    return 1 + step * slow + about * assay_random_normal(random);
+}
+
 static double bimodal(struct assay_random *random)
 {
-    double step = sqrt(sd * sd - noise * noise) / 0.3;
-    double slow = assay_random_uniform(random) < 0.1 ? 0.9 : -0.1;
-    return 1 + step * slow + noise * assay_random_normal(random);
+    return two_modes(noise, random);
+}
+
+static double narrow(struct assay_random *random)
+{
+    return two_modes(0.001, random);
 }
 
 typedef double generator(struct assay_random *random);
 static const struct data {
     const char *name;
     generator *draw;
-} all_data[] = {{"normal", normal}, {"lognormal", lognormal}, {"bimodal", bimodal}};
+} all_data[] = {
+    {"normal", normal}, {"lognormal", lognormal}, {"bimodal", bimodal}, {"narrow", narrow}};
 
 /* ---- running moments (Welford 1962) ---- */
 
@@ -98,10 +110,10 @@ static struct moments draw_until(generator *draw, struct assay_random *random, s
     return m;
 }
 
-static size_t needed(double s2, double mean, double precision)
+static size_t needed(double s2, double mean, double precision, size_t least)
 {
     const struct assay_plan_input input = {1, {s2}, {1}};
-    const struct assay_plan_goal goal = {mean, confidence, 5};
+    const struct assay_plan_goal goal = {mean, confidence, least};
     struct assay_plan plan;
     struct assay_plan_target target;
     if (assay_plan_exact(&input, &plan, NULL) != ASSAY_OK ||
@@ -110,11 +122,12 @@ static size_t needed(double s2, double mean, double precision)
     return target.count[0] < MOST ? target.count[0] : MOST;
 }
 
-/* The pilot's variance is uncertain: its own t in place of the normal quantile (as Stein 1945). */
+/* As src/cli/run_fresh.c. The pilot's variance is uncertain: its own t in place of the normal quantile
+ * (as Stein 1945). It may have missed a mode: as many units as it had, up to twenty. */
 static size_t needed_after(const struct moments *pilot, double precision)
 {
     double caution = assay_t_critical(confidence, (double)pilot->n - 1) / 1.959963984540054;
-    return needed(pilot->m2 / (double)(pilot->n - 1), pilot->mean, precision / caution);
+    return needed(pilot->m2 / (double)(pilot->n - 1), pilot->mean, precision / caution, LEAST);
 }
 
 static struct moments draw_n(generator *draw, struct assay_random *random, size_t n)
@@ -133,7 +146,7 @@ static void one_run(generator *draw, struct assay_random *random, double precisi
     struct moments pilot = draw_n(draw, random, PILOT);
     m = draw_n(draw, random, needed_after(&pilot, precision));
     judge(&outcomes[1], &m, t[m.n], PILOT);
-    m = draw_until(draw, random, 3, precision, anytime);
+    m = draw_until(draw, random, seen, precision, anytime);
     judge(&outcomes[2], &m, anytime[m.n], 0);
     m = draw_until(draw, random, 3, precision, t);
     judge(&outcomes[3], &m, t[m.n], 0);
@@ -148,7 +161,7 @@ static void precision_table(size_t runs)
     for (size_t d = 0; d < sizeof all_data / sizeof *all_data; d++)
         for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++) {
             struct outcome outcomes[4] = {{0, 0, 0}};
-            size_t fixed_n = needed(sd * sd, 1, precisions[p]);
+            size_t fixed_n = needed(sd * sd, 1, precisions[p], 5);
             double *anytime = t_table(expected_per_fixed * (double)fixed_n, true);
             for (size_t run = 0; run < runs; run++) {
                 struct assay_random random;
@@ -223,6 +236,7 @@ int main(int argc, char **argv)
     size_t runs = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 20000;
     noise = argc > 2 ? strtod(argv[2], NULL) : noise;
     expected_per_fixed = argc > 3 ? strtod(argv[3], NULL) : expected_per_fixed;
+    seen = argc > 4 ? (size_t)strtoul(argv[4], NULL, 10) : seen;
     precision_table(runs);
     alarm_table(runs);
     return 0;

@@ -22,9 +22,9 @@ static enum exit_code fail(const struct shown_plan *shown, const struct assay_er
 static struct assay_plan_goal goal_of(const struct planning *planning,
                                       const struct shown_plan *shown)
 {
+    const size_t least = planning->least > LEAST_TOP_UNITS ? planning->least : LEAST_TOP_UNITS;
     return (struct assay_plan_goal){shown->mean, planning->confidence,
-                                    planning->method == PLAN_EXACT ? LEAST_TOP_UNITS
-                                                                   : LEAST_FOR_PAPERS};
+                                    planning->method == PLAN_EXACT ? least : LEAST_FOR_PAPERS};
 }
 
 /* A count that only a target can set is set by the first one. */

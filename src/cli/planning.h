@@ -12,6 +12,7 @@ struct planning {
     enum plan_method method;
     double confidence;
     double extrapolation; /* times the pilot's counts, NaN: the default */
+    size_t least;         /* top units of an exact plan, 0: the default, five */
     struct shown_plan *plans;
     size_t n;
     struct shown_plan together; /* one design for all of them */

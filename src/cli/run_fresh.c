@@ -62,18 +62,55 @@ static enum exit_code out_of_reach(const struct run_task *task)
     return EXIT_DATA;
 }
 
-static enum exit_code plan_fresh(struct run_task *task, const struct input *input,
-                                 const struct plan_request *request, bool quiet, double confidence)
+/* Top units of the pilot, of the series that has the fewest. */
+static size_t pilot_units(const struct input *input)
 {
-    struct planning planning = {
-        .request = request, .method = PLAN_EXACT, .confidence = confidence, .extrapolation = NAN};
+    size_t units = SIZE_MAX;
+    for (size_t i = 0; i < input->n; i++) {
+        const struct assay_shape *shape = &input->series[i].live.shape;
+        size_t level = 0;
+        while (level + 1 < shape->n_levels && assay_shape_units(shape, level) == 1)
+            level++;
+        const size_t n = assay_shape_units(shape, level);
+        units = n < units ? n : units;
+    }
+    return units;
+}
+
+/* How much narrower to plan because the pilot's variance is itself uncertain: its t over the normal
+ * quantile (as Stein 1945; docs/stopping.md). A pilot of very few units would ask for too much: no
+ * more than six would. */
+static double caution_of(size_t units, double confidence)
+{
+    enum { FEWEST = 6 };
+    units = units < FEWEST ? FEWEST : units;
+    return assay_t_critical(confidence, (double)units - 1) / assay_t_critical(confidence, 1e9);
+}
+
+/* A pilot that missed a slow mode asks for a handful of units, which would miss it again: as many as
+ * the pilot had, up to twenty, are never too many (docs/stopping.md). */
+static size_t least_of(size_t units)
+{
+    enum { ENOUGH = 20 };
+    return units < ENOUGH ? units : ENOUGH;
+}
+
+static enum exit_code plan_fresh(struct run_task *task, const struct input *input,
+                                 const struct plan_request *request,
+                                 const struct global_options *global)
+{
+    struct planning planning = {.request = request,
+                                .method = PLAN_EXACT,
+                                .confidence = global->confidence,
+                                .extrapolation = NAN,
+                                .least = least_of(pilot_units(input))};
     enum exit_code code = planning_from_input(&planning, input);
     if (code == EXIT_DONE) {
         const struct shown_plan *shown = planning_common(&planning);
         const struct shown_target *target = shown != NULL ? plan_first_target(shown) : NULL;
         if (target != NULL) {
             take_counts(task->design, shown, &target->planned);
-            if (!quiet) {
+            if (!global->quiet) {
                 say_plan(task, shown, target, input->systems.n > 1);
                 say_unrepeated(shown);
             }
@@ -100,25 +137,6 @@ static enum exit_code begin_fresh(struct run_task *task)
     task->stored = task->recorded = 0;
     task->resumed = false;
     return run_begin(task);
-}
-
-/* How much narrower to plan because the pilot's variance is itself uncertain: its t over the normal
- * quantile (as Stein 1945; docs/stopping.md). A pilot of very few units would ask for too much: no
- * more than six would. */
-static double caution_of(const struct input *input, double confidence)
-{
-    enum { FEWEST = 6 };
-    size_t units = SIZE_MAX;
-    for (size_t i = 0; i < input->n; i++) {
-        const struct assay_shape *shape = &input->series[i].live.shape;
-        size_t level = 0;
-        while (level + 1 < shape->n_levels && assay_shape_units(shape, level) == 1)
-            level++;
-        size_t n = assay_shape_units(shape, level);
-        units = n < units ? n : units;
-    }
-    units = units < FEWEST ? FEWEST : units;
-    return assay_t_critical(confidence, (double)units - 1) / assay_t_critical(confidence, 1e9);
 }
 
 int64_t run_fresh_of(struct store *store, int64_t pilot)
@@ -170,7 +188,7 @@ enum exit_code run_fresh(struct run_task *task, const struct global_options *glo
     const struct design_stop *stop = &task->design->stop;
     double precision = stop->precision > 0 ? stop->precision : (double)NAN;
     precision /= (input.systems.n > 1 ? sqrt(2) : 1);
-    precision /= caution_of(&input, global->confidence);
+    precision /= caution_of(pilot_units(&input), global->confidence);
     if (task->resumed)
         pilot_s = fmax(pilot_s, time_of(task, &input));
     double left_s = stop->budget_s > 0 ? stop->budget_s - pilot_s : (double)NAN;
@@ -181,7 +199,7 @@ enum exit_code run_fresh(struct run_task *task, const struct global_options *glo
         code = EXIT_DATA;
     }
     if (code == EXIT_DONE)
-        code = plan_fresh(task, &input, &request, global->quiet, global->confidence);
+        code = plan_fresh(task, &input, &request, global);
     input_fini(&input);
     if (code == EXIT_DONE)
         code = begin_fresh(task);
