@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* json.c -- how fast JSON of other tools is read: texts in memory, in MB a second of processor time
- * (one thread). Usage: bench_json [ROUNDS]
+ * (one thread). Usage: bench_json [ROUNDS [NAME]]
  *
  * Beside each text, in the same round: jansson's tree of it, and strtod on each of its numbers.
  */
@@ -15,7 +15,7 @@
 
 #include "format/format.h"
 
-enum { ROWS = 200000, MOST_ROUNDS = 51, N_TEXTS = 2, N_READERS = 3 };
+enum { ROWS = 200000, MOST_ROUNDS = 51, N_READERS = 3 };
 
 static double now_s(void)
 {
@@ -24,39 +24,151 @@ static double now_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* pyperf: runs of ten values with all their digits; Google Benchmark: a row of 260 bytes a value. */
-static struct format_text make_text(int kind)
+/* ---- texts: what stands before the rows, a row, what stands between and behind ---- */
+
+static double value_of(struct assay_random *random, double unit)
 {
-    char *text = malloc((size_t)ROWS * 320 + 256);
+    return unit * (1 + assay_random_uniform(random));
+}
+
+/* n values in brackets. */
+static char *put_values(char *end, struct assay_random *random, int n, double unit, int digits)
+{
+    *end++ = '[';
+    for (int i = 0; i < n; i++)
+        end += sprintf(end, "%s%.*g", i > 0 ? ", " : "", digits, value_of(random, unit));
+    *end++ = ']';
+    return end;
+}
+
+static char *put_pyperf(char *end, struct assay_random *random, long row)
+{
+    end += sprintf(
+        end,
+        "{\"metadata\": {\"date\": \"2026-11-20 10:%02ld:00.123456\"}, \"values\": ", row % 60);
+    end = put_values(end, random, 3, 0.02, 17);
+    return stpcpy(end, ", \"warmups\": [[1, 0.03]]}");
+}
+
+static char *put_runs(char *end, struct assay_random *random, long row)
+{
+    (void)row;
+    end = stpcpy(end, "{\"values\": ");
+    return stpcpy(put_values(end, random, 20, 2e-7, 17), "}");
+}
+
+static char *put_google(char *end, struct assay_random *random, long row)
+{
+    const double real = value_of(random, 35326), cpu = value_of(random, 35326);
+    return end + sprintf(end,
+                         "\n    {\n      \"name\": \"BM_sort/10000\",\n      \"run_name\": "
+                         "\"BM_sort/10000\",\n      \"run_type\": \"iteration\",\n      "
+                         "\"repetitions\": 20,\n      \"repetition_index\": %ld,\n      "
+                         "\"threads\": 1,\n      \"iterations\": 1841,\n      \"real_time\": "
+                         "%.17g,\n      \"cpu_time\": %.17g,\n      \"time_unit\": \"ns\"\n    }",
+                         row % 20, real, cpu);
+}
+
+static char *put_hyperfine(char *end, struct assay_random *random, long row)
+{
+    end += sprintf(end,
+                   "\n    {\n      \"command\": \"sort --size %ld\",\n      \"mean\": 0.5,\n      "
+                   "\"times\": [",
+                   row);
+    for (int i = 0; i < 10; i++)
+        end += sprintf(end, "%s\n        %.17g", i > 0 ? "," : "", value_of(random, 0.5));
+    end = stpcpy(end, "\n      ],\n      \"exit_codes\": [");
+    for (int i = 0; i < 10; i++)
+        end += sprintf(end, "%s\n        0", i > 0 ? "," : "");
+    return stpcpy(end, "\n      ]\n    }");
+}
+
+static char *put_jmh(char *end, struct assay_random *random, long row)
+{
+    end += sprintf(end,
+                   "\n    {\n        \"benchmark\": \"org.sample.Bench.run\",\n        "
+                   "\"mode\": \"avgt\",\n        \"threads\": 1,\n        \"params\": "
+                   "{\"size\": \"%ld\"},\n        \"primaryMetric\": {\n            \"score\": "
+                   "12.5,\n            \"scoreUnit\": \"us/op\",\n            \"rawData\": [",
+                   row);
+    for (int fork = 0; fork < 5; fork++) {
+        end = stpcpy(end, fork > 0 ? ",\n                " : "\n                ");
+        end = put_values(end, random, 10, 12, 17);
+    }
+    return stpcpy(end, "\n            ]\n        },\n        \"secondaryMetrics\": {}\n    }");
+}
+
+static char *put_rebench(char *end, struct assay_random *random, long row)
+{
+    return end + sprintf(end,
+                         "{\"in\":1,\"it\":%ld,\"m\":[{\"c\":0,\"v\":%.6f},{\"c\":1,\"v\":%.0f}]}",
+                         row + 1, value_of(random, 90), value_of(random, 1e6));
+}
+
+static char *put_krun(char *end, struct assay_random *random, long row)
+{
+    (void)row;
+    return put_values(end, random, 100, 0.2, 17);
+}
+
+static char *put_asv(char *end, struct assay_random *random, long row)
+{
+    end += sprintf(end, "\"module.Suite.time_%ld\": [[%.5g], [], \"0123456789abcdef\", 1.5, 2, [",
+                   row, value_of(random, 1e-5));
+    return stpcpy(put_values(end, random, 10, 1e-5, 5), "]]");
+}
+
+static char *put_plain(char *end, struct assay_random *random, long row)
+{
+    (void)row;
+    return end + sprintf(end, "%.6f", value_of(random, 100));
+}
+
+static const struct kind {
+    const char *name, *before;
+    char *(*put)(char *end, struct assay_random *random, long row);
+    long rows;
+    const char *behind;
+} kinds[] = {
+    {"pyperf, 3 values a run", "{\"benchmarks\":[{\"metadata\":{\"name\":\"b\"},\"runs\":[",
+     put_pyperf, ROWS, "]}],\"metadata\":{\"unit\":\"second\"},\"version\":\"1.0\"}"},
+    {"pyperf, 20 values a run", "{\"benchmarks\":[{\"runs\":[", put_runs, ROWS / 4,
+     "]}],\"metadata\":{\"name\":\"b\"},\"version\":\"1.0\"}"},
+    {"Google Benchmark", "{\"context\":{},\"benchmarks\":[", put_google, ROWS, "]}"},
+    {"hyperfine", "{\"results\":[", put_hyperfine, ROWS / 10, "]}"},
+    {"JMH", "[", put_jmh, ROWS / 20, "]"},
+    {"ReBenchDB",
+     "{\"data\":[{\"runId\":{\"cmdline\":\"x\",\"benchmark\":{\"name\":\"Queens\",\"suite\":{"
+     "\"name\":"
+     "\"s\",\"executor\":{\"name\":\"vm\"}}}},\"d\":[",
+     put_rebench, 2 * ROWS,
+     "]}],\"criteria\":[{\"i\":0,\"c\":\"total\",\"u\":\"ms\"},{\"i\":1,\"c\":\"mem\",\"u\":"
+     "\"byte\"}]}"},
+    {"Krun", "{\"wallclock_times\":{\"b:V:x\":[", put_krun, ROWS / 20, "]}}"},
+    {"asv",
+     "{\"commit_hash\":\"0123456789abcdef\",\"result_columns\":[\"result\",\"params\",\"version\","
+     "\"started_at\",\"duration\",\"samples\"],\"params\":{},\"results\":{",
+     put_asv, ROWS / 4, "}}"},
+    {"numbers", "[", put_plain, 20 * ROWS, "]"},
+};
+enum { N_TEXTS = sizeof kinds / sizeof kinds[0] };
+
+static struct format_text make_text(int number)
+{
+    const struct kind *kind = &kinds[number];
+    char *text = malloc((size_t)(64 << 20) + 256 * 1024);
     struct assay_random random;
     if (text == NULL)
         exit(1);
-    assay_random_init(&random, 1, ASSAY_RANDOM_TEST, (uint32_t)kind, 0);
-    char *end =
-        stpcpy(text, kind == 0 ? "{\"benchmarks\":[{\"metadata\":{\"name\":\"b\"},\"runs\":["
-                               : "{\"context\":{},\"benchmarks\":[");
-    for (long row = 0; row < ROWS; row++) {
+    assay_random_init(&random, 1, ASSAY_RANDOM_TEST, (uint32_t)number, 0);
+    char *end = stpcpy(text, kind->before);
+    for (long row = 0; row < kind->rows && end - text < 64 << 20; row++) {
         if (row > 0)
             *end++ = ',';
-        if (kind == 1) {
-            end += sprintf(end,
-                           "\n    {\n      \"name\": \"BM_sort/10000\",\n      \"run_name\": "
-                           "\"BM_sort/10000\",\n      \"run_type\": \"iteration\",\n      "
-                           "\"repetitions\": 20,\n      \"threads\": 1,\n      \"iterations\": "
-                           "1841,\n      \"real_time\": %.17g,\n      \"cpu_time\": %.17g,\n      "
-                           "\"time_unit\": \"ns\"\n    }",
-                           35326 * (1 + assay_random_uniform(&random)),
-                           35326 * (1 + assay_random_uniform(&random)));
-            continue;
-        }
-        end = stpcpy(end, "{\"values\":[");
-        for (int i = 0; i < 10; i++)
-            end += sprintf(end, "%s%.17g", i > 0 ? "," : "",
-                           0.02 * (1 + assay_random_uniform(&random)));
-        end = stpcpy(end, "]}");
+        end = kind->put(end, &random, row);
     }
-    end = stpcpy(end, kind == 0 ? "]}],\"version\":\"1.0\"}" : "]}");
-    return (struct format_text){text, (size_t)(end - text)};
+    end = stpcpy(end, kind->behind);
+    return (struct format_text){text, (size_t)(end - text), false};
 }
 
 static double read_assay(const struct format_text *text)
@@ -66,8 +178,11 @@ static double read_assay(const struct format_text *text)
     struct assay_dataset *dataset = assay_dataset_new();
     const struct format *format = format_recognise(text, "file");
     if (dataset == NULL || format == NULL ||
-        format->read(text, &options, dataset, &error) != ASSAY_OK)
+        format->read(text, &options, dataset, &error) != ASSAY_OK) {
+        fprintf(stderr, "%s: %s\n", format != NULL ? format->name : "no format",
+                format != NULL ? error.text : "");
         exit(1);
+    }
     double n = (double)assay_dataset_count(dataset);
     assay_dataset_free(&dataset);
     return n;
@@ -103,13 +218,14 @@ static int ascending(const void *a, const void *b)
 
 int main(int argc, char **argv)
 {
-    static const char *const names[N_TEXTS] = {"pyperf, 17 digits", "Google Benchmark"};
     static double (*const readers[N_READERS])(const struct format_text *) = {read_assay, read_tree,
                                                                              read_strtod};
     int rounds = argc > 1 ? atoi(argv[1]) : 5;
     rounds = rounds < 1 ? 1 : rounds > MOST_ROUNDS ? MOST_ROUNDS : rounds;
     printf("%-28s %8s %10s %10s %10s\n", "MB/s", "MB", "assay", "jansson", "strtod");
     for (int kind = 0; kind < N_TEXTS; kind++) {
+        if (argc > 2 && strstr(kinds[kind].name, argv[2]) == NULL)
+            continue;
         const struct format_text text = make_text(kind);
         double seconds[N_READERS][MOST_ROUNDS], sum = 0;
         for (int round = -1; round < rounds; round++)
@@ -119,7 +235,7 @@ int main(int argc, char **argv)
                 if (round >= 0)
                     seconds[reader][round] = now_s() - start;
             }
-        printf("%-28s %8.0f", names[kind], (double)text.size / 1e6);
+        printf("%-28s %8.0f", kinds[kind].name, (double)text.size / 1e6);
         for (int reader = 0; reader < N_READERS; reader++) {
             qsort(seconds[reader], (size_t)rounds, sizeof(double), ascending);
             printf(" %10.0f", (double)text.size / 1e6 / seconds[reader][rounds / 2]);

@@ -3,7 +3,10 @@
 #include "format/format.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 const struct format *format_named(const char *name)
 {
@@ -13,21 +16,39 @@ const struct format *format_named(const char *name)
     return NULL;
 }
 
+uintptr_t format_text_drop(const struct format_text *text, const char *p)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), passed = (size_t)(p - text->text);
+    (void)madvise((void *)(uintptr_t)text->text, passed & ~(page - 1), MADV_DONTNEED);
+    return format_text_next_drop(text, p);
+}
+
 static bool ends_with(const char *name, const char *suffix)
 {
     size_t n = strlen(name), m = strlen(suffix);
     return n > m && strcmp(name + n - m, suffix) == 0;
 }
 
+static const struct format *recognise(const struct format_text *text)
+{
+    size_t i = 0;
+    while (formats[i] != NULL && !formats[i]->probe(text))
+        i++;
+    return formats[i];
+}
+
+/* Most say what they are at once; a key behind many values needs a look at all of the text. */
 const struct format *format_recognise(const struct format_text *text, const char *file_name)
 {
-    for (size_t i = 0; formats[i] != NULL; i++)
-        if (formats[i]->probe(text))
-            return formats[i];
-    for (size_t i = 0; formats[i] != NULL; i++)
+    enum { HEAD = 1 << 20 };
+    const struct format_text head = {text->text, text->size < HEAD ? text->size : HEAD, false};
+    const struct format *format = recognise(&head);
+    if (format == NULL && text->size > HEAD)
+        format = recognise(text);
+    for (size_t i = 0; format == NULL && formats[i] != NULL; i++)
         if (formats[i]->suffix != NULL && ends_with(file_name, formats[i]->suffix))
-            return formats[i];
-    return NULL;
+            format = formats[i];
+    return format;
 }
 
 void format_summary_skip(struct format_summary *summary, size_t n, const char *reason)

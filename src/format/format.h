@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include <assay/dataset.h>
@@ -16,7 +17,19 @@
 struct format_text {
     const char *text; /* size bytes, not ended by a zero */
     size_t size;
+    bool mapped; /* from a file: what was read can be given back, and comes again when needed */
 };
+
+/* Gives memory of a mapped text before p back to the system, in long steps, so that reading a file
+ * takes the memory of its values and not of its text. Both say where to ask next; for a text that
+ * is not mapped, where nobody comes. */
+enum { FORMAT_DROP_STEP = 1 << 22 };
+uintptr_t format_text_drop(const struct format_text *text, const char *p);
+static inline uintptr_t format_text_next_drop(const struct format_text *text, const char *p)
+{
+    const bool more = text->mapped && text->text + text->size - p > FORMAT_DROP_STEP;
+    return more ? (uintptr_t)p + FORMAT_DROP_STEP : UINTPTR_MAX;
+}
 
 struct format_options {
     const char *system;    /* name of the system where the text names none */

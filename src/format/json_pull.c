@@ -9,31 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/json_scan.h"
 #include "format/number.h"
-
-enum { BLOCK_SIZE = 1 << 14, DEEPEST = 1024 };
-
-struct pull_block {
-    struct pull_block *next;
-    size_t size;
-    char text[];
-};
 
 void pull_init(struct pull *json, const struct format_text *text, struct format_error *error)
 {
-    *json = (struct pull){
-        .begin = text->text, .p = text->text, .end = text->text + text->size, .error = error};
+    *json = (struct pull){.begin = text->text,
+                          .p = text->text,
+                          .end = text->text + text->size,
+                          .next_drop = format_text_next_drop(text, text->text),
+                          .text = text,
+                          .error = error};
     if (text->size >= 3 && memcmp(json->p, "\xef\xbb\xbf", 3) == 0)
         json->p += 3;
-}
-
-void pull_fini(struct pull *json)
-{
-    while (json->blocks != NULL) {
-        struct pull_block *next = json->blocks->next;
-        free(json->blocks);
-        json->blocks = next;
-    }
 }
 
 /* ---- failing ---- */
@@ -72,7 +60,7 @@ void pull_no_memory(struct pull *json)
     fail_as(json, ASSAY_NO_MEMORY, "out of memory");
 }
 
-static void fail_cut(struct pull *json)
+void pull_fail_cut(struct pull *json)
 {
     if (!json->failed)
         json->cut = true;
@@ -81,102 +69,50 @@ static void fail_cut(struct pull *json)
             "the file is cut short here; --partial reads the part before, if any is whole");
 }
 
-static void fail_expected(struct pull *json, const char *what)
+void pull_fail_expected(struct pull *json, const char *what)
 {
     const char *last = json->p;
     while (last < json->end && last - json->p < 20 && strchr(" \t\r\n,", *last) == NULL)
         last++;
     if (json->p == json->end)
-        fail_cut(json);
+        pull_fail_cut(json);
     else
         pull_fail(json, "%s is expected, \"%s\" stands here", what,
                   format_excerpt_of(json->p, (size_t)(last - json->p)).text);
 }
 
-/* ---- memory for strings ---- */
-
-static char *reserve(struct pull *json, size_t size)
-{
-    if (json->blocks == NULL || json->blocks->size - json->block_used < size) {
-        size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;
-        struct pull_block *block = malloc(sizeof *block + room);
-        if (block == NULL) {
-            pull_no_memory(json);
-            return NULL;
-        }
-        block->next = json->blocks;
-        block->size = room;
-        json->blocks = block;
-        json->block_used = 0;
-    }
-    char *text = json->blocks->text + json->block_used;
-    json->block_used += size;
-    return text;
-}
-
-const char *pull_print(struct pull *json, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int size = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    char *text = size < 0 ? NULL : reserve(json, (size_t)size + 1);
-    if (text == NULL)
-        return "";
-    va_start(arguments, format);
-    (void)vsnprintf(text, (size_t)size + 1, format, arguments);
-    va_end(arguments);
-    return text;
-}
-
 /* ---- scanning ---- */
+
+const uint8_t scan_class[256] = {
+    [0] = SCAN_END,
+    [' '] = SCAN_BLANK | SCAN_END,
+    ['\t'] = SCAN_BLANK | SCAN_END,
+    [','] = SCAN_END,
+    ['\n'] = SCAN_BLANK | SCAN_END,
+    ['\r'] = SCAN_BLANK | SCAN_END,
+    [']'] = SCAN_END,
+    ['}'] = SCAN_END,
+    [':'] = SCAN_END,
+};
 
 static inline void skip_space(struct pull *json)
 {
-    while (json->p < json->end &&
-           (*json->p == ' ' || *json->p == '\n' || *json->p == '\r' || *json->p == '\t'))
-        json->p++;
-}
-
-static bool is_number(char c)
-{
-    return (unsigned)(c - '0') < 10 || c == '-' || c == 'N' || c == 'I' || c == '+' || c == '.';
+    json->p = scan_blanks(json->p, json->end);
 }
 
 enum pull_kind pull_peek(struct pull *json)
 {
+    static const uint8_t kinds[256] = {
+        ['{'] = PULL_OBJECT, ['['] = PULL_ARRAY,  ['"'] = PULL_STRING, ['t'] = PULL_WORD,
+        ['f'] = PULL_WORD,   ['n'] = PULL_WORD,   ['-'] = PULL_NUMBER, ['+'] = PULL_NUMBER,
+        ['N'] = PULL_NUMBER, ['I'] = PULL_NUMBER, ['.'] = PULL_NUMBER, ['0'] = PULL_NUMBER,
+        ['1'] = PULL_NUMBER, ['2'] = PULL_NUMBER, ['3'] = PULL_NUMBER, ['4'] = PULL_NUMBER,
+        ['5'] = PULL_NUMBER, ['6'] = PULL_NUMBER, ['7'] = PULL_NUMBER, ['8'] = PULL_NUMBER,
+        ['9'] = PULL_NUMBER};
     skip_space(json);
     if (json->failed || json->p == json->end)
         return PULL_NOTHING;
-    switch (*json->p) {
-    case '{': return PULL_OBJECT;
-    case '[': return PULL_ARRAY;
-    case '"': return PULL_STRING;
-    case 't':
-    case 'f':
-    case 'n': return PULL_WORD;
-    default: return is_number(*json->p) ? PULL_NUMBER : PULL_NOTHING;
-    }
-}
-
-/* The closing quote of a string whose text begins at p, or NULL. */
-static const char *string_end(const char *p, const char *end)
-{
-    for (const char *from = p; (p = memchr(p, '"', (size_t)(end - p))) != NULL; p++) {
-        const char *back = p;
-        while (back > from && back[-1] == '\\')
-            back--;
-        if ((p - back) % 2 == 0)
-            return p;
-    }
-    return NULL;
-}
-
-static const char *scalar_end(const char *p, const char *end)
-{
-    while (p < end && strchr(" \t\r\n,]}:", *p) == NULL)
-        p++;
-    return p;
+    return (enum pull_kind)kinds[(unsigned char)*json->p];
 }
 
 static void open_with(struct pull *json, char bracket, const char *what)
@@ -185,7 +121,7 @@ static void open_with(struct pull *json, char bracket, const char *what)
     if (json->failed)
         return;
     if (json->p == json->end || *json->p != bracket) {
-        fail_expected(json, what);
+        pull_fail_expected(json, what);
         return;
     }
     json->p++;
@@ -209,7 +145,7 @@ static bool next_member(struct pull *json, char close, const char *what)
     if (json->failed)
         return false;
     if (json->p == json->end) {
-        fail_cut(json);
+        pull_fail_cut(json);
         return false;
     }
     bool fresh = json->fresh;
@@ -221,7 +157,7 @@ static bool next_member(struct pull *json, char close, const char *what)
     if (fresh)
         return true;
     if (*json->p != ',') {
-        fail_expected(json, what);
+        pull_fail_expected(json, what);
         return false;
     }
     json->p++;
@@ -231,6 +167,7 @@ static bool next_member(struct pull *json, char close, const char *what)
 
 bool pull_item(struct pull *json)
 {
+    pull_passed(json, json->p);
     return next_member(json, ']', "a comma or the end of the array");
 }
 
@@ -239,12 +176,13 @@ bool pull_key(struct pull *json)
     if (!next_member(json, '}', "a comma or the end of the object"))
         return false;
     if (json->p == json->end || *json->p != '"') {
-        fail_expected(json, "a key in quotes");
+        pull_fail_expected(json, "a key in quotes");
         return false;
     }
-    const char *text = json->p + 1, *last = string_end(text, json->end);
+    bool escaped = false;
+    const char *text = json->p + 1, *last = scan_string(text, json->end, &escaped);
     if (last == NULL) {
-        fail_cut(json);
+        pull_fail_cut(json);
         return false;
     }
     json->key = text;
@@ -252,16 +190,11 @@ bool pull_key(struct pull *json)
     json->p = last + 1;
     skip_space(json);
     if (json->p == json->end || *json->p != ':') {
-        fail_expected(json, "a colon");
+        pull_fail_expected(json, "a colon");
         return false;
     }
     json->p++;
     return true;
-}
-
-bool pull_key_is(const struct pull *json, const char *key)
-{
-    return strlen(key) == json->key_size && memcmp(key, json->key, json->key_size) == 0;
 }
 
 /* ---- values ---- */
@@ -274,7 +207,7 @@ static bool take_no_number(struct pull *json)
         pull_skip(json);
         return true;
     }
-    const char *last = scalar_end(json->p, json->end);
+    const char *last = scan_scalar(json->p, json->end);
     if (kind != PULL_NUMBER || last == json->end)
         return false;
     const char *p = json->p + (*json->p == '-' || *json->p == '+');
@@ -297,208 +230,22 @@ void pull_number(struct pull *json, int power, double *value)
     if (json->failed)
         return;
     const char *last = number_read(json->p, json->end, power, value);
-    if (last != NULL && last < json->end && strchr(" \t\r\n,]}", *last) != NULL) {
+    if (last != NULL && last < json->end && scan_is(*last, SCAN_END)) {
         json->p = last;
         return;
     }
     *value = (double)NAN;
-    if (last == json->end || scalar_end(json->p, json->end) == json->end)
-        fail_cut(json);
+    if (last == json->end || scan_scalar(json->p, json->end) == json->end)
+        pull_fail_cut(json);
     else if (!take_no_number(json) && !json->failed)
-        fail_expected(json, "a number");
-}
-
-static int hex_digit(char c)
-{
-    if ((unsigned)(c - '0') < 10)
-        return c - '0';
-    c |= 0x20;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/* Four hexadecimal digits at p, or -1. */
-static long hex_code(const char *p, const char *last)
-{
-    long code = 0;
-    for (int i = 0; i < 4; i++) {
-        int digit = p + i < last ? hex_digit(p[i]) : -1;
-        if (digit < 0)
-            return -1;
-        code = code << 4 | digit;
-    }
-    return code;
-}
-
-static char *put_utf8(char *out, unsigned long code)
-{
-    if (code < 0x80) {
-        *out++ = (char)code;
-    } else if (code < 0x800) {
-        *out++ = (char)(0xc0 | code >> 6);
-        *out++ = (char)(0x80 | (code & 0x3f));
-    } else if (code < 0x10000) {
-        *out++ = (char)(0xe0 | code >> 12);
-        *out++ = (char)(0x80 | (code >> 6 & 0x3f));
-        *out++ = (char)(0x80 | (code & 0x3f));
-    } else {
-        *out++ = (char)(0xf0 | code >> 18);
-        *out++ = (char)(0x80 | (code >> 12 & 0x3f));
-        *out++ = (char)(0x80 | (code >> 6 & 0x3f));
-        *out++ = (char)(0x80 | (code & 0x3f));
-    }
-    return out;
-}
-
-/* The character of \uXXXX at *p (behind the u), with its second half if there is one. */
-static unsigned long take_code(const char **p, const char *last)
-{
-    enum { REPLACEMENT = 0xfffd };
-    long code = hex_code(*p, last);
-    if (code < 0)
-        return REPLACEMENT;
-    *p += 4;
-    if (code < 0xd800 || code > 0xdfff)
-        return code == 0 ? REPLACEMENT : (unsigned long)code;
-    if (code > 0xdbff || last - *p < 6 || (*p)[0] != '\\' || (*p)[1] != 'u')
-        return REPLACEMENT;
-    long low = hex_code(*p + 2, last);
-    if (low < 0xdc00 || low > 0xdfff)
-        return REPLACEMENT;
-    *p += 6;
-    return 0x10000UL + ((unsigned long)(code - 0xd800) << 10) + (unsigned long)(low - 0xdc00);
-}
-
-/* A copy without escapes and ended by a zero; it is never longer than the text. */
-static const char *unescape(struct pull *json, const char *p, const char *last)
-{
-    static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
-    char *text = reserve(json, (size_t)(last - p) + 1), *out = text;
-    if (text == NULL)
-        return "";
-    while (p < last) {
-        if (*p != '\\') {
-            *out++ = *p != '\0' ? *p : '?';
-            p++;
-            continue;
-        }
-        p++;
-        const char *letter = p < last && *p != '\0' ? strchr(from, *p) : NULL;
-        if (p < last && *p == 'u') {
-            p++;
-            out = put_utf8(out, take_code(&p, last));
-        } else if (p < last) {
-            *out++ = letter != NULL ? to[letter - from] : *p != '\0' ? *p : '?';
-            p++;
-        }
-    }
-    *out = '\0';
-    return text;
-}
-
-const char *pull_key_text(struct pull *json)
-{
-    return unescape(json, json->key, json->key + json->key_size);
-}
-
-const char *pull_string(struct pull *json)
-{
-    enum pull_kind kind = pull_peek(json);
-    if (kind == PULL_WORD || kind == PULL_NUMBER) {
-        const char *p = json->p;
-        pull_skip(json);
-        return json->failed || *p == 'n' ? "" : unescape(json, p, json->p);
-    }
-    if (kind != PULL_STRING) {
-        if (!json->failed)
-            fail_expected(json, "a string");
-        return "";
-    }
-    const char *text = json->p + 1, *last = string_end(text, json->end);
-    if (last == NULL) {
-        fail_cut(json);
-        return "";
-    }
-    json->p = last + 1;
-    return unescape(json, text, last);
-}
-
-bool pull_true(struct pull *json)
-{
-    bool yes =
-        pull_peek(json) == PULL_WORD && json->end - json->p >= 4 && memcmp(json->p, "true", 4) == 0;
-    pull_skip(json);
-    return yes && !json->failed;
-}
-
-/* ---- skipping ---- */
-
-/* Passes the brackets at json->p and all inside; the stack remembers which one closes. */
-static void skip_nested(struct pull *json)
-{
-    char closing[DEEPEST];
-    size_t depth = 0;
-    for (const char *p = json->p; p < json->end; p++) {
-        switch (*p) {
-        case '"':
-            p = string_end(p + 1, json->end);
-            if (p == NULL) {
-                fail_cut(json);
-                return;
-            }
-            break;
-        case '{':
-        case '[':
-            if (depth == DEEPEST) {
-                json->p = p;
-                pull_fail(json, "it is nested deeper than %d", DEEPEST);
-                return;
-            }
-            closing[depth++] = *p == '{' ? '}' : ']';
-            break;
-        case '}':
-        case ']':
-            json->p = p;
-            if (closing[--depth] != *p) {
-                pull_fail(json, "'%c' closes what '%c' should close", *p, closing[depth]);
-                return;
-            }
-            if (depth > 0)
-                break;
-            json->p++;
-            json->fresh = false;
-            return;
-        default: break;
-        }
-    }
-    fail_cut(json);
-}
-
-void pull_skip(struct pull *json)
-{
-    enum pull_kind kind = pull_peek(json);
-    if (json->failed)
-        return;
-    if (kind == PULL_OBJECT || kind == PULL_ARRAY) {
-        skip_nested(json);
-        return;
-    }
-    if (kind == PULL_NOTHING) {
-        fail_expected(json, "a value");
-        return;
-    }
-    const char *last =
-        kind == PULL_STRING ? string_end(json->p + 1, json->end) : scalar_end(json->p, json->end);
-    if (last == NULL || last == json->end)
-        fail_cut(json);
-    else
-        json->p = last + (kind == PULL_STRING);
+        pull_fail_expected(json, "a number");
 }
 
 void pull_finish(struct pull *json)
 {
     skip_space(json);
     if (!json->failed && json->p < json->end)
-        fail_expected(json, "the end of the file");
+        pull_fail_expected(json, "the end of the file");
 }
 
 bool pull_probe(const struct format_text *text, char first, const char *const *keys)

@@ -23,6 +23,8 @@
 #ifndef FORMAT_JSON_PULL_H
 #define FORMAT_JSON_PULL_H
 
+#include <string.h>
+
 #include "format/format.h"
 
 struct pull_block;
@@ -36,6 +38,8 @@ struct pull {
     struct format_error *error;
     struct pull_block *blocks; /* strings */
     size_t block_used;
+    uintptr_t next_drop; /* when the walk comes here, the text before is given back */
+    const struct format_text *text;
 };
 
 enum pull_kind { PULL_NOTHING, PULL_OBJECT, PULL_ARRAY, PULL_STRING, PULL_NUMBER, PULL_WORD };
@@ -49,7 +53,11 @@ enum pull_kind pull_peek(struct pull *json);
 void pull_object(struct pull *json);
 bool pull_key(
     struct pull *json); /* moves before the value of the next key; false behind the last */
-bool pull_key_is(const struct pull *json, const char *key);
+static inline bool pull_key_is(const struct pull *json, const char *key)
+{
+    const size_t n = strlen(key);
+    return n == json->key_size && memcmp(key, json->key, n) == 0;
+}
 void pull_array(struct pull *json);
 bool pull_item(struct pull *json);
 
@@ -70,10 +78,20 @@ const char *pull_key_text(struct pull *json);
 const char *pull_print(struct pull *json, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Strings taken after the mark are given back: their memory must not grow with the text. */
+struct pull_mark {
+    struct pull_block *block;
+    size_t used;
+};
+struct pull_mark pull_mark(const struct pull *json);
+void pull_forget(struct pull *json, struct pull_mark mark);
+
 /* Says that nothing but white space may follow the document. */
 void pull_finish(struct pull *json);
 
 void pull_fail(struct pull *json, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void pull_fail_cut(struct pull *json);                        /* the text ends too early */
+void pull_fail_expected(struct pull *json, const char *what); /* "a number" */
 void pull_no_memory(struct pull *json);
 size_t pull_line(const struct pull *json);
 
@@ -89,6 +107,13 @@ static inline void pull_go(struct pull *json, struct pull_place place)
 {
     json->p = place.p;
     json->fresh = place.fresh;
+    json->next_drop = format_text_next_drop(json->text, place.p);
+}
+
+static inline void pull_passed(struct pull *json, const char *p)
+{
+    if ((uintptr_t)p >= json->next_drop)
+        json->next_drop = format_text_drop(json->text, p);
 }
 
 /* True when the text begins with `first` ('{' or '[') and all keys, NULL-terminated, occur. */

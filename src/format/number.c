@@ -58,25 +58,49 @@ static const char *read_exponent(const char *p, const char *end, int *exponent)
     return last;
 }
 
-/* m / 10^k, rounded once to nearest, ties to even; 0 <= k <= 19. One division of 128 bits by
- * 64 gives 63 or 64 bits of the quotient and, as remainder, whether anything follows them. */
-double number_divide(uint64_t m, int k)
+const char *number_read_exponent(const char *p, const char *end, int *k)
 {
+    int exponent;
+    const char *last = read_exponent(p, end, &exponent);
+    *k += exponent;
+    return last;
+}
+
+/* The significand of the product has 53 bits and one to round by; the bits below tell whether they
+ * can be trusted. 217706 / 2^16 is the binary logarithm of ten. */
+bool number_scale(uint64_t m, int k, double *value)
+{
+    *value = 0;
     if (m == 0)
-        return 0;
-    uint64_t d = k > 9 ? UINT64_C(10000000000) : 1;
-    for (int i = k > 9 ? 10 : 0; i < k; i++)
-        d *= 10;
-    const int m_shift = __builtin_clzll(m), d_shift = __builtin_clzll(d);
-    const unsigned __int128 n = (unsigned __int128)(m << m_shift) << 63;
-    uint64_t quotient = (uint64_t)(n / (d << d_shift));
-    const bool more = n != (unsigned __int128)quotient * (d << d_shift);
-    const int drop = quotient >> 63 != 0 ? 11 : 10; /* down to 53 bits */
-    const uint64_t half = UINT64_C(1) << (drop - 1), rest = quotient & (2 * half - 1);
-    quotient >>= drop;
-    if (rest > half || (rest == half && (more || (quotient & 1) != 0)))
-        quotient++;
-    return ldexp((double)quotient, drop - 63 - m_shift + d_shift);
+        return true;
+    if (k < NUMBER_LOWEST || k > NUMBER_HIGHEST)
+        return false;
+    enum { BELOW = 0x1ff };
+    const struct number_bits power = number_bits[k - NUMBER_LOWEST];
+    const int shift = __builtin_clzll(m);
+    m <<= shift;
+    unsigned __int128 product = (unsigned __int128)m * power.high;
+    if ((product >> 64 & BELOW) == BELOW && (uint64_t)product + m < m) {
+        const unsigned __int128 more = (unsigned __int128)m * power.low;
+        product += (uint64_t)(more >> 64);
+        if ((product >> 64 & BELOW) == BELOW && (uint64_t)product + 1 == 0 &&
+            (uint64_t)more + m < m)
+            return false;
+    }
+    const uint64_t high = (uint64_t)(product >> 64);
+    const int top = (int)(high >> 63);
+    uint64_t significand = high >> (top + 9), bits;
+    if ((uint64_t)product == 0 && (high & BELOW) == 0 && (significand & 3) == 1)
+        return false; /* may lie halfway */
+    significand = (significand + (significand & 1)) >> 1;
+    uint64_t exponent = (uint64_t)((217706 * k >> 16) + 64 + 1023 - shift - (1 - top));
+    if (significand >> 53 != 0) {
+        significand >>= 1;
+        exponent++;
+    }
+    bits = exponent << 52 | (significand & ((UINT64_C(1) << 52) - 1));
+    memcpy(value, &bits, sizeof bits);
+    return true;
 }
 
 const char *number_read_slowly(const char *text, const char *end, int power, double *value)

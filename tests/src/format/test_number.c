@@ -2,6 +2,7 @@
 /* test_number.c -- decimal text is read as strtod reads it, bit for bit. */
 #include "format/number.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,6 +98,52 @@ static void long_mantissas_agree_with_strtod(void **state)
     }
 }
 
+/* What repr() of Python and %.17g of C write, with exponents, also beyond the table. */
+static void exponents_agree_with_strtod(void **state)
+{
+    (void)state;
+    struct assay_random random;
+    assay_random_init(&random, 4, ASSAY_RANDOM_TEST, 0, 0);
+    for (int i = 0; i < 300000; i++) {
+        char text[64];
+        const uint64_t digits = assay_random_below(&random, UINT64_C(10000000000000000000)),
+                       most = i % 3 == 0 ? 1000 : UINT64_MAX;
+        (void)snprintf(text, sizeof text, "%llue%d",
+                       (unsigned long long)(digits % most >> assay_random_below(&random, 64)),
+                       (int)assay_random_below(&random, 180) - 90);
+        double expected = strtod(text, NULL), actual = read_all(text, 0);
+        if (memcmp(&actual, &expected, sizeof expected) != 0)
+            fail_msg("%s: %.17g, expected %.17g", text, actual, expected);
+    }
+    for (int i = 0; i < 100000; i++) { /* all digits of doubles; and halves between neighbours */
+        char text[64];
+        const double x =
+            ldexp(1 + assay_random_uniform(&random), (int)assay_random_below(&random, 300) - 150);
+        (void)snprintf(text, sizeof text, "%.*g", 16 + i % 4, x);
+        double expected = strtod(text, NULL), actual = read_all(text, 0);
+        if (memcmp(&actual, &expected, sizeof expected) != 0)
+            fail_msg("%s: %.17g, expected %.17g", text, actual, expected);
+    }
+}
+
+/* Neighbours in the table of powers are ten times each other, but for its last bits. */
+static void powers_fit_together(void **state)
+{
+    (void)state;
+    for (int k = NUMBER_LOWEST; k < NUMBER_HIGHEST; k++) {
+        const struct number_bits a = number_bits[k - NUMBER_LOWEST],
+                                 b = number_bits[k - NUMBER_LOWEST + 1];
+        const unsigned __int128 x = (unsigned __int128)a.high << 64 | a.low,
+                                y = (unsigned __int128)b.high << 64 | b.low;
+        assert_true(a.high >> 63 == 1);
+        /* 10 x / 8, halved where that takes 129 bits */
+        const unsigned __int128 next = y < x ? x / 8 * 5 : x / 8 * 10,
+                                gap = next > y ? next - y : y - next;
+        if (gap >> 5 != 0)
+            fail_msg("10^%d does not follow 10^%d", k + 1, k);
+    }
+}
+
 /* A column in ms is the number that the same text times 1e-3 would be if written out. */
 static void power_rounds_once(void **state)
 {
@@ -154,6 +201,8 @@ int main(void)
         cmocka_unit_test(agrees_with_strtod),
         cmocka_unit_test(random_texts_agree_with_strtod),
         cmocka_unit_test(long_mantissas_agree_with_strtod),
+        cmocka_unit_test(exponents_agree_with_strtod),
+        cmocka_unit_test(powers_fit_together),
         cmocka_unit_test(power_rounds_once),
         cmocka_unit_test(refuses_what_is_no_number),
         cmocka_unit_test(stops_where_the_number_ends),
