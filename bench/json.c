@@ -43,6 +43,11 @@ static char *put_values(char *end, struct assay_random *random, int n, double un
 
 static char *put_pyperf(char *end, struct assay_random *random, long row)
 {
+    if (row % 60 == 0) { /* another benchmark */
+        end -= row > 0;
+        end += sprintf(end, "%s{\"metadata\":{\"name\":\"b%ld\"},\"runs\":[", row > 0 ? "]}," : "",
+                       row);
+    }
     end += sprintf(
         end,
         "{\"metadata\": {\"date\": \"2026-11-20 10:%02ld:00.123456\"}, \"values\": ", row % 60);
@@ -115,7 +120,7 @@ static char *put_asv(char *end, struct assay_random *random, long row)
 {
     end += sprintf(end, "\"module.Suite.time_%ld\": [[%.5g], [], \"0123456789abcdef\", 1.5, 2, [",
                    row, value_of(random, 1e-5));
-    return stpcpy(put_values(end, random, 10, 1e-5, 5), "]]");
+    return stpcpy(put_values(end, random, 100, 1e-5, 5), "]]");
 }
 
 static char *put_plain(char *end, struct assay_random *random, long row)
@@ -130,8 +135,8 @@ static const struct kind {
     long rows;
     const char *behind;
 } kinds[] = {
-    {"pyperf, 3 values a run", "{\"benchmarks\":[{\"metadata\":{\"name\":\"b\"},\"runs\":[",
-     put_pyperf, ROWS, "]}],\"metadata\":{\"unit\":\"second\"},\"version\":\"1.0\"}"},
+    {"pyperf, 3 values a run", "{\"benchmarks\":[", put_pyperf, ROWS,
+     "]}],\"metadata\":{\"unit\":\"second\"},\"version\":\"1.0\"}"},
     {"pyperf, 20 values a run", "{\"benchmarks\":[{\"runs\":[", put_runs, ROWS / 4,
      "]}],\"metadata\":{\"name\":\"b\"},\"version\":\"1.0\"}"},
     {"Google Benchmark", "{\"context\":{},\"benchmarks\":[", put_google, ROWS, "]}"},
@@ -148,7 +153,7 @@ static const struct kind {
     {"asv",
      "{\"commit_hash\":\"0123456789abcdef\",\"result_columns\":[\"result\",\"params\",\"version\","
      "\"started_at\",\"duration\",\"samples\"],\"params\":{},\"results\":{",
-     put_asv, ROWS / 4, "}}"},
+     put_asv, ROWS / 40, "}}"},
     {"numbers", "[", put_plain, 20 * ROWS, "]"},
 };
 enum { N_TEXTS = sizeof kinds / sizeof kinds[0] };

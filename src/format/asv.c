@@ -210,8 +210,11 @@ static void read_results(struct asv *asv)
 {
     struct pull *json = &asv->importer.json;
     pull_object(json);
-    while (pull_key(json))
+    while (pull_key(json)) {
+        const struct pull_mark mark = pull_mark(json);
         read_benchmark(asv);
+        pull_forget(json, mark);
+    }
 }
 
 /* Commit and columns, wherever they stand. */

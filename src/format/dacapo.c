@@ -48,7 +48,7 @@ static void end_execution(struct dacapo *dacapo, const char *benchmark)
                                            .unit = unit_of("s"),
                                            .levels = importer_execution_iteration,
                                            .n_levels = 2};
-    const char *label = pull_print(&importer->json, "%zu", ++dacapo->execution);
+    const char *label = importer_label(importer, ++dacapo->execution);
     importer->n_warmup = importer->values.n - 1;
     importer_add(importer, &series, &label);
     dacapo->open = false;

@@ -147,6 +147,7 @@ static void read_rows(struct importer *importer)
     struct pull *json = &importer->json;
     pull_array(json);
     while (pull_item(json)) {
+        const struct pull_mark mark = pull_mark(json);
         struct row row;
         read_row(json, &row);
         if (row.failed)
@@ -155,6 +156,7 @@ static void read_rows(struct importer *importer)
             importer_skip(importer, 1, "aggregates");
         else if (!json->failed)
             add_row(importer, &row);
+        pull_forget(json, mark);
     }
 }
 

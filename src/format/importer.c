@@ -71,11 +71,24 @@ enum assay_status importer_read_items(struct importer *importer, const char *key
             continue;
         }
         pull_array(json);
-        while (pull_item(json))
+        while (pull_item(json)) {
+            const struct pull_mark mark = pull_mark(json);
             read_item(importer);
+            pull_forget(json, mark);
+        }
     }
     pull_finish(json);
     return importer_finish(importer);
+}
+
+const char *importer_label(struct importer *importer, size_t number)
+{
+    char *p = importer->label + sizeof importer->label - 1;
+    *p = '\0';
+    do
+        *--p = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    return p;
 }
 
 void importer_clear(struct importer *importer)

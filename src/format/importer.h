@@ -19,6 +19,7 @@ struct importer {
     struct assay_dataset *dataset;
     struct numbers values; /* of the unit at hand: warm-up first */
     size_t n_warmup;
+    char label[24];
     size_t n_added; /* values that reached the dataset */
 };
 
@@ -47,6 +48,9 @@ struct importer_series {
 /* Adds the values at hand under these labels and empties them. */
 void importer_add(struct importer *importer, const struct importer_series *series,
                   const char *const *labels);
+
+/* "1" for 1; alive until it is asked for the next. */
+const char *importer_label(struct importer *importer, size_t number);
 
 /* Empties the values at hand. */
 void importer_clear(struct importer *importer);

@@ -89,7 +89,7 @@ static void read_forks(struct importer *importer, const struct importer_series *
     size_t fork = 0;
     pull_array(json);
     while (pull_item(json)) {
-        const char *label = pull_print(json, "%zu", ++fork);
+        const char *label = importer_label(importer, ++fork);
         if (!histogram) {
             importer_numbers(importer, series->unit.power);
         } else {
@@ -167,10 +167,12 @@ static enum assay_status read_jmh(const struct format_text *text,
     struct pull *json = &importer.json;
     pull_array(json);
     while (pull_item(json)) {
+        const struct pull_mark mark = pull_mark(json);
         struct entry entry;
         read_entry(json, &entry);
         if (!json->failed)
             add_entry(&importer, &entry);
+        pull_forget(json, mark);
     }
     pull_finish(json);
     return importer_finish(&importer);

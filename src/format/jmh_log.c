@@ -56,7 +56,7 @@ static void end_fork(struct log *log)
         series.benchmark = pull_print(&importer->json, "%s (%s)", log->benchmark, log->parameters);
     series.unit.more_is_better |= log->more_is_better;
     series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : "throughput";
-    const char *label = pull_print(&importer->json, "%zu", ++log->forks);
+    const char *label = importer_label(importer, ++log->forks);
     importer_add(importer, &series, &label);
 }
 

@@ -11,6 +11,7 @@
 static void read_key(struct importer *importer)
 {
     struct pull *json = &importer->json;
+    const struct pull_mark mark = pull_mark(json);
     const char *key = pull_key_text(json), *colon = strchr(key, ':');
     struct importer_series series = {.benchmark = key,
                                      .metric = "wall",
@@ -24,7 +25,7 @@ static void read_key(struct importer *importer)
     size_t execution = 0, crashed = 0;
     pull_array(json);
     while (pull_item(json)) {
-        const char *label = pull_print(json, "%zu", ++execution);
+        const char *label = importer_label(importer, ++execution);
         importer_numbers(importer, 0);
         crashed += importer->values.n == 0;
         importer_add(importer, &series, &label);
@@ -32,6 +33,7 @@ static void read_key(struct importer *importer)
     importer_skip(importer, crashed, "crashed executions");
     if (crashed > 0 && crashed < execution)
         importer_warn_failed(importer, &series);
+    pull_forget(json, mark);
 }
 
 static void count_members(struct importer *importer, const char *reason)

@@ -81,7 +81,7 @@ static void read_run(struct importer *importer, struct numbers *live,
     }
     put_behind(importer, live);
     if (has_values) {
-        const char *label = pull_print(json, "%zu", index);
+        const char *label = importer_label(importer, index);
         importer_add(importer, series, &label);
     } else {
         importer_clear(importer);

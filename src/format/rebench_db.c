@@ -16,6 +16,7 @@ enum { MOST_CRITERIA = 32 };
 struct criteria {
     size_t n; /* 1 + the largest index */
     const char *name[MOST_CRITERIA], *unit[MOST_CRITERIA];
+    int power[MOST_CRITERIA]; /* of ten, to the unit that values are kept in */
 };
 
 struct payload {
@@ -50,6 +51,7 @@ static void read_criterion(struct pull *json, struct criteria *criteria)
     size_t i = (size_t)index;
     criteria->name[i] = name;
     criteria->unit[i] = unit;
+    criteria->power[i] = unit_of(unit).power;
     criteria->n = i >= criteria->n ? i + 1 : criteria->n;
 }
 
@@ -156,21 +158,34 @@ static void take_value(struct payload *payload, size_t criterion, double x)
         pull_no_memory(&payload->importer.json);
 }
 
-static int power_of(const struct payload *payload, size_t criterion)
+static void read_value(struct payload *payload, double index)
 {
-    const char *unit = payload->criteria.unit[criterion];
-    return unit != NULL ? unit_of(unit).power : 0;
+    struct pull *json = &payload->importer.json;
+    double x;
+    if (json->failed)
+        return;
+    if (!(index >= 0 && index < MOST_CRITERIA)) {
+        pull_fail(json, "a value names its criterion from 0 to %d", MOST_CRITERIA - 1);
+        return;
+    }
+    pull_number(json, payload->criteria.power[(size_t)index], &x);
+    take_value(payload, (size_t)index, x);
 }
 
+/* {"c": criterion, "v": value}; a value that stands first waits for its criterion. */
 static void read_pair(struct payload *payload)
 {
     struct pull *json = &payload->importer.json;
-    double index = -1, x;
+    double index = -1;
     struct pull_place value = {0};
+    bool known = false;
     pull_object(json);
     while (pull_key(json)) {
         if (pull_key_is(json, "c")) {
             pull_number(json, 0, &index);
+            known = true;
+        } else if (pull_key_is(json, "v") && known) {
+            read_value(payload, index);
         } else {
             if (pull_key_is(json, "v"))
                 value = pull_here(json);
@@ -179,14 +194,9 @@ static void read_pair(struct payload *payload)
     }
     if (json->failed || value.p == NULL)
         return;
-    if (!(index >= 0 && index < MOST_CRITERIA)) {
-        pull_fail(json, "a value names its criterion from 0 to %d", MOST_CRITERIA - 1);
-        return;
-    }
     const struct pull_place after = pull_here(json);
     pull_go(json, value);
-    pull_number(json, power_of(payload, (size_t)index), &x);
-    take_value(payload, (size_t)index, x);
+    read_value(payload, index);
     if (!json->failed)
         pull_go(json, after);
 }
@@ -204,7 +214,7 @@ static void read_measures(struct payload *payload)
             pull_array(json);
             while (pull_item(json)) {
                 double x;
-                pull_number(json, power_of(payload, i), &x);
+                pull_number(json, payload->criteria.power[i], &x);
                 take_value(payload, i, x);
             }
         } else {
@@ -213,15 +223,27 @@ static void read_measures(struct payload *payload)
     }
 }
 
+static void begin_invocation(struct payload *payload, double invocation)
+{
+    if (invocation != payload->invocation)
+        add_invocation(payload);
+    payload->invocation = invocation;
+}
+
 static void read_point(struct payload *payload)
 {
     struct pull *json = &payload->importer.json;
     double invocation = 1;
     struct pull_place measures = {0};
+    bool known = false;
     pull_object(json);
     while (pull_key(json)) {
         if (pull_key_is(json, "in")) {
             pull_number(json, 0, &invocation);
+            known = true;
+        } else if (pull_key_is(json, "m") && known) {
+            begin_invocation(payload, invocation);
+            read_measures(payload);
         } else {
             if (pull_key_is(json, "m"))
                 measures = pull_here(json);
@@ -231,13 +253,22 @@ static void read_point(struct payload *payload)
     if (json->failed || measures.p == NULL)
         return;
     const struct pull_place after = pull_here(json);
-    if (invocation != payload->invocation)
-        add_invocation(payload);
-    payload->invocation = invocation;
+    begin_invocation(payload, invocation);
     pull_go(json, measures);
     read_measures(payload);
     if (!json->failed)
         pull_go(json, after);
+}
+
+static void read_points(struct payload *payload)
+{
+    struct pull *json = &payload->importer.json;
+    payload->invocation = (double)NAN;
+    pull_array(json);
+    while (pull_item(json))
+        read_point(payload);
+    if (!json->failed)
+        add_invocation(payload);
 }
 
 static void read_entry(struct payload *payload)
@@ -246,28 +277,29 @@ static void read_entry(struct payload *payload)
     struct pull_place points = {0};
     payload->system = NULL;
     payload->benchmark = "";
+    const struct pull_mark mark = pull_mark(json);
+    bool known = false;
     pull_object(json);
     while (pull_key(json)) {
         if (pull_key_is(json, "runId")) {
             read_run(payload);
+            known = true;
+        } else if (pull_key_is(json, "d") && known) {
+            read_points(payload);
         } else {
             if (pull_key_is(json, "d"))
                 points = pull_here(json);
             pull_skip(json);
         }
     }
-    const struct pull_place after = pull_here(json);
-    if (json->failed || points.p == NULL)
-        return;
-    payload->invocation = (double)NAN;
-    pull_go(json, points);
-    pull_array(json);
-    while (pull_item(json))
-        read_point(payload);
-    if (json->failed)
-        return;
-    add_invocation(payload);
-    pull_go(json, after);
+    if (points.p != NULL && !json->failed) {
+        const struct pull_place after = pull_here(json);
+        pull_go(json, points);
+        read_points(payload);
+        if (!json->failed)
+            pull_go(json, after);
+    }
+    pull_forget(json, mark);
 }
 
 static void read_criteria(struct payload *payload)
