@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "format/spool.h"
+
 static bool map_whole(int fd, struct content *content)
 {
     struct stat status;
@@ -26,29 +28,25 @@ static bool map_whole(int fd, struct content *content)
 
 static bool read_whole(int fd, struct content *content)
 {
-    size_t room = 1 << 16;
-    *content = (struct content){malloc(room), 0, false};
-    for (;;) {
-        if (content->text == NULL)
-            return false;
-        ssize_t n = read(fd, content->text + content->size, room - content->size);
-        if (n == 0)
-            return true;
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
+    struct spool spool;
+    struct format_text text;
+    ssize_t n = 1;
+    spool_init(&spool);
+    while (n != 0) {
+        size_t room;
+        char *place = spool_room(&spool, &room);
+        n = place != NULL ? read(fd, place, room) : -1;
+        if (n > 0)
+            spool_took(&spool, (size_t)n);
+        else if (n < 0 && (place == NULL || errno != EINTR))
             break;
-        content->size += (size_t)n;
-        if (content->size < room)
-            continue;
-        room *= 2;
-        char *grown = realloc(content->text, room);
-        if (grown == NULL)
-            break;
-        content->text = grown;
+    }
+    if (n == 0 && spool_finish(&spool, &text)) {
+        *content = (struct content){(char *)(uintptr_t)text.text, text.size, text.mapped};
+        return true;
     }
     int cause = errno;
-    free(content->text);
+    spool_abandon(&spool);
     errno = cause;
     return false;
 }

@@ -67,25 +67,28 @@ static enum exit_code parse(const struct format_text *text, const char *path,
 static enum exit_code unpack_content(struct content *content, const char *path, bool partial,
                                      struct format_summary *summary)
 {
-    const struct format_text packed = {content->text, content->size};
+    const struct format_text packed = {content->text, content->size, content->mapped};
     struct format_error error = {.status = ASSAY_OK};
-    char *text;
-    size_t size;
+    struct spool spool;
     if (unpack_kind_of(&packed) == UNPACK_NONE)
         return EXIT_DONE;
-    enum assay_status status = unpack(&packed, &text, &size, &error);
-    if (status == ASSAY_INVALID && partial && size > 0) {
+    enum assay_status status = unpack(&packed, &spool, &error);
+    if (status == ASSAY_INVALID && partial && spool_size(&spool) > 0) {
         status = ASSAY_OK;
         if (summary != NULL)
             summary->cut_packed = true;
     }
+    struct format_text text;
+    if (status == ASSAY_OK && !spool_finish(&spool, &text))
+        status = format_fail(&error, ASSAY_NO_MEMORY, 0, NULL,
+                             "its unpacked text cannot be kept: %s", strerror(errno));
     if (status != ASSAY_OK) {
-        free(text);
+        spool_abandon(&spool);
         format_error_print(stderr, shown_path(path), &error);
         return code_of(status);
     }
     content_fini(content);
-    *content = (struct content){text, size, false};
+    *content = (struct content){(char *)(uintptr_t)text.text, text.size, text.mapped};
     return EXIT_DONE;
 }
 
@@ -102,8 +105,8 @@ static enum exit_code read_content(struct content *content, const char *path,
         fputs("assay: out of memory\n", stderr);
         return EXIT_SYSTEM;
     }
-    code =
-        parse(&(struct format_text){content->text, content->size}, path, format, options, *dataset);
+    code = parse(&(struct format_text){content->text, content->size, content->mapped}, path, format,
+                 options, *dataset);
     if (code != EXIT_DONE)
         assay_dataset_free(dataset);
     return code;

@@ -13,6 +13,8 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "format/csv_header.h"
 #include "format/gather.h"
@@ -35,7 +37,9 @@ enum { N_PATTERNS = 8 };
 struct reader {
     const struct csv_header *header;
     const struct format_options *options;
+    const struct format_text *text;
     const char *end;
+    uintptr_t next_drop; /* where memory of the text is given back next */
     bool rows_are_units; /* the lowest label is part of the key */
     size_t n_key_levels; /* labels in the key */
     struct gather gather;
@@ -251,6 +255,12 @@ static inline const char *skip_piece(const char *p, const char *end, const char 
     return (size_t)(end - p) >= size && memcmp(p, piece, size) == 0 ? p + size : NULL;
 }
 
+/* The patterns that stand in the text before p come back when they are looked at. */
+static void drop_text(struct reader *reader, const char *p)
+{
+    reader->next_drop = format_text_drop(reader->text, p);
+}
+
 /* Reads the rows from *p on as long as they repeat the pattern's pieces; the first one that does
  * not is left where it is. */
 static enum assay_status read_alike(struct reader *reader, const struct pattern *pattern,
@@ -284,6 +294,8 @@ static enum assay_status read_alike(struct reader *reader, const struct pattern 
             check_label(reader, label);
         reader->line++;
         *p = q;
+        if ((uintptr_t)q >= reader->next_drop)
+            drop_text(reader, q);
     }
     return ASSAY_OK;
 }
@@ -325,6 +337,8 @@ static enum assay_status read_rows(struct reader *reader)
         status = read_split(reader, &p);
         if (status == ASSAY_OK)
             status = read_known(reader, &p);
+        if ((uintptr_t)p >= reader->next_drop)
+            drop_text(reader, p);
     }
     if (status == ASSAY_OK && reader->gather.n == 0)
         return format_fail(reader->error, ASSAY_UNDEFINED, 0, NULL,
@@ -339,6 +353,7 @@ static enum assay_status read_all(struct reader *reader, bool rows_are_units)
     reader->n_key_levels = n_levels - (n_levels > 0 && !rows_are_units);
     reader->line = reader->header->rest_line;
     reader->n_patterns = reader->oldest = reader->current = 0;
+    reader->next_drop = format_text_next_drop(reader->text, reader->header->rest);
     gather_fini(&reader->gather);
     gather_init(&reader->gather, KEY_LEVELS + reader->n_key_levels);
     return read_rows(reader);
@@ -369,6 +384,32 @@ static const char *metric_of(const struct gather_entry *entry, const struct unit
     return strcmp(unit->name, "s") == 0 ? "wall" : "value";
 }
 
+/* Gives the memory of values back that were copied; their array as a whole is freed later. */
+static void drop_values(const double *values, size_t n)
+{
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)values,
+                    first = (begin + page - 1) & ~(page - 1),
+                    last = (uintptr_t)(values + n) & ~(page - 1);
+    if (last > first)
+        (void)madvise((void *)first, last - first, MADV_DONTNEED);
+}
+
+/* In steps, so that the values are hardly ever in memory twice. */
+static enum assay_status add_values(struct assay_dataset *dataset, size_t series,
+                                    const struct gather_entry *entry, struct assay_error *cause)
+{
+    enum { STEP = 1 << 20 };
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < entry->n && status == ASSAY_OK; i += STEP) {
+        const size_t n = entry->n - i < STEP ? entry->n - i : STEP;
+        status = assay_dataset_add(dataset, series, entry->fields + KEY_LEVELS, entry->values + i,
+                                   n, 0, cause);
+        if (n == STEP)
+            drop_values(entry->values + i, n);
+    }
+    return status;
+}
+
 static enum assay_status add_entry(const struct reader *reader, const struct gather_entry *entry,
                                    size_t n_levels, const char *const *names,
                                    struct assay_dataset *dataset)
@@ -380,8 +421,7 @@ static enum assay_status add_entry(const struct reader *reader, const struct gat
         dataset, entry->fields[KEY_SYSTEM], entry->fields[KEY_BENCHMARK], metric_of(entry, &unit),
         unit.name, unit.more_is_better, n_levels, names, &series, &cause);
     if (status == ASSAY_OK)
-        status = assay_dataset_add(dataset, series, entry->fields + KEY_LEVELS, entry->values,
-                                   entry->n, 0, &cause);
+        status = add_values(dataset, series, entry, &cause);
     if (status != ASSAY_OK)
         return format_fail_with(reader->error, 0, &cause);
     if (n_levels == 1)
@@ -389,13 +429,17 @@ static enum assay_status add_entry(const struct reader *reader, const struct gat
     return ASSAY_OK;
 }
 
-static enum assay_status hand_over(const struct reader *reader, struct assay_dataset *dataset)
+static enum assay_status hand_over(struct reader *reader, struct assay_dataset *dataset)
 {
     const char *names[ASSAY_MAX_LEVELS + 1];
     size_t n_levels = name_levels(reader, names);
     enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < reader->gather.n && status == ASSAY_OK; i++)
-        status = add_entry(reader, &reader->gather.entries[i], n_levels, names, dataset);
+    for (size_t i = 0; i < reader->gather.n && status == ASSAY_OK; i++) {
+        struct gather_entry *entry = &reader->gather.entries[i];
+        status = add_entry(reader, entry, n_levels, names, dataset);
+        free(entry->values);
+        entry->values = NULL;
+    }
     return status;
 }
 
@@ -425,8 +469,11 @@ static enum assay_status read_csv(const struct format_text *text,
     enum assay_status status = csv_header_read(text, &header, error);
     if (status != ASSAY_OK)
         return status;
-    struct reader reader = {
-        .header = &header, .options = options, .end = text->text + text->size, .error = error};
+    struct reader reader = {.header = &header,
+                            .options = options,
+                            .text = text,
+                            .end = text->text + text->size,
+                            .error = error};
     gather_init(&reader.gather, KEY_LEVELS);
     status = read_all(&reader, false);
     if (status == ASSAY_OK && reader.labels_fell)

@@ -19,17 +19,24 @@ struct lines {
     size_t number;    /* of the line at hand, from 1 */
     struct word line; /* without its end */
     bool unended;     /* the text stops in this line */
+    const struct format_text *text;
+    uintptr_t next_drop; /* where memory of the text is given back next */
 };
 
 static inline struct lines lines_of(const struct format_text *text)
 {
-    return (struct lines){.p = text->text, .end = text->text + text->size};
+    return (struct lines){.p = text->text,
+                          .end = text->text + text->size,
+                          .text = text,
+                          .next_drop = format_text_next_drop(text, text->text)};
 }
 
 static inline bool lines_next(struct lines *lines)
 {
     if (lines->p == lines->end)
         return false;
+    if ((uintptr_t)lines->p >= lines->next_drop)
+        lines->next_drop = format_text_drop(lines->text, lines->p);
     const char *newline = memchr(lines->p, '\n', (size_t)(lines->end - lines->p));
     lines->unended = newline == NULL;
     const char *last = newline != NULL ? newline : lines->end;

@@ -65,6 +65,7 @@ enum assay_status plain_read_values(const struct format_text *text, struct plain
 {
     const char *end = text->text + text->size;
     size_t line = 1;
+    uintptr_t next_drop = format_text_next_drop(text, text->text);
     for (const char *p = skip_to_word(text->text, end, &line); p < end;
          p = skip_to_word(p, end, &line)) {
         const char *last = word_end(p, end);
@@ -76,6 +77,8 @@ enum assay_status plain_read_values(const struct format_text *text, struct plain
         if (!append(values, x))
             return format_fail(error, ASSAY_NO_MEMORY, line, NULL, "out of memory");
         p = last;
+        if ((uintptr_t)p >= next_drop)
+            next_drop = format_text_drop(text, p);
     }
     if (values->n == 0)
         return format_fail(error, ASSAY_UNDEFINED, 0, NULL, "it holds no number");

@@ -2,7 +2,7 @@
 /* unpack.c -- packed texts, by the libraries of their formats. */
 #include "format/unpack.h"
 
-#include <stdlib.h>
+#include <errno.h>
 #include <string.h>
 
 #include <bzlib.h>
@@ -14,8 +14,9 @@ enum { FREE_SIZE = 1 << 28, MOST_RATIO = 200, PIECE = 1 << 20 };
 
 /* The unpacked text as it grows, and what is still packed. */
 struct unpacking {
-    char *text;
-    size_t size, room;
+    struct spool *out;
+    char *place; /* for the next piece */
+    size_t room;
     const char *in, *end;
     size_t packed_size;
     struct format_error *error;
@@ -40,27 +41,31 @@ enum unpack_kind unpack_kind_of(const struct format_text *packed)
     return UNPACK_NONE;
 }
 
-/* Makes room for another piece; false when that is refused or memory is out. */
+/* Makes room for another piece; false when that is refused or there is none. */
 static bool make_room(struct unpacking *u)
 {
-    if (u->size >= FREE_SIZE && u->size / MOST_RATIO >= u->packed_size) {
+    const size_t size = spool_size(u->out);
+    if (size >= FREE_SIZE && size / MOST_RATIO >= u->packed_size) {
         (void)format_fail(u->error, ASSAY_INVALID, 0, NULL,
                           "it unpacks to more than %d times its size, as no file of results does; "
                           "unpack it yourself if you trust it",
                           MOST_RATIO);
         return false;
     }
-    if (u->room - u->size >= PIECE)
-        return true;
-    size_t room = u->room > 0 ? 2 * u->room : 4 * (size_t)PIECE;
-    char *text = realloc(u->text, room);
-    if (text == NULL) {
-        (void)format_fail(u->error, ASSAY_NO_MEMORY, 0, NULL, "out of memory");
-        return false;
-    }
-    u->text = text;
-    u->room = room;
-    return true;
+    u->place = spool_room(u->out, &u->room);
+    if (u->place == NULL)
+        (void)format_fail(u->error, ASSAY_NO_MEMORY, 0, NULL,
+                          "there is no room for its unpacked text: %s", strerror(errno));
+    return u->place != NULL;
+}
+
+/* The piece ends here. */
+static void take(struct unpacking *u, const void *in, const void *out)
+{
+    const size_t n = (size_t)((const char *)out - u->place);
+    u->in = in;
+    u->room -= n;
+    spool_took(u->out, n);
 }
 
 static enum assay_status cut_short(const struct unpacking *u, const char *what)
@@ -102,11 +107,10 @@ static enum assay_status unpack_gzip(struct unpacking *u)
         }
         z.next_in = (Bytef *)(uintptr_t)u->in;
         z.avail_in = piece_of((size_t)(u->end - u->in));
-        z.next_out = (Bytef *)u->text + u->size;
-        z.avail_out = piece_of(u->room - u->size);
+        z.next_out = (Bytef *)u->place;
+        z.avail_out = piece_of(u->room);
         code = inflate(&z, Z_NO_FLUSH);
-        u->in = (const char *)z.next_in;
-        u->size = (size_t)((char *)z.next_out - u->text);
+        take(u, z.next_in, z.next_out);
         if (code == Z_BUF_ERROR || (code == Z_OK && u->in == u->end && z.avail_out > 0))
             status = cut_short(u, "gzip");
         else if (code != Z_OK && code != Z_STREAM_END)
@@ -130,11 +134,10 @@ static enum assay_status unpack_bzip2(struct unpacking *u)
             }
             z.next_in = (char *)(uintptr_t)u->in;
             z.avail_in = piece_of((size_t)(u->end - u->in));
-            z.next_out = u->text + u->size;
-            z.avail_out = piece_of(u->room - u->size);
+            z.next_out = u->place;
+            z.avail_out = piece_of(u->room);
             code = BZ2_bzDecompress(&z);
-            u->in = z.next_in;
-            u->size = (size_t)(z.next_out - u->text);
+            take(u, z.next_in, z.next_out);
             if (code == BZ_OK && u->in == u->end && z.avail_out > 0)
                 status = cut_short(u, "bzip2");
             else if (code != BZ_OK && code != BZ_STREAM_END)
@@ -158,10 +161,9 @@ static enum assay_status unpack_zstd(struct unpacking *u)
             break;
         }
         ZSTD_inBuffer in = {u->in, (size_t)(u->end - u->in), 0};
-        ZSTD_outBuffer out = {u->text + u->size, u->room - u->size, 0};
+        ZSTD_outBuffer out = {u->place, u->room, 0};
         left = ZSTD_decompressStream(z, &out, &in);
-        u->in += in.pos;
-        u->size += out.pos;
+        take(u, u->in + in.pos, u->place + out.pos);
         if (ZSTD_isError(left))
             status = damaged(u, "zstd");
         else if (left != 0 && u->in == u->end && out.pos < out.size)
@@ -186,11 +188,10 @@ static enum assay_status unpack_xz(struct unpacking *u)
         }
         z.next_in = (const uint8_t *)u->in;
         z.avail_in = (size_t)(u->end - u->in);
-        z.next_out = (uint8_t *)u->text + u->size;
-        z.avail_out = u->room - u->size;
+        z.next_out = (uint8_t *)u->place;
+        z.avail_out = u->room;
         code = lzma_code(&z, LZMA_FINISH);
-        u->in = (const char *)z.next_in;
-        u->size = (size_t)((char *)z.next_out - u->text);
+        take(u, z.next_in, z.next_out);
         if (code == LZMA_BUF_ERROR)
             status = cut_short(u, "xz");
         else if (code != LZMA_OK && code != LZMA_STREAM_END)
@@ -200,22 +201,21 @@ static enum assay_status unpack_xz(struct unpacking *u)
     return status;
 }
 
-enum assay_status unpack(const struct format_text *packed, char **text, size_t *size,
+enum assay_status unpack(const struct format_text *packed, struct spool *out,
                          struct format_error *error)
 {
-    struct unpacking u = {.in = packed->text,
+    struct unpacking u = {.out = out,
+                          .in = packed->text,
                           .end = packed->text + packed->size,
                           .packed_size = packed->size,
                           .error = error};
-    enum assay_status status = ASSAY_OK;
+    spool_init(out);
     switch (unpack_kind_of(packed)) {
-    case UNPACK_GZIP: status = unpack_gzip(&u); break;
-    case UNPACK_BZIP2: status = unpack_bzip2(&u); break;
-    case UNPACK_ZSTD: status = unpack_zstd(&u); break;
-    case UNPACK_XZ: status = unpack_xz(&u); break;
-    case UNPACK_NONE: status = format_fail(error, ASSAY_INVALID, 0, NULL, "it is not packed");
+    case UNPACK_GZIP: return unpack_gzip(&u);
+    case UNPACK_BZIP2: return unpack_bzip2(&u);
+    case UNPACK_ZSTD: return unpack_zstd(&u);
+    case UNPACK_XZ: return unpack_xz(&u);
+    case UNPACK_NONE: break;
     }
-    *text = u.text;
-    *size = u.size;
-    return status;
+    return format_fail(error, ASSAY_INVALID, 0, NULL, "it is not packed");
 }

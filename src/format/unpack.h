@@ -3,16 +3,16 @@
 #ifndef FORMAT_UNPACK_H
 #define FORMAT_UNPACK_H
 
-#include "format/format.h"
+#include "format/spool.h"
 
 enum unpack_kind { UNPACK_NONE, UNPACK_GZIP, UNPACK_BZIP2, UNPACK_ZSTD, UNPACK_XZ };
 enum unpack_kind unpack_kind_of(const struct format_text *packed);
 
-/* Unpacks into memory that the caller frees; several packed parts in a row are one text. Refused
- * are texts that grow beyond 256 MiB and to more than 200 times their packed size: no file of
- * results does, and a small file shall not fill the memory. Of a file that is cut short or damaged
- * *text holds what could be unpacked, although an error is returned. */
-enum assay_status unpack(const struct format_text *packed, char **text, size_t *size,
+/* Unpacks into *out, which the caller finishes or abandons, also on failure; several packed parts in
+ * a row are one text. Refused are texts that grow beyond 256 MiB and to more than 200 times their
+ * packed size: no file of results does, and a small file shall not fill the machine. Of a file that
+ * is cut short or damaged *out holds what could be unpacked, although an error is returned. */
+enum assay_status unpack(const struct format_text *packed, struct spool *out,
                          struct format_error *error);
 
 #endif

@@ -50,12 +50,11 @@ static void read_as(const struct format *format, bool partial, const char *text,
 static void unpack_it(const struct format_text *packed)
 {
     struct format_error error = {.status = ASSAY_OK};
-    char *text;
-    size_t size;
-    enum assay_status status = unpack(packed, &text, &size, &error);
+    struct spool spool;
+    enum assay_status status = unpack(packed, &spool, &error);
     must(status == ASSAY_OK || (error.text[0] != '\0' && error.status == status),
          "a packed text was refused without a reason");
-    free(text);
+    spool_abandon(&spool);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
