@@ -4,7 +4,7 @@
  * Levels:   iteration; repetitions share one process.
  * Edge:     aggregates, complexity fits and rows with errors are left out and counted. Files before
  *           1.4 do not mark aggregates: their names end in _mean, _stddev, _BigO …
- * Checked:  tests/src/format/test_import.c. */
+ * Checked:  tests/src/format/test_json.c; tests/src/cli/test_files.c. */
 #include <string.h>
 
 #include "format/importer.h"

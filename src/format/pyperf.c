@@ -4,7 +4,7 @@
  * Levels:   execution (a run) > iteration; warm-up values are kept apart.
  * Edge:     runs without values calibrate loops: left out and counted. Metadata may stand behind
  *           what it describes, and of one benchmark at the top.
- * Checked:  tests/src/format/test_import.c against the counts of the published files. */
+ * Checked:  tests/src/cli/test_files.c against the counts of the published files. */
 #include <stdlib.h>
 #include <string.h>
 
