@@ -187,20 +187,35 @@ static enum exit_code note(const struct task *task)
     return set_text(task, store_annotate);
 }
 
-/* All are looked up before the first goes. */
-static enum exit_code delete (const struct task *task) {
-    struct store_error error; int64_t *ids = calloc(task->n + 1, sizeof *ids);
-    enum exit_code code = ids != NULL ? EXIT_DONE : EXIT_SYSTEM;
-    for (size_t i = 0; i < task->n && code == EXIT_DONE;
-         i++){struct task one = *task; one.arguments += i; code = find(&one, &ids[i]);}
-for (size_t i = 0; i < task->n && code == EXIT_DONE; i++)
+typedef enum store_status (*changer)(struct store *, int64_t, struct store_error *);
+/* All are looked up before the first is changed. */
+static enum exit_code change_all(const struct task *task, changer change, const char *what)
 {
-    code = code_of(store_delete(task->store, ids[i], &error), &error);
-    if (code == EXIT_DONE)
-        say(task, "Experiment %" PRId64 " is deleted.\n", ids[i]);
+    struct store_error error;
+    int64_t *ids = calloc(task->n + 1, sizeof *ids);
+    enum exit_code code = ids != NULL ? EXIT_DONE : EXIT_SYSTEM;
+    for (size_t i = 0; i < task->n && code == EXIT_DONE; i++) {
+        struct task one = *task;
+        one.arguments += i;
+        code = find(&one, &ids[i]);
+    }
+    for (size_t i = 0; i < task->n && code == EXIT_DONE; i++) {
+        code = code_of(change(task->store, ids[i], &error), &error);
+        if (code == EXIT_DONE)
+            say(task, "Experiment %" PRId64 " %s.\n", ids[i], what);
+    }
+    free(ids);
+    return code;
 }
-free(ids);
-return code;
+
+static enum exit_code remove_all(const struct task *task)
+{
+    return change_all(task, store_delete, "is deleted");
+}
+
+static enum exit_code unpack(const struct task *task)
+{
+    return change_all(task, store_resume, "stands in rows");
 }
 
 /* ---- the whole store ---- */
@@ -243,15 +258,19 @@ static enum exit_code verify(const struct task *task)
 
 static enum exit_code compact(const struct task *task)
 {
-    struct store_error error;
+    struct store_error error, damage;
     int64_t before, after;
+    size_t n;
+    const enum store_status packed = store_pack_all(task->store, &n, &damage);
     if (store_vacuum(task->store, &before, &after, &error) != STORE_OK)
         return fail(&error);
-    say(task, "%.1f MB, before %.1f MB.\n", (double)after / 1e6, (double)before / 1e6);
-    return EXIT_DONE;
+    say(task, "%.1f MB, before %.1f MB; %zu experiment%s packed.\n", (double)after / 1e6,
+        (double)before / 1e6, n, n == 1 ? "" : "s");
+    return code_of(packed, &damage);
 }
 
-static enum exit_code export(const struct task *task) {
+static enum exit_code export_values(const struct task *task)
+{
     return store_export(task->store, task->arguments, task->n, task->options->output);
 }
 
@@ -263,10 +282,15 @@ static const struct action {
     enum store_mode mode;
     enum exit_code (*run)(const struct task *task);
 } actions[] = {
-    {"list", 0, 0, STORE_READ, list},           {"name", 1, 2, STORE_WRITE, name},
-    {"note", 1, 2, STORE_WRITE, note},          {"delete", 1, SIZE_MAX, STORE_WRITE, delete},
-    {"merge", 1, SIZE_MAX, STORE_WRITE, merge}, {"verify", 0, 0, STORE_READ, verify},
-    {"compact", 0, 0, STORE_WRITE, compact},    {"export", 0, SIZE_MAX, STORE_READ, export},
+    {"list", 0, 0, STORE_READ, list},
+    {"name", 1, 2, STORE_WRITE, name},
+    {"note", 1, 2, STORE_WRITE, note},
+    {"delete", 1, SIZE_MAX, STORE_WRITE, remove_all},
+    {"merge", 1, SIZE_MAX, STORE_WRITE, merge},
+    {"verify", 0, 0, STORE_READ, verify},
+    {"compact", 0, 0, STORE_WRITE, compact},
+    {"unpack", 1, SIZE_MAX, STORE_WRITE, unpack},
+    {"export", 0, SIZE_MAX, STORE_READ, export_values},
 };
 enum { ACTIONS = sizeof actions / sizeof *actions };
 
@@ -299,7 +323,7 @@ static enum exit_code act(const struct action *action, struct task *task)
         return EXIT_SYSTEM;
     }
     enum store_status status = store_open(path, action->mode, &task->store, &error);
-    if (status == STORE_SYSTEM && action->run == export) { /* what can still be read */
+    if (status == STORE_SYSTEM && action->run == export_values) { /* what can still be read */
         terminal_complain("assay: %s", error.text);
         status = store_open(path, STORE_SALVAGE, &task->store, &error);
     }
@@ -331,14 +355,18 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
 
 const struct verb verb_store = {
     .name = "store",
-    .question = "what is in the store? list, name, note, delete, merge, verify, compact, export",
+    .question =
+        "what is in the store? list, name, note, delete, merge, verify, compact, unpack, export",
     .synopsis = "[OPTIONS] [ACTION [ARGUMENT]\u2026]",
     .description =
         "Lists the experiments of the store (list, the default), names them or notes something "
         "(name, note; without a text the old one is removed), deletes them, merges other stores "
         "into this one (merge: what is here already is left alone), looks whether every page, row "
-        "and array is as it was written (verify), gives freed space back (compact), and writes the "
-        "values as assay CSV (export; of a damaged store what is whole).",
+        "and array is as it was written (verify), packs what is complete and gives freed space "
+        "back "
+        "(compact), gives a packed experiment its rows again, for SQL (unpack), and writes the "
+        "values "
+        "as assay CSV (export; of a damaged store what is whole).",
     .examples = "  assay store\tWhat is in there\n"
                 "  assay store name 12 before-lto\tTo find it by\n"
                 "  assay store delete 3 4\tRemove two experiments with their values\n"

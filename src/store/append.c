@@ -122,6 +122,13 @@ static int64_t outcome_code(const struct record *record)
     }
 }
 
+/* Costs come from clocks that count nanoseconds; what differences of doubles add behind them would
+ * only fill the file. */
+static double whole_ns(double seconds)
+{
+    return fabs(seconds) < 1e6 ? nearbyint(seconds * 1e9) / 1e9 : seconds;
+}
+
 static struct step_row row_of(const struct record *record, int64_t attempt, size_t level)
 {
     const struct step *step = &record->step;
@@ -133,8 +140,8 @@ static struct step_row row_of(const struct record *record, int64_t attempt, size
                              .start_ns = record->start_ns,
                              .outcome = (int64_t)record->outcome,
                              .code = outcome_code(record),
-                             .cost_s = record->cost_s,
-                             .live_s = record->live_s,
+                             .cost_s = whole_ns(record->cost_s),
+                             .live_s = whole_ns(record->live_s),
                              .last_words = record->last_words};
 }
 
@@ -187,64 +194,77 @@ static enum store_status add_build(struct store *store, const struct record *rec
     return store_run_statement(store, add, error);
 }
 
-static enum store_status add_execution(struct store *store, const struct record *record,
-                                       int64_t unit, int64_t attempt, int64_t *id,
-                                       struct store_error *error)
+enum store_status store_add_execution(struct store *store, const struct step_row *row,
+                                      int64_t system, int64_t benchmark, int64_t unit, int64_t *id,
+                                      struct store_error *error)
 {
     sqlite3_stmt *add = store_statement(store, SQL_ADD_EXECUTION, error);
     if (add == NULL)
         return STORE_SYSTEM;
+    sqlite3_bind_int64(add, 1, store->run->experiment);
+    sqlite3_bind_int64(add, 2, row->round);
+    sqlite3_bind_int64(add, 3, row->position);
+    sqlite3_bind_int64(add, 4, row->attempt);
+    sqlite3_bind_int64(add, 5, system);
+    sqlite3_bind_int64(add, 6, benchmark);
+    sqlite3_bind_int64(add, 7, unit);
+    sqlite3_bind_int64(add, 8, row->place);
+    sqlite3_bind_int64(add, 9, row->warmup);
+    sqlite3_bind_int64(add, 10, row->start_ns);
+    sqlite3_bind_double(add, 11, row->cost_s);
+    sqlite3_bind_double(add, 12, row->live_s);
+    sqlite3_bind_int64(add, 13, row->outcome);
+    sqlite3_bind_int64(add, 14, row->code);
+    sqlite3_bind_text(add, 15, row->last_words, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(add, 16, store_step_checksum(row));
+    enum store_status status = store_run_statement(store, add, error);
+    *id = sqlite3_last_insert_rowid(store->db);
+    return status;
+}
+
+static enum store_status add_execution(struct store *store, const struct record *record,
+                                       int64_t unit, int64_t attempt, int64_t *id,
+                                       struct store_error *error)
+{
     const struct run *run = store->run;
     struct step_row row = row_of(record, attempt, run->execution_level);
     struct draw draws[DRAWS_MAX];
     row.draws = memcpy(draws, record->draws, sizeof draws);
     row.n_draws = record->n_draws;
     qsort(draws, row.n_draws, sizeof *draws, by_name);
-    sqlite3_bind_int64(add, 1, run->experiment);
-    sqlite3_bind_int64(add, 2, row.round);
-    sqlite3_bind_int64(add, 3, row.position);
-    sqlite3_bind_int64(add, 4, attempt);
-    sqlite3_bind_int64(add, 5, run->systems[record->step.system]);
-    sqlite3_bind_int64(add, 6, run->benchmarks[record->step.benchmark]);
-    sqlite3_bind_int64(add, 7, unit);
-    sqlite3_bind_int64(add, 8, row.place);
-    sqlite3_bind_int64(add, 9, row.warmup);
-    sqlite3_bind_int64(add, 10, row.start_ns);
-    sqlite3_bind_double(add, 11, row.cost_s);
-    sqlite3_bind_double(add, 12, row.live_s);
-    sqlite3_bind_int64(add, 13, row.outcome);
-    sqlite3_bind_int64(add, 14, row.code);
-    sqlite3_bind_text(add, 15, row.last_words, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(add, 16, store_step_checksum(&row));
-    enum store_status status = store_run_statement(store, add, error);
-    *id = sqlite3_last_insert_rowid(store->db);
-    return status;
+    return store_add_execution(store, &row, run->systems[record->step.system],
+                               run->benchmarks[record->step.benchmark], unit, id, error);
 }
 
-static enum store_status add_values(struct store *store, int64_t execution,
-                                    const struct series_values *series, struct store_error *error)
+enum store_status store_add_array(struct store *store, int64_t execution, int64_t metric,
+                                  const struct store_array *array, struct store_error *error)
 {
-    int64_t metric;
     const void *data;
     size_t size;
-    enum store_status status = run_metric(store, series, &metric, error);
-    if (status != STORE_OK)
-        return status;
-    if (!blob_encode(store->codec, series->values, series->n, &data, &size))
+    if (!blob_encode(store->codec, array->values, array->n, &data, &size))
         return store_fail(error, STORE_SYSTEM, "%s: out of memory.", store->path);
     sqlite3_stmt *add = store_statement(store, SQL_ADD_VALUE, error);
     if (add == NULL)
         return STORE_SYSTEM;
     sqlite3_bind_int64(add, 1, execution);
     sqlite3_bind_int64(add, 2, metric);
-    sqlite3_bind_int64(add, 3, (int64_t)series->n);
-    sqlite3_bind_int64(add, 4, (int64_t)series->n_warmup);
+    sqlite3_bind_int64(add, 3, (int64_t)array->n);
+    sqlite3_bind_int64(add, 4, (int64_t)array->n_warmup);
     sqlite3_bind_blob64(add, 5, data, size, SQLITE_STATIC);
     return store_run_statement(store, add, error);
 }
 
-static enum store_status add_draw(struct store *store, int64_t execution, const struct draw *draw,
-                                  struct store_error *error)
+static enum store_status add_values(struct store *store, int64_t execution,
+                                    const struct series_values *series, struct store_error *error)
+{
+    int64_t metric;
+    const struct store_array array = {series->values, series->n, series->n_warmup};
+    enum store_status status = run_metric(store, series, &metric, error);
+    return status == STORE_OK ? store_add_array(store, execution, metric, &array, error) : status;
+}
+
+enum store_status store_add_draw(struct store *store, int64_t execution, const struct draw *draw,
+                                 struct store_error *error)
 {
     sqlite3_stmt *add = store_statement(store, SQL_ADD_DRAW, error);
     if (add == NULL)
@@ -296,7 +316,7 @@ static enum store_status add_record(struct store *store, const struct record *re
         return add_build(store, record, unit, attempt, error);
     status = add_execution(store, record, unit, attempt, &execution, error);
     for (size_t i = 0; status == STORE_OK && i < record->n_draws; i++)
-        status = add_draw(store, execution, &record->draws[i], error);
+        status = store_add_draw(store, execution, &record->draws[i], error);
     if (record->outcome == OUTCOME_OK)
         for (size_t i = 0; status == STORE_OK && i < record->n_series; i++)
             if (record->series[i].n > 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* begin.c -- beginning an experiment, and taking one up again. */
+#include "store/packed.h"
 #include "store/run.h"
 
 #include <errno.h>
@@ -219,6 +220,15 @@ static enum store_status load(struct store *store, int64_t experiment, struct lo
     return status;
 }
 
+/* A packed experiment gets its rows again: they are what a run asks and adds to. */
+static enum store_status unpack(struct store *store, int64_t experiment, struct store_error *error)
+{
+    enum store_status status = store_transaction_begin(store, false, error);
+    if (status != STORE_OK)
+        return status;
+    return store_transaction_end(store, unpack_rows(store, experiment, error), error);
+}
+
 enum store_status store_resume(struct store *store, int64_t experiment, struct store_error *error)
 {
     end_run(store);
@@ -235,9 +245,10 @@ enum store_status store_resume(struct store *store, int64_t experiment, struct s
         memcpy(run->benchmarks, loaded.benchmarks, loaded.n_benchmarks * sizeof *run->benchmarks);
         run->ignore_failure = loaded.facts[0] != 0;
         run->execution_level = (size_t)loaded.facts[1];
-    } else {
-        end_run(store);
+        status = unpack(store, experiment, error);
     }
+    if (status != STORE_OK)
+        end_run(store);
     free(loaded.systems);
     free(loaded.benchmarks);
     free(loaded.facts);
@@ -302,7 +313,10 @@ enum store_status store_plan(struct store *store, int64_t experiment, size_t exe
 
 enum store_status store_finish(struct store *store, int64_t experiment, struct store_error *error)
 {
-    return update(store, SQL_FINISH, experiment, wall_clock_ns(), error);
+    enum store_status status = update(store, SQL_FINISH, experiment, wall_clock_ns(), error);
+    if (status == STORE_OK)
+        store_pack_some(store, experiment);
+    return status;
 }
 
 enum store_status store_host(struct store *store, int64_t experiment, uint32_t round,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* check.c -- is every page, row and array what was written? */
-#include "store/private.h"
+#include "store/packed.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -13,6 +13,9 @@ struct checker {
     void *context;
     size_t n_defects;
     sqlite3_stmt *draws; /* of an execution; NULL: there are none in the file */
+    int64_t arrays;      /* that courses count, less those that cells hold */
+    bool course_lost;    /* arrays counts too few */
+    struct cell cell;
 };
 
 __attribute__((format(printf, 2, 3))) static void defect(struct checker *checker,
@@ -59,7 +62,7 @@ static size_t read_draws(struct checker *checker, int64_t execution, struct draw
     return n;
 }
 
-static bool fits(struct step_row *step, int64_t checksum)
+bool store_step_fits(struct step_row *step, int64_t checksum)
 {
     if (store_step_checksum(step) == (uint32_t)checksum)
         return true;
@@ -87,7 +90,7 @@ static void check_step(struct checker *checker, sqlite3_stmt *row)
                             .draws = draws};
     if (sqlite3_column_int(row, 15) != 0)
         step.n_draws = read_draws(checker, sqlite3_column_int64(row, 1), draws, names);
-    if (!fits(&step, sqlite3_column_int64(row, 13)))
+    if (!store_step_fits(&step, sqlite3_column_int64(row, 13)))
         defect(checker, "%s: does not fit its checksum", (const char *)sqlite3_column_text(row, 0));
 }
 
@@ -99,6 +102,61 @@ static void check_values(struct checker *checker, sqlite3_stmt *row)
         sqlite3_column_int64(row, 3) < 0 || sqlite3_column_int64(row, 3) > (int64_t)n)
         defect(checker, "execution %lld, metric %lld: the values do not fit their checksum",
                (long long)sqlite3_column_int64(row, 0), (long long)sqlite3_column_int64(row, 1));
+}
+
+/* Columns: experiment, executions, failures, data, first. */
+static void check_course(struct checker *checker, sqlite3_stmt *row)
+{
+    struct course course;
+    const long long experiment = sqlite3_column_int64(row, 0);
+    int64_t failures = 0;
+    if (!course_decode(checker->store->codec, sqlite3_column_blob(row, 3),
+                       (size_t)sqlite3_column_bytes(row, 3), (size_t)sqlite3_column_int64(row, 1),
+                       &course)) {
+        defect(checker, "experiment %lld, executions from %lld: do not fit their checksum",
+               experiment, (long long)sqlite3_column_int64(row, 4));
+        checker->course_lost = true;
+        return;
+    }
+    for (size_t i = 0; i < course.n; i++) {
+        failures += course.steps[i].outcome != 0;
+        checker->arrays += course.steps[i].arrays;
+    }
+    if (failures != sqlite3_column_int64(row, 2))
+        defect(checker, "experiment %lld: counts another number of failures", experiment);
+    course_fini(&course);
+}
+
+static void check_cell(struct checker *checker, sqlite3_stmt *row)
+{
+    const int64_t n = sqlite3_column_int64(row, 4);
+    checker->arrays -= n;
+    if (!cell_decode(checker->store->codec, sqlite3_column_blob(row, 5),
+                     (size_t)sqlite3_column_bytes(row, 5), (size_t)n, &checker->cell))
+        defect(checker,
+               "experiment %lld, metric %lld, system %lld, benchmark %lld: the values do not fit "
+               "their checksum",
+               (long long)sqlite3_column_int64(row, 0), (long long)sqlite3_column_int64(row, 1),
+               (long long)sqlite3_column_int64(row, 2), (long long)sqlite3_column_int64(row, 3));
+}
+
+/* Every array that an execution of a course has is in a cell. */
+static void check_balance(struct checker *checker, sqlite3_stmt *row)
+{
+    (void)row;
+    if (checker->arrays != 0 && !checker->course_lost)
+        defect(checker, "packed experiments: %lld arrays of values are %s",
+               (long long)(checker->arrays > 0 ? checker->arrays : -checker->arrays),
+               checker->arrays > 0 ? "missing" : "of executions that are missing");
+}
+
+static void check_texts(struct checker *checker, sqlite3_stmt *row)
+{
+    struct texts texts;
+    if (!store_texts(checker->store, row, 1, &texts))
+        defect(checker, "%s: does not fit its checksum", (const char *)sqlite3_column_text(row, 0));
+    else
+        texts_fini(&texts);
 }
 
 static const struct check {
@@ -125,6 +183,15 @@ static const struct check {
     {"SELECT 'execution ' || execution || ' is missing, its values are there' FROM value"
      " WHERE execution NOT IN (SELECT id FROM execution)",
      check_structure, NULL, NULL, NULL},
+    {"SELECT experiment, executions, failures, data, first FROM packed_execution", check_course,
+     NULL, NULL, NULL},
+    {"SELECT experiment, metric, system, benchmark, executions, data FROM packed_value", check_cell,
+     NULL, NULL, NULL},
+    {"SELECT 0", check_balance, NULL, NULL, NULL},
+    {"SELECT 'manifest of experiment ' || id, manifest FROM experiment"
+     " WHERE typeof(manifest) = 'blob' UNION ALL"
+     " SELECT 'host of experiment ' || experiment, facts FROM host WHERE typeof(facts) = 'blob'",
+     check_texts, NULL, NULL, NULL},
 };
 
 static enum store_status run_check(struct checker *checker, const struct check *check,
@@ -177,6 +244,7 @@ enum store_status store_check(struct store *store, store_reporter report, void *
             *error = problem;
         status = problem.status;
     }
+    cell_fini(&checker.cell);
     (void)sqlite3_finalize(checker.draws);
     if (status == STORE_OK)
         *n_defects = checker.n_defects;

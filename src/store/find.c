@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* find.c -- which experiments there are. */
-#include "store/private.h"
+#include "store/packed.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* Executions of a kind, in rows or packed. */
+#define COUNTED(rows, which, packed)                                                               \
+    " (SELECT " rows " FROM execution WHERE execution.experiment = experiment.id" which ")"        \
+    " + (SELECT coalesce(sum(" packed "), 0) FROM packed_execution p"                              \
+    " WHERE p.experiment = experiment.id)"
+
 #define INFO_COLUMNS                                                                               \
     "id, name, manifest, source, (SELECT facts FROM host WHERE host.experiment = experiment.id"    \
     " ORDER BY round LIMIT 1), assay_version, started_ns, finished_ns, seed, margin, quick,"       \
-    " ignore_failure, planned,"                                                                    \
-    " (SELECT count(*) FROM execution WHERE execution.experiment = experiment.id),"                \
-    " (SELECT count(*) FROM execution WHERE execution.experiment = experiment.id AND outcome <> "  \
-    "0)"
+    " ignore_failure, planned," COUNTED("count(*)", "", "executions") "," COUNTED(                 \
+        "count(*)", " AND outcome <> 0", "failures")
 
 void experiment_info_fini(struct experiment_info *info)
 {
@@ -34,15 +38,32 @@ static char *column_text(sqlite3_stmt *row, int column, bool *ok)
     return copy;
 }
 
-static bool read_info(sqlite3_stmt *row, struct experiment_info *info)
+/* The first text of a column that may be packed. */
+static char *first_text(struct store *store, sqlite3_stmt *row, int column, bool *ok)
+{
+    struct texts texts;
+    char *text = NULL;
+    if (!store_texts(store, row, column, &texts)) {
+        *ok = false;
+        return NULL;
+    }
+    if (texts.n > 0) {
+        text = texts.items[0];
+        texts.items[0] = NULL;
+    }
+    texts_fini(&texts);
+    return text;
+}
+
+static bool read_info(struct store *store, sqlite3_stmt *row, struct experiment_info *info)
 {
     bool ok = true;
     *info = (struct experiment_info){
         .id = sqlite3_column_int64(row, 0),
         .name = column_text(row, 1, &ok),
-        .manifest = column_text(row, 2, &ok),
+        .manifest = first_text(store, row, 2, &ok),
         .source = column_text(row, 3, &ok),
-        .host_json = column_text(row, 4, &ok),
+        .host_json = first_text(store, row, 4, &ok),
         .assay_version = column_text(row, 5, &ok),
         .started_ns = sqlite3_column_int64(row, 6),
         .finished_ns = sqlite3_column_int64(row, 7),
@@ -57,6 +78,16 @@ static bool read_info(sqlite3_stmt *row, struct experiment_info *info)
     if (!ok)
         experiment_info_fini(info);
     return ok;
+}
+
+/* What is wrong when a row could not be taken. */
+static enum store_status fail_info(struct store *store, struct store_error *error)
+{
+    return store_fail(
+        error, STORE_SYSTEM,
+        "%s: the store is damaged: a manifest or a host does not fit its checksum; or "
+        "memory is out. Look at assay store verify.",
+        store->path);
 }
 
 /* STORE_MISSING without a sentence when the query finds nothing. */
@@ -74,8 +105,8 @@ static enum store_status find_one(struct store *store, const char *sql, const ch
         status = STORE_MISSING;
     else if (code != SQLITE_ROW)
         status = store_fail_sqlite(store, error);
-    else if (!read_info(statement, info))
-        status = store_fail(error, STORE_SYSTEM, "out of memory.");
+    else if (!read_info(store, statement, info))
+        status = fail_info(store, error);
     (void)sqlite3_finalize(statement);
     return status;
 }
@@ -157,8 +188,8 @@ enum store_status store_list(struct store *store, struct experiment_info **infos
     while (status == STORE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
         struct experiment_info *more = realloc(list, (count + 1) * sizeof *list);
         list = more != NULL ? more : list;
-        if (more == NULL || !read_info(statement, &list[count]))
-            status = store_fail(error, STORE_SYSTEM, "out of memory.");
+        if (more == NULL || !read_info(store, statement, &list[count]))
+            status = fail_info(store, error);
         else
             count++;
     }

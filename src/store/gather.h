@@ -3,6 +3,7 @@
 #ifndef STORE_GATHER_H
 #define STORE_GATHER_H
 
+#include "store/packed.h"
 #include "store/unit_tree.h"
 
 /* Names with the ids that executions know them by, in the order of the design. */
@@ -44,6 +45,16 @@ struct choice {
     size_t warmup;
 };
 
+/* What an execution of the course cost: counted with the first of its arrays that is met. */
+struct spent {
+    double cost_s, live_s;
+    bool counted;
+};
+struct spent_cell {
+    struct spent *items;
+    size_t n, room;
+};
+
 struct reader {
     struct store *store;
     struct assay_dataset *dataset;
@@ -56,10 +67,13 @@ struct reader {
     struct names levels, systems, benchmarks, metrics;
     size_t execution_level;
     struct unit_tree units;
-    struct gathered *grid;  /* [system][benchmark][metric] */
-    struct cost *costs;     /* [system][benchmark] */
-    double *build_s;        /* [system] */
-    struct choice *choices; /* [system][benchmark] */
+    struct gathered *grid;    /* [system][benchmark][metric] */
+    struct cost *costs;       /* [system][benchmark] */
+    double *build_s;          /* [system] */
+    struct choice *choices;   /* [system][benchmark] */
+    struct spent_cell *spent; /* [system][benchmark], of a packed experiment */
+    int64_t first_unit;       /* of the experiment */
+    struct cell cell;         /* decoded into, again and again */
 };
 
 /* Reads design, units and executions; reader holds store, error and experiment before. */
@@ -68,5 +82,31 @@ void reader_fini(struct reader *reader);
 
 /* Index of a (system, benchmark) in costs and, times the number of metrics, in grid. */
 size_t reader_cell(const struct reader *reader, size_t system, size_t benchmark);
+
+/* ---- for the files that gather ---- */
+
+enum store_status reader_gather_rows(struct reader *reader);
+enum store_status reader_gather_packed(struct reader *reader);
+
+enum store_status reader_no_memory(struct reader *reader);
+/* Counts it when salvaging, else fails. */
+enum store_status reader_damaged(struct reader *reader, int64_t execution);
+
+/* Steps through a query with the experiment's id as ?1, giving each row to take. */
+typedef enum store_status (*row_taker)(struct reader *reader, sqlite3_stmt *row, void *context);
+enum store_status reader_for_each(struct reader *reader, const char *sql, row_taker take,
+                                  void *context);
+
+/* The place of an id; names->n when there is none. */
+size_t names_place(const struct names *names, int64_t id);
+
+/* Room for one more execution of n values, which stand where it says; NULL: no memory. Then counts
+ * it. */
+double *gathered_room(struct gathered *gathered, size_t n);
+void gathered_add(struct gathered *gathered, const struct gathered_execution *execution);
+
+/* How many of an execution's n values are warm-up by the choice, which holds for metrics of
+ * iterations, and the live time that is left. */
+size_t choice_warmup(const struct choice *choice, size_t n, size_t n_warmup, double *live_s);
 
 #endif

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "store/private.h"
+#include "store/packed.h"
 
 /* A tenth of frequency, one processor and a half of load beside the one that our own commands are,
  * a hundredth of stolen time: beyond what an otherwise idle machine shows. */
@@ -97,9 +97,11 @@ enum store_status store_host_warnings(struct store *store, int64_t experiment,
         return STORE_SYSTEM;
     sqlite3_bind_int64(row, 1, experiment);
     while (sqlite3_step(row) == SQLITE_ROW) {
-        const char *text = (const char *)sqlite3_column_text(row, 0);
-        if (text != NULL)
-            take(&course, text, warnings);
+        struct texts texts; /* what is damaged says nothing: assay store verify tells it */
+        (void)store_texts(store, row, 0, &texts);
+        for (size_t i = 0; i < texts.n; i++)
+            take(&course, texts.items[i], warnings);
+        texts_fini(&texts);
     }
     (void)sqlite3_finalize(row);
     if (course.facts != NULL && has_drifted(&course))

@@ -93,3 +93,24 @@ void run_lock_release(struct store *store)
     close(store->lock_fd);
     store->lock_fd = -1;
 }
+
+/* A handle has one open lock file: a second descriptor of it would, when it is closed, drop the
+ * first one's locks. */
+bool run_lock_borrow(struct store *store, int64_t experiment)
+{
+    if (store->lock_fd < 0)
+        return run_lock_take(store, experiment, NULL) == STORE_OK;
+    struct flock range = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = experiment, .l_len = 1};
+    return fcntl(store->lock_fd, F_SETLK, &range) == 0;
+}
+
+void run_lock_return(struct store *store, int64_t experiment, bool alone)
+{
+    struct flock range = {
+        .l_type = F_UNLCK, .l_whence = SEEK_SET, .l_start = experiment, .l_len = 1};
+    if (alone)
+        run_lock_release(store);
+    else
+        (void)fcntl(store->lock_fd, F_SETLK, &range);
+}

@@ -32,23 +32,8 @@ enum store_status store_annotate(struct store *store, int64_t experiment, const 
                     error);
 }
 
-/* Children first: the tables name their parents, and not every reader enforces it. */
-static const char *const deletions[] = {
-    "DELETE FROM value WHERE key >> 16 IN (SELECT id FROM execution WHERE experiment = ?1)",
-    "DELETE FROM draw WHERE execution IN (SELECT id FROM execution WHERE experiment = ?1)",
-    "DELETE FROM execution WHERE experiment = ?1",
-    "DELETE FROM build WHERE unit IN (SELECT id FROM unit WHERE experiment = ?1)",
-    "DELETE FROM unit WHERE experiment = ?1",
-    "DELETE FROM live WHERE experiment = ?1",
-    "DELETE FROM experiment_system WHERE experiment = ?1",
-    "DELETE FROM experiment_benchmark WHERE experiment = ?1",
-    "DELETE FROM level WHERE experiment = ?1",
-    "DELETE FROM host WHERE experiment = ?1",
-    "DELETE FROM experiment WHERE id = ?1",
-};
-
-static enum store_status run_with(struct store *store, const char *sql, int64_t experiment,
-                                  struct store_error *error)
+enum store_status store_run_for(struct store *store, const char *sql, int64_t experiment,
+                                struct store_error *error)
 {
     sqlite3_stmt *statement = store_prepare(store, sql, error);
     if (statement == NULL)
@@ -59,6 +44,42 @@ static enum store_status run_with(struct store *store, const char *sql, int64_t 
     return status;
 }
 
+static enum store_status run_all(struct store *store, const char *const *statements, size_t n,
+                                 int64_t experiment, struct store_error *error)
+{
+    enum store_status status = STORE_OK;
+    for (size_t i = 0; i < n && status == STORE_OK; i++)
+        status = store_run_for(store, statements[i], experiment, error);
+    return status;
+}
+
+/* Children first: the tables name their parents, and not every reader enforces it. */
+static const char *const rows[] = {
+    "DELETE FROM value WHERE key IN (SELECT v.key FROM execution JOIN value v"
+    " ON v.key BETWEEN execution.id << 16 AND execution.id << 16 | 65535 WHERE experiment = ?1)",
+    "DELETE FROM draw WHERE execution IN (SELECT id FROM execution WHERE experiment = ?1)",
+    "DELETE FROM execution WHERE experiment = ?1",
+};
+static const char *const others[] = {
+    "DELETE FROM packed_value WHERE experiment = ?1",
+    "DELETE FROM packed_execution WHERE experiment = ?1",
+    "DELETE FROM hook WHERE experiment = ?1",
+    "DELETE FROM build WHERE unit IN (SELECT id FROM unit WHERE experiment = ?1)",
+    "DELETE FROM unit WHERE experiment = ?1",
+    "DELETE FROM live WHERE experiment = ?1",
+    "DELETE FROM experiment_system WHERE experiment = ?1",
+    "DELETE FROM experiment_benchmark WHERE experiment = ?1",
+    "DELETE FROM level WHERE experiment = ?1",
+    "DELETE FROM host WHERE experiment = ?1",
+    "DELETE FROM experiment WHERE id = ?1",
+};
+
+enum store_status store_delete_rows(struct store *store, int64_t experiment,
+                                    struct store_error *error)
+{
+    return run_all(store, rows, sizeof rows / sizeof *rows, experiment, error);
+}
+
 enum store_status store_delete(struct store *store, int64_t experiment, struct store_error *error)
 {
     enum store_status status = run_lock_take(store, experiment, error);
@@ -66,8 +87,9 @@ enum store_status store_delete(struct store *store, int64_t experiment, struct s
         return status;
     status = store_transaction_begin(store, true, error);
     if (status == STORE_OK) {
-        for (size_t i = 0; i < sizeof deletions / sizeof *deletions && status == STORE_OK; i++)
-            status = run_with(store, deletions[i], experiment, error);
+        status = store_delete_rows(store, experiment, error);
+        if (status == STORE_OK)
+            status = run_all(store, others, sizeof others / sizeof *others, experiment, error);
         if (status == STORE_OK && sqlite3_changes(store->db) == 0)
             status = store_fail(error, STORE_MISSING, "%s: there is no experiment %lld.",
                                 store->path, (long long)experiment);

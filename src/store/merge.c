@@ -70,6 +70,12 @@ static const char *const steps[] = {
     "INSERT INTO draw SELECT execution + executions, name, value FROM other.draw JOIN moved"
     " WHERE execution IN (SELECT id FROM other.execution"
     "  WHERE experiment IN (SELECT old FROM to_experiment))",
+    "INSERT INTO packed_execution SELECT e.new, first, executions, failures, data"
+    " FROM other.packed_execution JOIN to_experiment e ON e.old = experiment",
+    "INSERT INTO packed_value SELECT e.new, m.new, s.new, b.new, executions, data"
+    " FROM to_experiment e JOIN other.packed_value v ON v.experiment = e.old"
+    " JOIN to_metric m ON m.old = v.metric JOIN to_system s ON s.old = v.system"
+    " JOIN to_benchmark b ON b.old = v.benchmark ORDER BY 1, 2, 3, 4",
     "INSERT INTO value (key, n, n_warmup, data)"
     " SELECT ((v.key >> 16) + executions) << 16 | m.new, n, n_warmup, data FROM other.value v"
     " JOIN other.execution x ON x.id = v.key >> 16 JOIN to_experiment e ON e.old = x.experiment"

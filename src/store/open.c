@@ -211,6 +211,43 @@ static enum store_status prepare_writing(struct store *store, struct store_error
     return status == STORE_OK ? check_version(store->db, store->path, error) : status;
 }
 
+/* Tables that a file of an older version does not have yet stand empty beside it while it is read.
+ */
+static void stand_in(sqlite3 *db)
+{
+    static const struct {
+        const char *table, *columns;
+    } later[] = {
+        {"draw", "execution, name, value"},
+        {"live", "experiment, system, benchmark, warmup, by_hand"},
+        {"packed_execution", "experiment, first, executions, failures, data"},
+        {"packed_value", "experiment, metric, system, benchmark, executions, data"},
+    };
+    (void)sqlite3_exec(db, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+        char sql[160];
+        (void)snprintf(sql, sizeof sql, "CREATE TEMP TABLE %s (%s)", later[i].table,
+                       later[i].columns);
+        if (sqlite3_table_column_metadata(db, "main", later[i].table, NULL, NULL, NULL, NULL, NULL,
+                                          NULL) == SQLITE_ERROR)
+            (void)sqlite3_exec(db, sql, NULL, NULL, NULL);
+    }
+    if (sqlite3_table_column_metadata(db, "main", "metric", "part", NULL, NULL, NULL, NULL, NULL) ==
+        SQLITE_ERROR)
+        (void)sqlite3_exec(db,
+                           "CREATE TEMP VIEW metric AS"
+                           " SELECT id, name, unit, more_is_better, '' AS part FROM main.metric",
+                           NULL, NULL, NULL);
+}
+
+/* A reader writes nothing from here on. The file itself is opened writable where it can be, since
+ * only such a connection removes the files beside it when it closes. */
+static int begin_reading(sqlite3 *db)
+{
+    stand_in(db);
+    return sqlite3_exec(db, "PRAGMA query_only = 1", NULL, NULL, NULL);
+}
+
 static int open_database(struct store *store, enum store_mode mode)
 {
     int code =
@@ -220,16 +257,14 @@ static int open_database(struct store *store, enum store_mode mode)
     (void)sqlite3_extended_result_codes(store->db, 1);
     (void)sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
     /* Only so does SQLite read a file that is shorter than its header says. */
-    if (mode == STORE_SALVAGE)
-        return sqlite3_exec(store->db, "PRAGMA writable_schema = 1; PRAGMA query_only = 1", NULL,
-                            NULL, NULL);
+    if (mode == STORE_SALVAGE) {
+        code = sqlite3_exec(store->db, "PRAGMA writable_schema = 1", NULL, NULL, NULL);
+        return code == SQLITE_OK ? begin_reading(store->db) : code;
+    }
     /* Stores travel between people: nothing in the schema of one may call functions or hide. */
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
-    /* A reader writes nothing; the file itself is opened writable where it can be, since only such
-     * a connection removes the files beside it when it closes. */
-    return mode == STORE_READ ? sqlite3_exec(store->db, "PRAGMA query_only = 1", NULL, NULL, NULL)
-                              : SQLITE_OK;
+    return SQLITE_OK;
 }
 
 /* A store in a directory where nothing can be made (a mounted archive) has no log: read it as it
@@ -252,7 +287,7 @@ static bool reopen_immutable(struct store *store)
     return done;
 }
 
-static enum store_status prepare_reading(struct store *store, struct store_error *error)
+static enum store_status check_reading(struct store *store, struct store_error *error)
 {
     int code;
     if (query_number(store->db, "PRAGMA page_count", &code) == 0 && code == SQLITE_OK)
@@ -265,6 +300,14 @@ static enum store_status prepare_reading(struct store *store, struct store_error
     if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && reopen_immutable(store))
         return check_version(store->db, store->path, error);
     return status != STORE_OK ? status : store_fail_sqlite(store, error);
+}
+
+static enum store_status prepare_reading(struct store *store, struct store_error *error)
+{
+    enum store_status status = check_reading(store, error);
+    if (status == STORE_OK && begin_reading(store->db) != SQLITE_OK)
+        status = store_fail_sqlite(store, error);
+    return status;
 }
 
 enum store_status store_open(const char *path, enum store_mode mode, struct store **out,

@@ -38,6 +38,12 @@ enum statement {
     SQL_FINISH,
     SQL_EXTEND,
     SQL_EXTEND_LEVEL,
+    SQL_CAN_PACK,
+    SQL_ADD_COURSE,
+    SQL_ADD_CELL,
+    SQL_DRAWS_OF,
+    SQL_PACK_MANIFEST,
+    SQL_PACK_HOST,
     SQL_COUNT_STATEMENTS
 };
 
@@ -86,6 +92,21 @@ struct step_row {
 };
 /* Rows written before draws and layouts were covered have the sum of a row without them. */
 uint32_t store_step_checksum(const struct step_row *row);
+/* True when the row has this sum, with its draws and layout or (written before) without. */
+bool store_step_fits(struct step_row *row, int64_t checksum);
+
+/* Rows of the experiment that this handle writes. */
+struct store_array {
+    const double *values;
+    size_t n, n_warmup;
+};
+enum store_status store_add_execution(struct store *store, const struct step_row *row,
+                                      int64_t system, int64_t benchmark, int64_t unit, int64_t *id,
+                                      struct store_error *error);
+enum store_status store_add_array(struct store *store, int64_t execution, int64_t metric,
+                                  const struct store_array *array, struct store_error *error);
+enum store_status store_add_draw(struct store *store, int64_t execution, const struct draw *draw,
+                                 struct store_error *error);
 
 /* Makes SQLite act on how much of the commits is forced to disk. */
 enum store_status store_set_durable(struct store *store, bool durable, struct store_error *error);
@@ -105,6 +126,19 @@ enum store_status store_transaction_end(struct store *store, enum store_status s
 /* The run lock: one process runs an experiment. Released by run_lock_release or by death. */
 enum store_status run_lock_take(struct store *store, int64_t experiment, struct store_error *error);
 void run_lock_release(struct store *store);
+/* The same for another experiment beside the one that is held, if any; false: it is run. Returned
+ * with `alone` as store->lock_fd < 0 was before. */
+bool run_lock_borrow(struct store *store, int64_t experiment);
+void run_lock_return(struct store *store, int64_t experiment, bool alone);
+
+/* A statement with the experiment as ?1, which gives no rows. */
+enum store_status store_run_for(struct store *store, const char *sql, int64_t experiment,
+                                struct store_error *error);
+/* Removes the experiment's rows from execution, value and draw. */
+enum store_status store_delete_rows(struct store *store, int64_t experiment,
+                                    struct store_error *error);
+/* Packs a few experiments that are complete, but for one. What does not succeed is left. */
+void store_pack_some(struct store *store, int64_t except);
 
 void run_free(struct run **run);
 

@@ -175,5 +175,25 @@ static const char fifth[] = "CREATE TABLE metric_of_part ("
                             "  checksum INTEGER NOT NULL);"
                             "CREATE INDEX hook_experiment ON hook (experiment);";
 
-const char *const schema_migrations[] = {first, second, third, fourth, fifth};
+/* Experiments that are complete, in few bytes: docs/store.md has the layout of the blobs. A packed
+ * experiment has no rows in execution, value and draw. */
+static const char sixth[] =
+    "CREATE TABLE packed_execution ("
+    "  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,"
+    "  first INTEGER NOT NULL,"      /* place of the first one in the order of measuring */
+    "  executions INTEGER NOT NULL," /* every attempt counted */
+    "  failures INTEGER NOT NULL,"
+    "  data BLOB NOT NULL,"
+    "  PRIMARY KEY (experiment, first));"
+    /* Metric first: who asks for one metric reads its pages only. */
+    "CREATE TABLE packed_value ("
+    "  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,"
+    "  metric INTEGER NOT NULL REFERENCES metric,"
+    "  system INTEGER NOT NULL REFERENCES system,"
+    "  benchmark INTEGER NOT NULL REFERENCES benchmark,"
+    "  executions INTEGER NOT NULL," /* that have values of the metric */
+    "  data BLOB NOT NULL,"
+    "  PRIMARY KEY (experiment, metric, system, benchmark)) WITHOUT ROWID;";
+
+const char *const schema_migrations[] = {first, second, third, fourth, fifth, sixth};
 const int schema_version = sizeof schema_migrations / sizeof *schema_migrations;

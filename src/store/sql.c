@@ -50,6 +50,14 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_EXTEND] = "UPDATE experiment SET manifest = ?2, planned = ?3, finished_ns = NULL"
                    " WHERE id = ?1",
     [SQL_EXTEND_LEVEL] = "UPDATE level SET count = ?3 WHERE experiment = ?1 AND depth = ?2",
+    [SQL_CAN_PACK] = "SELECT 1 FROM experiment WHERE id = ?1 AND finished_ns IS NOT NULL"
+                     " AND EXISTS (SELECT 1 FROM execution WHERE experiment = ?1)"
+                     " AND NOT EXISTS (SELECT 1 FROM packed_execution WHERE experiment = ?1)",
+    [SQL_ADD_COURSE] = "INSERT INTO packed_execution VALUES (?1, ?2, ?3, ?4, ?5)",
+    [SQL_ADD_CELL] = "INSERT INTO packed_value VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    [SQL_DRAWS_OF] = "SELECT name, value FROM draw WHERE execution = ?1 ORDER BY name",
+    [SQL_PACK_MANIFEST] = "UPDATE experiment SET manifest = ?3 WHERE id = ?1 AND ?2 = 0",
+    [SQL_PACK_HOST] = "INSERT OR REPLACE INTO host VALUES (?1, ?2, ?3)",
     [SQL_FINISH] = "UPDATE experiment SET finished_ns = ?2 WHERE id = ?1",
 };
 

@@ -156,6 +156,9 @@ enum store_status store_delete(struct store *store, int64_t experiment, struct s
 /* Copies every experiment of the other store that is not here yet (by its uid). */
 enum store_status store_merge(struct store *store, const char *other, size_t *n_added,
                               size_t *n_known, struct store_error *error);
+/* Packs every experiment that is complete and not being run: few bytes in place of rows. Going on
+ * (store_resume) unpacks it. One that is damaged is left as it is and told at the end. */
+enum store_status store_pack_all(struct store *store, size_t *n_packed, struct store_error *error);
 /* Gives freed pages back to the file system; bytes before and after. */
 enum store_status store_vacuum(struct store *store, int64_t *before, int64_t *after,
                                struct store_error *error);

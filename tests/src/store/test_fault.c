@@ -285,7 +285,7 @@ static void costly_executions_are_forced_to_disk(void **state)
         *(costs[i] == 1 ? &forced : &cheap) += disk.syncs - before;
     }
     assert_int_equal(forced, 3 + 1); /* the first one also forces the new file itself */
-    assert_in_range(cheap, 0, 2); /* on a machine that stood still for a second */
+    assert_in_range(cheap, 0, 2);    /* on a machine that stood still for a second */
     long before = disk.syncs;
     struct record record = fixture_record(fixture_step(0, 0, 9, 0), &wall, 1);
     record.cost_s = 0.001;

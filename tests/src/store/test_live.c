@@ -102,6 +102,7 @@ static void an_older_store_has_no_choices(void **state)
                                   "ALTER TABLE experiment DROP COLUMN branch;"
                                   "ALTER TABLE experiment DROP COLUMN commit_s;"
                                   "ALTER TABLE experiment DROP COLUMN note;"
+                                  "DROP TABLE packed_value; DROP TABLE packed_execution;"
                                   "PRAGMA user_version = 2",
                                   NULL, NULL, NULL),
                      SQLITE_OK);

@@ -148,8 +148,9 @@ static void two_experiments_at_once_lose_nothing(void **state)
         assert_int_equal(wait_for(pids[i]), 0);
     assert_int_equal(fixture_number(fixture->path, "SELECT count(*) FROM experiment"), 3);
     assert_int_equal(fixture_number(fixture->path,
-                                    "SELECT count(*) FROM (SELECT count(*) AS n FROM execution "
-                                    "GROUP BY experiment) WHERE n = 1500"),
+                                    "SELECT count(*) FROM (SELECT count(*) AS n FROM execution"
+                                    " GROUP BY experiment UNION ALL SELECT sum(executions) FROM"
+                                    " packed_execution GROUP BY experiment) WHERE n = 1500"),
                      3);
     fixture_sound(fixture);
     char lock[192];

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cell.c -- the values of one metric on one benchmark and system, packed. */
+#include "store/packed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool grow(void **items, size_t n, size_t size)
+{
+    void *grown = realloc(*items, (n + 1) * size);
+    if (grown == NULL)
+        return false;
+    *items = grown;
+    return true;
+}
+
+bool cell_reserve(struct cell *cell, size_t n, size_t n_values)
+{
+    if (n > cell->room || cell->column[0] == NULL) {
+        const size_t room = n + n / 2 + 32;
+        for (size_t c = 0; c < N_CELL_COLUMNS; c++)
+            if (!grow((void **)&cell->column[c], room, sizeof **cell->column))
+                return false;
+        cell->room = room;
+    }
+    if (n_values > cell->values_room || cell->values == NULL) {
+        const size_t room = n_values + n_values / 2 + 32;
+        if (!grow((void **)&cell->values, room, sizeof *cell->values))
+            return false;
+        cell->values_room = room;
+    }
+    return true;
+}
+
+bool cell_encode(struct column_writer *writer, const struct cell *cell)
+{
+    column_restart(writer);
+    for (size_t c = 0; c < N_CELL_COLUMNS; c++)
+        column_put_integers(writer, cell->column[c], cell->n);
+    column_put_doubles(writer, cell->values, cell->n_values);
+    return column_end(writer);
+}
+
+/* All values together; SIZE_MAX when the counts are none. */
+static size_t count_values(const struct cell *cell)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < cell->n; i++) {
+        const int64_t n = cell->column[CELL_N][i], n_warmup = cell->column[CELL_N_WARMUP][i];
+        if (n < 0 || n_warmup < 0 || n_warmup > n || n > INT32_MAX)
+            return SIZE_MAX;
+        sum += (size_t)n;
+    }
+    return sum;
+}
+
+bool cell_decode(struct blob_codec *codec, const void *data, size_t size, size_t n,
+                 struct cell *cell)
+{
+    struct column_reader reader = column_open(codec, data, size);
+    if (reader.failed || n > INT32_MAX || !cell_reserve(cell, n, 0))
+        return false;
+    cell->n = n;
+    for (size_t c = 0; c < N_CELL_COLUMNS && !reader.failed; c++)
+        column_get_integers(&reader, cell->column[c], n);
+    cell->n_values = reader.failed ? SIZE_MAX : count_values(cell);
+    if (cell->n_values == SIZE_MAX || !cell_reserve(cell, n, cell->n_values))
+        return false;
+    column_get_doubles(&reader, cell->values, cell->n_values);
+    return column_done(&reader);
+}
+
+void cell_fini(struct cell *cell)
+{
+    for (size_t c = 0; c < N_CELL_COLUMNS; c++)
+        free(cell->column[c]);
+    free(cell->values);
+    *cell = (struct cell){0};
+}

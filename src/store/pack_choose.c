@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pack_choose.c -- which experiments are packed, and when.
+ *
+ * When an experiment is complete, those that were before it are packed: the newest one stays in
+ * rows, for SQL and for more units. store_pack_all packs what there is.
+ */
+#include "store/packed.h"
+#include "store/private.h"
+
+/* Within a transaction: nothing when it is not complete or has no rows. */
+static enum store_status pack_one(struct store *store, int64_t experiment, bool *packed,
+                                  struct store_error *error)
+{
+    enum store_status status = store_transaction_begin(store, false, error);
+    if (status != STORE_OK)
+        return status;
+    sqlite3_stmt *ready = store_statement(store, SQL_CAN_PACK, error);
+    bool wanted = false;
+    status = ready != NULL ? STORE_OK : STORE_SYSTEM;
+    if (status == STORE_OK) {
+        sqlite3_bind_int64(ready, 1, experiment);
+        wanted = sqlite3_step(ready) == SQLITE_ROW;
+        (void)sqlite3_reset(ready);
+    }
+    if (wanted)
+        status = pack_rows(store, experiment, error);
+    status = store_transaction_end(store, status, error);
+    *packed = wanted && status == STORE_OK;
+    return status;
+}
+
+/* Not while it is run: who resumes a complete experiment, to add units, holds its lock. */
+static enum store_status pack(struct store *store, int64_t experiment, bool *packed,
+                              struct store_error *error)
+{
+    *packed = false;
+    const bool alone = store->lock_fd < 0;
+    if (!run_lock_borrow(store, experiment))
+        return STORE_OK;
+    enum store_status status = pack_one(store, experiment, packed, error);
+    run_lock_return(store, experiment, alone);
+    return status;
+}
+
+/* Ids that a query gives, at most `most`. */
+static size_t ids_of(struct store *store, const char *sql, int64_t except, int64_t *ids,
+                     size_t most)
+{
+    sqlite3_stmt *row = store_prepare(store, sql, NULL);
+    size_t n = 0;
+    if (row == NULL)
+        return 0;
+    sqlite3_bind_int64(row, 1, except);
+    while (n < most && sqlite3_step(row) == SQLITE_ROW)
+        ids[n++] = sqlite3_column_int64(row, 0);
+    (void)sqlite3_finalize(row);
+    return n;
+}
+
+void store_pack_some(struct store *store, int64_t except)
+{
+    enum { SOME = 4 };
+    int64_t ids[SOME];
+    const size_t n = ids_of(store,
+                            "SELECT id FROM experiment WHERE finished_ns IS NOT NULL AND id <> ?1"
+                            " AND (SELECT count(*) FROM (SELECT 1 FROM execution WHERE experiment ="
+                            " experiment.id LIMIT 100001)) BETWEEN 1 AND 100000 ORDER BY id DESC",
+                            except, ids, SOME);
+    bool packed;
+    for (size_t i = 0; i < n; i++)
+        (void)pack(store, ids[i], &packed, NULL);
+}
+
+enum store_status store_pack_all(struct store *store, size_t *n_packed, struct store_error *error)
+{
+    enum { BATCH = 256 };
+    int64_t ids[BATCH], behind = 0;
+    struct store_error one;
+    enum store_status status = STORE_OK;
+    size_t n;
+    *n_packed = 0;
+    while ((n = ids_of(store, "SELECT id FROM experiment WHERE id > ?1 ORDER BY id", behind, ids,
+                       BATCH)) > 0) {
+        for (size_t i = 0; i < n; i++) {
+            bool packed;
+            if (pack(store, ids[i], &packed, &one) != STORE_OK && status == STORE_OK) {
+                status = one.status; /* the others may be whole */
+                *error = one;
+            }
+            *n_packed += packed;
+        }
+        behind = ids[n - 1];
+    }
+    return status;
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unpack.c -- a packed experiment back to rows, as they were but for the numbers of executions. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/packed.h"
+#include "store/run.h"
+
+struct unpacking {
+    struct store *store;
+    struct store_error *error;
+    int64_t experiment, first_unit;
+    struct {
+        size_t cell;
+        int64_t id;
+    } * executions; /* in the order of measuring */
+    size_t n, room;
+    struct cell cell;
+    int64_t *ids; /* of the executions of one system and benchmark */
+};
+
+static enum store_status no_memory(struct unpacking *unpacking)
+{
+    return store_fail(unpacking->error, STORE_SYSTEM, "%s: out of memory.", unpacking->store->path);
+}
+
+static enum store_status damaged(struct unpacking *unpacking)
+{
+    return store_fail(unpacking->error, STORE_SYSTEM,
+                      "%s: the store is damaged: experiment %lld does not fit its checksums. Save "
+                      "what is whole with assay store export %lld.",
+                      unpacking->store->path, (long long)unpacking->experiment,
+                      (long long)unpacking->experiment);
+}
+
+typedef enum store_status (*row_taker)(struct unpacking *unpacking, sqlite3_stmt *row);
+static enum store_status for_each(struct unpacking *unpacking, const char *sql, row_taker take)
+{
+    sqlite3_stmt *row = store_prepare(unpacking->store, sql, unpacking->error);
+    if (row == NULL)
+        return STORE_SYSTEM;
+    sqlite3_bind_int64(row, 1, unpacking->experiment);
+    enum store_status status = STORE_OK;
+    int code = SQLITE_ROW;
+    while (status == STORE_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
+        status = take(unpacking, row);
+    if (status == STORE_OK && code != SQLITE_DONE)
+        status = store_fail_sqlite(unpacking->store, unpacking->error);
+    (void)sqlite3_finalize(row);
+    return status;
+}
+
+static int64_t unit_id(const struct unpacking *unpacking, int64_t place)
+{
+    return place == 0 ? 0 : unpacking->first_unit + place - 1;
+}
+
+static enum store_status take_first_unit(struct unpacking *unpacking, sqlite3_stmt *row)
+{
+    unpacking->first_unit = sqlite3_column_int64(row, 0);
+    return STORE_OK;
+}
+
+/* ---- executions ---- */
+
+static enum store_status add_execution(struct unpacking *unpacking, const struct course_step *step,
+                                       const struct draw *draws, size_t n_draws, int64_t *id)
+{
+    const struct run *run = unpacking->store->run;
+    if (step->system < 0 || (size_t)step->system >= run->n_systems || step->benchmark < 0 ||
+        (size_t)step->benchmark >= run->n_benchmarks)
+        return damaged(unpacking);
+    char *words =
+        step->last_words != NULL ? strndup(step->last_words, step->last_words_size) : NULL;
+    if (step->last_words != NULL && words == NULL)
+        return no_memory(unpacking);
+    const struct step_row row = {.round = step->round,
+                                 .position = step->position,
+                                 .attempt = step->attempt,
+                                 .place = step->place,
+                                 .warmup = step->warmup,
+                                 .start_ns = step->start_ns,
+                                 .outcome = step->outcome,
+                                 .code = step->code,
+                                 .cost_s = step->cost_s,
+                                 .live_s = step->live_s,
+                                 .last_words = words,
+                                 .draws = draws,
+                                 .n_draws = n_draws};
+    enum store_status status = store_add_execution(
+        unpacking->store, &row, run->systems[step->system], run->benchmarks[step->benchmark],
+        unit_id(unpacking, step->unit), id, unpacking->error);
+    free(words);
+    for (size_t i = 0; i < n_draws && status == STORE_OK; i++)
+        status = store_add_draw(unpacking->store, *id, &draws[i], unpacking->error);
+    return status;
+}
+
+static enum store_status note(struct unpacking *unpacking, const struct course_step *step,
+                              int64_t id)
+{
+    if (unpacking->n == unpacking->room) {
+        const size_t room = 2 * unpacking->room + 256;
+        void *more = realloc(unpacking->executions, room * sizeof *unpacking->executions);
+        if (more == NULL)
+            return no_memory(unpacking);
+        unpacking->executions = more;
+        unpacking->room = room;
+    }
+    const size_t cell =
+        (size_t)step->system * unpacking->store->run->n_benchmarks + (size_t)step->benchmark;
+    unpacking->executions[unpacking->n].cell = cell;
+    unpacking->executions[unpacking->n++].id = id;
+    return STORE_OK;
+}
+
+static int by_step(const void *left, const void *right)
+{
+    const struct course_draw *a = left, *b = right;
+    if (a->step != b->step)
+        return a->step < b->step ? -1 : 1;
+    return strcmp(a->name, b->name);
+}
+
+static enum store_status take_steps(struct unpacking *unpacking, const struct course *course)
+{
+    enum store_status status = STORE_OK;
+    size_t at = 0; /* in the draws, which stand by step and name */
+    for (size_t i = 0; i < course->n && status == STORE_OK; i++) {
+        struct draw draws[DRAWS_MAX];
+        size_t n = 0;
+        int64_t id;
+        for (; n < DRAWS_MAX && at < course->n_draws && course->draws[at].step == i; n++, at++)
+            draws[n] = (struct draw){course->draws[at].name, course->draws[at].value};
+        status = add_execution(unpacking, &course->steps[i], draws, n, &id);
+        if (status == STORE_OK)
+            status = note(unpacking, &course->steps[i], id);
+    }
+    return status;
+}
+
+static enum store_status take_course(struct unpacking *unpacking, sqlite3_stmt *row)
+{
+    struct course course;
+    if (!course_decode(unpacking->store->codec, sqlite3_column_blob(row, 1),
+                       (size_t)sqlite3_column_bytes(row, 1), (size_t)sqlite3_column_int64(row, 0),
+                       &course))
+        return damaged(unpacking);
+    if (course.n_draws > 0)
+        qsort(course.draws, course.n_draws, sizeof *course.draws, by_step);
+    enum store_status status = take_steps(unpacking, &course);
+    course_fini(&course);
+    return status;
+}
+
+/* ---- values ---- */
+
+static size_t place_of(const int64_t *ids, size_t n, int64_t id)
+{
+    size_t i = 0;
+    while (i < n && ids[i] != id)
+        i++;
+    return i;
+}
+
+/* The ids of the executions of one system and benchmark, in order; returns how many. */
+static size_t list_ids(struct unpacking *unpacking, int64_t system, int64_t benchmark)
+{
+    const struct run *run = unpacking->store->run;
+    const size_t s = place_of(run->systems, run->n_systems, system);
+    const size_t b = place_of(run->benchmarks, run->n_benchmarks, benchmark);
+    size_t n = 0;
+    for (size_t i = 0; i < unpacking->n; i++)
+        if (unpacking->executions[i].cell == s * run->n_benchmarks + b)
+            unpacking->ids[n++] = unpacking->executions[i].id;
+    return n;
+}
+
+static enum store_status take_cell(struct unpacking *unpacking, sqlite3_stmt *row)
+{
+    struct cell *cell = &unpacking->cell;
+    struct store *store = unpacking->store;
+    const size_t n =
+        list_ids(unpacking, sqlite3_column_int64(row, 1), sqlite3_column_int64(row, 2));
+    const void *data = sqlite3_column_blob(row, 4);
+    if (!cell_decode(store->codec, data, (size_t)sqlite3_column_bytes(row, 4),
+                     (size_t)sqlite3_column_int64(row, 3), cell))
+        return damaged(unpacking);
+    enum store_status status = STORE_OK;
+    const double *values = cell->values;
+    for (size_t i = 0; i < cell->n && status == STORE_OK; i++) {
+        const int64_t index = cell->column[CELL_INDEX][i];
+        const struct store_array array = {values, (size_t)cell->column[CELL_N][i],
+                                          (size_t)cell->column[CELL_N_WARMUP][i]};
+        if (index < 0 || (size_t)index >= n)
+            return damaged(unpacking);
+        status = store_add_array(store, unpacking->ids[index], sqlite3_column_int64(row, 0), &array,
+                                 unpacking->error);
+        values += array.n;
+    }
+    return status;
+}
+
+/* ---- manifest and host ---- */
+
+static enum store_status take_texts(struct unpacking *unpacking, sqlite3_stmt *row)
+{
+    static const enum statement puts[] = {SQL_PACK_MANIFEST, SQL_PACK_HOST};
+    const enum statement which = puts[sqlite3_column_int(row, 0)];
+    struct texts texts;
+    if (!store_texts(unpacking->store, row, 1, &texts))
+        return damaged(unpacking);
+    enum store_status status = STORE_OK;
+    for (size_t i = 0; i < texts.n && status == STORE_OK; i++) {
+        sqlite3_stmt *put = store_statement(unpacking->store, which, unpacking->error);
+        if (put == NULL) {
+            status = STORE_SYSTEM;
+            break;
+        }
+        sqlite3_bind_int64(put, 1, unpacking->experiment);
+        sqlite3_bind_int64(put, 2, texts.numbers[i]);
+        sqlite3_bind_text(put, 3, texts.items[i], -1, SQLITE_STATIC);
+        status = store_run_statement(unpacking->store, put, unpacking->error);
+    }
+    texts_fini(&texts);
+    return status;
+}
+
+static enum store_status unpack_all(struct unpacking *unpacking)
+{
+    enum store_status status = for_each(
+        unpacking, "SELECT coalesce(min(id), 0) FROM unit WHERE experiment = ?1", take_first_unit);
+    if (status == STORE_OK)
+        status = for_each(unpacking,
+                          "SELECT executions, data FROM packed_execution WHERE experiment = ?1"
+                          " ORDER BY first",
+                          take_course);
+    if (status == STORE_OK) {
+        unpacking->ids = malloc((unpacking->n + 1) * sizeof *unpacking->ids);
+        status = unpacking->ids != NULL ? STORE_OK : no_memory(unpacking);
+    }
+    if (status == STORE_OK)
+        status = for_each(unpacking,
+                          "SELECT metric, system, benchmark, executions, data FROM packed_value"
+                          " WHERE experiment = ?1",
+                          take_cell);
+    if (status == STORE_OK)
+        status = for_each(unpacking,
+                          "SELECT 0, manifest FROM experiment WHERE id = ?1"
+                          " AND typeof(manifest) = 'blob' UNION ALL SELECT 1, facts FROM host"
+                          " WHERE experiment = ?1 AND typeof(facts) = 'blob'",
+                          take_texts);
+    if (status == STORE_OK)
+        status = store_run_for(unpacking->store, "DELETE FROM packed_value WHERE experiment = ?1",
+                               unpacking->experiment, unpacking->error);
+    if (status == STORE_OK)
+        status =
+            store_run_for(unpacking->store, "DELETE FROM packed_execution WHERE experiment = ?1",
+                          unpacking->experiment, unpacking->error);
+    return status;
+}
+
+enum store_status unpack_rows(struct store *store, int64_t experiment, struct store_error *error)
+{
+    struct unpacking unpacking = {.store = store, .error = error, .experiment = experiment};
+    enum store_status status = unpack_all(&unpacking);
+    free(unpacking.executions);
+    free(unpacking.ids);
+    cell_fini(&unpacking.cell);
+    return status;
+}
