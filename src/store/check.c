@@ -205,6 +205,8 @@ static enum store_status run_check(struct checker *checker, const struct check *
         return STORE_OK;
     sqlite3_stmt *row = store_prepare(checker->store, sql, error);
     int code = SQLITE_DONE;
+    if (row == NULL && (sqlite3_errcode(checker->store->db) & 0xff) == SQLITE_ERROR)
+        checker->store->broken = true; /* a table is not what the version says */
     while (row != NULL && (code = sqlite3_step(row)) == SQLITE_ROW)
         check->row(checker, row);
     if (row != NULL && code != SQLITE_DONE)
