@@ -154,6 +154,25 @@ ASSAY_API enum assay_status assay_mixture_compare(const struct assay_sample *x,
                                                   struct assay_mixture_pair *out,
                                                   struct assay_error *error);
 
+/* I3 of n samples, of their fits and of their values, with intervals as above (options->delta is not
+ * used). Ends are NaN for more than ASSAY_BOOTSTRAP_MAX_SAMPLES samples too. */
+struct assay_mixture_share {
+    struct assay_estimate i3, i3_values;
+};
+ASSAY_API enum assay_status assay_mixture_contest(const struct assay_sample *samples,
+                                                  const struct assay_mixture_fit *fits, size_t n,
+                                                  const struct assay_mixture_pair_options *options,
+                                                  struct assay_mixture_share *out,
+                                                  struct assay_error *error);
+
+/* I4, the number of modes of the fit, with an interval from resampled top units; the number of
+ * components stays. */
+ASSAY_API enum assay_status assay_mixture_count(const struct assay_sample *sample,
+                                                const struct assay_mixture_fit *fit,
+                                                const struct assay_mixture_pair_options *options,
+                                                struct assay_estimate *out,
+                                                struct assay_error *error);
+
 /* The nonparametric twin of I3: shares[j] = P(one value of sample j is the smallest), ties shared. */
 ASSAY_API enum assay_status assay_values_winner(const struct assay_view *views, size_t n,
                                                 double *shares, struct assay_error *error);

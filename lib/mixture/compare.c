@@ -4,8 +4,8 @@
  *           Mann-Whitney's share of pairs.
  * Assumes:  the number of parts is known; intervals do not carry the choice of K.
  * Edge:     each resample takes REFIT_STEPS EM steps from the fit: after one step mean and variance
- *           of the mixture are those of the resample, after a few its shape follows. Of a resample
- *           of more than MOST values every n/MOST-th takes part. Too few top units: no ends.
+ *           of the mixture are those of the resample, after a few its shape follows. Too few top
+ *           units: no ends.
  * Checked:  tests/lib/mixture/test_compare.c: coverage; the twins against all pairs.
  */
 #include <assay/bootstrap.h>
@@ -14,66 +14,15 @@
 #include <stdlib.h>
 
 #include "base/view.h"
-#include "mixture/problem.h"
+#include "mixture/resample.h"
 
-enum { REFIT_STEPS = 5, MOST = 4096 };
+enum { REFIT_STEPS = 5 };
 
 struct context {
     const struct assay_mixture_fit *fit[2];
     double delta;
     bool superiority;
 };
-
-/* The values of the drawn top units, NULL when memory is lacking. */
-static double *gather(const struct assay_resample *resample, size_t *n)
-{
-    const struct assay_sample *sample = resample->sample;
-    bool flat = sample->shape.n_levels == 1;
-    size_t begin, end, at = 0;
-    *n = 0;
-    for (size_t u = 0; u < resample->n_top; u++) {
-        if (!flat)
-            assay_shape_values(&sample->shape, 0, resample->top[u], &begin, &end);
-        *n += flat ? 1 : end - begin;
-    }
-    double *x = malloc(*n * sizeof *x);
-    for (size_t u = 0; x != NULL && u < resample->n_top; u++) {
-        begin = resample->top[u], end = begin + 1;
-        if (!flat)
-            assay_shape_values(&sample->shape, 0, resample->top[u], &begin, &end);
-        for (size_t i = begin; i < end; i++)
-            x[at++] = sample->values[i];
-    }
-    return x;
-}
-
-/* A resample may be constant, or too small, for a fit: then it is one narrow part. */
-static bool refit(const struct assay_resample *resample, const struct assay_mixture_fit *fit,
-                  struct assay_mixture *out)
-{
-    struct mixture_problem problem;
-    size_t n, stride;
-    double *x = gather(resample, &n);
-    if (x == NULL)
-        return false;
-    stride = (n + MOST - 1) / MOST;
-    for (size_t i = 0; i * stride < n; i++)
-        x[i] = x[i * stride];
-    n = (n + stride - 1) / stride;
-    enum assay_status status = mixture_problem_init(
-        &problem, (struct assay_view){x, n},
-        fit->rounded ? ASSAY_LIKELIHOOD_ROUNDED : ASSAY_LIKELIHOOD_DENSITY, fit->tick, NULL);
-    *out = (struct assay_mixture){1, {{1, x[0], fit->sd_floor}}};
-    if (status == ASSAY_OK) {
-        mixture_standardise(&problem, &fit->mixture, out);
-        for (int step = 0; step < REFIT_STEPS; step++)
-            (void)em_step(&problem.full, out, out);
-        mixture_restore(&problem, out, out);
-    }
-    mixture_problem_fini(&problem);
-    free(x);
-    return status != ASSAY_NO_MEMORY;
-}
 
 static double metric_of(const struct context *context, const struct assay_mixture *x,
                         const struct assay_mixture *y)
@@ -91,7 +40,8 @@ static double fitted(const struct assay_resample *resamples, size_t n, void *giv
     const struct context *context = given;
     struct assay_mixture x, y;
     (void)n;
-    if (!refit(&resamples[0], context->fit[0], &x) || !refit(&resamples[1], context->fit[1], &y))
+    if (!resample_refit(&resamples[0], context->fit[0], REFIT_STEPS, &x) ||
+        !resample_refit(&resamples[1], context->fit[1], REFIT_STEPS, &y))
         return (double)NAN;
     return metric_of(context, &x, &y);
 }
@@ -131,7 +81,8 @@ static double of_values(const struct assay_resample *resamples, size_t n_samples
 {
     const struct context *context = given;
     size_t n, m = 0;
-    double result = (double)NAN, *x = gather(&resamples[0], &n), *y = gather(&resamples[1], &m);
+    double result = (double)NAN, *x = resample_values(&resamples[0], &n),
+           *y = resample_values(&resamples[1], &m);
     (void)n_samples;
     if (x != NULL && y != NULL) {
         for (size_t i = 0; context->superiority && i < m; i++)
@@ -143,29 +94,6 @@ static double of_values(const struct assay_resample *resamples, size_t n_samples
     free(x);
     free(y);
     return result;
-}
-
-/* The estimate stands whatever the bootstrap can say; without intervals when there are too few top
- * units to draw from. */
-static enum assay_status estimate(const struct assay_sample samples[2],
-                                  assay_resample_statistic *statistic, struct context *context,
-                                  double value, const struct assay_bootstrap_options *options,
-                                  struct assay_estimate *out, struct assay_error *error)
-{
-    struct assay_bootstrap_result found;
-    enum assay_status status =
-        assay_bootstrap_custom(samples, 2, statistic, context, options, &found, error);
-    if (status == ASSAY_OK) {
-        *out = found.estimate;
-    } else if (status == ASSAY_UNDEFINED) {
-        *out = (struct assay_estimate){.interval = {(double)NAN, (double)NAN, options->confidence,
-                                                    (double)NAN, "bootstrap-cluster (refused)",
-                                                    ASSAY_ALL},
-                                       .warnings = ASSAY_WARNING(ASSAY_WARN_BOOTSTRAP_REFUSED)};
-        status = ASSAY_OK;
-    }
-    out->estimate = value;
-    return status;
 }
 
 static double value_of(const struct assay_sample samples[2], struct context *context)
@@ -207,11 +135,12 @@ enum assay_status assay_mixture_compare(const struct assay_sample *x,
     for (int superiority = 0; superiority < 2 && status == ASSAY_OK; superiority++) {
         struct context context = {{x_fit, y_fit}, options->delta, superiority};
         double value = metric_of(&context, &x_fit->mixture, &y_fit->mixture);
-        status = estimate(samples, fitted, &context, value, &bootstrap,
-                          superiority ? &pair.i2 : &pair.i1, error);
+        status = resample_estimate(samples, 2, fitted, &context, value, &bootstrap,
+                                   superiority ? &pair.i2 : &pair.i1, error);
         if (status == ASSAY_OK)
-            status = estimate(samples, of_values, &context, value_of(samples, &context), &bootstrap,
-                              superiority ? &pair.i2_values : &pair.i1_values, error);
+            status = resample_estimate(samples, 2, of_values, &context, value_of(samples, &context),
+                                       &bootstrap, superiority ? &pair.i2_values : &pair.i1_values,
+                                       error);
     }
     if (status == ASSAY_OK)
         *out = pair;

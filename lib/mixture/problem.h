@@ -40,6 +40,10 @@ double tick_of_sorted(const double *sorted, size_t n);
 bool mixture_credible(const struct em_problem *problem, double n,
                       const struct assay_mixture *mixture);
 
+/* assay_mixture_winner to about 1e-7, for bootstraps. */
+enum assay_status mixture_winner_rough(const struct assay_mixture *mixtures, size_t n,
+                                       double *shares);
+
 /* ---- starts ---- */
 
 /* The best few mixtures found in short runs on the thinned values. */

@@ -14,8 +14,9 @@
 #include <string.h>
 
 #include "base/view.h"
+#include "mixture/problem.h"
 
-enum { NODES = 16, REACH = 9 };
+enum { NODES = 16, REACH = 9, ROUGH_REACH = 6, ROUGH_STEP = 3 };
 
 /* Nodes and weights on (0, 1). */
 static void legendre(double node[NODES], double weight[NODES])
@@ -63,12 +64,13 @@ static void add_at(const struct assay_mixture *mixtures, size_t n, double x, dou
     }
 }
 
-static size_t list_panels(const struct assay_mixture *mixtures, size_t n, double *at)
+static size_t list_panels(const struct assay_mixture *mixtures, size_t n, int reach, int step,
+                          double *at)
 {
     size_t n_at = 0;
     for (size_t j = 0; j < n; j++)
         for (size_t k = 0; k < mixtures[j].k; k++)
-            for (int t = -REACH; t <= REACH; t++)
+            for (int t = -reach; t <= reach; t += step)
                 at[n_at++] = mixtures[j].part[k].mean + t * mixtures[j].part[k].sd;
     sort_doubles(at, n_at);
     return n_at;
@@ -85,8 +87,8 @@ static enum assay_status check_all(const struct assay_mixture *mixtures, size_t 
     return status;
 }
 
-enum assay_status assay_mixture_winner(const struct assay_mixture *mixtures, size_t n,
-                                       double *shares, struct assay_error *error)
+static enum assay_status integrate(const struct assay_mixture *mixtures, size_t n, int reach,
+                                   int step, double *shares, struct assay_error *error)
 {
     enum assay_status status = check_all(mixtures, n, error);
     if (status != ASSAY_OK)
@@ -99,7 +101,7 @@ enum assay_status assay_mixture_winner(const struct assay_mixture *mixtures, siz
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory to compare %zu mixtures", n);
     double *survival = at + n_parts * (2 * REACH + 1), *sums = survival + n;
     double node[NODES], weight[NODES];
-    size_t n_at = list_panels(mixtures, n, at);
+    size_t n_at = list_panels(mixtures, n, reach, step, at);
     legendre(node, weight);
     memset(sums, 0, n * sizeof *sums);
     for (size_t i = 1; i < n_at; i++) {
@@ -110,6 +112,18 @@ enum assay_status assay_mixture_winner(const struct assay_mixture *mixtures, siz
     memcpy(shares, sums, n * sizeof *shares);
     free(at);
     return ASSAY_OK;
+}
+
+enum assay_status assay_mixture_winner(const struct assay_mixture *mixtures, size_t n,
+                                       double *shares, struct assay_error *error)
+{
+    return integrate(mixtures, n, REACH, 1, shares, error);
+}
+
+enum assay_status mixture_winner_rough(const struct assay_mixture *mixtures, size_t n,
+                                       double *shares)
+{
+    return integrate(mixtures, n, ROUGH_REACH, ROUGH_STEP, shares, NULL);
 }
 
 /* ---- of values ---- */

@@ -26,6 +26,14 @@ static enum assay_status attribute(struct shown_modes *row, struct assay_error *
     return assay_modes_table(sample, &row->modes, level, row->counts, error);
 }
 
+static struct assay_mixture_pair_options resampling_of(const struct modes_request *request)
+{
+    return (struct assay_mixture_pair_options){.delta = request->delta,
+                                               .confidence = request->confidence,
+                                               .seed = request->seed,
+                                               .n_threads = request->n_threads};
+}
+
 static enum assay_status analyse_row(struct shown_modes *row, const struct modes_request *request,
                                      struct assay_error *error)
 {
@@ -38,6 +46,10 @@ static enum assay_status analyse_row(struct shown_modes *row, const struct modes
                                         request->n_threads, &row->test, error);
     if (status == ASSAY_OK)
         status = assay_dip_test(view, 0, request->seed, &row->dip, error);
+    const struct assay_mixture_pair_options resampling = resampling_of(request);
+    if (status == ASSAY_OK)
+        status =
+            assay_mixture_count(&row->series->live, &row->fit, &resampling, &row->count, error);
     return status == ASSAY_OK ? attribute(row, error) : status;
 }
 
@@ -56,10 +68,7 @@ static enum assay_status compare_pairs(struct modes_finding *finding,
                                        const struct modes_request *request,
                                        struct assay_error *error)
 {
-    const struct assay_mixture_pair_options options = {.delta = request->delta,
-                                                       .confidence = request->confidence,
-                                                       .seed = request->seed,
-                                                       .n_threads = request->n_threads};
+    const struct assay_mixture_pair_options options = resampling_of(request);
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < finding->n; i++)
         for (size_t j = i + 1; j < finding->n && status == ASSAY_OK; j++) {
@@ -85,9 +94,10 @@ static void turn(struct assay_mixture *mixture, double *values, size_t n)
 }
 
 struct contest {
-    struct assay_mixture *mixture;
-    struct assay_view *view;
-    double *values, *share;
+    struct assay_mixture_fit *fit;
+    struct assay_sample *sample;
+    struct assay_mixture_share *share;
+    double *values;
     size_t n;
 };
 
@@ -97,11 +107,11 @@ static enum assay_status gather_contest(const struct modes_finding *finding, siz
     size_t room = 0, used = 0;
     for (size_t i = first; i < finding->n; i++)
         room += alike(&finding->rows[first], &finding->rows[i]) ? finding->rows[i].n : 0;
-    contest->mixture = calloc(finding->n, sizeof *contest->mixture);
-    contest->view = calloc(finding->n, sizeof *contest->view);
-    contest->share = calloc(2 * finding->n, sizeof *contest->share);
+    contest->fit = calloc(finding->n, sizeof *contest->fit);
+    contest->sample = calloc(finding->n, sizeof *contest->sample);
+    contest->share = calloc(finding->n, sizeof *contest->share);
     contest->values = malloc(room * sizeof *contest->values);
-    if (contest->mixture == NULL || contest->view == NULL || contest->share == NULL ||
+    if (contest->fit == NULL || contest->sample == NULL || contest->share == NULL ||
         contest->values == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory to compare %zu samples", finding->n);
     for (size_t i = first; i < finding->n; i++) {
@@ -110,10 +120,10 @@ static enum assay_status gather_contest(const struct modes_finding *finding, siz
             continue;
         double *values = contest->values + used;
         memcpy(values, row->series->live.values, row->n * sizeof *values);
-        contest->mixture[contest->n] = row->fit.mixture;
-        contest->view[contest->n] = (struct assay_view){values, row->n};
+        contest->fit[contest->n] = row->fit;
+        contest->sample[contest->n] = (struct assay_sample){values, row->series->live.shape};
         if (row->series->more_is_better)
-            turn(&contest->mixture[contest->n], values, row->n);
+            turn(&contest->fit[contest->n].mixture, values, row->n);
         contest->n++;
         used += row->n;
     }
@@ -121,30 +131,29 @@ static enum assay_status gather_contest(const struct modes_finding *finding, siz
 }
 
 static enum assay_status hold_contest(struct modes_finding *finding, size_t first,
+                                      const struct modes_request *request,
                                       struct assay_error *error)
 {
     struct contest contest = {0};
+    const struct assay_mixture_pair_options options = resampling_of(request);
     enum assay_status status = gather_contest(finding, first, &contest, error);
-    double *share = contest.share;
     if (status == ASSAY_OK && contest.n > 1)
-        status = assay_mixture_winner(contest.mixture, contest.n, share, error);
-    if (status == ASSAY_OK && contest.n > 1)
-        status = assay_values_winner(contest.view, contest.n, share + contest.n, error);
-    for (size_t i = first, c = 0; status == ASSAY_OK && contest.n > 1 && i < finding->n; i++) {
-        if (!alike(&finding->rows[first], &finding->rows[i]))
-            continue;
-        finding->winners[finding->n_winners++] =
-            (struct shown_winner){&finding->rows[i], share[c], share[contest.n + c]};
-        c++;
-    }
-    free(contest.mixture);
-    free(contest.view);
+        status = assay_mixture_contest(contest.sample, contest.fit, contest.n, &options,
+                                       contest.share, error);
+    for (size_t i = first, c = 0; status == ASSAY_OK && contest.n > 1 && i < finding->n; i++)
+        if (alike(&finding->rows[first], &finding->rows[i]))
+            finding->winners[finding->n_winners++] =
+                (struct shown_winner){&finding->rows[i], contest.share[c++]};
+    free(contest.fit);
+    free(contest.sample);
     free(contest.share);
     free(contest.values);
     return status;
 }
 
-static enum assay_status find_winners(struct modes_finding *finding, struct assay_error *error)
+static enum assay_status find_winners(struct modes_finding *finding,
+                                      const struct modes_request *request,
+                                      struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < finding->n && status == ASSAY_OK; i++) {
@@ -152,7 +161,7 @@ static enum assay_status find_winners(struct modes_finding *finding, struct assa
         while (before < i && !alike(&finding->rows[before], &finding->rows[i]))
             before++;
         if (before == i && fits(&finding->rows[i]))
-            status = hold_contest(finding, i, error);
+            status = hold_contest(finding, i, request, error);
     }
     return status;
 }
@@ -209,7 +218,7 @@ enum exit_code modes_analyse(const struct input *input, const struct modes_reque
     if (code != EXIT_DONE)
         return code;
     if (compare_pairs(finding, request, &error) != ASSAY_OK ||
-        find_winners(finding, &error) != ASSAY_OK)
+        find_winners(finding, request, &error) != ASSAY_OK)
         return fail(&error);
     return EXIT_DONE;
 }

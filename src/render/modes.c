@@ -200,15 +200,19 @@ static void print_units(const struct terminal *terminal, const struct shown_mode
 static void print_tests(const struct terminal *terminal, const struct shown_modes *row,
                         double confidence)
 {
-    char text[400], fit[160] = "";
+    char text[500], fit[160] = "", count[120] = "";
     double alpha = 1 - confidence;
+    const struct assay_interval *range = &row->count.interval;
+    if (row->modes.n > 1 && isfinite(range->lower) && isfinite(range->upper))
+        (void)snprintf(count, sizeof count, "Number of modes: %zu, %.16s interval %.0f to %.0f. ",
+                       row->modes.n, confidence_text(confidence).text, range->lower, range->upper);
     if (row->test.replicates > 0)
         (void)snprintf(fit, sizeof fit,
                        "The mixture %s (Kolmogorov's distance %.3g, p %.3g by %zu "
                        "refitted samples). ",
                        row->test.p <= alpha ? "does not fit well" : "fits", row->test.d,
                        row->test.p, row->test.replicates);
-    (void)snprintf(text, sizeof text, "%sDip test: %s (p %.3g).", fit,
+    (void)snprintf(text, sizeof text, "%s%sDip test: %s (p %.3g).", count, fit,
                    row->dip.p <= alpha ? "one mode is not enough"
                                        : "one mode could explain the values",
                    row->dip.p);
@@ -267,9 +271,9 @@ static void print_pairs(const struct terminal *terminal, const struct modes_view
         const struct shown_mode_pair *pair = &view->pairs[i];
         table_row(table);
         table_cell(table, STYLE_PLAIN, "%s",
-                   terminal_shown(&names, pair->x->series->benchmark, 20));
-        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, pair->x->series->system, 16));
-        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, pair->y->series->system, 16));
+                   terminal_shown(&names, pair->x->series->benchmark, 16));
+        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, pair->x->series->system, 20));
+        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, pair->y->series->system, 20));
         table_cell(table, STYLE_PLAIN, "%s",
                    quantity_alone(pair->finding.i1.estimate, pair->x->series->unit).text);
         table_cell(table, STYLE_STRONG, "%s", share_text(pair->finding.i2.estimate).text);
@@ -286,19 +290,23 @@ static void print_pairs(const struct terminal *terminal, const struct modes_view
 static void print_winners(const struct terminal *terminal, const struct modes_view *view)
 {
     struct terminal_names names = {NULL, 0};
-    struct table *table = table_new(terminal, 3);
+    struct table *table = table_new(terminal, 2);
+    char title[40];
+    (void)snprintf(title, sizeof title, "%.16s interval", confidence_text(view->confidence).text);
     table_column(table, "benchmark", TABLE_LEFT);
     table_column(table, "version", TABLE_LEFT);
     table_column(table, "best of one run each", TABLE_RIGHT);
-    table_column(table, "counted in the values", TABLE_RIGHT);
+    table_column(table, title, TABLE_RIGHT);
+    table_column(table, "in the values", TABLE_RIGHT);
     for (size_t i = 0; i < view->n_winners; i++) {
         const struct shown_winner *winner = &view->winners[i];
         const struct assay_series *series = winner->version->series;
         table_row(table);
-        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, series->benchmark, 24));
+        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, series->benchmark, 20));
         table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, series->system, 24));
-        table_cell(table, STYLE_STRONG, "%s", share_text(winner->i3).text);
-        table_cell(table, STYLE_PLAIN, "%s", share_text(winner->i3_values).text);
+        table_cell(table, STYLE_STRONG, "%s", share_text(winner->finding.i3.estimate).text);
+        table_cell(table, STYLE_PLAIN, "%s", share_range(&winner->finding.i3.interval).text);
+        table_cell(table, STYLE_PLAIN, "%s", share_text(winner->finding.i3_values.estimate).text);
     }
     fputc('\n', terminal->stream);
     terminal_paragraph(terminal, "", "Which version to take for a single run:");

@@ -19,6 +19,7 @@ struct shown_modes {
     struct assay_modes modes;
     struct assay_mixture_test test; /* replicates 0: not asked for */
     struct assay_dip dip;
+    struct assay_estimate count; /* of modes */
     struct assay_attribution attribution;
     size_t *counts; /* units of the deciding level x modes; NULL for one mode or flat samples */
     size_t n_units;
@@ -34,7 +35,7 @@ struct shown_mode_pair {
 /* One version among those of its benchmark and metric. */
 struct shown_winner {
     const struct shown_modes *version;
-    double i3, i3_values;
+    struct assay_mixture_share finding;
 };
 
 struct modes_view {

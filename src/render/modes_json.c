@@ -65,6 +65,14 @@ static json_t *level_shares(const struct shown_modes *row)
     return array;
 }
 
+static json_t *estimate_object(const struct assay_estimate *estimate)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "estimate", render_json_number(estimate->estimate));
+    render_json_set(object, "interval", render_json_interval(&estimate->interval));
+    return object;
+}
+
 static void set_fit(json_t *object, const struct shown_modes *row)
 {
     const struct assay_mixture_fit *fit = &row->fit;
@@ -80,6 +88,7 @@ static void set_fit(json_t *object, const struct shown_modes *row)
     render_json_set(object, "bic_by_k", render_json_numbers(fit->bic_by_k, fit->n_by_k));
     render_json_set(object, "modes", mode_field(&row->modes, false));
     render_json_set(object, "mode_weights", mode_field(&row->modes, true));
+    render_json_set(object, "i4", estimate_object(&row->count));
     render_json_set(object, "variability_level", render_json_text(modes_level(row)));
     render_json_set(object, "levels", level_shares(row));
     render_json_set(object, "units", units_of(row));
@@ -92,9 +101,9 @@ static void set_fit(json_t *object, const struct shown_modes *row)
 /* A sample without a mixture keeps its place; all that is undefined is null. */
 static void set_nothing(json_t *object)
 {
-    static const char *const fields[] = {
-        "k",     "weights",           "means", "sds", "loglik", "bic", "bic_by_k",
-        "modes", "variability_level", "fit",   "dip", "tick"};
+    static const char *const fields[] = {"k",   "weights",  "means", "sds", "loglik",
+                                         "bic", "bic_by_k", "modes", "i4",  "variability_level",
+                                         "fit", "dip",      "tick"};
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
         render_json_set(object, fields[i], render_json_number((double)NAN));
 }
@@ -111,14 +120,6 @@ static json_t *sample_object(const struct shown_modes *row)
         set_fit(object, row);
     else
         set_nothing(object);
-    return object;
-}
-
-static json_t *estimate_object(const struct assay_estimate *estimate)
-{
-    json_t *object = render_json_object();
-    render_json_set(object, "estimate", render_json_number(estimate->estimate));
-    render_json_set(object, "interval", render_json_interval(&estimate->interval));
     return object;
 }
 
@@ -146,8 +147,11 @@ static json_t *winner_object(const struct shown_winner *winner)
     render_json_set(object, "system", render_json_text(winner->version->series->system));
     render_json_set(object, "benchmark", render_json_text(winner->version->series->benchmark));
     render_json_set(object, "metric", render_json_text(winner->version->series->metric));
-    render_json_set(object, "i3", render_json_number(winner->i3));
-    render_json_set(object, "i3_values", render_json_number(winner->i3_values));
+    render_json_set(object, "i3", render_json_number(winner->finding.i3.estimate));
+    render_json_set(object, "i3_interval", render_json_interval(&winner->finding.i3.interval));
+    render_json_set(object, "i3_values", render_json_number(winner->finding.i3_values.estimate));
+    render_json_set(object, "i3_values_interval",
+                    render_json_interval(&winner->finding.i3_values.interval));
     return object;
 }
 

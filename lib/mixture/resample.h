@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* resample.h -- fits of resampled top units, and intervals from them. */
+#ifndef MIXTURE_RESAMPLE_H
+#define MIXTURE_RESAMPLE_H
+
+#include <assay/bootstrap.h>
+#include <assay/mixture.h>
+
+/* The values of the drawn top units, to be freed; NULL when memory is lacking. */
+double *resample_values(const struct assay_resample *resample, size_t *n);
+
+/* `steps` EM steps on the drawn values from the fit of all. False when memory is lacking. */
+bool resample_refit(const struct assay_resample *resample, const struct assay_mixture_fit *fit,
+                    size_t steps, struct assay_mixture *out);
+
+/* value with the interval of the statistic, which has no ends when there is no bootstrap. */
+enum assay_status resample_estimate(const struct assay_sample *samples, size_t n,
+                                    assay_resample_statistic *statistic, void *context,
+                                    double value, const struct assay_bootstrap_options *options,
+                                    struct assay_estimate *out, struct assay_error *error);
+
+#endif
