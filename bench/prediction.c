@@ -204,7 +204,7 @@ static void pilots(size_t runs)
 
 static void bounds(size_t runs)
 {
-    /* NaN: as shipped, which is 4, or 1 below a top level that was not seen to add anything. */
+    /* NaN: as shipped, which is 4, or 2 below a top level that was not seen to add anything. */
     static const double times[] = {1, 2, 4, 8, 16, 1e6, (double)NAN},
                         memories[] = {0, 0.8, 0.95, 0.99};
     uint32_t stream = 1000;

@@ -191,8 +191,9 @@ ASSAY_API enum assay_status assay_plan_from_pilot(const struct assay_sample *sam
 
 /* How far a pilot may be believed. No count below the top exceeds `extrapolation` (>= 1) times what
  * the pilot had: what it did not see, dependence and interference shared by a unit, begins to rule
- * there. NaN: 4, and 1 below a top level that was not seen to add anything. */
+ * there. NaN: 4, and 2 below a top level that was not seen to add anything. */
 #define ASSAY_PLAN_EXTRAPOLATION 4
+#define ASSAY_PLAN_EXTRAPOLATION_UNSEEN 2
 ASSAY_API enum assay_status assay_plan_limits_of(const struct assay_plan_pilot *pilot,
                                                  double extrapolation,
                                                  struct assay_plan_limits *out,

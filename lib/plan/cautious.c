@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cautious.c -- plans that do not believe a pilot further than it saw.
- * Source:   limits of components by lib/plan/shares.c; the bound of 4 and the quarter are choices:
- *           docs/plan.md says what they guard against.
+ * Source:   limits of components by lib/plan/shares.c; the bounds of 4 and 2 come from simulation
+ *           (bench/prediction, docs/plan.md), the quarter is a choice.
  * Assumes:  the counts of the pilot are those of its live values.
  * Edge:     a level whose limit is not known (not repeated) gets no minimum. Top units are
  *           independent by design: their number has no bound.
@@ -20,7 +20,8 @@ enum assay_status assay_plan_limits_of(const struct assay_plan_pilot *pilot, dou
     struct assay_plan_limits limits = {.least = {0}};
     double times = extrapolation;
     if (isnan(times))
-        times = pilot->t2[pilot->first] > 0 ? ASSAY_PLAN_EXTRAPOLATION : 1;
+        times = pilot->t2[pilot->first] > 0 ? ASSAY_PLAN_EXTRAPOLATION
+                                            : ASSAY_PLAN_EXTRAPOLATION_UNSEEN;
     for (size_t i = 1; i < pilot->input.n_levels; i++)
         limits.most[i] = plan_count(ceil(times * pilot->count[pilot->first + i] - 1e-9));
     *out = limits;

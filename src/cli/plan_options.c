@@ -35,9 +35,8 @@ const struct option plan_options_table[] = {
     {0, "mean", OPTION_DURATION, PLAN_FIELD(mean), "M", "The mean that --components vary about.",
      NULL},
     {0, "extrapolate", OPTION_NUMBER, PLAN_FIELD(extrapolate), "TIMES",
-     "Plan up to so many times what the pilot had of a level below the top (default 4; 1 below a "
-     "top "
-     "level that was not seen to add anything). Given numbers have no bound.",
+     "Plan up to so many times what the pilot had of a level below the top (default 4; 2 below a "
+     "top level that was not seen to add anything). Given numbers have no bound.",
      NULL},
     {0, "margin", OPTION_FRACTION, PLAN_FIELD(margin), "M",
      "Also plan for the verdicts equivalent and slower at this margin, and say what a comparison "
