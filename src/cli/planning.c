@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* planning.c -- from a pilot or given numbers to plans that can be shown. */
-#include "cli/planning.h"
+#include "cli/planning_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 enum { LEAST_TOP_UNITS = 5, LEAST_FOR_PAPERS = 2 };
 
-static enum exit_code fail(const struct shown_plan *shown, const struct assay_error *error)
+enum exit_code planning_fail(const struct shown_plan *shown, const struct assay_error *error)
 {
     if (shown->system != NULL)
         fprintf(stderr, "assay: %s on %s: %s\n", shown->benchmark, shown->system, error->text);
@@ -121,8 +121,8 @@ static enum assay_status aim_at_halving(const struct planning *planning, struct 
     return aim_at_precision(planning, shown, shown->halved_from / 2, &shown->halving, error);
 }
 
-static enum assay_status aim(const struct planning *planning, struct shown_plan *shown,
-                             struct assay_error *error)
+enum assay_status planning_aim(const struct planning *planning, struct shown_plan *shown,
+                               struct assay_error *error)
 {
     const struct plan_request *request = planning->request;
     enum assay_status status = ASSAY_OK;
@@ -144,16 +144,15 @@ static enum assay_status aim(const struct planning *planning, struct shown_plan 
     return status;
 }
 
-static enum assay_status count(const struct planning *planning,
-                               const struct assay_plan_input *input, struct assay_plan *plan,
-                               struct assay_error *error)
+enum assay_status planning_count(const struct planning *planning,
+                                 const struct assay_plan_input *input, struct assay_plan *plan,
+                                 struct assay_error *error)
 {
     return planning->method == PLAN_EXACT ? assay_plan_exact(input, plan, error)
                                           : assay_plan_paper(input, plan, error);
 }
 
-/* The papers' counts have no bound, but what would be infinite ends at what the pilot had. */
-static void bound_infinite(const struct assay_plan_limits *limits, struct assay_plan *plan)
+void planning_bound_infinite(const struct assay_plan_limits *limits, struct assay_plan *plan)
 {
     for (size_t i = 1; i < plan->n_levels; i++)
         if (plan->count[i] == ASSAY_PLAN_MOST && limits->most[i] > 0)
@@ -172,16 +171,16 @@ static enum assay_status make_plan(const struct planning *planning,
         input.t2[i] = isnan(s2[shown->first + i]) ? 0 : s2[shown->first + i];
     enum assay_status status = planning->method == PLAN_EXACT && pilot != NULL
                                    ? assay_plan_cautious(pilot, &shown->limits, &shown->plan, error)
-                                   : count(planning, &input, &shown->plan, error);
+                                   : planning_count(planning, &input, &shown->plan, error);
     if (status == ASSAY_OK)
-        bound_infinite(&shown->limits, &shown->plan);
+        planning_bound_infinite(&shown->limits, &shown->plan);
     if (status == ASSAY_OK)
         status = assay_plan_evaluate(&shown->input, shown->plan.count, &shown->plan.unit_cost_s,
                                      &shown->plan.unit_variance, error);
     for (size_t i = 0; status == ASSAY_OK && i < input.n_levels; i++)
         shown->removed[shown->first + i] =
             shown->plan.removed[i] || (i > 0 && !(shown->t2[shown->first + i] > 0));
-    return status == ASSAY_OK ? aim(planning, shown, error) : status;
+    return status == ASSAY_OK ? planning_aim(planning, shown, error) : status;
 }
 
 /* ---- given numbers ---- */
@@ -315,12 +314,12 @@ static enum exit_code plan_series(struct planning *planning, const struct assay_
         if (error.status == ASSAY_UNDEFINED)
             (void)assay_fail(&error, ASSAY_UNDEFINED,
                              "nothing was repeated: a plan needs a pilot with at least two values");
-        return fail(shown, &error);
+        return planning_fail(shown, &error);
     }
     if (!(pilot.mean > 0)) {
         (void)assay_fail(&error, ASSAY_UNDEFINED,
                          "the mean is %g: a precision is a share of a positive mean", pilot.mean);
-        return fail(shown, &error);
+        return planning_fail(shown, &error);
     }
     show_pilot(series, &pilot, shown);
     enum exit_code code = find_costs(planning, series, pilot.mean, pilot.first, shown->cost_s);
@@ -330,123 +329,8 @@ static enum exit_code plan_series(struct planning *planning, const struct assay_
         shown->input.cost_s[i] = pilot.input.cost_s[i] = shown->cost_s[pilot.first + i];
     if (assay_plan_limits_of(&pilot, planning->extrapolation, &shown->limits, &error) != ASSAY_OK ||
         make_plan(planning, &pilot, shown, &error) != ASSAY_OK)
-        return fail(shown, &error);
+        return planning_fail(shown, &error);
     return EXIT_DONE;
-}
-
-/* ---- one design for all ---- */
-
-static bool same_levels(const struct shown_plan *a, const struct shown_plan *b)
-{
-    if (a->n_levels != b->n_levels || a->first != b->first)
-        return false;
-    for (size_t i = 0; i < a->n_levels; i++)
-        if (strcmp(a->level_name[i], b->level_name[i]) != 0)
-            return false;
-    return true;
-}
-
-/* A build serves all benchmarks of its system: only the first one pays for it. */
-static bool pays(const struct planning *planning, size_t index, const char *level)
-{
-    if (strcmp(level, "execution") == 0 || strcmp(level, "iteration") == 0)
-        return true;
-    for (size_t i = 0; i < index; i++)
-        if (strcmp(planning->plans[i].system, planning->plans[index].system) == 0)
-            return false;
-    return true;
-}
-
-/* Components are means of the relative ones, costs are sums: what serves all best on average. */
-static void average(const struct planning *planning, struct shown_plan *all)
-{
-    for (size_t s = 0; s < planning->n; s++) {
-        const struct shown_plan *one = &planning->plans[s];
-        for (size_t i = 0; i < all->n_levels; i++) {
-            const double scale = one->mean * one->mean * (double)planning->n;
-            all->t2[i] += one->t2[i] / scale;
-            all->upper[i] = NAN; /* of an average nothing is known */
-            if (i >= all->first)
-                all->input.t2[i - all->first] += one->input.t2[i - all->first] / scale;
-            if (pays(planning, s, all->level_name[i]))
-                all->cost_s[i] += one->cost_s[i];
-        }
-    }
-    for (size_t i = 0; i < all->input.n_levels; i++)
-        all->input.cost_s[i] = all->cost_s[all->first + i];
-}
-
-/* What no pilot of them all goes beyond, and what one of them asks for. */
-static void share_limits(const struct planning *planning, struct shown_plan *all)
-{
-    all->dependence = 1;
-    all->limits = planning->plans[0].limits;
-    for (size_t s = 0; s < planning->n; s++) {
-        const struct assay_plan_limits *one = &planning->plans[s].limits;
-        all->dependence = fmax(all->dependence, planning->plans[s].dependence);
-        for (size_t i = 1; i < all->input.n_levels; i++) {
-            if (one->most[i] < all->limits.most[i])
-                all->limits.most[i] = one->most[i];
-            if (one->least[i] > all->limits.least[i])
-                all->limits.least[i] = one->least[i];
-        }
-    }
-    for (size_t i = 1; i < all->input.n_levels; i++)
-        if (all->limits.least[i] > all->limits.most[i])
-            all->limits.least[i] = all->limits.most[i];
-}
-
-/* The number of top units is what the most variable one needs: its components take the place of the
- * average once the counts are found. */
-static void take_worst(const struct planning *planning, struct shown_plan *all)
-{
-    double worst = -1;
-    for (size_t s = 0; s < planning->n; s++) {
-        const struct shown_plan *one = &planning->plans[s];
-        double cost_s, variance;
-        if (assay_plan_evaluate(&one->input, all->plan.count, &cost_s, &variance, NULL) != ASSAY_OK)
-            continue;
-        variance /= one->mean * one->mean;
-        if (!(variance > worst))
-            continue;
-        worst = variance;
-        all->pilot = one->pilot;
-        for (size_t i = 0; i < all->input.n_levels; i++)
-            all->input.t2[i] = one->input.t2[i] / (one->mean * one->mean);
-    }
-    all->plan.unit_variance = worst;
-}
-
-static enum exit_code plan_together(struct planning *planning)
-{
-    struct assay_error error;
-    struct shown_plan *all = &planning->together;
-    for (size_t s = 1; s < planning->n; s++)
-        if (!same_levels(&planning->plans[0], &planning->plans[s]))
-            return EXIT_DONE;
-    *all = (struct shown_plan){.benchmark = "all together",
-                               .mean = 1,
-                               .n_levels = planning->plans[0].n_levels,
-                               .first = planning->plans[0].first,
-                               .input.n_levels = planning->plans[0].input.n_levels};
-    memcpy(all->level_name, planning->plans[0].level_name, sizeof all->level_name);
-    average(planning, all);
-    share_limits(planning, all);
-    planning->has_together = true;
-    enum assay_status status =
-        planning->method == PLAN_EXACT
-            ? assay_plan_within(&all->input, &all->limits, &all->plan, &error)
-            : count(planning, &all->input, &all->plan, &error);
-    if (status == ASSAY_OK) {
-        bound_infinite(&all->limits, &all->plan);
-        for (size_t i = 0; i < all->first; i++)
-            all->removed[i] = true;
-        for (size_t i = all->first; i < all->n_levels; i++)
-            all->removed[i] = all->plan.removed[i - all->first];
-        take_worst(planning, all);
-        status = aim(planning, all, &error);
-    }
-    return status == ASSAY_OK ? EXIT_DONE : fail(all, &error);
 }
 
 enum exit_code planning_from_input(struct planning *planning, const struct input *input)
@@ -461,7 +345,7 @@ enum exit_code planning_from_input(struct planning *planning, const struct input
         planning->n = i + 1;
         code = plan_series(planning, &input->series[i], &planning->plans[i]);
     }
-    return code == EXIT_DONE && planning->n > 1 ? plan_together(planning) : code;
+    return code == EXIT_DONE && planning->n > 1 ? planning_together(planning) : code;
 }
 
 static void free_targets(struct shown_plan *shown)

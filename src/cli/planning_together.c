@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* planning_together.c -- one design that serves all systems and benchmarks of a pilot. */
+#include <math.h>
+#include <string.h>
+
+#include "cli/planning_parts.h"
+
+static bool same_levels(const struct shown_plan *a, const struct shown_plan *b)
+{
+    if (a->n_levels != b->n_levels || a->first != b->first)
+        return false;
+    for (size_t i = 0; i < a->n_levels; i++)
+        if (strcmp(a->level_name[i], b->level_name[i]) != 0)
+            return false;
+    return true;
+}
+
+/* A build serves all benchmarks of its system: only the first one pays for it. */
+static bool pays(const struct planning *planning, size_t index, const char *level)
+{
+    if (strcmp(level, "execution") == 0 || strcmp(level, "iteration") == 0)
+        return true;
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(planning->plans[i].system, planning->plans[index].system) == 0)
+            return false;
+    return true;
+}
+
+/* Components are means of the relative ones, costs are sums: what serves all best on average. */
+static void average(const struct planning *planning, struct shown_plan *all)
+{
+    for (size_t s = 0; s < planning->n; s++) {
+        const struct shown_plan *one = &planning->plans[s];
+        for (size_t i = 0; i < all->n_levels; i++) {
+            const double scale = one->mean * one->mean * (double)planning->n;
+            all->t2[i] += one->t2[i] / scale;
+            all->upper[i] = NAN; /* of an average nothing is known */
+            if (i >= all->first)
+                all->input.t2[i - all->first] += one->input.t2[i - all->first] / scale;
+            if (pays(planning, s, all->level_name[i]))
+                all->cost_s[i] += one->cost_s[i];
+        }
+    }
+    for (size_t i = 0; i < all->input.n_levels; i++)
+        all->input.cost_s[i] = all->cost_s[all->first + i];
+}
+
+/* What no pilot of them all goes beyond, and what one of them asks for. */
+static void share_limits(const struct planning *planning, struct shown_plan *all)
+{
+    all->dependence = 1;
+    all->limits = planning->plans[0].limits;
+    for (size_t s = 0; s < planning->n; s++) {
+        const struct assay_plan_limits *one = &planning->plans[s].limits;
+        all->dependence = fmax(all->dependence, planning->plans[s].dependence);
+        for (size_t i = 1; i < all->input.n_levels; i++) {
+            if (one->most[i] < all->limits.most[i])
+                all->limits.most[i] = one->most[i];
+            if (one->least[i] > all->limits.least[i])
+                all->limits.least[i] = one->least[i];
+        }
+    }
+    for (size_t i = 1; i < all->input.n_levels; i++)
+        if (all->limits.least[i] > all->limits.most[i])
+            all->limits.least[i] = all->limits.most[i];
+}
+
+/* The number of top units is what the most variable one needs: its components take the place of the
+ * average once the counts are found. */
+static void take_worst(const struct planning *planning, struct shown_plan *all)
+{
+    double worst = -1;
+    for (size_t s = 0; s < planning->n; s++) {
+        const struct shown_plan *one = &planning->plans[s];
+        double cost_s, variance;
+        if (assay_plan_evaluate(&one->input, all->plan.count, &cost_s, &variance, NULL) != ASSAY_OK)
+            continue;
+        variance /= one->mean * one->mean;
+        if (!(variance > worst))
+            continue;
+        worst = variance;
+        all->pilot = one->pilot;
+        for (size_t i = 0; i < all->input.n_levels; i++)
+            all->input.t2[i] = one->input.t2[i] / (one->mean * one->mean);
+    }
+    all->plan.unit_variance = worst;
+}
+
+enum exit_code planning_together(struct planning *planning)
+{
+    struct assay_error error;
+    struct shown_plan *all = &planning->together;
+    for (size_t s = 1; s < planning->n; s++)
+        if (!same_levels(&planning->plans[0], &planning->plans[s]))
+            return EXIT_DONE;
+    *all = (struct shown_plan){.benchmark = "all together",
+                               .mean = 1,
+                               .n_levels = planning->plans[0].n_levels,
+                               .first = planning->plans[0].first,
+                               .input.n_levels = planning->plans[0].input.n_levels};
+    memcpy(all->level_name, planning->plans[0].level_name, sizeof all->level_name);
+    average(planning, all);
+    share_limits(planning, all);
+    planning->has_together = true;
+    enum assay_status status =
+        planning->method == PLAN_EXACT
+            ? assay_plan_within(&all->input, &all->limits, &all->plan, &error)
+            : planning_count(planning, &all->input, &all->plan, &error);
+    if (status == ASSAY_OK) {
+        planning_bound_infinite(&all->limits, &all->plan);
+        for (size_t i = 0; i < all->first; i++)
+            all->removed[i] = true;
+        for (size_t i = all->first; i < all->n_levels; i++)
+            all->removed[i] = all->plan.removed[i - all->first];
+        take_worst(planning, all);
+        status = planning_aim(planning, all, &error);
+    }
+    return status == ASSAY_OK ? EXIT_DONE : planning_fail(all, &error);
+}
