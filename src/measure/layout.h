@@ -31,10 +31,9 @@ struct layout_options {
 };
 
 /* Names of environment variables. The runner gives ASSAY_SEED and the record's file; the options
- * travel to the linker's side in the last one, beside the directory of its links. */
+ * travel to the linker's side in the last one. */
 #define LAYOUT_RECORD_VARIABLE "ASSAY_LAYOUT"
 #define LAYOUT_OPTIONS_VARIABLE "ASSAY_CC_OPTIONS"
-#define LAYOUT_TOOLS_VARIABLE "ASSAY_CC_TOOLS"
 
 enum { LAYOUT_MISSING = 127, LAYOUT_FAILED = 2 };
 
@@ -43,7 +42,7 @@ enum { LAYOUT_MISSING = 127, LAYOUT_FAILED = 2 };
  * when it is not there, LAYOUT_FAILED when no linker can order; both said on standard error. */
 int layout_wrap(const struct layout_options *options, char **argv);
 
-/* True when this process was started in the place of a linker by layout_wrap. */
+/* True when this process was started in the place of a linker by layout_wrap, under a linker's name. */
 bool layout_is_linker(const char *program);
 /* Runs as that linker; exit code as layout_wrap. */
 int layout_link(char **argv);

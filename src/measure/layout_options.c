@@ -9,13 +9,12 @@
 
 #include "measure/command.h"
 
-bool layout_options_export(const struct layout_options *o, const char *tools)
+bool layout_options_export(const struct layout_options *o)
 {
     char text[160];
     (void)snprintf(text, sizeof text, "%" PRIu64 " %d %zu %d %d %d", o->seed, (int)o->linker,
                    o->padding, o->data, o->keep_objects, o->quiet);
     return setenv(LAYOUT_OPTIONS_VARIABLE, text, 1) == 0 &&
-           setenv(LAYOUT_TOOLS_VARIABLE, tools, 1) == 0 &&
            (o->record == NULL || setenv(LAYOUT_RECORD_VARIABLE, o->record, 1) == 0);
 }
 

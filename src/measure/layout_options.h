@@ -8,7 +8,7 @@
 #include "measure/layout.h"
 
 /* Into and out of the environment, for the linker's side. */
-bool layout_options_export(const struct layout_options *options, const char *tools);
+bool layout_options_export(const struct layout_options *options);
 bool layout_options_import(struct layout_options *options);
 
 /* The file of a program found in $PATH, or NULL; the caller frees it. */
@@ -24,9 +24,13 @@ int layout_run(const char *path, char *const *argv, int error_fd);
 /* Ends as that program did. */
 int layout_end_as(int result);
 
-/* A private directory with the names of linkers in it, all of them this program; NULL after an error
- * that is said on standard error. */
-char *layout_tools_make(void);
-void layout_tools_remove(char **path);
+/* A directory in which linkers' names are programs of ours: the installed one, else a private one,
+ * ours to remove. False after an error that is said on standard error. */
+struct layout_tools {
+    char *path;
+    bool ours;
+};
+bool layout_tools_open(struct layout_tools *tools);
+void layout_tools_close(struct layout_tools *tools);
 
 #endif

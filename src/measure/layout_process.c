@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout_process.c -- programs run in the foreground, and the directory of linker names. */
+/* layout_process.c -- programs run in the foreground. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "measure/layout_options.h"
-#include "measure/workspace.h"
 
 static volatile sig_atomic_t running;
 
@@ -79,44 +77,4 @@ int layout_end_as(int result)
     (void)signal(-result, SIG_DFL);
     (void)raise(-result);
     return 128 - result;
-}
-
-static bool link_names(const char *directory)
-{
-    static const char *const names[] = {"ld", "ld.lld", "ld.gold", "ld.bfd", "ld.mold"};
-    char self[4096], path[4096];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n <= 0)
-        return false;
-    self[n] = '\0';
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        (void)snprintf(path, sizeof path, "%s/%s", directory, names[i]);
-        if (symlink(self, path) != 0)
-            return false;
-    }
-    return true;
-}
-
-char *layout_tools_make(void)
-{
-    struct workspace workspace;
-    struct assay_error error;
-    if (workspace_open(&workspace, NULL, &error) != ASSAY_OK) {
-        fprintf(stderr, "assay cc: %s\n", error.text);
-        return NULL;
-    }
-    char *path = workspace.path; /* ours from here on */
-    if (link_names(path))
-        return path;
-    fprintf(stderr, "assay cc: cannot make links in %s: %s\n", path, strerror(errno));
-    layout_tools_remove(&path);
-    return NULL;
-}
-
-void layout_tools_remove(char **path)
-{
-    if (*path != NULL)
-        workspace_remove(*path);
-    free(*path);
-    *path = NULL;
 }

@@ -71,17 +71,20 @@ static int compile(char *const *argv, const struct flags *flags)
     return code;
 }
 
-static int run_with_tools(char *const *argv, struct flags *flags, const char *tools)
+/* With directories that stay, nothing is to be done afterwards: we become the compiler. */
+static int run_with_tools(char *const *argv, struct flags *flags, const struct layout_tools *tools)
 {
     char *prefix = NULL;
     struct words words;
-    if (asprintf(&prefix, "-B%s/", tools) < 0)
+    if (asprintf(&prefix, "-B%s/", tools->path) < 0)
         return no_memory();
     flags->items[flags->n++] = prefix;
-    char *path = copy_with(argv, flags->items, &words) ? layout_find(words.items[0]) : NULL;
+    bool ok = copy_with(argv, flags->items, &words);
     free(prefix);
-    /* Not there: execvp says the rest. */
-    int code = path != NULL ? layout_run(path, words.items, -1) : become(argv);
+    if (!ok)
+        return no_memory();
+    char *path = tools->ours ? layout_find(words.items[0]) : NULL;
+    int code = path != NULL ? layout_run(path, words.items, -1) : become(words.items);
     free(path);
     words_fini(&words);
     return code;
@@ -90,18 +93,15 @@ static int run_with_tools(char *const *argv, struct flags *flags, const char *to
 static int link_ordered(const struct layout_options *options, char *const *argv,
                         struct flags *flags)
 {
+    struct layout_tools tools;
     char *path = layout_find(argv[0]);
     if (path == NULL)
         return become(argv);
     free(path);
-    if (layout_lacks_linker(options))
+    if (layout_lacks_linker(options) || !layout_tools_open(&tools))
         return LAYOUT_FAILED;
-    char *tools = layout_tools_make();
-    if (tools == NULL)
-        return LAYOUT_FAILED;
-    int code =
-        layout_options_export(options, tools) ? run_with_tools(argv, flags, tools) : no_memory();
-    layout_tools_remove(&tools);
+    int code = layout_options_export(options) ? run_with_tools(argv, flags, &tools) : no_memory();
+    layout_tools_close(&tools);
     return layout_end_as(code);
 }
 
@@ -110,12 +110,7 @@ static int link_directly(const struct layout_options *options, char **argv)
 {
     if (layout_lacks_linker(options))
         return LAYOUT_FAILED;
-    char *tools = layout_tools_make();
-    if (tools == NULL)
-        return LAYOUT_FAILED;
-    int code = layout_options_export(options, tools) ? layout_link(argv) : no_memory();
-    layout_tools_remove(&tools);
-    return layout_end_as(code);
+    return layout_options_export(options) ? layout_link(argv) : no_memory();
 }
 
 int layout_wrap(const struct layout_options *options, char **argv)

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* layout_compose.c -- the command of an ordered link. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "measure/layout_link.h"
+#include "measure/layout_order.h"
+#include "measure/layout_pad.h"
+#include "measure/workspace.h"
+
+static char *put(char *to, const char *text)
+{
+    size_t n = strlen(text);
+    memcpy(to, text, n);
+    return to + n;
+}
+
+static char *put_line(char *to, const char *prefix, const char *name)
+{
+    return put(put(put(to, prefix), name), "\n");
+}
+
+/* A file in memory, whose name only a child of ours can open; -1 when it cannot be made. */
+static int make_file(const char *name, const char *bytes, size_t n)
+{
+    int fd = memfd_create(name, 0);
+    ssize_t done = 0;
+    for (; fd >= 0 && n > 0 && (done = write(fd, bytes, n)) > 0; bytes += done)
+        n -= (size_t)done;
+    if (fd >= 0 && n > 0) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+/* lld takes symbols, gold names of sections (of a plain .text there are many: it stays). */
+static char *put_order(const struct layout_link *link, char *to)
+{
+    bool symbols = layout_kind_of(link->linker) == LAYOUT_LLD;
+    for (size_t i = 0; i < link->items.n; i++) {
+        const struct layout_item *item = &link->items.items[i];
+        if (i < link->n_padded) {
+            char pad[LAYOUT_PAD_NAME];
+            layout_pad_name(i, pad);
+            to = put_line(to, symbols ? "" : ".text.", pad);
+        }
+        if (symbols)
+            to = put_line(to, "", item->symbol);
+        else if (strcmp(item->section, ".text") != 0)
+            to = put_line(to, "", item->section);
+    }
+    return to;
+}
+
+static bool write_order(struct layout_link *link)
+{
+    size_t size = 1;
+    for (size_t i = 0; i < link->items.n; i++) {
+        size_t symbol = strlen(link->items.items[i].symbol);
+        size_t section = strlen(link->items.items[i].section);
+        size += (symbol > section ? symbol : section) + 1;
+    }
+    char *text = malloc(size + link->n_padded * (LAYOUT_PAD_NAME + 8));
+    if (text == NULL)
+        return false;
+    link->order = make_file("assay-order", text, (size_t)(put_order(link, text) - text));
+    free(text);
+    return link->order >= 0;
+}
+
+/* A path in a directory of ours, made for the first of them. */
+static char *file_in_scratch(struct layout_link *link, const char *name)
+{
+    struct workspace workspace;
+    struct assay_error error;
+    char *path = NULL;
+    if (link->scratch == NULL && workspace_open(&workspace, NULL, &error) == ASSAY_OK)
+        link->scratch = workspace.path;
+    if (link->scratch == NULL || asprintf(&path, "%s/%s", link->scratch, name) < 0)
+        return NULL;
+    return path;
+}
+
+/* Pads before as many functions as one object can hold. */
+static bool make_pads(struct layout_link *link, const char *path)
+{
+    enum { MOST = 60000 };
+    size_t n = link->items.n < MOST ? link->items.n : MOST;
+    size_t *sizes = calloc(n + 1, sizeof *sizes);
+    bool ok = sizes != NULL;
+    for (size_t i = 0; ok && i < n; i++)
+        sizes[i] =
+            layout_pad(link->options.seed, link->items.items[i].symbol, link->options.padding);
+    ok = ok && layout_pad_write(path, link->items.machine, link->items.flags, sizes, n);
+    free(sizes);
+    link->n_padded = ok ? n : 0;
+    return ok;
+}
+
+/* One pad in front of each object that may change places, for linkers that know no functions. */
+static bool insert_pads(struct layout_link *link, struct words *out)
+{
+    const struct layout_line *line = &link->line;
+    size_t n = 0;
+    bool ok = true;
+    for (size_t i = 0; ok && i < line->words.n; i++) {
+        if (line->slots[i] == SLOT_OBJECT && link->items.machine != 0) {
+            char name[48], *path;
+            (void)snprintf(name, sizeof name, "pad-%zu.o", n++);
+            path = file_in_scratch(link, name);
+            size_t size =
+                layout_pad(link->options.seed + line->keys[i], name, link->options.padding);
+            ok = path != NULL &&
+                 layout_pad_write(path, link->items.machine, link->items.flags, &size, 1) &&
+                 words_append(out, path);
+            free(path);
+        }
+        ok = ok && words_append(out, line->words.items[i]);
+    }
+    link->n_padded = n;
+    return ok;
+}
+
+static bool append_line(const struct layout_link *link, struct words *out)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < link->line.words.n; i++)
+        ok = words_append(out, link->line.words.items[i]);
+    return ok;
+}
+
+static bool append_pads(struct layout_link *link, struct words *out)
+{
+    char *path = file_in_scratch(link, "pads.o");
+    bool ok = path != NULL && make_pads(link, path) && words_append(out, path);
+    free(path);
+    return ok;
+}
+
+static bool append_functions(struct layout_link *link, struct words *out)
+{
+    bool lld = layout_kind_of(link->linker) == LAYOUT_LLD;
+    char option[80];
+    if (link->options.padding > 0 && link->items.n > 0 && !append_pads(link, out))
+        return false;
+    if (!write_order(link))
+        return false;
+    (void)snprintf(option, sizeof option, "--%s-ordering-file=/proc/self/fd/%d",
+                   lld ? "symbol" : "section", link->order);
+    return words_append(out, option) && (!lld || words_append(out, "--no-warn-symbol-ordering"));
+}
+
+static bool append_shuffle(const struct layout_link *link, struct words *out)
+{
+    char option[64]; /* 32 bits, of which the highest value means another thing */
+    (void)snprintf(option, sizeof option, "--shuffle-sections=.text*=%" PRIu64,
+                   layout_key(link->options.seed, "sections") % UINT32_MAX);
+    return words_append(out, option);
+}
+
+/* The command of the ordered link. */
+bool layout_compose(struct layout_link *link, struct words *out)
+{
+    *out = (struct words){calloc(1, sizeof *out->items), 0};
+    if (out->items == NULL)
+        return false;
+    if (!layout_sort(link->options.seed, &link->items))
+        return false;
+    link->n_functions = link->how == HOW_FUNCTIONS ? link->items.n : 0;
+    if (link->options.record != NULL)
+        link->digest = layout_digest(&link->items);
+    if (!link->options.keep_objects)
+        layout_line_shuffle(&link->line);
+    bool by_objects = link->how == HOW_OBJECTS && link->options.padding > 0;
+    bool ok = by_objects ? insert_pads(link, out) : append_line(link, out);
+    if (ok && link->how == HOW_FUNCTIONS)
+        ok = append_functions(link, out);
+    if (ok && link->how == HOW_SECTIONS)
+        ok = append_shuffle(link, out);
+    if (!ok)
+        words_fini(out);
+    return ok;
+}
+
+bool layout_shorten(struct layout_link *link, struct words *words)
+{
+    char path[48], at[50];
+    if (!link->line.response)
+        return true;
+    link->words = memfd_create("assay-words", 0);
+    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", link->words);
+    (void)snprintf(at, sizeof at, "@%s", path);
+    if (link->words < 0 || !response_write(path, words->items + 1))
+        return false;
+    struct words shorter = {calloc(1, sizeof *shorter.items), 0};
+    bool ok = shorter.items != NULL && words_append(&shorter, words->items[0]) &&
+              words_append(&shorter, at);
+    words_fini(ok ? words : &shorter);
+    if (ok)
+        *words = shorter;
+    return ok;
+}
+
+void layout_link_fini(struct layout_link *link)
+{
+    if (link->scratch != NULL)
+        workspace_remove(link->scratch);
+    if (link->order >= 0)
+        close(link->order);
+    if (link->words >= 0)
+        close(link->words);
+    free(link->scratch);
+    free(link->original);
+    free(link->linker);
+    layout_line_fini(&link->line);
+    layout_items_fini(&link->items);
+}
