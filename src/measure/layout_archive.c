@@ -63,7 +63,7 @@ static void read_archive(struct layout_items *items, const struct layout_file *f
             items->unread = true;
             return;
         }
-        struct layout_file member = {-1, size, file->bytes + at + AR_HEAD};
+        struct layout_file member = {.fd = -1, .size = size, .bytes = file->bytes + at + AR_HEAD};
         if (table)
             names = (struct layout_bytes){member.bytes, size};
         else if (!index && thin)

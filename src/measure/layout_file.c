@@ -20,10 +20,12 @@ static const struct layout_bytes nothing = {NULL, 0};
 bool layout_file_open(struct layout_file *file, const char *path)
 {
     struct stat info;
-    *file = (struct layout_file){open(path, O_RDONLY | O_CLOEXEC), 0, NULL};
+    *file = (struct layout_file){.fd = open(path, O_RDONLY | O_CLOEXEC)};
     if (file->fd < 0)
         return false;
     if (fstat(file->fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0) {
+        ssize_t n = pread(file->fd, file->head, sizeof file->head, 0);
+        file->n_head = n > 0 ? (size_t)n : 0;
         file->size = (size_t)info.st_size;
         return true;
     }
@@ -100,6 +102,8 @@ struct layout_bytes layout_file_part(struct layout_store *store, const struct la
         return nothing;
     if (file->bytes != NULL)
         return (struct layout_bytes){file->bytes + offset, n};
+    if (offset < file->n_head && n <= file->n_head - offset)
+        return (struct layout_bytes){file->head + offset, n};
     unsigned char *to = make_room(store, n, place);
     if (to == NULL) {
         store->no_memory = true;

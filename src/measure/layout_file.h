@@ -21,6 +21,8 @@ struct layout_file {
     int fd;                     /* -1: none, all bytes are at hand */
     size_t size;                /* of the whole file, or of an archive's member */
     const unsigned char *bytes; /* NULL: to be read from fd */
+    unsigned char head[64];     /* of a file to be read: asked for several times */
+    size_t n_head;
 };
 
 /* Where a part goes: to stay until the end, or into one of three places whose former part is lost. */
