@@ -322,6 +322,7 @@ static enum exit_code plan_series(struct planning *planning, const struct assay_
         return planning_fail(shown, &error);
     }
     show_pilot(series, &pilot, shown);
+    shown->has_attribution = attribution_of(series, planning->confidence, &shown->attribution);
     enum exit_code code = find_costs(planning, series, pilot.mean, pilot.first, shown->cost_s);
     if (code != EXIT_DONE)
         return code;

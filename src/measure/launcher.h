@@ -47,6 +47,8 @@ struct spawn_place {
     int64_t memory_bytes; /* limit of the address space; 0: none */
     int32_t priority;     /* niceness */
     uint32_t has_priority;
+    uint32_t draw_addresses; /* the kernel draws them anew (ASLR), also where we run without */
+    uint32_t reserved;
 };
 
 struct spawn {

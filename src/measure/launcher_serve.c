@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 #include "measure/children.h"
+#include "measure/runtime_layout.h"
 #include "measure/workspace.h"
 
 /* What the signal handlers share with the loop. A process number of 0 means: nobody to kill. */
@@ -306,6 +307,8 @@ static bool take_place(struct server *server, const struct spawn_place *place,
         }
         memcpy(server->cpus, cpus, sizeof server->cpus);
     }
+    if (place->draw_addresses != 0)
+        (void)runtime_layout_free_addresses();
     if (place->has_priority && setpriority(PRIO_PROCESS, 0, place->priority) != 0) {
         result->error_number = errno;
         result->refused = SPAWN_REFUSED_PRIORITY;

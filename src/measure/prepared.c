@@ -134,9 +134,11 @@ void prepared_fini(struct prepared *p)
     *p = (struct prepared){0};
 }
 
-static void make_place(struct prepared *p, const struct design_isolate *isolate)
+static void make_place(struct prepared *p, const struct design_isolate *isolate,
+                       bool draw_addresses)
 {
-    p->place = (struct spawn_place){.memory_bytes = (int64_t)isolate->memory_bytes};
+    p->place = (struct spawn_place){.memory_bytes = (int64_t)isolate->memory_bytes,
+                                    .draw_addresses = draw_addresses};
     if (isolate->cpus != NULL)
         (void)value_read_cpus(isolate->cpus, p->place.cpus);
     if (isolate->priority != NULL) {
@@ -153,7 +155,7 @@ static enum assay_status prepare_anew(struct prepared *p, const struct command_p
         return no_memory(error);
     if (!prepared_environment(&p->environment, place, true) || !make_places(p, place))
         return no_memory(error);
-    make_place(p, &place->design->isolate);
+    make_place(p, &place->design->isolate, place->design->runtime_layout);
     return make_words(p, place, error);
 }
 

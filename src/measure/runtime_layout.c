@@ -6,9 +6,12 @@
  */
 #include "measure/runtime_layout.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
+#include <unistd.h>
 
 #include <assay/random.h>
 
@@ -50,6 +53,27 @@ static bool set_program(struct prepared *p, size_t n)
     return true;
 }
 
+bool runtime_layout_free_addresses(void)
+{
+    const int persona = personality(0xffffffff); /* asks */
+    if (persona == -1 || (persona & ADDR_NO_RANDOMIZE) == 0)
+        return persona != -1;
+    return personality((unsigned long)(persona & ~ADDR_NO_RANDOMIZE)) != -1;
+}
+
+/* What the kernel draws for each execution: 0 nothing, 1 stack and libraries, 2 the heap too. */
+static size_t drawn_addresses(void)
+{
+    char digit = '0';
+    int fd = open("/proc/sys/kernel/randomize_va_space", O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        if (read(fd, &digit, 1) != 1)
+            digit = '0';
+        close(fd);
+    }
+    return runtime_layout_free_addresses() && digit > '0' ? (size_t)(digit - '0') : 0;
+}
+
 static void add_draw(struct record *record, const char *name, size_t value)
 {
     if (record->n_draws < DRAWS_MAX)
@@ -72,5 +96,6 @@ enum assay_status runtime_layout_apply(const struct design *design, const struct
     add_draw(record, "env_padding", layout.env_padding);
     add_draw(record, "stack_offset", layout.stack_offset);
     add_draw(record, "argv_padding", layout.argv_padding);
+    add_draw(record, "aslr", drawn_addresses());
     return ASSAY_OK;
 }

@@ -4,10 +4,12 @@
  * Each execution gets its own draws: bytes in the environment within a page, whole pages more (which
  * move the stack from page to page), and a longer first argument. All are a pure function of the
  * design's seed and the step. The kernel adds its own draws of addresses (ASLR), where the host has
- * them on.
+ * them on; the draw `aslr` says what it drew.
  */
 #ifndef MEASURE_RUNTIME_LAYOUT_H
 #define MEASURE_RUNTIME_LAYOUT_H
+
+#include <stdbool.h>
 
 #include <assay/status.h>
 
@@ -21,6 +23,10 @@ struct runtime_layout {
     size_t argv_padding; /* bytes, an even number below 64; 0 when the program has no path */
 };
 struct runtime_layout runtime_layout_draw(const struct design *design, const struct step *step);
+
+/* Undoes `setarch --addr-no-randomize` for this process and the commands it starts: a layout that is
+ * to be random has random addresses too. False when the system does not allow that. */
+bool runtime_layout_free_addresses(void);
 
 /* Puts them into the prepared command and into the record. */
 enum assay_status runtime_layout_apply(const struct design *design, const struct step *step,

@@ -145,6 +145,31 @@ static void print_meaning(const struct terminal *terminal, double most)
     terminal_paragraph(terminal, "  ", text);
 }
 
+void attribution_say(const struct terminal *terminal, const struct attribution *a)
+{
+    static const char *const consequences[] = {
+        [ATTRIBUTION_WORTH] = "repeating builds is worth its cost, and one build alone would "
+                              "promise too much.",
+        [ATTRIBUTION_NOT] = "repeating builds is not worth its cost: one build with all the "
+                            "executions tells as much for less time.",
+        [ATTRIBUTION_UNCLEAR] = "whether repeating builds is worth its cost, a pilot with more "
+                                "builds would tell.",
+    };
+    char text[400], range[48] = "";
+    if (isfinite(a->impact.upper))
+        (void)snprintf(range, sizeof range, "%.2f \u2026 %.2f", a->impact.lower, a->impact.upper);
+    else
+        (void)snprintf(range, sizeof range, "from %.2f", a->impact.lower);
+    (void)snprintf(
+        text, sizeof text,
+        "Builds: %.0f %% of the variance (%.0f \u2026 %.0f %%), impact factor %.2f (%s): "
+        "%s",
+        100 * a->share, 100 * a->share_lower, 100 * a->share_upper, a->impact.factor, range,
+        consequences[a->advice]);
+    fputc('\n', terminal->stream);
+    terminal_paragraph(terminal, "", text);
+}
+
 void attribution_print(const struct terminal *terminal, const struct shown_sample *rows, size_t n,
                        double confidence)
 {

@@ -31,6 +31,9 @@ bool attribution_of(const struct assay_series *series, double confidence, struct
 /* The object "impact" of a sample. */
 json_t *attribution_json(const struct attribution *attribution);
 
+/* One paragraph: what builds do, and what follows from it for a design. */
+void attribution_say(const struct terminal *terminal, const struct attribution *attribution);
+
 /* A table with a row for each series that has one, or nothing. */
 void attribution_print(const struct terminal *terminal, const struct shown_sample *rows, size_t n,
                        double confidence);

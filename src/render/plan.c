@@ -158,6 +158,8 @@ static void print_plan(const struct terminal *terminal, const struct plan_view *
                         terminal_shown(&names, view->source, 40));
     fputs("\n\n", terminal->stream);
     print_levels(terminal, shown);
+    if (shown->has_attribution)
+        attribution_say(terminal, &shown->attribution);
     fputc('\n', terminal->stream);
     print_caution(terminal, shown);
     plan_targets_print(terminal, shown);

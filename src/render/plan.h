@@ -7,6 +7,7 @@
 #include <assay/warning.h>
 #include <jansson.h>
 
+#include "render/attribution.h"
 #include "render/terminal.h"
 
 /* What one half-width or one time takes. */
@@ -42,6 +43,8 @@ struct shown_plan {
     struct shown_target halving;       /* half the half-width of the last target or budget */
     double halved_from, halved_time_s; /* the half-width and time that it is half of */
     assay_warnings warnings;
+    bool has_attribution; /* builds were repeated */
+    struct attribution attribution;
 };
 
 /* A level in the plan. */

@@ -98,6 +98,15 @@ static json_t *json_level(const struct shown_plan *shown, size_t level)
     return object;
 }
 
+/* With the executions of this plan, whose costs the pilot itself need not know. */
+static json_t *json_impact(const struct shown_plan *shown)
+{
+    struct attribution attribution = shown->attribution;
+    if (shown->first == 0 && shown->input.n_levels > 1)
+        attribution.executions = (double)shown->plan.count[1];
+    return attribution_json(&attribution);
+}
+
 static json_t *json_plan(const struct shown_plan *shown)
 {
     json_t *object = render_json_object(), *levels = render_json_array();
@@ -108,6 +117,8 @@ static json_t *json_plan(const struct shown_plan *shown)
     for (size_t i = 0; i < shown->n_levels; i++)
         render_json_append(levels, json_level(shown, i));
     render_json_set(object, "levels", levels);
+    if (shown->has_attribution)
+        render_json_set(object, "impact", json_impact(shown));
     render_json_set(object, "dependence", render_json_number(shown->dependence));
     render_json_set(object, "unit_cost_s", render_json_number(shown->plan.unit_cost_s));
     render_json_set(object, "unit_variance", render_json_number(shown->plan.unit_variance));

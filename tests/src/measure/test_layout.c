@@ -435,7 +435,7 @@ static void runtime_layout_reaches_the_command(void **state)
         assert_int_equal(strlen(prepared.words.items[0]), strlen("/bin/true") + draw.argv_padding);
         assert_int_equal(access(prepared.words.items[0], X_OK), 0);
         assert_string_equal(prepared.path, "/bin/true");
-        assert_int_equal(record.n_draws, 3);
+        assert_int_equal(record.n_draws, 4);
         assert_string_equal(record.draws[0].name, "env_padding");
     }
     prepared_fini(&prepared);
