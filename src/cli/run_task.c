@@ -189,7 +189,8 @@ static void report_failures(struct run_task *task, const struct experiment_repor
 static void say_not_measured(const struct design *design)
 {
     struct counters counters;
-    if (!counters_open(&counters, 0, design->metrics, design->n_metrics))
+    if (!counters_open(&counters, &counter_sources_of_system, 0, design->metrics,
+                       design->n_metrics))
         return;
     for (size_t i = 0; i < counters.n; i++)
         if (counters.items[i].fd < 0)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* counter.c -- events that kernel and processor count while a command runs.
- * Source:   perf_event_open(2), powercap of the kernel's Documentation (RAPL), libpfm4.
- * Edge:     an energy counter that wraps is taken once around its range.
+ * Source:   perf_event_open(2), libpfm4.
+ * Edge:     an event that does not fit into a group begins a new one; groups then take turns, and an
+ *           event that was counted less than nine tenths of the time is refused.
+ * Checked:  tests/src/measure/test_counter.c, with made-up events.
  */
 #include "measure/counter.h"
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -22,7 +23,6 @@
 
 #include "manifest/design.h"
 
-#define RAPL "/sys/class/powercap/intel-rapl:0/"
 static const double least_share = 0.9;
 
 static const struct {
@@ -76,68 +76,33 @@ static bool find_event(const char *name, struct perf_event_attr *attributes)
 #endif
 }
 
-/* Not the kernel's part where the kernel does not let us see it. */
-static int open_event(struct perf_event_attr *attributes, pid_t process)
+static long open_event_of_system(struct perf_event_attr *attributes, pid_t process, int group)
+{
+    return syscall(SYS_perf_event_open, attributes, process, -1, group, PERF_FLAG_FD_CLOEXEC);
+}
+
+const struct counter_sources counter_sources_of_system = {open_event_of_system,
+                                                          "/sys/class/powercap"};
+
+/* A member of a group runs when its leader does, which begins at exec. Not the kernel's part where
+ * the kernel does not let us see it. */
+static int open_event(const struct counter_sources *sources, struct perf_event_attr *attributes,
+                      pid_t process, int group)
 {
     attributes->size = sizeof *attributes;
-    attributes->disabled = 1;
+    attributes->disabled = group < 0;
     attributes->inherit = 1;
-    attributes->enable_on_exec = 1;
+    attributes->enable_on_exec = group < 0;
     attributes->exclude_hv = 1;
+    attributes->exclude_kernel = 0;
     attributes->read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-    long fd = syscall(SYS_perf_event_open, attributes, process, -1, -1, PERF_FLAG_FD_CLOEXEC);
+    errno = 0;
+    long fd = sources->open_event(attributes, process, group);
     if (fd < 0 && errno == EACCES) {
         attributes->exclude_kernel = 1;
-        fd = syscall(SYS_perf_event_open, attributes, process, -1, -1, PERF_FLAG_FD_CLOEXEC);
+        fd = sources->open_event(attributes, process, group);
     }
     return (int)fd;
-}
-
-static void open_counter(struct counter *counter, pid_t process)
-{
-    struct perf_event_attr attributes;
-    memset(&attributes, 0, sizeof attributes);
-    errno = 0;
-    counter->unit = "1";
-    if (strcmp(counter->name, "energy") == 0) {
-        counter->unit = "J";
-        counter->fd = open(RAPL "energy_uj", O_RDONLY | O_CLOEXEC);
-    } else {
-        counter->fd =
-            find_event(counter->name, &attributes) ? open_event(&attributes, process) : -1;
-    }
-    counter->error_number = counter->fd < 0 ? (errno != 0 ? errno : ENOENT) : 0;
-}
-
-bool counters_open(struct counters *counters, pid_t process, char *const *names, size_t n)
-{
-    *counters = (struct counters){calloc(n + 1, sizeof *counters->items), 0, process};
-    if (counters->items == NULL)
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        if (!metric_is_counter(names[i]))
-            continue;
-        struct counter *counter = &counters->items[counters->n];
-        counter->name = strdup(names[i]);
-        if (counter->name == NULL) {
-            counters_close(counters);
-            return false;
-        }
-        open_counter(counter, process);
-        counters->n++;
-    }
-    return true;
-}
-
-void counters_close(struct counters *counters)
-{
-    for (size_t i = 0; i < counters->n; i++) {
-        free(counters->items[i].name);
-        if (counters->items[i].fd >= 0)
-            close(counters->items[i].fd);
-    }
-    free(counters->items);
-    *counters = (struct counters){NULL, 0, 0};
 }
 
 static bool is_energy(const struct counter *counter)
@@ -145,26 +110,100 @@ static bool is_energy(const struct counter *counter)
     return strcmp(counter->name, "energy") == 0;
 }
 
-static bool read_number(int fd, double *number)
+/* The kernel counts its own events at all times: no need of a group. */
+static bool is_of_processor(const struct perf_event_attr *attributes)
 {
-    char text[32];
-    ssize_t n = pread(fd, text, sizeof text - 1, 0);
-    if (n <= 0)
+    return attributes->type != PERF_TYPE_SOFTWARE && attributes->type != PERF_TYPE_TRACEPOINT &&
+           attributes->type != PERF_TYPE_BREAKPOINT;
+}
+
+/* Joins the group at hand; what does not fit there leads the next one. *leader: -1, none yet. */
+static void open_counter(struct counters *counters, size_t index, int *leader)
+{
+    struct counter *counter = &counters->items[index];
+    struct perf_event_attr attributes;
+    memset(&attributes, 0, sizeof attributes);
+    counter->fd = -1;
+    counter->leader = (int)index;
+    counter->error_number = ENOENT;
+    if (!find_event(counter->name, &attributes))
+        return;
+    const bool grouped = is_of_processor(&attributes);
+    if (grouped && *leader >= 0) {
+        counter->fd = open_event(counters->sources, &attributes, counters->process,
+                                 counters->items[*leader].fd);
+        counter->leader = *leader;
+    }
+    if (counter->fd < 0) {
+        counter->fd = open_event(counters->sources, &attributes, counters->process, -1);
+        counter->leader = (int)index;
+        if (grouped && counter->fd >= 0)
+            *leader = (int)index;
+    }
+    counter->error_number = counter->fd < 0 ? (errno != 0 ? errno : ENOENT) : 0;
+}
+
+static void open_all(struct counters *counters)
+{
+    int leader = -1;
+    for (size_t i = 0; i < counters->n; i++)
+        if (!is_energy(&counters->items[i]))
+            open_counter(counters, i, &leader);
+}
+
+static void close_all(struct counters *counters)
+{
+    for (size_t i = 0; i < counters->n; i++) {
+        if (counters->items[i].fd >= 0)
+            close(counters->items[i].fd);
+        counters->items[i].fd = -1;
+    }
+}
+
+static void open_energy(struct counters *counters, struct counter *counter)
+{
+    counter->unit = "J";
+    counter->error_number = energy_open(&counters->energy, counters->sources->powercap) ? 0 : errno;
+}
+
+bool counters_open(struct counters *counters, const struct counter_sources *sources, pid_t process,
+                   char *const *names, size_t n)
+{
+    *counters = (struct counters){
+        .items = calloc(n + 1, sizeof *counters->items), .process = process, .sources = sources};
+    if (counters->items == NULL)
         return false;
-    text[n] = '\0';
-    *number = strtod(text, NULL);
+    for (size_t i = 0; i < n; i++) {
+        if (!metric_is_counter(names[i]))
+            continue;
+        struct counter *counter = &counters->items[counters->n];
+        *counter = (struct counter){.name = strdup(names[i]), .unit = "1", .fd = -1};
+        if (counter->name == NULL) {
+            counters_close(counters);
+            return false;
+        }
+        counters->n++;
+        if (is_energy(counter))
+            open_energy(counters, counter);
+    }
+    open_all(counters);
     return true;
+}
+
+void counters_close(struct counters *counters)
+{
+    close_all(counters);
+    energy_close(&counters->energy);
+    for (size_t i = 0; i < counters->n; i++)
+        free(counters->items[i].name);
+    free(counters->items);
+    *counters = (struct counters){0};
 }
 
 static bool read_now(const struct counter *counter, double now[3])
 {
     uint64_t raw[3];
-    now[1] = now[2] = 0;
-    if (counter->fd < 0)
-        return false;
-    if (is_energy(counter))
-        return read_number(counter->fd, &now[0]);
-    if (read(counter->fd, raw, sizeof raw) != (ssize_t)sizeof raw)
+    if (counter->fd < 0 || read(counter->fd, raw, sizeof raw) != (ssize_t)sizeof raw)
         return false;
     for (size_t i = 0; i < 3; i++)
         now[i] = (double)raw[i];
@@ -176,15 +215,14 @@ static bool read_now(const struct counter *counter, double now[3])
  * is then used up in the parent's. */
 void counters_begin(struct counters *counters)
 {
+    if (counters->n == 0)
+        return;
+    close_all(counters);
+    open_all(counters);
     for (size_t i = 0; i < counters->n; i++) {
         struct counter *counter = &counters->items[i];
-        if (counter->fd < 0)
-            continue;
-        if (!is_energy(counter)) {
-            close(counter->fd);
-            open_counter(counter, counters->process);
-        }
-        if (!read_now(counter, counter->before))
+        if (is_energy(counter) ? counter->error_number == 0 && !energy_begin(&counters->energy)
+                               : !read_now(counter, counter->before))
             memset(counter->before, 0, sizeof counter->before);
     }
 }
@@ -197,30 +235,32 @@ const struct counter *counters_find(const struct counters *counters, const char 
     return NULL;
 }
 
-static enum counter_state read_energy(const struct counter *counter, double now, double *value)
+/* Groups take turns only where there are several. */
+static bool takes_turns(const struct counters *counters, const struct counter *counter)
 {
-    double range = 0, used = now - counter->before[0];
-    int fd = used < 0 ? open(RAPL "max_energy_range_uj", O_RDONLY | O_CLOEXEC) : -1;
-    if (used < 0 && (fd < 0 || !read_number(fd, &range)))
-        used = -1;
-    if (fd >= 0)
-        close(fd);
-    *value = (used < 0 ? used + range : used) * 1e-6;
-    return *value < 0 ? COUNTER_NOT_MEASURED : COUNTER_OK;
+    for (size_t i = 0; i < counters->n; i++)
+        if (counters->items[i].fd >= 0 && counters->items[i].leader != counter->leader)
+            return true;
+    return false;
 }
 
-enum counter_state counter_read(const struct counter *counter, double *value, double *share)
+enum counter_state counter_read(const struct counters *counters, const struct counter *counter,
+                                double *value, double *share)
 {
     double now[3];
     *share = 1;
+    if (is_energy(counter))
+        return counter->error_number == 0 && energy_used(&counters->energy, value)
+                   ? COUNTER_OK
+                   : COUNTER_NOT_MEASURED;
     if (!read_now(counter, now))
         return COUNTER_NOT_MEASURED;
-    if (is_energy(counter))
-        return read_energy(counter, now[0], value);
     const double enabled = now[1] - counter->before[1], running = now[2] - counter->before[2];
-    if (!(enabled > 0) || !(running > 0))
-        return COUNTER_NOT_MEASURED;
+    if (!(enabled > 0) || (!(running > 0) && !takes_turns(counters, counter)))
+        return COUNTER_NOT_MEASURED; /* a virtual machine may offer events that it never counts */
     *share = running / enabled;
+    if (*share < least_share)
+        return COUNTER_TOO_MANY;
     *value = (now[0] - counter->before[0]) / *share;
-    return *share < least_share ? COUNTER_TOO_MANY : COUNTER_OK;
+    return COUNTER_OK;
 }

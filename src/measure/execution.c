@@ -82,8 +82,8 @@ enum assay_status executor_new(const struct design *design, struct launcher *lau
     e->readout.import = import;
     e->prepared = calloc(design->n_systems * design->n_benchmarks, sizeof *e->prepared);
     if (e->prepared == NULL || !open_files(e) ||
-        !counters_open(&e->readout.counters, launcher_process(launcher), design->metrics,
-                       design->n_metrics)) {
+        !counters_open(&e->readout.counters, &counter_sources_of_system, launcher_process(launcher),
+                       design->metrics, design->n_metrics)) {
         int number = errno;
         executor_free(&e);
         return assay_fail(error, ASSAY_NO_MEMORY, "cannot open files for an experiment: %s",

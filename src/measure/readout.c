@@ -207,7 +207,7 @@ static enum assay_status add_counter(struct readout *r, struct record *record,
                                      const struct counter *counter, struct assay_error *error)
 {
     double value, share;
-    enum counter_state state = counter_read(counter, &value, &share);
+    enum counter_state state = counter_read(&r->counters, counter, &value, &share);
     if (state == COUNTER_NOT_MEASURED)
         return ASSAY_OK;
     if (state == COUNTER_TOO_MANY)
@@ -264,6 +264,12 @@ static enum assay_status make_series(struct readout *r, const struct design_benc
     return status;
 }
 
+static double live_share(const struct design *design)
+{
+    const double live = (double)design_iterations(design);
+    return design_has_iterations(design) ? live / (live + (double)design_warmup(design)) : 0;
+}
+
 enum assay_status readout_begin(struct readout *r, size_t benchmark, const char *values_file,
                                 struct assay_error *error)
 {
@@ -291,6 +297,8 @@ enum assay_status readout_end(struct readout *r, size_t benchmark, const char *v
     enum assay_status status = fetch_values(r, b, values_file, &problem);
     if (status == ASSAY_OK)
         status = make_series(r, b, result, record, &problem);
+    if (b->source == VALUES_FORMAT) /* means of unknown numbers of loops: nearly all of its time */
+        record->live_s = record->n_series > 0 ? live_share(r->design) * record->duration_s : 0;
     if (status == ASSAY_OK)
         return status;
     if (status == ASSAY_NO_MEMORY)

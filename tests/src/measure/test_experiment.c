@@ -280,7 +280,7 @@ static void framework_values(void **state)
         assert_true(kept.series[1].n == 2 && kept.series[1].n_warmup == 0);
         assert_string_equal(kept.series[2].part, "");
         assert_string_equal(kept.series[3].metric, "max_rss");
-        assert_close(kept.live_s, 1 + 2 + 3 + 4, 1e-15, 0);
+        assert_true(kept.live_s > 0 && kept.live_s == kept.duration_s);
         if (!from_file)
             assert_true(kept.series[4].first == 41);
     }
