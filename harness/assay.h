@@ -59,7 +59,12 @@ struct assay {
     uint64_t i;      /* iterations begun; the running one is i - 1 */
     uint64_t start;  /* of the running iteration, ns */
     uint64_t *ns;    /* ns[i]: duration of the i-th iteration, from 1; ns[0] is scratch */
-    uint64_t batch;  /* repetitions of the work in one iteration */
+    uint64_t batch;  /* repetitions of the work in one iteration, by the program itself */
+    uint64_t repeat; /* and by assay_next, which reads the clock once for so many */
+    uint64_t left;   /* of these, still to come in the running iteration */
+    uint64_t target; /* ns that an iteration must take while repeat is being found; 0: it is found */
+    int enough;      /* iterations in a row that took that long */
+    int restarted;
     int fd;          /* where assay listens; -1: started by hand */
     int failed;
     int n_metrics;
@@ -99,6 +104,28 @@ static inline void *assay_memory(struct assay *a, uint64_t n, size_t size)
     return memory;
 }
 
+/* ASSAY_BATCH: a number, or "auto" for as many repetitions as make a thousand times what reading the
+ * clock takes. */
+static inline void assay_open_batch(struct assay *a)
+{
+    const char *text = getenv("ASSAY_BATCH");
+    uint64_t best = UINT64_MAX, before, step;
+    int i;
+    a->repeat = assay_environment("ASSAY_BATCH", 1);
+    if (a->repeat == 0)
+        a->repeat = 1;
+    if (text == NULL || strcmp(text, "auto") != 0)
+        return;
+    for (i = 0; i < 100; i++) {
+        before = assay_clock();
+        while ((step = assay_clock() - before) == 0)
+            ;
+        if (step < best)
+            best = step;
+    }
+    a->target = 1000 * best;
+}
+
 /* Reads what assay asks for. */
 static ASSAY_UNUSED void assay_open(struct assay *a)
 {
@@ -107,30 +134,58 @@ static ASSAY_UNUSED void assay_open(struct assay *a)
     a->warmup = assay_environment("ASSAY_WARMUP", a->fd < 0 ? 2 : 0);
     a->n = a->warmup + assay_environment("ASSAY_ITERATIONS", a->fd < 0 ? 10 : 1);
     a->batch = 1;
+    assay_open_batch(a);
     a->ns = (uint64_t *)assay_memory(a, a->n + 2, sizeof *a->ns);
     if (a->failed)
         a->n = 0;
+}
+
+/* Before the first iteration: doubles the repetitions until they take long enough twice in a row (the
+ * very first time is longer than what follows). What runs here is not recorded. */
+static inline int assay_find_repeat(struct assay *a)
+{
+    uint64_t now = assay_clock();
+    if (a->start != 0) {
+        a->enough = now - a->start >= a->target ? a->enough + 1 : 0;
+        if (a->enough == 0 && a->repeat < UINT64_C(1) << 32)
+            a->repeat *= 2;
+        else if (a->enough != 1)
+            a->target = 0;
+    }
+    a->left = a->target > 0 ? a->repeat - 1 : 0;
+    a->start = assay_clock();
+    return 1;
 }
 
 /* Ends the running iteration and begins the next; 0 when all are done. */
 static ASSAY_UNUSED inline int assay_next(struct assay *a)
 {
     uint64_t now;
-    if (a->ns == NULL)
+    if (a->left > 0) {
+        a->left--;
+        return 1;
+    }
+    if (a->ns == NULL || a->n == 0)
         return 0;
+    if (a->target > 0 && assay_find_repeat(a) && a->target > 0)
+        return 1;
+    a->left = a->i < a->n ? a->repeat - 1 : 0;
     now = assay_clock();
     a->ns[a->i] = now - a->start;
     a->start = now;
     return a->i++ < a->n;
 }
 
-/* Begins the running iteration anew: what came before it in this iteration is not counted. */
+/* Begins the running iteration anew: what came before it in this iteration is not counted. Not with
+ * ASSAY_BATCH, where the work before it was repeated, too. */
 static ASSAY_UNUSED inline void assay_restart(struct assay *a)
 {
+    a->restarted = 1;
     a->start = assay_clock();
 }
 
-/* Work too short for the clock: repeat it n times in each iteration and say so here, before the
+/* Work too short for the clock: assay asks for repetitions (ASSAY_BATCH), and assay_next returns so
+ * often for each iteration. Or, where the work itself knows better how, repeat it n times in each iteration and say so here, before the
  * first one; the value reported is the mean of the n. */
 static ASSAY_UNUSED void assay_set_batch(struct assay *a, uint64_t n)
 {
@@ -234,15 +289,20 @@ static inline void assay_tell(struct assay *a, uint64_t n)
 {
     struct assay_line line;
     char head[256];
-    uint64_t i;
+    uint64_t i, batch = a->batch * a->repeat;
     int m;
     line.a = a;
     line.used = 0;
     for (i = 1; i <= n; i++)
-        assay_put_value(&line, "value wall ns", (double)a->ns[i] / (double)a->batch);
+        assay_put_value(&line, "value wall ns", (double)a->ns[i] / (double)batch);
     assay_end_line(&line);
-    if (a->batch > 1) {
-        (void)snprintf(head, sizeof head, "batch wall %llu", (unsigned long long)a->batch);
+    if (a->repeat > 1 && a->restarted) {
+        assay_put(&line, "error iterations that begin anew (assay_restart) cannot be repeated in "
+                         "batches");
+        assay_end_line(&line);
+    }
+    if (batch > 1) {
+        (void)snprintf(head, sizeof head, "batch wall %llu", (unsigned long long)batch);
         assay_put(&line, head);
         assay_end_line(&line);
     }
@@ -271,7 +331,7 @@ static inline int assay_compare(const void *x, const void *y)
 static inline void assay_summarise(struct assay *a, uint64_t n)
 {
     uint64_t live = n > a->warmup ? n - a->warmup : 0, i;
-    double mean = 0, per_us = 1e3 * (double)a->batch;
+    double mean = 0, per_us = 1e3 * (double)a->batch * (double)a->repeat;
     uint64_t *sorted = a->ns + 1 + a->warmup;
     if (live == 0)
         return;

@@ -17,15 +17,38 @@ const warmup = number('ASSAY_WARMUP', fd < 0 ? 2 : 0);
 const live = number('ASSAY_ITERATIONS', fd < 0 ? 10 : 1);
 const lines = [];
 
-// Yields the number of each iteration, warm-up first. With batch, repeat the work so many times in
-// each; the value reported is the mean.
+// Yields, before the first iteration, until so many repetitions take a thousand times what reading the
+// clock takes, twice in a row; returns how many.
+function* foundRepeat() {
+  const clock = process.hrtime.bigint;
+  let step = 1n << 62n;
+  for (let i = 0; i < 1000; i++) {
+    const before = clock();
+    const d = clock() - before;
+    if (d > 0n && d < step) step = d;
+  }
+  for (let repeat = 1, enough = 0; ;) {
+    const start = clock();
+    for (let i = 0; i < repeat; i++) yield 0;
+    enough = clock() - start >= 1000n * step ? enough + 1 : 0;
+    if (enough === 2) return repeat;
+    if (enough === 0) repeat *= 2;
+  }
+}
+
+// Yields the number of each iteration, warm-up first; where assay asks for batches (ASSAY_BATCH), so
+// many times each. With batch, the program itself repeats the work so many times in each. The value
+// reported is the mean.
 function* iterations(batch = 1) {
   const n = warmup + live;
   const times = new BigInt64Array(n + 1);
+  const repeat =
+    process.env.ASSAY_BATCH === 'auto' ? yield* foundRepeat() : number('ASSAY_BATCH', 1) || 1;
   for (let i = 0; i < n; i++) {
     times[i] = process.hrtime.bigint();
-    yield i;
+    for (let k = 0; k < repeat; k++) yield i;
   }
+  batch *= repeat;
   times[n] = process.hrtime.bigint();
   const values = Array.from({ length: n }, (_, i) => Number(times[i + 1] - times[i]) / batch);
   metric('wall', 'ns', values);

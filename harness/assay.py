@@ -28,16 +28,40 @@ ITERATIONS = _number("ASSAY_ITERATIONS", 10 if FD < 0 else 1)
 SEED = _number("ASSAY_SEED", 0)
 
 
+def _found_repeat():
+    """Yields, before the first iteration, until so many repetitions take a thousand times what reading
+    the clock takes, twice in a row; returns how many."""
+    steps = [perf_counter_ns() for _ in range(200)]
+    target = 1000 * min(b - a for a, b in zip(steps, steps[1:]) if b > a)
+    repeat, enough = 1, 0
+    while True:
+        start = perf_counter_ns()
+        for _ in range(repeat):
+            yield 0
+        enough = enough + 1 if perf_counter_ns() - start >= target else 0
+        if enough == 2:
+            return repeat
+        if enough == 0:
+            repeat *= 2
+
+
 def iterations(batch=1):
-    """Yields the number of each iteration, warm-up first. With batch, repeat the work so many times
-    in each; the value reported is the mean."""
+    """Yields the number of each iteration, warm-up first; where assay asks for batches (ASSAY_BATCH),
+    so many times each. With batch, the program itself repeats the work so many times in each. The
+    value reported is the mean."""
     n = WARMUP + ITERATIONS
     times = [0] * (n + 1)
     clock = perf_counter_ns
+    repeat = _number("ASSAY_BATCH", 1) or 1
+    if os.environ.get("ASSAY_BATCH") == "auto":
+        repeat = yield from _found_repeat()
     for i in range(n):
         times[i] = clock()
         yield i
+        for _ in range(repeat - 1):
+            yield i
     times[n] = clock()
+    batch *= repeat
     values = [(b - a) / batch for a, b in zip(times, times[1:])]
     metric("wall", "ns", values)
     if batch > 1:

@@ -38,6 +38,7 @@ enum assay_warning {
     ASSAY_WARN_HOST_DRIFT = 18, /* frequency, load or steal time changed while measuring */
     ASSAY_WARN_OUTLIERS = 19,
     ASSAY_WARN_DEPENDENT_VERSIONS = 20, /* neighbouring versions vary together without a change */
+    ASSAY_WARN_SHORT_ITERATIONS = 21,   /* reading the clock is more than a hundredth of them */
     ASSAY_WARN_COUNT
 };
 

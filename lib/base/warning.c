@@ -26,6 +26,7 @@ static const char *const codes[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_HOST_DRIFT] = "host-drift",
     [ASSAY_WARN_OUTLIERS] = "outliers",
     [ASSAY_WARN_DEPENDENT_VERSIONS] = "dependent-versions",
+    [ASSAY_WARN_SHORT_ITERATIONS] = "short-iterations",
 };
 
 const char *assay_warning_code(enum assay_warning warning)

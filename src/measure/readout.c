@@ -202,6 +202,17 @@ static void add_given(struct readout *r, struct record *record, const struct val
             record->live_s += given->values[i] * (double)given->batch;
 }
 
+/* How often the work of an iteration was repeated is kept with the execution; of long iterations that
+ * were not repeated there is nothing to say. */
+static void keep_batch(struct record *record, const struct values_series *given)
+{
+    const double long_s = 1e-5;
+    if (record->n_draws == DRAWS_MAX || given->n == 0 || strcmp(given->metric, "wall") != 0 ||
+        (given->batch == 1 && given->values[given->n - 1] > long_s))
+        return;
+    record->draws[record->n_draws++] = (struct draw){"batch", (double)given->batch};
+}
+
 /* What cannot be counted here is left out: the program is not to blame for it. */
 static enum assay_status add_counter(struct readout *r, struct record *record,
                                      const struct counter *counter, struct assay_error *error)
@@ -256,6 +267,8 @@ static enum assay_status make_series(struct readout *r, const struct design_benc
     for (size_t i = 0; i < r->values.n && status == ASSAY_OK; i++) {
         status = check_count(r, benchmark, &r->values.items[i], error);
         add_given(r, record, &r->values.items[i]);
+        if (benchmark->source == VALUES_HARNESS)
+            keep_batch(record, &r->values.items[i]);
     }
     for (size_t i = 0; i < benchmark->n_metrics && status == ASSAY_OK; i++)
         if (values_find(&r->values, benchmark->metrics[i]) == NULL)

@@ -66,6 +66,9 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_DEPENDENT_VERSIONS] =
         "neighbouring versions vary together without a step: the machine drifts. False alarms may be "
         "more than stated. Measure old and new in rounds of one experiment.",
+    [ASSAY_WARN_SHORT_ITERATIONS] =
+        "iterations are too short for the clock: reading it is more than 1 % of them. Let the "
+        "harness repeat the work in each: batch: auto at the level iteration.",
 };
 
 const char *warning_sentence(enum assay_warning warning)

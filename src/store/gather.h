@@ -36,7 +36,8 @@ struct gathered {
 struct cost {
     double execution_s, live_s; /* sums */
     size_t n;
-    bool failed; /* an execution failed and was not made up for */
+    bool failed;  /* an execution failed and was not made up for */
+    double batch; /* the fewest repetitions in an iteration; 0: nothing is known of them */
 };
 
 /* Where live values begin, when that was chosen after measuring. */
@@ -62,7 +63,8 @@ struct reader {
     int64_t experiment;
     bool complete;
     assay_warnings host_warnings;
-    bool salvage; /* leave out what is damaged */
+    double clock_cost_s; /* of reading the clock */
+    bool salvage;        /* leave out what is damaged */
     size_t n_lost;
     struct names levels, systems, benchmarks, metrics;
     size_t execution_level;
@@ -79,6 +81,12 @@ struct reader {
 /* Reads design, units and executions; reader holds store, error and experiment before. */
 enum store_status reader_gather(struct reader *reader);
 void reader_fini(struct reader *reader);
+
+/* Fills batch of the costs, and clock_cost_s. */
+enum store_status reader_batches(struct reader *reader);
+
+/* True when iterations of this mean are too short for the clock. */
+bool reader_is_too_short(const struct reader *reader, const struct cost *cost, double mean_s);
 
 /* Index of a (system, benchmark) in costs and, times the number of metrics, in grid. */
 size_t reader_cell(const struct reader *reader, size_t system, size_t benchmark);

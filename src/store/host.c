@@ -109,3 +109,22 @@ enum store_status store_host_warnings(struct store *store, int64_t experiment,
     json_decref(course.facts);
     return STORE_OK;
 }
+
+enum store_status store_host_clock(struct store *store, int64_t experiment, double *cost_s,
+                                   struct store_error *error)
+{
+    sqlite3_stmt *row = store_prepare(
+        store, "SELECT facts FROM host WHERE experiment = ?1 ORDER BY round LIMIT 1", error);
+    if (row == NULL)
+        return STORE_SYSTEM;
+    sqlite3_bind_int64(row, 1, experiment);
+    const char *text =
+        sqlite3_step(row) == SQLITE_ROW ? (const char *)sqlite3_column_text(row, 0) : NULL;
+    json_t *facts = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    const json_t *cost_ns = json_object_get(facts, "clock_cost_ns");
+    if (json_is_number(cost_ns) && json_number_value(cost_ns) > 0)
+        *cost_s = json_number_value(cost_ns) * 1e-9;
+    json_decref(facts);
+    (void)sqlite3_finalize(row);
+    return STORE_OK;
+}

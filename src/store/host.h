@@ -16,4 +16,8 @@ const char *host_difference(const char *facts, const char *other_facts);
 enum store_status store_host_warnings(struct store *store, int64_t experiment,
                                       assay_warnings *warnings, struct store_error *error);
 
+/* What reading the clock took when the experiment began; left as it is when that is not known. */
+enum store_status store_host_clock(struct store *store, int64_t experiment, double *cost_s,
+                                   struct store_error *error);
+
 #endif

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* METHODS section 0: the lowest level costs what its live part took; each level above what opening
  * one more of its units takes besides. All levels above execution are opened by building, once for
@@ -67,6 +68,21 @@ static const char *name_of(const char *benchmark, const char *part, char *text, 
     return text;
 }
 
+/* Iterations whose own time hardly shows beside that of reading the clock. */
+static assay_warnings short_iterations(const struct reader *reader, const struct name *what,
+                                       const struct cost *cost, const struct gathered *gathered)
+{
+    double sum = 0;
+    if (cost->batch <= 0 || !gathered->iterated || strcmp(what->name, "wall") != 0 ||
+        strcmp(what->unit, "s") != 0)
+        return 0;
+    for (size_t i = 0; i < gathered->n_values; i++)
+        sum += gathered->values[i];
+    return reader_is_too_short(reader, cost, sum / (double)gathered->n_values)
+               ? ASSAY_WARNING(ASSAY_WARN_SHORT_ITERATIONS)
+               : 0;
+}
+
 static enum assay_status put_series(struct reader *reader, size_t system, size_t benchmark,
                                     size_t metric, const struct gathered *gathered,
                                     struct assay_error *error)
@@ -95,10 +111,10 @@ static enum assay_status put_series(struct reader *reader, size_t system, size_t
     const struct choice *choice = &reader->choices[reader_cell(reader, system, benchmark)];
     if (gathered->iterated)
         assay_dataset_decided(reader->dataset, series, choice->decided, choice->warmup);
-    bool failed = reader->costs[reader_cell(reader, system, benchmark)].failed;
+    const struct cost *cost = &reader->costs[reader_cell(reader, system, benchmark)];
     assay_dataset_warn(reader->dataset, series,
-                       reader->host_warnings |
-                           (failed ? ASSAY_WARNING(ASSAY_WARN_FAILED_EXECUTIONS) : 0) |
+                       reader->host_warnings | short_iterations(reader, what, cost, gathered) |
+                           (cost->failed ? ASSAY_WARNING(ASSAY_WARN_FAILED_EXECUTIONS) : 0) |
                            (reader->complete ? 0 : ASSAY_WARNING(ASSAY_WARN_INCOMPLETE)));
     return ASSAY_OK;
 }
@@ -130,6 +146,8 @@ static enum store_status read_all(struct reader *reader)
     if (status == STORE_OK && !reader->salvage)
         status =
             store_host_warnings(store, reader->experiment, &reader->host_warnings, reader->error);
+    if (status == STORE_OK && !reader->salvage)
+        status = reader_batches(reader);
     if (status == STORE_OK)
         status = put_all(reader);
     reader_fini(reader);

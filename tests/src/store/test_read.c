@@ -264,9 +264,56 @@ static void damaged_values_are_refused(void **state)
     design_free(&design);
 }
 
+/* Ten executions of three iterations of a microsecond each, by a clock that takes 30 ns to read. */
+static assay_warnings warnings_with_batch(struct fixture *fixture, double batch, const char *host)
+{
+    struct store *store = NULL;
+    struct design *design = fixture_design(false);
+    int64_t id;
+    (void)unlink(fixture->path);
+    design->levels[design->n_levels++] =
+        (struct design_level){.name = design_string(design, "iteration"), .count = 3};
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    assert_stored(fixture, store_begin(store, design, host, &id, &fixture->error));
+    const double values[] = {1e-6, 1.1e-6, 0.9e-6};
+    const struct series_values series[] = {
+        {.metric = "wall", .unit = "s", .values = values, .n = 3},
+        {.metric = "wall", .part = "part", .unit = "s", .values = values, .n = 3}};
+    for (uint32_t i = 0; i < 10; i++) {
+        struct record record = fixture_record(fixture_step(0, 0, i, 0), series, 2);
+        record.draws[0] = (struct draw){"batch", batch};
+        record.n_draws = batch > 0;
+        append(fixture, store, record);
+    }
+    struct assay_dataset *dataset = read_back(fixture, &store);
+    const struct assay_series *first = assay_dataset_get(dataset, 0),
+                              *part = assay_dataset_get(dataset, 1);
+    char name[64];
+    (void)snprintf(name, sizeof name, "%s/part", first->benchmark);
+    assert_string_equal(part->benchmark, name);
+    assert_string_equal(part->metric, "wall");
+    assay_warnings warnings = first->warnings & ASSAY_WARNING(ASSAY_WARN_SHORT_ITERATIONS);
+    assay_dataset_free(&dataset);
+    design_free(&design);
+    return warnings;
+}
+
+static void iterations_too_short_for_the_clock_are_told(void **state)
+{
+    static const char *const slow = "{\"clock_cost_ns\": 30}", *const quick =
+                                                                   "{\"clock_cost_ns\": 5}";
+    assert_true(warnings_with_batch(*state, 1, slow) != 0);
+    assert_true(warnings_with_batch(*state, 2, slow) != 0);
+    assert_true(warnings_with_batch(*state, 4, slow) == 0);
+    assert_true(warnings_with_batch(*state, 1, quick) == 0);
+    assert_true(warnings_with_batch(*state, 1, "{}") != 0);
+    assert_true(warnings_with_batch(*state, 0, slow) == 0); /* not by a harness */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        fixture_test(iterations_too_short_for_the_clock_are_told),
         fixture_test(nested_samples_come_back),
         fixture_test(flat_samples_tell_what_is_left_out),
         fixture_test(iterations_of_executions_come_back),
