@@ -14,6 +14,7 @@
 #include "cli/plan.h"
 #include "cli/report.h"
 #include "cli/run_options.h"
+#include "cli/schema.h"
 #include "cli/show.h"
 #include "cli/simulate.h"
 #include "cli/speedup.h"
@@ -37,6 +38,7 @@ const struct verb *const verbs[] = {
     &verb_export,
     &verb_stat,
     &verb_store,
+    &verb_schema,
     &verb_doctor,
     &verb_cc,
     NULL,

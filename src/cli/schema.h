@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* schema.h -- the verb `schema`, and the texts that it prints. */
+#ifndef CLI_SCHEMA_H
+#define CLI_SCHEMA_H
+
+#include "cli/verb.h"
+
+struct schema {
+    const char *verb;
+    const char *const *lines; /* of docs/schema/VERB.json; ends with NULL */
+};
+extern const struct schema schemas[]; /* ends with a verb NULL; made by docs/schema/embed */
+
+extern const struct verb verb_schema;
+
+#endif
