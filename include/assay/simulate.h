@@ -142,7 +142,8 @@ struct assay_simulate_tally {
     uint64_t above[ASSAY_SIMULATE_MOST_MARGINS], below[ASSAY_SIMULATE_MOST_MARGINS];
     uint64_t compared; /* of which the verdict of equivalence is known too (METHODS B7) */
     uint64_t equivalent[ASSAY_SIMULATE_MOST_MARGINS];
-    uint64_t width_high, width_low;   /* 128 bits: sum of widths in units of 2^-32 */
+    uint64_t units;                 /* top units measured, where a rule of stopping says how many */
+    uint64_t width_high, width_low; /* 128 bits: sum of widths in units of 2^-32 */
     uint64_t square_high, square_low; /* sum of their squares in units of 2^-64 */
 };
 ASSAY_API void assay_simulate_add(struct assay_simulate_tally *sum,
@@ -207,6 +208,52 @@ ASSAY_API enum assay_status assay_simulate_aa(const struct assay_sample *sample,
                                               uint64_t begin, uint64_t end,
                                               struct assay_simulate_tally *tallies,
                                               struct assay_error *error);
+
+/* What rules of stopping do to the interval of one mean (METHODS C3), which is 1: values with a
+ * standard deviation of sd, until the half-width is precision times the mean. */
+enum assay_simulate_rule {
+    ASSAY_SIMULATE_FIXED,      /* `fixed` units */
+    ASSAY_SIMULATE_PEEK,       /* look after each, from `least` on */
+    ASSAY_SIMULATE_PEEK_LATER, /* from 10 on */
+    ASSAY_SIMULATE_STEIN,      /* pilot of `least`, but 5, then what it says, all of them used */
+    ASSAY_SIMULATE_FRESH,      /* the same, the pilot's values not used */
+    ASSAY_SIMULATE_ANYTIME,    /* the anytime-valid interval, `expected` units expected */
+    ASSAY_SIMULATE_RULES       /* how many */
+};
+struct assay_simulate_stopping {
+    enum assay_simulate_distribution distribution; /* normal, lognormal, bimodal */
+    double sd, precision, expected;
+    size_t least, fixed;
+};
+ASSAY_API const char *assay_simulate_rule_name(enum assay_simulate_rule rule);
+ASSAY_API uint64_t assay_simulate_stopping_identity(const struct assay_simulate_stopping *design);
+/* Adds experiments begin .. end - 1 to tallies[ASSAY_SIMULATE_RULES]; of the options it takes
+ * confidence, seed and threads. */
+ASSAY_API enum assay_status assay_simulate_stopping(const struct assay_simulate_stopping *design,
+                                                    const struct assay_simulate_options *options,
+                                                    uint64_t begin, uint64_t end,
+                                                    struct assay_simulate_tally *tallies,
+                                                    struct assay_error *error);
+
+/* How often tests of fit reject n normal values that a clock of this tick, in sds, rounded (METHODS
+ * C6). A rejection counts as an alarm. */
+enum assay_simulate_fit_test {
+    ASSAY_SIMULATE_TEST_ROUNDED,   /* samples from the fit are rounded too: what assay does */
+    ASSAY_SIMULATE_TEST_UNROUNDED, /* they are not */
+    ASSAY_SIMULATE_TEST_TABLES,    /* p as if the distribution had been known beforehand */
+    ASSAY_SIMULATE_FIT_TESTS       /* how many */
+};
+struct assay_simulate_fit_size {
+    size_t n;
+    double tick;
+};
+ASSAY_API const char *assay_simulate_fit_test_name(enum assay_simulate_fit_test test);
+ASSAY_API uint64_t assay_simulate_fit_size_identity(const struct assay_simulate_fit_size *design);
+ASSAY_API enum assay_status assay_simulate_fit_size(const struct assay_simulate_fit_size *design,
+                                                    const struct assay_simulate_options *options,
+                                                    uint64_t begin, uint64_t end,
+                                                    struct assay_simulate_tally *tallies,
+                                                    struct assay_error *error);
 
 /* How large is large? (Speedup-Test, appendices A and C.) Of `trials` vectors of means, and of
  * medians, of samples of n values drawn with replacement, the share that Shapiro and Wilk's test

@@ -49,6 +49,10 @@ void tally_answer(struct assay_simulate_tally *tally, const struct simulate_answ
 enum assay_status simulate_check_options(const struct assay_simulate_options *options,
                                          uint64_t begin, uint64_t end, struct assay_error *error);
 
+/* Confidence in (0, 1), begin <= end <= 2^32. */
+enum assay_status simulate_check_range(double confidence, uint64_t begin, uint64_t end,
+                                       struct assay_error *error);
+
 /* Answers of all the methods for one pair of samples; seed names the bootstrap's random numbers. A
  * status other than OK and UNDEFINED ends the simulation. */
 enum assay_status simulate_methods(const struct assay_sample *old_sample,

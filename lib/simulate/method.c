@@ -195,12 +195,22 @@ static enum assay_status check_method(const struct assay_simulate_options *optio
     return ASSAY_OK;
 }
 
+enum assay_status simulate_check_range(double confidence, uint64_t begin, uint64_t end,
+                                       struct assay_error *error)
+{
+    if (!(confidence > 0 && confidence < 1))
+        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g", confidence);
+    if (begin > end || end > UINT64_C(1) << 32)
+        return assay_fail(error, ASSAY_INVALID, "experiments lie between 0 and 2^32");
+    return ASSAY_OK;
+}
+
 enum assay_status simulate_check_options(const struct assay_simulate_options *options,
                                          uint64_t begin, uint64_t end, struct assay_error *error)
 {
-    if (!(options->confidence > 0 && options->confidence < 1))
-        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g",
-                          options->confidence);
+    enum assay_status status = simulate_check_range(options->confidence, begin, end, error);
+    if (status != ASSAY_OK)
+        return status;
     if (options->n_methods == 0 || options->n_methods > ASSAY_SIMULATE_METHODS ||
         options->n_margins > ASSAY_SIMULATE_MOST_MARGINS)
         return assay_fail(error, ASSAY_INVALID,
@@ -211,9 +221,6 @@ enum assay_status simulate_check_options(const struct assay_simulate_options *op
         if (!(options->margins[m] >= 0 && isfinite(options->margins[m])))
             return assay_fail(error, ASSAY_INVALID, "a margin must be 0 or more, is %g",
                               options->margins[m]);
-    if (begin > end || end > UINT64_C(1) << 32)
-        return assay_fail(error, ASSAY_INVALID, "experiments lie between 0 and 2^32");
-    enum assay_status status = ASSAY_OK;
     for (size_t i = 0; status == ASSAY_OK && i < options->n_methods; i++)
         status = check_method(options, options->methods[i], error);
     return status;

@@ -103,6 +103,7 @@ void assay_simulate_add(struct assay_simulate_tally *sum, const struct assay_sim
     sum->measured += part->measured;
     sum->judged += part->judged;
     sum->compared += part->compared;
+    sum->units += part->units;
     for (size_t m = 0; m < ASSAY_SIMULATE_MOST_MARGINS; m++) {
         sum->above[m] += part->above[m];
         sum->below[m] += part->below[m];

@@ -74,6 +74,10 @@ static const struct option options_table[] = {
      "A grid of the papers: tr-fig3, tr-fig4, tr-fig5, tr-fig6, tr-fig7, tr-fig8, tr-fig9, "
      "kt06-fig2, st-table1.",
      NULL},
+    {0, "check", OPTION_STRING, FIELD(check), "GRID",
+     "A grid with published results beside it: ratio, bootstrap, stopping, quantile, order or "
+     "fit-test.",
+     NULL},
     {0, "thin", OPTION_COUNT, FIELD(thin), "N",
      "tr-fig7, tr-fig9: every N-th count of 100 (default 10).", NULL},
     {0, "part", OPTION_STRING, FIELD(part), "I/N", "Only this part of all experiments.", NULL},
@@ -175,11 +179,12 @@ static enum exit_code choose(const struct simulate_options *options,
                              const struct global_options *global)
 {
     int asked = (options->shape != NULL && options->aa == NULL) + (options->paper != NULL) +
-                (options->from != NULL) + (options->aa != NULL) + (options->clt != NULL) +
-                options->merge;
+                (options->check != NULL) + (options->from != NULL) + (options->aa != NULL) +
+                (options->clt != NULL) + options->merge;
     if (asked != 1) {
-        fputs("assay simulate: give one of --shape (with --sd), --from, --aa, --clt, --paper and "
-              "--merge\n",
+        fputs("assay simulate: give one of --shape (with --sd), --from, --aa, --clt, --paper, "
+              "--check "
+              "and --merge\n",
               stderr);
         return EXIT_USAGE;
     }
@@ -229,6 +234,7 @@ const struct verb verb_simulate = {
         "  assay simulate --shape 3,5,10x10x10 --sd 3.4%,8.2%,1.4%\tHow many builds does "
         "coverage take?\n"
         "  assay simulate --aa latest --shape 5,10\tFalse alarms on my own measurements\n"
+        "  assay simulate --check stopping\tWhat do rules of stopping do to coverage?\n"
         "  assay simulate --paper tr-fig7 --part 1/4 --json > 1.json\tA quarter of a paper's grid\n"
         "  assay simulate --merge 1.json 2.json 3.json 4.json\tAll of it",
     .options = options_table,

@@ -19,19 +19,29 @@ struct simulate_options {
     int drift, order;
     long experiments, replicates, thin; /* 0: as usual */
     bool every_value, coverage_only, resampled;
-    const char *paper, *from, *aa, *clt, *part, *checkpoint, *csv;
+    const char *paper, *check, *from, *aa, *clt, *part, *checkpoint, *csv;
     bool merge;
 };
 
+/* What a cell's experiments are about. */
+enum simulate_kind { SIMULATE_DESIGN, SIMULATE_STOPPING, SIMULATE_FIT_SIZE };
+
 /* One design with the methods that examine it. */
 struct simulate_cell {
+    enum simulate_kind kind;
     char *name; /* of the case: "FFT NA OPT"; NULL when there is but one */
     struct assay_simulate_design design;
     const char *level_names[ASSAY_MAX_LEVELS];
     struct assay_simulate_options options;
     size_t n_experiments;
-    const struct assay_sample *sample; /* A/A on these values instead of the design */
+    const struct assay_sample *sample;       /* A/A on these values instead of the design */
+    struct assay_simulate_stopping stopping; /* of that kind; the design only says what to show */
+    struct assay_simulate_fit_size fit_size;
+    bool has_published; /* coverage by method, NaN where there is none */
+    double published[ASSAY_SIMULATE_METHODS], published_se;
 };
+/* The name of a cell's method m; NULL past the end. */
+const char *simulate_method_of(enum simulate_kind kind, size_t m);
 
 struct simulate_grid {
     const char *name; /* of the paper's grid, "from", "aa" or "design" */
@@ -55,6 +65,10 @@ enum exit_code simulate_grid_paper(const struct simulate_options *options,
 enum exit_code simulate_grid_stored(const struct simulate_options *options,
                                     const struct global_options *global,
                                     const struct simulate_cell *common, struct simulate_grid *grid);
+enum exit_code simulate_grid_check(const struct simulate_options *options,
+                                   const struct simulate_cell *common, struct simulate_grid *grid);
+/* "ratio, bootstrap …" */
+extern const char simulate_checks[];
 /* "tr-fig3, tr-fig4 …" */
 extern const char simulate_papers[];
 
@@ -75,7 +89,8 @@ struct simulate_row {
     json_t *design; /* owned */
     const char *method;
     double ratio;
-    size_t top; /* count of old's highest repeated level */
+    size_t top;                     /* count of old's highest repeated level */
+    double published, published_se; /* coverage; NaN: none */
     struct assay_simulate_tally tally;
 };
 
@@ -112,6 +127,15 @@ void simulate_screen(const struct simulate_result *result, const struct global_o
 /* Coverages as tables over the two levels that vary; false, and nothing printed, when it is not two. */
 bool simulate_matrices(const struct simulate_result *result, const struct terminal *terminal);
 bool simulate_csv(const struct simulate_result *result, const char *path);
+
+/* How many standard errors lie between what was found and what was published; NaN: nothing was. */
+double simulate_distance(const struct simulate_row *row);
+/* The published results beside those found. */
+bool simulate_has_published(const struct simulate_result *result);
+void simulate_screen_check(const struct simulate_result *result, const struct terminal *terminal);
+
+/* "5 × 10 × 10": the counts of old, and of new where they differ. To be freed. */
+char *simulate_shape_of(const struct simulate_row *row);
 
 /* One plain sentence on one row: is this interval to be trusted here? To be freed. */
 char *simulate_sentence(const struct simulate_row *row, double confidence);

@@ -29,6 +29,15 @@ double simulate_contour(const struct simulate_result *result, const struct simul
     return NAN;
 }
 
+double simulate_distance(const struct simulate_row *row)
+{
+    double n = (double)(row->tally.experiments - row->tally.undefined), p = row->published;
+    double found = (double)row->tally.covered / n;
+    /* 0.05 points for the digits that were not printed */
+    double se = hypot(hypot(sqrt(p * (1 - p) / n), row->published_se), 0.0005 / sqrt(3));
+    return (found - p) / se;
+}
+
 /* ---- JSON ---- */
 
 static json_t *json_wide(uint64_t high, uint64_t low)
@@ -59,6 +68,8 @@ static json_t *json_tally(const struct assay_simulate_tally *tally, size_t n_mar
     render_json_set(object, "below", json_counts(tally->below, n_margins));
     render_json_set(object, "compared", render_json_count(tally->compared));
     render_json_set(object, "equivalent", json_counts(tally->equivalent, n_margins));
+    if (tally->units > 0)
+        render_json_set(object, "units", render_json_count(tally->units));
     render_json_set(object, "width_sum", json_wide(tally->width_high, tally->width_low));
     render_json_set(object, "square_sum", json_wide(tally->square_high, tally->square_low));
     return object;
@@ -123,7 +134,19 @@ static json_t *json_cell(const struct simulate_result *result, const struct simu
     render_json_set(cell, "coverage_se", render_json_number(summary.coverage_se));
     render_json_set(cell, "mean_width", render_json_number(summary.mean_width));
     render_json_set(cell, "mean_width_se", render_json_number(summary.mean_width_se));
-    set_rates(cell, result, row, &summary);
+    if (row->tally.units > 0)
+        render_json_set(
+            cell, "mean_units",
+            render_json_number((double)row->tally.units / (double)row->tally.experiments));
+    if (result->n_margins > 0)
+        set_rates(cell, result, row, &summary);
+    if (isfinite(row->published)) {
+        json_t *published = render_json_object();
+        render_json_set(published, "coverage", render_json_number(row->published));
+        render_json_set(published, "coverage_se", render_json_number(row->published_se));
+        render_json_set(published, "distance", render_json_number(simulate_distance(row)));
+        render_json_set(cell, "published", published);
+    }
     render_json_set(cell, "undefined", render_json_count(row->tally.undefined));
     render_json_set(cell, "unbounded", render_json_count(row->tally.unbounded));
     render_json_set(cell, "trust",

@@ -297,7 +297,7 @@ static enum exit_code check_cells(const struct simulate_grid *grid)
 {
     struct assay_error error;
     for (size_t i = 0; i < grid->n; i++)
-        if (grid->cells[i].sample == NULL &&
+        if (grid->cells[i].sample == NULL && grid->cells[i].kind == SIMULATE_DESIGN &&
             assay_simulate_check(&grid->cells[i].design, &error) != ASSAY_OK) {
             fprintf(stderr, "assay simulate: %s\n", error.text);
             return EXIT_USAGE;
@@ -314,6 +314,8 @@ enum exit_code simulate_grid_make(const struct simulate_options *options,
     enum exit_code code;
     if (options->paper != NULL)
         code = simulate_grid_paper(options, &common, grid);
+    else if (options->check != NULL)
+        code = simulate_grid_check(options, &common, grid);
     else if (options->from != NULL || options->aa != NULL)
         code = simulate_grid_stored(options, global, &common, grid);
     else

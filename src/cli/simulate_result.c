@@ -5,6 +5,7 @@
  * and the sum of all parts is, byte for byte, what one run of everything writes.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +41,7 @@ static json_t *json_level(const struct simulate_cell *cell, size_t k)
     render_json_set(level, "name", render_json_text(cell->level_names[k]));
     render_json_set(level, "count", render_json_count(old->count[k]));
     render_json_set(level, "count_new", render_json_count(new->count[k]));
-    if (cell->sample != NULL)
+    if (cell->sample != NULL || cell->kind != SIMULATE_DESIGN)
         return level;
     render_json_set(level, "sd", render_json_number(old->sd[k]));
     render_json_set(level, "sd_new", render_json_number(new->sd[k]));
@@ -55,10 +56,31 @@ static json_t *json_level(const struct simulate_cell *cell, size_t k)
 static json_t *json_identity(const struct simulate_cell *cell)
 {
     char text[17];
-    uint64_t identity = cell->sample != NULL ? assay_simulate_sample_identity(cell->sample)
-                                             : assay_simulate_identity(&cell->design);
+    uint64_t identity;
+    if (cell->kind == SIMULATE_STOPPING)
+        identity = assay_simulate_stopping_identity(&cell->stopping);
+    else if (cell->kind == SIMULATE_FIT_SIZE)
+        identity = assay_simulate_fit_size_identity(&cell->fit_size);
+    else
+        identity = cell->sample != NULL ? assay_simulate_sample_identity(cell->sample)
+                                        : assay_simulate_identity(&cell->design);
     (void)snprintf(text, sizeof text, "%016" PRIx64, identity);
     return render_json_text(text);
+}
+
+static void set_rule(json_t *design, const struct simulate_cell *cell)
+{
+    const struct assay_simulate_stopping *stopping = &cell->stopping;
+    if (cell->kind == SIMULATE_FIT_SIZE) {
+        render_json_set(design, "tick", render_json_number(cell->fit_size.tick));
+        return;
+    }
+    render_json_set(design, "distribution",
+                    render_json_text(assay_simulate_distribution_name(stopping->distribution)));
+    render_json_set(design, "sd", render_json_number(stopping->sd));
+    render_json_set(design, "precision", render_json_number(stopping->precision));
+    render_json_set(design, "least", render_json_count(stopping->least));
+    render_json_set(design, "expected", render_json_number(stopping->expected));
 }
 
 static json_t *json_design(const struct simulate_cell *cell)
@@ -73,6 +95,10 @@ static json_t *json_design(const struct simulate_cell *cell)
     render_json_set(design, "identity", json_identity(cell));
     if (cell->sample != NULL) {
         render_json_set(design, "top_units", render_json_count(cell->sample->shape.count[0]));
+        return design;
+    }
+    if (cell->kind != SIMULATE_DESIGN) {
+        set_rule(design, cell);
         return design;
     }
     render_json_set(design, "gamma_shape",
@@ -104,6 +130,10 @@ static json_t *json_header(const struct simulate_grid *grid, const struct simula
 {
     char statistic[ASSAY_STATISTIC_TEXT];
     json_t *header = render_json_object();
+    bool one_statistic = true;
+    for (size_t i = 1; i < grid->n; i++)
+        one_statistic &=
+            grid->cells[i].options.statistic.probability == cell->options.statistic.probability;
     assay_statistic_name(&cell->options.statistic, statistic);
     render_json_set(header, "confidence", render_json_number(cell->options.confidence));
     render_json_set(header, "grid", render_json_text(grid->name));
@@ -112,7 +142,7 @@ static json_t *json_header(const struct simulate_grid *grid, const struct simula
     render_json_set(header, "bootstrap_replicates",
                     cell->options.replicates > 0 ? render_json_count(cell->options.replicates)
                                                  : render_json_text(NULL));
-    render_json_set(header, "statistic", render_json_text(statistic));
+    render_json_set(header, "statistic", render_json_text(one_statistic ? statistic : NULL));
     render_json_set(header, "coverage_only", render_json_bool(cell->options.coverage_only));
     render_json_set(header, "margins",
                     render_json_numbers(cell->options.margins, cell->options.n_margins));
@@ -133,9 +163,12 @@ static void fill_rows(struct simulate_result *result, const struct simulate_cell
     for (size_t m = 0; m < cell->options.n_methods; m++)
         result->rows[result->n++] = (struct simulate_row){
             .design = json_incref(design),
-            .method = assay_simulate_method_name(cell->options.methods[m]),
+            .method = simulate_method_of(
+                cell->kind, cell->kind == SIMULATE_DESIGN ? cell->options.methods[m] : m),
             .ratio = cell->design.ratio,
             .top = top_count(&cell->design),
+            .published = cell->has_published ? cell->published[m] : (double)NAN,
+            .published_se = cell->published_se,
         };
     json_decref(design);
 }
@@ -192,7 +225,8 @@ static bool get_tally(const json_t *object, struct assay_simulate_tally *tally)
                                            .unbounded = get_count(object, "unbounded"),
                                            .measured = get_count(object, "measured"),
                                            .judged = get_count(object, "judged"),
-                                           .compared = get_count(object, "compared")};
+                                           .compared = get_count(object, "compared"),
+                                           .units = get_count(object, "units")};
     get_counts(object, "above", tally->above);
     get_counts(object, "below", tally->below);
     get_counts(object, "equivalent", tally->equivalent);
@@ -200,24 +234,44 @@ static bool get_tally(const json_t *object, struct assay_simulate_tally *tally)
            get_wide(object, "square_sum", &tally->square_high, &tally->square_low);
 }
 
+const char *simulate_method_of(enum simulate_kind kind, size_t m)
+{
+    if (kind == SIMULATE_STOPPING)
+        return assay_simulate_rule_name((enum assay_simulate_rule)m);
+    if (kind == SIMULATE_FIT_SIZE)
+        return assay_simulate_fit_test_name((enum assay_simulate_fit_test)m);
+    return assay_simulate_method_name((enum assay_simulate_method)m);
+}
+
 static const char *known_method(const char *name)
 {
-    for (size_t m = 0; name != NULL && m < ASSAY_SIMULATE_METHODS; m++) {
-        const char *known = assay_simulate_method_name((enum assay_simulate_method)m);
-        if (strcmp(known, name) == 0)
-            return known;
-    }
+    static const enum simulate_kind kinds[] = {SIMULATE_DESIGN, SIMULATE_STOPPING,
+                                               SIMULATE_FIT_SIZE};
+    const char *known = NULL;
+    for (size_t k = 0; name != NULL && k < sizeof kinds / sizeof *kinds; k++)
+        for (size_t m = 0; (known = simulate_method_of(kinds[k], m)) != NULL; m++)
+            if (strcmp(known, name) == 0)
+                return known;
     return NULL;
+}
+
+static double get_real(const json_t *object, const char *key)
+{
+    const json_t *number = json_object_get(object, key);
+    return json_is_number(number) ? json_number_value(number) : (double)NAN;
 }
 
 static bool read_row(const json_t *cell, struct simulate_row *row)
 {
     json_t *design = json_object_get(cell, "design");
     const json_t *levels = json_object_get(design, "levels");
+    const json_t *published = json_object_get(cell, "published");
     *row = (struct simulate_row){
         .method = known_method(json_string_value(json_object_get(cell, "method"))),
         .ratio = json_number_value(json_object_get(design, "ratio")),
-        .top = 1};
+        .top = 1,
+        .published = get_real(published, "coverage"),
+        .published_se = get_real(published, "coverage_se")};
     for (size_t k = json_array_size(levels); k-- > 0;) {
         uint64_t count = get_count(json_array_get(levels, k), "count");
         row->top = count > 1 ? (size_t)count : row->top;

@@ -150,7 +150,13 @@ static enum exit_code run_some(struct work *work, const struct simulate_cell *ce
     struct assay_simulate_tally tallies[ASSAY_SIMULATE_METHODS] = {0};
     struct assay_error error;
     enum assay_status status;
-    if (cell->sample != NULL)
+    if (cell->kind == SIMULATE_STOPPING)
+        status =
+            assay_simulate_stopping(&cell->stopping, &cell->options, begin, end, tallies, &error);
+    else if (cell->kind == SIMULATE_FIT_SIZE)
+        status =
+            assay_simulate_fit_size(&cell->fit_size, &cell->options, begin, end, tallies, &error);
+    else if (cell->sample != NULL)
         status = assay_simulate_aa(cell->sample, cell->design.old_system.count[0], &cell->options,
                                    begin, end, tallies, &error);
     else

@@ -15,7 +15,7 @@ static const char *name_of(const struct simulate_row *row)
 }
 
 /* "5 builds × 10 × 10": the counts of old, and of new where they differ. To be freed. */
-static char *shape_of(const struct simulate_row *row)
+char *simulate_shape_of(const struct simulate_row *row)
 {
     char *text = NULL;
     size_t size = 0;
@@ -189,7 +189,7 @@ static void add_row(struct table *table, const struct simulate_result *result,
 {
     struct assay_simulate_summary summary = assay_simulate_summarise(&row->tally);
     enum assay_simulate_trust trust = assay_simulate_trust_of(&row->tally, result->confidence);
-    char *shape = shape_of(row);
+    char *shape = simulate_shape_of(row);
     table_row(table);
     if (columns->names)
         table_cell(table, STYLE_STRONG, "%s",
@@ -275,6 +275,10 @@ void simulate_screen(const struct simulate_result *result, const struct global_o
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     print_title(&terminal, result);
+    if (simulate_has_published(result)) {
+        simulate_screen_check(result, &terminal);
+        return;
+    }
     if (simulate_matrices(result, &terminal)) {
         if (!global->quiet)
             terminal_paragraph(&terminal, "  ",
