@@ -75,7 +75,8 @@ static bool fewest(double u, double w, size_t other, bool of_new, double confide
     return high < ASSAY_PLAN_MOST;
 }
 
-/* Numbers near the best ratio: for old counts about it the fewest new ones, and the cheapest. */
+/* Numbers near the best ratio: for old counts about it the fewest new ones, and the cheapest; of
+ * equally cheap ones those nearest to the ratio. */
 static void refine(const struct assay_plan_system *old_system,
                    const struct assay_plan_system *new_system, double confidence, double half_width,
                    size_t least, struct assay_plan_pair *best)
@@ -85,13 +86,14 @@ static void refine(const struct assay_plan_system *old_system,
     const size_t middle = best->old_count;
     for (size_t step = 0; step <= (size_t)2 * NEAR; step++) {
         struct assay_plan_pair tried = *best;
-        if (middle + step < least + NEAR)
+        const size_t away = (step + 1) / 2;
+        if (step % 2 == 1 && middle < least + away)
             continue;
-        tried.old_count = middle + step - NEAR;
+        tried.old_count = step % 2 == 1 ? middle - away : middle + away;
         if (!fewest(u, w, tried.old_count, true, confidence, half_width, least, &tried.new_count))
             continue;
         tried.time_s = total_time(old_system, new_system, &tried);
-        if (tried.time_s < best->time_s)
+        if (tried.time_s < best->time_s * (1 - 1e-12))
             *best = tried;
     }
 }

@@ -113,7 +113,7 @@ static enum exit_code one_power(const struct planning *planning, const struct tw
         return fail(&error);
     power->benchmark = two.old_plan->benchmark;
     power->old_system = two.old_plan->system != NULL ? two.old_plan->system : "old";
-    power->new_system = two.old_plan->system != NULL ? two.new_plan->system : "new";
+    power->new_system = two.old_plan != two.new_plan ? two.new_plan->system : "new";
     power->top_level = two.design->level_name[two.design->first];
     const struct assay_power_design design = {
         .old_sd = relative_sd(&two.old_system),
@@ -129,13 +129,18 @@ static enum exit_code one_power(const struct planning *planning, const struct tw
     return EXIT_DONE;
 }
 
-/* The plan of the first system on the same benchmark; NULL when this is the first system's. */
+/* The plan of the first system on the same benchmark; NULL when this is the first system's. One that
+ * is alone is to be compared with another like it. */
 static const struct shown_plan *old_of(const struct planning *planning, size_t index)
 {
-    for (size_t i = 0; i < index; i++)
-        if (strcmp(planning->plans[i].benchmark, planning->plans[index].benchmark) == 0)
-            return &planning->plans[i];
-    return NULL;
+    size_t first = planning->n, n = 0;
+    for (size_t i = 0; i < planning->n; i++) {
+        if (strcmp(planning->plans[i].benchmark, planning->plans[index].benchmark) != 0)
+            continue;
+        first = i < first ? i : first;
+        n++;
+    }
+    return n == 1 || first != index ? &planning->plans[first] : NULL;
 }
 
 enum exit_code plan_powers(const struct planning *planning, double margin, double change,
@@ -152,7 +157,7 @@ enum exit_code plan_powers(const struct planning *planning, double margin, doubl
     for (size_t i = 0; i < planning->n && code == EXIT_DONE; i++) {
         const struct shown_plan *plan = &planning->plans[i];
         const struct two two = {
-            .old_plan = plan->system == NULL ? plan : old_of(planning, i),
+            .old_plan = old_of(planning, i),
             .new_plan = plan,
             .design = planning->has_together ? &planning->together : plan,
         };

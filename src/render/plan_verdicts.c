@@ -28,6 +28,12 @@ static void print_power_rows(const struct terminal *terminal, const struct shown
     }
 }
 
+/* By more than what whole numbers make of equal ones. */
+static bool differ(size_t a, size_t b)
+{
+    return a > b + 1 || b > a + 1;
+}
+
 void plan_power_print(const struct terminal *terminal, const struct shown_power *power)
 {
     struct terminal_names names = {NULL, 0};
@@ -44,7 +50,7 @@ void plan_power_print(const struct terminal *terminal, const struct shown_power 
                             power->changes[i].count, plan_plural(power->top_level).text,
                             duration_of(power->changes[i].time_s).text,
                             100 * power->changes[i].change);
-    if (power->has_pair && power->pair.old_count != power->pair.new_count)
+    if (power->has_pair && differ(power->pair.old_count, power->pair.new_count))
         terminal_printf(
             terminal, STYLE_PLAIN,
             "  The systems differ: for a ratio to \u00b1 %.3g %%, %zu %s of %s and %zu "

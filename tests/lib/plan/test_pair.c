@@ -32,6 +32,10 @@ static void equal_systems(void **state)
     assert_int_equal(assay_plan_two_systems(&same, &same, 0.95, 0.02, 5, &pair, NULL), ASSAY_OK);
     assert_true(pair.old_per_new == 1);
     assert_true(pair.half_width <= 0.02);
+    /* Of equally cheap numbers those nearest to the ratio. */
+    const struct assay_plan_system built = {100, 1340, 33.4};
+    assert_int_equal(assay_plan_two_systems(&built, &built, 0.95, 0.02, 5, &pair, NULL), ASSAY_OK);
+    assert_true(pair.old_count <= pair.new_count + 1 && pair.new_count <= pair.old_count + 1);
     assert_int_equal(assay_plan_two_systems(&same, &same, 0.95, 10, 5, &least, NULL), ASSAY_OK);
     assert_true(least.old_count == 5 && least.new_count == 5);
 }
