@@ -23,11 +23,11 @@ const struct option plan_options_table[] = {
      "Jones. kt2006: those of Kalibera and Tuma, with S in place of T.",
      methods},
     {0, "components", OPTION_STRING, PLAN_FIELD(components), "T,…",
-     "Plan from these instead of a pilot: the standard deviation that each level adds, lowest "
-     "level first, in seconds or per cent of the mean (14%); 0 or less: none.",
+     "Plan from these instead of a pilot: the standard deviation T (not the variance) that each "
+     "level adds, lowest level first, in seconds or per cent of the mean (14%); 0 or less: none.",
      NULL},
     {0, "variances", OPTION_STRING, PLAN_FIELD(variances), "V,…",
-     "The same as variances (T squared).", NULL},
+     "The same as variances: T squared, which --json calls t2.", NULL},
     {0, "costs", OPTION_STRING, PLAN_FIELD(costs), "C,…",
      "What one more unit of each level costs, lowest level first: seconds, or 20ms,3s,5m. With a "
      "pilot: instead of the costs measured.",
