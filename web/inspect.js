@@ -112,7 +112,7 @@
   // ---- rows of data ----
 
   function runRows(run, from) {
-    const kept = run.x.length < run.n ? run.overview.at.map((at, i) => [at, run.overview.y[i]]) : extremes(run.x, 2 * MOST_LINE).map(([i, v]) => [i + 1, v]);
+    const kept = run.x.length < run.n ? run.overview : extremes(run.x, 2 * MOST_LINE).map(([i, v]) => [i + 1, v]);
     const ends = run.segments.slice(1).map(([at]) => at - 1).concat([run.n]);
     return {
       values: kept.map(([at, x]) => ({ at, x, part: at <= run.warmup ? "warm-up" : "live" })),
@@ -142,7 +142,7 @@
     const begins = raw ? raw.sizes.map((n) => (begin += n) - n) : [];
     return runs.executions.map((e) => ({ ...e, segments: e.segments || [],
       x: raw ? Array.from(sample.everything.subarray(begins[e.place - 1], begins[e.place - 1] + e.n)) : unpack(e.values),
-      overview: e.overview && { at: e.overview.at, y: unpack(e.overview.x) } }));
+      overview: e.overview && page.stretches(e.overview) }));
   }
 
   const quoted = (text) => /^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'";

@@ -9,6 +9,8 @@ const page = (() => {
   const findings = JSON.parse(document.getElementById("findings").textContent);
   const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
 
+  for (const sample of findings.samples) sample.chart = sample.chart || { units: [] }; // saved from another verb
+
   // ---- elements ----
 
   function element(name, attributes = {}, ...children) {
@@ -50,6 +52,12 @@ const page = (() => {
     for (let i = 0; i < packed.n; i++)
       x[i] = packed.low + packed.step * (bytes.charCodeAt(2 * i) + 256 * bytes.charCodeAt(2 * i + 1));
     return x;
+  }
+
+  // As src/render/chart.c reduces long series: [position from 1, value].
+  function stretches({ n, x }) {
+    const values = unpack(x), buckets = values.length / 2;
+    return values.map((v, i) => [values.length === n ? i + 1 : Math.round((Math.floor(i / 2) + 0.25 + i % 2 / 2) * n / buckets) + 1, v]);
   }
 
   async function inflate(base64) {
@@ -101,6 +109,6 @@ const page = (() => {
     axis: axisOf(s.unit, labelOf(s)) });
   const hue = { field: "system", type: "nominal", sort: null, scale: { domain: systems } };
 
-  return { findings, all, element, save, button, saveCsv, unpack, inflate, rawValues, samplesOf, systems, rowsOf, color,
+  return { findings, all, element, save, button, saveCsv, unpack, stretches, inflate, rawValues, samplesOf, systems, rowsOf, color,
     palette, config, axisOf, labelOf, valueAxis, hue, charts: {}, redraw() {} };
 })();

@@ -12,7 +12,7 @@
 
 #include "base/view.h"
 
-enum { FEW_LAGS = 32 };
+enum { FEW_LAGS = 8, MORE_LAGS = 64 };
 
 /* Sums of neighbouring autocorrelations fall and stay positive in truth: what does not is noise. */
 static double initial_monotone_sum(const double *rho, size_t n, bool *ended)
@@ -40,7 +40,8 @@ enum assay_status assay_effective_size(struct assay_view view, struct assay_effe
     /* The sequence mostly ends within a few lags, which cost less than all of them. */
     double sum = 0;
     bool ended = false;
-    for (size_t lags = FEW_LAGS; status == ASSAY_OK && !ended; lags = view.n) {
+    for (size_t lags = FEW_LAGS; status == ASSAY_OK && !ended;
+         lags = lags < MORE_LAGS ? MORE_LAGS : view.n) {
         const size_t used = lags < view.n ? lags : view.n;
         status = assay_autocorrelation(view, used - 1, rho, error);
         if (status == ASSAY_OK)

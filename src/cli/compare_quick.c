@@ -45,7 +45,8 @@ static enum exit_code print_screen(const struct input *input, const struct input
                                    const struct pairs *pairs, const struct global_options *global)
 {
     struct shown_sample *samples;
-    enum exit_code code = show_describe(input, global->confidence, &samples);
+    enum exit_code code =
+        show_describe(input, global->confidence, (size_t)global->threads, NULL, &samples);
     if (code != EXIT_DONE)
         return code;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);

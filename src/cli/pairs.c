@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <assay/parallel.h>
+
 #include "render/terminal.h"
 
 static void pair_fini(struct pair *pair)
@@ -60,7 +62,8 @@ static size_t look_of(const struct input *input, size_t n)
 static struct assay_compare_options compare_options_of(const struct compare_request *request,
                                                        const struct global_options *global,
                                                        const struct assay_series *old_series,
-                                                       const struct assay_series *new_series)
+                                                       const struct assay_series *new_series,
+                                                       size_t n_threads)
 {
     const bool asked = request->method == ASSAY_COMPARE_PAIRED;
     uint64_t seed = request->input->experiment != NULL ? request->input->experiment->seed : 0;
@@ -77,7 +80,7 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
         .more_is_better = old_series->more_is_better,
         .rounds_paired = asked || rounds_agree(request->input, old_series, new_series),
         .seed = global->seed.given ? (uint64_t)global->seed.value : seed,
-        .n_threads = (size_t)global->threads,
+        .n_threads = n_threads,
         .statistic = request->statistic,
     };
 }
@@ -125,30 +128,63 @@ static enum exit_code say_undefined(const struct shown_comparison *row,
     return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
 }
 
-static enum exit_code compare_row(const struct compare_request *request,
-                                  const struct global_options *global, struct pair *pair,
-                                  size_t index)
+/* The rows of one pair, side by side. */
+struct row_outcome {
+    enum assay_status status; /* of what must work: ASSAY_UNDEFINED of the method alone is none */
+    struct assay_error error;
+};
+
+struct row_work {
+    const struct compare_request *request;
+    const struct global_options *global;
+    struct pair *pair;
+    struct row_outcome *outcomes;
+};
+
+static enum assay_status compare_row(const struct row_work *work, size_t index,
+                                     struct assay_error *error)
 {
+    struct pair *pair = work->pair;
     struct shown_comparison *row = &pair->rows[index];
-    struct assay_error error = {0};
-    if (strcmp(row->old_series->unit, row->new_series->unit) != 0) {
-        (void)assay_fail(&error, ASSAY_INVALID, "the units differ: %s and %s",
-                         row->old_series->unit, row->new_series->unit);
-        return say_undefined(row, &error);
-    }
+    if (strcmp(row->old_series->unit, row->new_series->unit) != 0)
+        return assay_fail(error, ASSAY_INVALID, "the units differ: %s and %s",
+                          row->old_series->unit, row->new_series->unit);
     const struct assay_compare_options options =
-        compare_options_of(request, global, row->old_series, row->new_series);
+        compare_options_of(work->request, work->global, row->old_series, row->new_series,
+                           pair->n > 1 ? 1 : (size_t)work->global->threads);
     enum assay_status status = assay_compare(&row->old_series->live, &row->new_series->live,
-                                             &options, &row->finding, &error);
-    if (status == ASSAY_OK)
-        return EXIT_DONE;
-    if (status == ASSAY_NO_MEMORY)
-        return say_undefined(row, &error);
-    (void)snprintf(pair->trouble[index], sizeof pair->trouble[index], "%s", error.text);
-    pair->n_failed++;
-    if (describe_only(row, &options, &row->finding, &error) != ASSAY_OK)
-        return say_undefined(row, &error);
-    return EXIT_DONE;
+                                             &options, &row->finding, error);
+    if (status == ASSAY_OK || status == ASSAY_NO_MEMORY)
+        return status;
+    (void)snprintf(pair->trouble[index], sizeof pair->trouble[index], "%s", error->text);
+    return describe_only(row, &options, &row->finding, error);
+}
+
+static void compare_one(size_t index, size_t thread, void *context)
+{
+    const struct row_work *work = context;
+    struct row_outcome *outcome = &work->outcomes[index];
+    (void)thread;
+    outcome->status = compare_row(work, index, &outcome->error);
+}
+
+/* What went wrong is said in the order of the rows, whichever ended first. */
+static enum exit_code compare_rows(const struct compare_request *request,
+                                   const struct global_options *global, struct pair *pair)
+{
+    enum exit_code code = EXIT_DONE;
+    struct row_outcome *outcomes = calloc(pair->n + 1, sizeof *outcomes);
+    struct row_work work = {request, global, pair, outcomes};
+    if (outcomes == NULL)
+        return no_memory();
+    assay_parallel_for(pair->n, (size_t)global->threads, compare_one, &work);
+    for (size_t i = 0; i < pair->n && code == EXIT_DONE; i++) {
+        pair->n_failed += pair->trouble[i][0] != '\0';
+        if (outcomes[i].status != ASSAY_OK)
+            code = say_undefined(&pair->rows[i], &outcomes[i].error);
+    }
+    free(outcomes);
+    return code;
 }
 
 /* What one of the two systems was measured for and the other was not. */
@@ -195,8 +231,8 @@ static enum exit_code compare_pair(const struct compare_request *request,
                                    const struct global_options *global, struct pair *pair)
 {
     enum exit_code code = find_rows(request->input, pair);
-    for (size_t i = 0; i < pair->n && code == EXIT_DONE; i++)
-        code = compare_row(request, global, pair, i);
+    if (code == EXIT_DONE)
+        code = compare_rows(request, global, pair);
     if (code == EXIT_DONE && pair->n_failed == 0 && request->statistic.kind == ASSAY_STATISTIC_MEAN)
         pair_summarise(pair, request->input->primary_metric, global->confidence);
     if (code != EXIT_DONE || pair->n_failed < pair->n)

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <assay/parallel.h>
+
 #include "cli/stopping.h"
 #include "render/attribution.h"
 #include "render/json.h"
@@ -15,12 +17,15 @@
 struct show_options {
     struct input_options input;
     const char *by; /* NULL: not by what was drawn */
+    bool bars;
 };
 
 static const struct option options_table[] = {
     INPUT_OPTIONS(struct show_options, input),
     {0, "by", OPTION_STRING, offsetof(struct show_options, by), "NAME",
      "Group the executions by what was drawn for them: env_padding, cpu, directory_length.", NULL},
+    {0, "bars", OPTION_FLAG, offsetof(struct show_options, bars), NULL,
+     "Draw the distribution of the values also where the output is no UTF-8 terminal.", NULL},
     OPTION_END,
 };
 
@@ -44,26 +49,53 @@ static void allow_for_stopping(const struct input *input, struct shown_sample *r
         row->description.warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
 }
 
-enum exit_code show_describe(const struct input *input, double confidence,
+struct description_work {
+    const struct input *input;
+    double confidence;
+    const struct assay_description *const *known;
+    struct shown_sample *rows;
+    struct assay_error *errors;
+};
+
+static void describe_one(size_t i, size_t thread, void *context)
+{
+    const struct description_work *work = context;
+    const struct assay_series *series = &work->input->series[i];
+    struct shown_sample *row = &work->rows[i];
+    (void)thread;
+    row->series = series;
+    work->errors[i].status = ASSAY_OK;
+    if (work->known != NULL && work->known[i] != NULL)
+        row->description = *work->known[i];
+    else if (assay_describe(&series->live, work->confidence, &row->description, &work->errors[i]) !=
+             ASSAY_OK)
+        return;
+    allow_for_stopping(work->input, row);
+}
+
+enum exit_code show_describe(const struct input *input, double confidence, size_t n_threads,
+                             const struct assay_description *const *known,
                              struct shown_sample **samples)
 {
-    struct shown_sample *rows = calloc(input->n, sizeof *rows);
-    if (rows == NULL) {
+    enum exit_code code = EXIT_SYSTEM;
+    struct description_work work = {input, confidence, known, calloc(input->n, sizeof *work.rows),
+                                    calloc(input->n, sizeof *work.errors)};
+    if (work.rows == NULL || work.errors == NULL) {
         fputs("assay: out of memory\n", stderr);
-        return EXIT_SYSTEM;
+        goto out;
     }
-    for (size_t i = 0; i < input->n; i++) {
-        struct assay_error error;
-        rows[i].series = &input->series[i];
-        if (assay_describe(&input->series[i].live, confidence, &rows[i].description, &error) !=
-            ASSAY_OK) {
-            free(rows);
-            return say_undefined(&input->series[i], &error);
-        }
-        allow_for_stopping(input, &rows[i]);
-    }
-    *samples = rows;
-    return EXIT_DONE;
+    assay_parallel_for(input->n, n_threads, describe_one, &work);
+    code = EXIT_DONE;
+    for (size_t i = 0; i < input->n && code == EXIT_DONE; i++)
+        if (work.errors[i].status != ASSAY_OK)
+            code = say_undefined(&input->series[i], &work.errors[i]);
+out:
+    if (code == EXIT_DONE)
+        *samples = work.rows;
+    else
+        free(work.rows);
+    free(work.errors);
+    return code;
 }
 
 /* The warnings that no earlier sample of the same benchmark and metric has given. */
@@ -123,7 +155,7 @@ static struct shown_sample *by_benchmark(const struct input *input,
     return grouped;
 }
 
-static void print_screen(const struct input *input, const struct shown_sample *samples,
+static void print_screen(const struct input *input, const struct shown_sample *samples, bool bars,
                          const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
@@ -134,7 +166,8 @@ static void print_screen(const struct input *input, const struct shown_sample *s
                              .n = input->n,
                              .confidence = global->confidence,
                              .left_out = names,
-                             .quiet = global->quiet};
+                             .quiet = global->quiet,
+                             .bars = bars};
     if (names != NULL)
         view.n_left_out = left_out(input, names);
     show_view_print(&terminal, &view);
@@ -142,19 +175,26 @@ static void print_screen(const struct input *input, const struct shown_sample *s
     free(names);
 }
 
-enum exit_code show_present(const struct input *input, const struct global_options *global)
+static enum exit_code present(const struct input *input, bool bars,
+                              const struct global_options *global)
 {
     struct shown_sample *samples;
-    enum exit_code code = show_describe(input, global->confidence, &samples);
+    enum exit_code code =
+        show_describe(input, global->confidence, (size_t)global->threads, NULL, &samples);
     if (code != EXIT_DONE)
         return code;
     if (global->json)
         print_json(input, samples, global->confidence);
     else
-        print_screen(input, samples, global);
+        print_screen(input, samples, bars, global);
     stopping_note(input, global);
     free(samples);
     return EXIT_DONE;
+}
+
+enum exit_code show_present(const struct input *input, const struct global_options *global)
+{
+    return present(input, false, global);
 }
 
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
@@ -169,7 +209,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     code = input_read(&options.input, &arguments, global, &input);
     if (code == EXIT_DONE) {
         code = options.by != NULL ? show_by_present(&input, options.by, global)
-                                  : show_present(&input, global);
+                                  : present(&input, options.bars, global);
         input_fini(&input);
     }
     input_options_fini(&options.input);

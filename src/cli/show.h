@@ -8,9 +8,11 @@
 #include "cli/input.h"
 #include "render/finding.h"
 
-/* Describes each series; *samples has input->n entries, to be freed. Says on stderr what the data
- * cannot support. */
-enum exit_code show_describe(const struct input *input, double confidence,
+/* Describes each series, on n_threads threads; *samples has input->n entries, to be freed. known:
+ * NULL, or for each series its description if it was made before, else NULL. Says on stderr what the
+ * data cannot support. */
+enum exit_code show_describe(const struct input *input, double confidence, size_t n_threads,
+                             const struct assay_description *const *known,
                              struct shown_sample **samples);
 
 /* Describes and prints, as JSON when global says so. */

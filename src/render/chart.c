@@ -46,6 +46,23 @@ size_t chart_spaced(size_t i, size_t m, size_t n)
     return m > 1 ? i * (n - 1) / (m - 1) : 0;
 }
 
+/* Of one stretch: the one that comes first, then the other; the same twice when all are equal. */
+static void two_extremes(const double *x, size_t begin, size_t end, size_t at[2])
+{
+    size_t least = begin, most = begin;
+    for (size_t i = begin; i < end; i++) {
+        least = x[i] < x[least] ? i : least;
+        most = x[i] > x[most] ? i : most;
+    }
+    at[0] = least < most ? least : most;
+    at[1] = least < most ? most : least;
+}
+
+static size_t stretch_begin(size_t b, size_t n, size_t buckets)
+{
+    return n / buckets * b + (b < n % buckets ? b : n % buckets);
+}
+
 size_t chart_reduce(const double *x, size_t n, size_t buckets, size_t *positions)
 {
     size_t count = 0;
@@ -55,18 +72,30 @@ size_t chart_reduce(const double *x, size_t n, size_t buckets, size_t *positions
         return n;
     }
     for (size_t b = 0; b < buckets; b++) {
-        const size_t begin = n / buckets * b + (b < n % buckets ? b : n % buckets);
-        const size_t end = begin + n / buckets + (b < n % buckets);
-        size_t least = begin, most = begin;
-        for (size_t i = begin; i < end; i++) {
-            least = x[i] < x[least] ? i : least;
-            most = x[i] > x[most] ? i : most;
-        }
-        positions[count++] = least < most ? least : most;
-        if (least != most)
-            positions[count++] = least < most ? most : least;
+        size_t at[2];
+        two_extremes(x, stretch_begin(b, n, buckets), stretch_begin(b + 1, n, buckets), at);
+        positions[count++] = at[0];
+        if (at[1] != at[0])
+            positions[count++] = at[1];
     }
     return count;
+}
+
+json_t *chart_stretches(const double *x, size_t n, size_t buckets)
+{
+    const size_t count = n <= 2 * buckets ? n : 2 * buckets;
+    double *shown = malloc((count + 1) * sizeof *shown);
+    for (size_t b = 0; shown != NULL && count < n && b < buckets; b++) {
+        size_t at[2];
+        two_extremes(x, stretch_begin(b, n, buckets), stretch_begin(b + 1, n, buckets), at);
+        shown[2 * b] = x[at[0]];
+        shown[2 * b + 1] = x[at[1]];
+    }
+    json_t *object = render_json_object();
+    render_json_set(object, "n", render_json_count(n));
+    render_json_set(object, "x", chart_packed(count < n && shown != NULL ? shown : x, count));
+    free(shown);
+    return object;
 }
 
 json_t *chart_json(const struct shown_sample *sample, const struct chart_limits *limits)

@@ -49,6 +49,10 @@ json_t *chart_packed(const double *x, size_t n);
 /* The same exactly: {"n", "encoding", "data"}, doubles by deflate (zlib) and base64. */
 json_t *chart_deflated(const double *x, size_t n);
 
+/* {"n", "x"}: the values in order when there are at most 2 * buckets, else the two extremes of each of
+ * `buckets` equal stretches, in their order. */
+json_t *chart_stretches(const double *x, size_t n, size_t buckets);
+
 /* The positions, at most 2 * buckets of them and in order, of the smallest and the largest value in
  * each of `buckets` equal parts of x; all positions when n <= 2 * buckets. Returns how many. */
 size_t chart_reduce(const double *x, size_t n, size_t buckets, size_t *positions);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* chart_ecdf.c -- the distribution function at evenly spaced shares: quantiles of type 1.
+ * Shape:    value j of the m in "x" is the smallest one that floor(j (n - 1) / (m - 1)) + 1 of the n
+ *           values do not exceed.
  * Edge:     of many values the quantiles are those of a histogram of 4096 bins: a hundredth of what
  *           one pixel shows. */
 #include "render/chart.h"
@@ -48,10 +50,8 @@ json_t *chart_ecdf(const struct shown_sample *sample)
     const bool counted = n > MANY && by_counting(sample, shares, m, x);
     if (!counted && (m == 0 || assay_quantiles(view, shares, m, 1, x, NULL) != ASSAY_OK))
         return json_null();
-    json_t *object = render_json_object(), *y = render_json_array();
-    for (size_t j = 0; j < m; j++)
-        render_json_append(y, render_json_number(round(1e4 * shares[j]) / 1e4));
+    json_t *object = render_json_object();
+    render_json_set(object, "n", render_json_count(n));
     render_json_set(object, "x", chart_packed(x, m));
-    render_json_set(object, "y", y);
     return object;
 }

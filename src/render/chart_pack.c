@@ -46,7 +46,8 @@ json_t *chart_packed(const double *x, size_t n)
         low = x[i] < low ? x[i] : low;
         high = x[i] > high ? x[i] : high;
     }
-    const double step = (high / HIGHEST - low / HIGHEST); /* no overflow in between */
+    const double range = high / HIGHEST - low / HIGHEST; /* no overflow in between */
+    const double step = range > 0 ? nextafter(range, INFINITY) : 0;
     unsigned char *codes = malloc(2 * n + 1);
     for (size_t i = 0; codes != NULL && i < n; i++) {
         const unsigned code = step > 0 ? (unsigned)lround((x[i] - low) / step) : 0;

@@ -101,22 +101,6 @@ static void set_state(json_t *object, const struct assay_series *series, struct 
     free(means);
 }
 
-/* The extremes of all values, for executions that are not kept whole. */
-static json_t *json_overview(struct assay_view values)
-{
-    size_t positions[2 * OVERVIEW_BUCKETS];
-    double x[2 * OVERVIEW_BUCKETS];
-    const size_t count = chart_reduce(values.x, values.n, OVERVIEW_BUCKETS, positions);
-    json_t *object = render_json_object(), *at = render_json_array();
-    for (size_t i = 0; i < count; i++) {
-        x[i] = values.x[positions[i]];
-        render_json_append(at, render_json_count(positions[i] + 1));
-    }
-    render_json_set(object, "at", at);
-    render_json_set(object, "x", chart_packed(x, count));
-    return object;
-}
-
 static json_t *json_execution(const struct assay_series *series, size_t u, size_t room,
                               const struct chart_limits *limits)
 {
@@ -132,7 +116,7 @@ static json_t *json_execution(const struct assay_series *series, size_t u, size_
     if (!limits->raw) /* else they stand in "raw" */
         render_json_set(object, "values", chart_packed(values.x, kept));
     if (kept < values.n)
-        render_json_set(object, "overview", json_overview(values));
+        render_json_set(object, "overview", chart_stretches(values.x, values.n, OVERVIEW_BUCKETS));
     return object;
 }
 

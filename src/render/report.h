@@ -36,6 +36,7 @@ struct report_view {
     const struct experiment_info *experiment; /* NULL: from files */
     const char *const *sources;               /* names of the files */
     size_t n_sources;
+    bool saved;              /* from findings saved before: by which seed is not known */
     const char *fingerprint; /* of what the page is made from, for `--site`; NULL: none */
 };
 

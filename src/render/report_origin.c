@@ -129,8 +129,14 @@ void report_print_origin(FILE *stream, const struct report_view *view)
         print_experiment(stream, view->experiment);
     else
         print_files(stream, view);
-    fprintf(stream, "<p>Analysed by assay %s, confidence %.6g, seed %llu.</p>\n", assay_version(),
-            view->confidence, view->seed);
+    if (view->saved)
+        fprintf(
+            stream,
+            "<p>Findings saved before; this page was written by assay %s. Confidence %.6g.</p>\n",
+            assay_version(), view->confidence);
+    else
+        fprintf(stream, "<p>Analysed by assay %s, confidence %.6g, seed %llu.</p>\n",
+                assay_version(), view->confidence, view->seed);
     if (view->experiment != NULL)
         print_host(stream, view->experiment);
     print_methods(stream, view);

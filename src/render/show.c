@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "render/decision.h"
 #include "render/attribution.h"
+#include "render/bars.h"
+#include "render/decision.h"
 #include "render/quantity.h"
 #include "render/table.h"
 #include "render/verdict.h"
@@ -178,7 +179,22 @@ static void name_columns(struct table *table, bool metric)
 struct detail {
     int gap, limit; /* between columns; of names, 0: whole */
     bool range, count;
+    int bars; /* columns of the distribution; 0: none */
 };
+
+/* One scale for all samples of a benchmark and metric: what differs stands in another place. */
+static void bars_cell(struct table *table, const struct terminal *terminal,
+                      const struct show_view *view, const struct shown_sample *row, int columns)
+{
+    struct bars_axis axis = {1, 0};
+    char text[BARS_TEXT];
+    for (size_t i = 0; i < view->n; i++)
+        if (strcmp(view->rows[i].series->benchmark, row->series->benchmark) == 0 &&
+            strcmp(view->rows[i].series->metric, row->series->metric) == 0)
+            bars_widen(&axis, &view->rows[i].description);
+    bars_draw(&axis, row->series->live.values, row->description.n, columns, terminal->utf8, text);
+    table_cell(table, STYLE_PLAIN, "%s", text);
+}
 
 static struct table *means_table(const struct terminal *terminal, const struct show_view *view,
                                  const struct detail *detail, struct terminal_names *names)
@@ -197,6 +213,8 @@ static struct table *means_table(const struct terminal *terminal, const struct s
         table_column(table, "min \u2026 max", TABLE_RIGHT);
     if (detail->count)
         table_column(table, "values", TABLE_RIGHT);
+    if (detail->bars > 0)
+        table_column(table, "distribution", TABLE_LEFT);
     for (size_t i = 0; i < view->n; i++) {
         const struct assay_description *d = &view->rows[i].description;
         const struct quantity_scale scale = row_scale(&scales, &view->rows[i]);
@@ -210,6 +228,8 @@ static struct table *means_table(const struct terminal *terminal, const struct s
             table_cell(table, STYLE_PLAIN, "%s", range_text(d->min, d->max, &scale).text);
         if (detail->count)
             table_cell(table, STYLE_PLAIN, "%zu", d->n);
+        if (detail->bars > 0)
+            bars_cell(table, terminal, view, &view->rows[i], detail->bars);
     }
     return table;
 }
@@ -361,14 +381,18 @@ static void print_left_out(const struct terminal *terminal, const struct show_vi
     terminal_names_fini(&names);
 }
 
-/* Prints the widest table that fits; returns what it left. */
+/* Prints the widest table that fits; returns what it left. Bars give way before any number
+ * but the count does. */
 static struct detail print_means(const struct terminal *terminal, const struct show_view *view)
 {
+    /* The count goes first: where all samples have as many, the line above says it. */
     static const struct detail details[] = {
-        {3, 0, true, true},   {2, 0, true, true},    {2, 20, true, true},  {2, 20, true, false},
-        {2, 16, true, false}, {2, 14, false, false}, {2, 12, false, false}};
-    enum { LAST = sizeof details / sizeof details[0] - 1 };
-    for (size_t i = 0;; i++) {
+        {3, 0, true, true, 16},   {2, 0, true, true, 12},   {2, 20, true, true, 12},
+        {2, 20, true, false, 12}, {2, 18, true, false, 10}, {3, 0, true, true, 0},
+        {2, 0, true, true, 0},    {2, 20, true, true, 0},   {2, 20, true, false, 0},
+        {2, 16, true, false, 0},  {2, 14, false, false, 0}, {2, 12, false, false, 0}};
+    enum { LAST = sizeof details / sizeof details[0] - 1, WITHOUT_BARS = 5 };
+    for (size_t i = terminal->utf8 || view->bars ? 0 : WITHOUT_BARS;; i++) {
         struct terminal_names names = {NULL, 0};
         struct table *table = means_table(terminal, view, &details[i], &names);
         const bool fits = table_width(table) <= terminal->width || i == LAST;

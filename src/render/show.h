@@ -14,6 +14,7 @@ struct show_view {
     const char *const *left_out; /* metrics that were measured and are not shown */
     size_t n_left_out;
     bool quiet; /* no notes */
+    bool bars;  /* draw distributions also where there is no terminal */
 };
 
 /* The means with their intervals, then where the variance sits, then what limits them. */

@@ -94,6 +94,10 @@ enum store_status store_choose_live(struct store *store, int64_t experiment, con
                                     const char *benchmark, size_t warmup,
                                     enum assay_decided decided, struct store_error *error);
 
+/* All of these choices of an experiment as one text, to tell whether they changed; to be freed. */
+enum store_status store_choices(struct store *store, int64_t experiment, char **text,
+                                struct store_error *error);
+
 /* ---- reading ---- */
 
 struct experiment_info {

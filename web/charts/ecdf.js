@@ -4,7 +4,8 @@
 page.charts.ecdf = (data) => {
   const samples = page.samplesOf(data.benchmark).filter((s) => s.chart.ecdf);
   if (samples.length === 0) return null;
-  const values = page.rowsOf(samples, (s) => page.unpack(s.chart.ecdf.x).map((x, i) => ({ x, y: s.chart.ecdf.y[i] })));
+  const share = ({ n, x }, j) => (x.n > 1 ? Math.floor(j * (n - 1) / (x.n - 1)) + 1 : 1) / n;
+  const values = page.rowsOf(samples, (s) => page.unpack(s.chart.ecdf.x).map((x, j) => ({ x, y: share(s.chart.ecdf, j) })));
   return {
     title: "Share of the values at or below",
     columns: ["system", page.labelOf(samples[0]), "share"],

@@ -5,7 +5,8 @@ page.charts.sequence = (data) => {
   const samples = page.samplesOf(data.benchmark).filter((s) => s.chart.sequence);
   const values = page.rowsOf(samples, (s) => {
     const q = s.chart.sequence;
-    return page.unpack(q.x).map((x, i) => ({ x, at: q.at.length ? q.at[i] : i + 1, part: q.warmup[i] === "1" ? "warm-up" : "live" }));
+    const warm = (at) => q.warmup.some(([from, to]) => at >= from && at <= to);
+    return page.stretches(q).map(([at, x]) => ({ x, at, part: warm(at) ? "warm-up" : "live" }));
   });
   if (values.length === 0) return null;
   const reduced = samples.some((s) => s.chart.sequence.n > s.chart.sequence.x.n);

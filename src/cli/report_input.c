@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_input.c -- a page from files or from experiments of the store. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/pairs.h"
+#include "cli/report_options.h"
+#include "cli/show.h"
+#include "render/json.h"
+
+/* To be freed; NULL: out of memory. */
+static char *title_of(const struct report_options *options, const struct input *input)
+{
+    char *title = NULL;
+    if (options->title != NULL)
+        return strdup(options->title);
+    if (input->experiment == NULL)
+        return strdup(input->n_sources == 1 ? input->sources[0].name : "Comparison");
+    if (input->experiment->name != NULL)
+        return strdup(input->experiment->name);
+    return asprintf(&title, "Experiment %" PRId64, input->experiment->id) >= 0 ? title : NULL;
+}
+
+static struct report_pair *pairs_of(const struct pairs *pairs)
+{
+    struct report_pair *shown = calloc(pairs->n + 1, sizeof *shown);
+    for (size_t i = 0; shown != NULL && i < pairs->n; i++) {
+        const struct pair *pair = &pairs->items[i];
+        shown[i] = (struct report_pair){.old_system = pair->old_system,
+                                        .new_system = pair->new_system,
+                                        .rows = pair->rows,
+                                        .trouble = pair->trouble,
+                                        .n = pair->n,
+                                        .suite = pair->has_suite ? &pair->suite : NULL};
+    }
+    return shown;
+}
+
+static enum exit_code present(const struct report_options *options, const struct input *input,
+                              const struct shown_sample *samples, const struct pairs *pairs,
+                              const struct global_options *global)
+{
+    struct report_pair *shown = pairs_of(pairs);
+    const char **sources = calloc(input->n_sources + 1, sizeof *sources);
+    char *title = title_of(options, input);
+    enum exit_code code = EXIT_SYSTEM;
+    if (shown == NULL || sources == NULL || title == NULL) {
+        fputs("assay: out of memory\n", stderr);
+        goto out;
+    }
+    for (size_t i = 0; i < input->n_sources; i++)
+        sources[i] = input->sources[i].name;
+    const struct report_view view = {
+        .title = title,
+        .samples = samples,
+        .n_samples = input->n,
+        .benchmarks = input->benchmarks.items,
+        .n_benchmarks = input->benchmarks.n,
+        .pairs = shown,
+        .n_pairs = pairs->n,
+        .confidence = global->confidence,
+        .seed = global->seed.given          ? global->seed.value
+                : input->experiment != NULL ? input->experiment->seed
+                                            : 0,
+        .raw = options->raw,
+        .experiment = input->experiment,
+        .sources = sources,
+        .n_sources = input->n_sources,
+        .fingerprint = options->fingerprint,
+    };
+    json_t *findings = report_json(&view, (size_t)global->threads);
+    code = report_write(options, &view, findings, global);
+    json_decref(findings);
+out:
+    free(title);
+    free(sources);
+    free(shown);
+    return code;
+}
+
+/* The comparisons have described most samples already. */
+static enum exit_code describe(const struct input *input, const struct pairs *pairs,
+                               const struct global_options *global, struct shown_sample **samples)
+{
+    const struct assay_description **known = calloc(input->n + 1, sizeof *known);
+    for (size_t i = 0; known != NULL && i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n; j++) {
+            const struct shown_comparison *row = &pairs->items[i].rows[j];
+            known[row->old_series - input->series] = &row->finding.old_sample;
+            known[row->new_series - input->series] = &row->finding.new_sample;
+        }
+    enum exit_code code =
+        show_describe(input, global->confidence, (size_t)global->threads, known, samples);
+    free(known);
+    return code;
+}
+
+static enum exit_code analyse(const struct report_options *options, const struct input *input,
+                              const struct global_options *global)
+{
+    const struct compare_request request = {.input = input,
+                                            .old_system = options->old_system,
+                                            .new_systems = options->new_systems,
+                                            .method = ASSAY_COMPARE_AUTO,
+                                            .margin = options->margin};
+    struct pairs pairs = {NULL, 0};
+    struct shown_sample *samples = NULL;
+    enum exit_code code = EXIT_DONE;
+    if (input->systems.n > 1 || options->old_system != NULL)
+        code = pairs_compare(&request, global, &pairs);
+    if (code == EXIT_DONE)
+        code = describe(input, &pairs, global, &samples);
+    if (code == EXIT_DONE)
+        code = present(options, input, samples, &pairs, global);
+    pairs_fini(&pairs);
+    free(samples);
+    return code;
+}
+
+enum exit_code report_of_input(const struct report_options *options,
+                               const struct option_arguments *arguments,
+                               const struct global_options *global)
+{
+    struct input input;
+    enum exit_code code = input_read(&options->input, arguments, global, &input);
+    if (code != EXIT_DONE)
+        return code;
+    code = compare_check_hosts(&input, options->allow_different_hosts)
+               ? analyse(options, &input, global)
+               : EXIT_DATA;
+    input_fini(&input);
+    return code;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_write.c -- the page's file. */
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/report_options.h"
+#include "render/json.h"
+#include "render/terminal.h"
+
+static enum exit_code say_unwritable(const char *path)
+{
+    terminal_complain("assay: %s cannot be written: %s", path, strerror(errno));
+    return EXIT_SYSTEM;
+}
+
+enum exit_code report_write_file(const char *path, void (*print)(FILE *stream, void *context),
+                                 void *context)
+{
+    char *temporary = NULL;
+    if (asprintf(&temporary, "%s.%ld.part", path, (long)getpid()) < 0) {
+        fputs("assay: out of memory\n", stderr);
+        return EXIT_SYSTEM;
+    }
+    enum exit_code code = EXIT_DONE;
+    FILE *stream = fopen(temporary, "w");
+    bool written = stream != NULL;
+    if (stream != NULL) {
+        print(stream, context);
+        written = !ferror(stream);
+        written = fclose(stream) == 0 && written;
+    }
+    if (!written || rename(temporary, path) != 0) {
+        code = say_unwritable(path);
+        (void)unlink(temporary);
+    }
+    free(temporary);
+    return code;
+}
+
+static void say_written(const char *path, const struct global_options *global)
+{
+    if (global->quiet)
+        return;
+    terminal_complain("assay: wrote %s", path);
+    if (!report_has_charts())
+        fputs("assay: the page has no charts: this assay was built without Node. Install it with "
+              "./setup report and build again for charts.\n",
+              stderr);
+}
+
+static void open_page(const char *path)
+{
+    char *const arguments[] = {(char *)"xdg-open", (char *)path, NULL};
+    pid_t child;
+    if (posix_spawnp(&child, arguments[0], NULL, NULL, arguments, environ) != 0)
+        terminal_complain("assay: there is no xdg-open to open %s with", path);
+}
+
+struct page {
+    const struct report_view *view;
+    json_t *findings;
+};
+
+static void print_page(FILE *stream, void *context)
+{
+    const struct page *page = context;
+    report_print(stream, page->view, page->findings);
+}
+
+enum exit_code report_write(const struct report_options *options, const struct report_view *view,
+                            json_t *findings, const struct global_options *global)
+{
+    const char *path = options->output != NULL ? options->output : "report.html";
+    struct page page = {view, findings};
+    if (global->json) {
+        render_json_print(stdout, json_incref(findings));
+        return EXIT_DONE;
+    }
+    if (strcmp(path, "-") == 0) {
+        print_page(stdout, &page);
+        return EXIT_DONE;
+    }
+    enum exit_code code = report_write_file(path, print_page, &page);
+    if (code == EXIT_DONE)
+        say_written(path, global);
+    if (code == EXIT_DONE && options->open)
+        open_page(path);
+    return code;
+}

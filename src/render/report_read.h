@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_read.h -- findings that were saved as JSON, as what a page is written from. */
+#ifndef RENDER_REPORT_READ_H
+#define RENDER_REPORT_READ_H
+
+#include "render/report.h"
+
+/* Everything borrows from the document but the arrays. */
+struct report_document {
+    json_t *findings; /* as report_json makes them */
+    struct assay_series *series;
+    struct shown_sample *samples;
+    size_t n_samples;
+    struct shown_comparison *rows;
+    char (*trouble)[256];
+    struct report_pair *pairs;
+    struct assay_suite_summary *suites;
+    size_t n_pairs;
+    const char **benchmarks;
+    size_t n_benchmarks;
+    double confidence;
+};
+
+/* True when the text is a document of `assay show`, `compare` or `report`, by its first bytes. */
+bool report_is_findings(const char *text, size_t n);
+
+/* False, and why in problem, when it is none or says what cannot be. End with report_document_fini in
+ * any case. A document of show or compare has no charts but the changes and the variances. */
+bool report_read(const char *text, size_t n, struct report_document *document, char problem[256]);
+void report_document_fini(struct report_document *document);
+
+#endif
