@@ -220,16 +220,16 @@ enum assay_simulate_rule {
     ASSAY_SIMULATE_ANYTIME,    /* the anytime-valid interval, `expected` units expected */
     ASSAY_SIMULATE_RULES       /* how many */
 };
-struct assay_simulate_stopping {
+struct assay_stopping_design {
     enum assay_simulate_distribution distribution; /* normal, lognormal, bimodal */
     double sd, precision, expected;
     size_t least, fixed;
 };
 ASSAY_API const char *assay_simulate_rule_name(enum assay_simulate_rule rule);
-ASSAY_API uint64_t assay_simulate_stopping_identity(const struct assay_simulate_stopping *design);
+ASSAY_API uint64_t assay_simulate_stopping_identity(const struct assay_stopping_design *design);
 /* Adds experiments begin .. end - 1 to tallies[ASSAY_SIMULATE_RULES]; of the options it takes
  * confidence, seed and threads. */
-ASSAY_API enum assay_status assay_simulate_stopping(const struct assay_simulate_stopping *design,
+ASSAY_API enum assay_status assay_simulate_stopping(const struct assay_stopping_design *design,
                                                     const struct assay_simulate_options *options,
                                                     uint64_t begin, uint64_t end,
                                                     struct assay_simulate_tally *tallies,
@@ -243,13 +243,13 @@ enum assay_simulate_fit_test {
     ASSAY_SIMULATE_TEST_TABLES,    /* p as if the distribution had been known beforehand */
     ASSAY_SIMULATE_FIT_TESTS       /* how many */
 };
-struct assay_simulate_fit_size {
+struct assay_fit_size_design {
     size_t n;
     double tick;
 };
 ASSAY_API const char *assay_simulate_fit_test_name(enum assay_simulate_fit_test test);
-ASSAY_API uint64_t assay_simulate_fit_size_identity(const struct assay_simulate_fit_size *design);
-ASSAY_API enum assay_status assay_simulate_fit_size(const struct assay_simulate_fit_size *design,
+ASSAY_API uint64_t assay_simulate_fit_size_identity(const struct assay_fit_size_design *design);
+ASSAY_API enum assay_status assay_simulate_fit_size(const struct assay_fit_size_design *design,
                                                     const struct assay_simulate_options *options,
                                                     uint64_t begin, uint64_t end,
                                                     struct assay_simulate_tally *tallies,

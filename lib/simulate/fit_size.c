@@ -19,7 +19,7 @@
 enum { REPLICATES = 199 }; /* (B + 1) times 5 % is whole: the size is right */
 
 struct fit_size {
-    const struct assay_simulate_fit_size *design;
+    const struct assay_fit_size_design *design;
     const struct assay_simulate_options *options;
     uint64_t seed;
     double *values; /* [thread][n] */
@@ -91,14 +91,14 @@ static enum assay_status one(uint32_t experiment, size_t thread, void *context,
     return ASSAY_OK;
 }
 
-uint64_t assay_simulate_fit_size_identity(const struct assay_simulate_fit_size *design)
+uint64_t assay_simulate_fit_size_identity(const struct assay_fit_size_design *design)
 {
     struct assay_simulate_design same = {.n_levels = 1, .ratio = 1, .tick = design->tick};
     same.old_system.count[0] = design->n;
     return assay_simulate_identity(&same);
 }
 
-enum assay_status assay_simulate_fit_size(const struct assay_simulate_fit_size *design,
+enum assay_status assay_simulate_fit_size(const struct assay_fit_size_design *design,
                                           const struct assay_simulate_options *options,
                                           uint64_t begin, uint64_t end,
                                           struct assay_simulate_tally *tallies,

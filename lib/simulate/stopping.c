@@ -22,7 +22,7 @@
 enum { MOST = 4000, LATER = 10, STEIN_LEAST = 5 };
 
 struct stopping {
-    const struct assay_simulate_stopping *design;
+    const struct assay_stopping_design *design;
     const struct assay_simulate_options *options;
     uint64_t seed;
     double *t, *anytime; /* critical values after n units */
@@ -44,7 +44,7 @@ struct moments {
 static double draw(const struct stopping *stopping, struct assay_random *random)
 {
     static const double noise = 0.31622776601683794, slow_share = 0.1; /* a tenth of the variance */
-    const struct assay_simulate_stopping *design = stopping->design;
+    const struct assay_stopping_design *design = stopping->design;
     double z = assay_random_normal(random);
     if (design->distribution == ASSAY_SIMULATE_LOGNORMAL)
         z = exp(sqrt(0.69314718055994530942) * z) / sqrt(2) - 1;
@@ -139,7 +139,7 @@ static enum assay_status one(uint32_t experiment, size_t thread, void *context,
 {
     (void)thread, (void)error;
     const struct stopping *s = context;
-    const struct assay_simulate_stopping *design = s->design;
+    const struct assay_stopping_design *design = s->design;
     struct assay_random random[ASSAY_SIMULATE_RULES];
     for (uint32_t i = 0; i < ASSAY_SIMULATE_RULES; i++)
         assay_random_init(&random[i], s->seed, ASSAY_RANDOM_SIMULATION, experiment, i);
@@ -156,7 +156,7 @@ static enum assay_status one(uint32_t experiment, size_t thread, void *context,
 
 /* ---- a run ---- */
 
-static enum assay_status check(const struct assay_simulate_stopping *design,
+static enum assay_status check(const struct assay_stopping_design *design,
                                struct assay_error *error)
 {
     if (design->distribution != ASSAY_SIMULATE_NORMAL &&
@@ -176,7 +176,7 @@ static enum assay_status check(const struct assay_simulate_stopping *design,
     return ASSAY_OK;
 }
 
-uint64_t assay_simulate_stopping_identity(const struct assay_simulate_stopping *design)
+uint64_t assay_simulate_stopping_identity(const struct assay_stopping_design *design)
 {
     struct assay_simulate_design same = {.n_levels = 1, .ratio = 1};
     same.old_system = (struct assay_simulate_system){{design->fixed}, {design->sd}};
@@ -186,7 +186,7 @@ uint64_t assay_simulate_stopping_identity(const struct assay_simulate_stopping *
     return assay_simulate_identity(&same);
 }
 
-enum assay_status assay_simulate_stopping(const struct assay_simulate_stopping *design,
+enum assay_status assay_simulate_stopping(const struct assay_stopping_design *design,
                                           const struct assay_simulate_options *options,
                                           uint64_t begin, uint64_t end,
                                           struct assay_simulate_tally *tallies,

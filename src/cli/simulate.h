@@ -34,9 +34,9 @@ struct simulate_cell {
     const char *level_names[ASSAY_MAX_LEVELS];
     struct assay_simulate_options options;
     size_t n_experiments;
-    const struct assay_sample *sample;       /* A/A on these values instead of the design */
-    struct assay_simulate_stopping stopping; /* of that kind; the design only says what to show */
-    struct assay_simulate_fit_size fit_size;
+    const struct assay_sample *sample;     /* A/A on these values instead of the design */
+    struct assay_stopping_design stopping; /* of that kind; the design only says what to show */
+    struct assay_fit_size_design fit_size;
     bool has_published; /* coverage by method, NaN where there is none */
     double published[ASSAY_SIMULATE_METHODS], published_se;
 };

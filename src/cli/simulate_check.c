@@ -159,7 +159,7 @@ static bool check_stopping(struct simulate_grid *grid, struct simulate_cell *cel
     cell->options.n_methods = ASSAY_SIMULATE_RULES;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char name[64];
-        cell->stopping = (struct assay_simulate_stopping){
+        cell->stopping = (struct assay_stopping_design){
             .distribution = rows[i].distribution,
             .sd = 0.05,
             .precision = rows[i].precision / 100,
@@ -260,7 +260,7 @@ static bool check_fit_test(struct simulate_grid *grid, struct simulate_cell *cel
     cell->options.n_margins = 1, cell->options.margins[0] = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char name[64];
-        cell->fit_size = (struct assay_simulate_fit_size){rows[i].n, rows[i].tick};
+        cell->fit_size = (struct assay_fit_size_design){rows[i].n, rows[i].tick};
         cell->design.old_system.count[0] = cell->design.new_system.count[0] = rows[i].n;
         (void)snprintf(name, sizeof name, "tick %g sd", rows[i].tick);
         if (!add_cell(grid, cell, name, rows[i].published, 0.9))

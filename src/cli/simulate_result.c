@@ -70,7 +70,7 @@ static json_t *json_identity(const struct simulate_cell *cell)
 
 static void set_rule(json_t *design, const struct simulate_cell *cell)
 {
-    const struct assay_simulate_stopping *stopping = &cell->stopping;
+    const struct assay_stopping_design *stopping = &cell->stopping;
     if (cell->kind == SIMULATE_FIT_SIZE) {
         render_json_set(design, "tick", render_json_number(cell->fit_size.tick));
         return;

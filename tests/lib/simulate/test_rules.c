@@ -54,12 +54,12 @@ static void methods_c3(void **state)
          {18, 10, 17, 31, 36, 31}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct assay_simulate_stopping design = {.distribution = rows[i].distribution,
-                                                 .sd = 0.05,
-                                                 .precision = rows[i].precision,
-                                                 .least = rows[i].least,
-                                                 .fixed = rows[i].fixed,
-                                                 .expected = 2.4 * (double)rows[i].fixed};
+        struct assay_stopping_design design = {.distribution = rows[i].distribution,
+                                               .sd = 0.05,
+                                               .precision = rows[i].precision,
+                                               .least = rows[i].least,
+                                               .fixed = rows[i].fixed,
+                                               .expected = 2.4 * (double)rows[i].fixed};
         struct assay_simulate_tally tallies[ASSAY_SIMULATE_RULES] = {0};
         assert_int_equal(assay_simulate_stopping(&design, &options, 0, N, tallies, NULL), ASSAY_OK);
         for (size_t k = 0; k < ASSAY_SIMULATE_RULES; k++) {
@@ -82,7 +82,7 @@ static void methods_c6(void **state)
         double tick, unrounded;
     } rows[] = {{30, .1, 6}, {30, .5, 48}, {100, .25, 49}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct assay_simulate_fit_size design = {rows[i].n, rows[i].tick};
+        struct assay_fit_size_design design = {rows[i].n, rows[i].tick};
         struct assay_simulate_tally tallies[ASSAY_SIMULATE_FIT_TESTS] = {0};
         assert_int_equal(assay_simulate_fit_size(&design, &options, 0, N, tallies, NULL), ASSAY_OK);
         const struct assay_simulate_tally *t = tallies;
@@ -91,7 +91,7 @@ static void methods_c6(void **state)
         assert_share((double)t[ASSAY_SIMULATE_TEST_ROUNDED].above[0] / N, N, 5, 1);
         assert_int_equal(t[0].covered + t[0].above[0], N);
     }
-    struct assay_simulate_fit_size exact = {30, 0};
+    struct assay_fit_size_design exact = {30, 0};
     struct assay_simulate_tally tallies[ASSAY_SIMULATE_FIT_TESTS] = {0};
     assert_int_equal(assay_simulate_fit_size(&exact, &options, 0, N, tallies, NULL), ASSAY_OK);
     assert_true(tallies[ASSAY_SIMULATE_TEST_TABLES].above[0] <= 2);
@@ -103,8 +103,8 @@ static void same_tallies(void **state)
 {
     (void)state;
     struct assay_simulate_options threads = options;
-    struct assay_simulate_stopping stopping = {ASSAY_SIMULATE_BIMODAL, 0.05, 0.025, 20, 3, 18};
-    struct assay_simulate_fit_size size = {30, 0.25};
+    struct assay_stopping_design stopping = {ASSAY_SIMULATE_BIMODAL, 0.05, 0.025, 20, 3, 18};
+    struct assay_fit_size_design size = {30, 0.25};
     struct assay_simulate_tally whole[2][ASSAY_SIMULATE_RULES] = {0};
     struct assay_simulate_tally parts[2][ASSAY_SIMULATE_RULES] = {0};
     threads.n_threads = 1;
@@ -122,16 +122,16 @@ static void edges(void **state)
     (void)state;
     struct assay_error error;
     struct assay_simulate_tally tallies[ASSAY_SIMULATE_RULES] = {0};
-    struct assay_simulate_stopping stopping = {ASSAY_SIMULATE_GAMMA, 0.05, 0.025, 20, 3, 18};
+    struct assay_stopping_design stopping = {ASSAY_SIMULATE_GAMMA, 0.05, 0.025, 20, 3, 18};
     assert_int_equal(assay_simulate_stopping(&stopping, &options, 0, 1, tallies, &error),
                      ASSAY_INVALID);
     stopping.distribution = ASSAY_SIMULATE_NORMAL, stopping.least = 1;
     assert_int_equal(assay_simulate_stopping(&stopping, &options, 0, 1, tallies, &error),
                      ASSAY_INVALID);
-    struct assay_simulate_fit_size size = {5, 0};
+    struct assay_fit_size_design size = {5, 0};
     assert_int_equal(assay_simulate_fit_size(&size, &options, 0, 1, tallies, &error),
                      ASSAY_INVALID);
-    size = (struct assay_simulate_fit_size){30, -1};
+    size = (struct assay_fit_size_design){30, -1};
     assert_int_equal(assay_simulate_fit_size(&size, &options, 0, 1, tallies, &error),
                      ASSAY_INVALID);
     assert_null(assay_simulate_rule_name(ASSAY_SIMULATE_RULES));
