@@ -19,7 +19,9 @@ struct verb_options {
 
 static const struct option options_table[] = {
     {'t', "to", OPTION_STRING, offsetof(struct verb_options, to), "FORMAT",
-     "csv (default), hyperfine, pyperf, go, bmf (Bencher Metric Format), markdown or latex.", NULL},
+     "csv (default), hyperfine, pyperf, go, bmf (Bencher Metric Format), markdown, latex or "
+     "speedup-test.",
+     NULL},
     {'o', "output", OPTION_STRING, offsetof(struct verb_options, output), "FILE",
      "Where to write (default: standard output).", NULL},
     {0, "margin", OPTION_FRACTION, offsetof(struct verb_options, margin), "M",
@@ -79,7 +81,8 @@ static enum exit_code export_input(const struct verb_options *options,
                                    const struct global_options *global, const struct input *input)
 {
     const struct export_options how = {.confidence = global->confidence,
-                                       .margin = input_margin(input, options->margin)};
+                                       .margin = input_margin(input, options->margin),
+                                       .output = options->output};
     if (options->output == NULL)
         return write_all(stdout, exporter, input, &how, global->quiet);
     FILE *file = fopen(options->output, "we");
@@ -127,11 +130,14 @@ const struct verb verb_export = {
     .description =
         "Writes all values of experiments or files as assay CSV or as hyperfine, pyperf or Go "
         "benchmark files, their means with intervals for a tracker (bmf), or a table for a pull "
-        "request (markdown) or a paper (latex, with the package booktabs).\n\n"
+        "request (markdown) or a paper (latex, with the package booktabs), or the configuration "
+        "and samples of the "
+        "Speedup-Test software.\n\n"
         "Says on standard error what a format has no place for: warm-up, levels, metrics.",
     .examples = "  assay export -o values.csv\tAll values of the latest experiment\n"
                 "  assay export --to go --system O2 | benchstat -\tOne system, for benchstat\n"
-                "  assay export --to markdown old.json new.json\tA comparison for a pull request",
+                "  assay export --to markdown old.json new.json\tA comparison for a pull request\n"
+                "  assay export --to speedup-test -o suite.csv\tFor SpeedupTest.R",
     .options = options_table,
     .run = run,
 };

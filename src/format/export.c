@@ -6,11 +6,11 @@
 #include <string.h>
 
 extern const struct exporter exporter_csv, exporter_hyperfine, exporter_pyperf, exporter_go,
-    exporter_bmf, exporter_markdown, exporter_latex;
+    exporter_bmf, exporter_markdown, exporter_latex, exporter_speedup;
 
 const struct exporter *const exporters[] = {
-    &exporter_csv, &exporter_hyperfine, &exporter_pyperf, &exporter_go,
-    &exporter_bmf, &exporter_markdown,  &exporter_latex,  NULL,
+    &exporter_csv,      &exporter_hyperfine, &exporter_pyperf,  &exporter_go, &exporter_bmf,
+    &exporter_markdown, &exporter_latex,     &exporter_speedup, NULL,
 };
 
 const struct exporter *exporter_named(const char *name)

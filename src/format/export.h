@@ -11,6 +11,7 @@
 
 struct export_options {
     double confidence, margin;
+    const char *output; /* where the text goes, for what needs files beside it; NULL: a stream */
 };
 
 /* What was not written, and why nothing was. */
