@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv.c -- how fast assay CSV is read: 1e7 rows in memory, in MB a second of processor time (one
  * thread; so other work on the machine disturbs less).
- * Usage: bench_csv [ROUNDS]
+ * Usage: bench_csv [ROUNDS], or bench_csv file FILE: seconds of reading this file, and the KiB that
+ *        were resident at most, for bench/csv-peers
  *
  * Beside each text, in the same round: finding its line ends with memchr (what memory and the C
  * library allow) and strtod on the last field of each line (what a simple reader pays for numbers
@@ -10,10 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include <assay/random.h>
 
+#include "cli/source.h"
 #include "format/format.h"
 
 enum { ROWS = 10000000, MOST_ROUNDS = 51, N_TEXTS = 3, N_READERS = 3 };
@@ -101,8 +104,26 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static int read_from_file(const char *path)
+{
+    static const struct format_options options = {"file", "file", "execution"};
+    const struct format *csv = format_named("csv");
+    struct assay_dataset *dataset = NULL;
+    struct rusage usage;
+    const double start = now_s();
+    if (source_read_file(path, csv, &options, &dataset) != EXIT_DONE)
+        return 1;
+    const double seconds = now_s() - start;
+    getrusage(RUSAGE_SELF, &usage);
+    printf("%.6f %ld\n", seconds, usage.ru_maxrss);
+    assay_dataset_free(&dataset);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 3 && strcmp(argv[1], "file") == 0)
+        return read_from_file(argv[2]);
     static const char *const names[N_TEXTS] = {"3 levels, ns ticks", "3 levels, 17 digits",
                                                "1 level, 2 systems in turn"};
     static double (*const readers[N_READERS])(const struct format_text *) = {

@@ -3,41 +3,10 @@
  * JSON itself, by texts that are broken. */
 #include <math.h>
 
+#include <assay/random.h>
+
 #include "format/json_pull.h"
-#include "support.h"
-
-static struct format_summary summary;
-static struct format_error error;
-
-static struct assay_dataset *import(const char *format, const char *text)
-{
-    summary = (struct format_summary){0};
-    struct assay_dataset *dataset =
-        import_text(text, strlen(text), format, false, &summary, &error);
-    if (dataset == NULL)
-        fail_msg("%zu:%s: %s", error.line, error.field, error.text);
-    return dataset;
-}
-
-static const struct assay_series *find(const struct assay_dataset *dataset, const char *system,
-                                       const char *benchmark, const char *metric)
-{
-    const struct assay_series *series = assay_dataset_find(dataset, system, benchmark, metric);
-    if (series == NULL) {
-        const struct assay_series *first = assay_dataset_get(dataset, 0);
-        fail_msg("no %s|%s|%s; first is %s|%s|%s", system, benchmark, metric, first->system,
-                 first->benchmark, first->metric);
-    }
-    return series;
-}
-
-static void assert_values(const struct assay_series *series, const double *expected, size_t n)
-{
-    assert_int_equal(n_values(&series->live), n);
-    for (size_t i = 0; i < n; i++)
-        if (series->live.values[i] != expected[i])
-            fail_msg("value %zu is %.17g, not %.17g", i, series->live.values[i], expected[i]);
-}
+#include "read.h"
 
 static void hyperfine(void **state)
 {
@@ -351,6 +320,75 @@ static void hostile(void **state)
     assay_dataset_free(&d);
 }
 
+/* Where a value ends, found character by character. */
+static size_t naive_end(const char *text, size_t size)
+{
+    int depth = 0;
+    bool string = false;
+    for (size_t i = 0; i < size; i++) {
+        if (string) {
+            if (text[i] == '\\')
+                i++;
+            else if (text[i] == '"')
+                string = false;
+            continue;
+        }
+        string = text[i] == '"';
+        depth += text[i] == '{' || text[i] == '[';
+        depth -= text[i] == '}' || text[i] == ']';
+        if (depth == 0)
+            return i + 1;
+    }
+    return 0;
+}
+
+/* Strings, escapes and brackets at every place of blocks of 64, cut at every place too. */
+static void skipping(void **state)
+{
+    (void)state;
+    static const char *const parts[] = {"[",
+                                        "]",
+                                        "\"\"",
+                                        "\"a]\"",
+                                        "\"\\\\\"",
+                                        "{}",
+                                        "\"\\\"\"",
+                                        "1,",
+                                        "  ",
+                                        "\"[{\\\\\\\"\"",
+                                        "[]",
+                                        "\"\\n\"",
+                                        "\"long enough to reach the next block of characters\""};
+    struct assay_random random;
+    assay_random_init(&random, 6, ASSAY_RANDOM_TEST, 0, 0);
+    for (int round = 0; round < 20000; round++) {
+        char text[512] = "[";
+        size_t n = 1;
+        int depth = 1;
+        for (int i = (int)assay_random_below(&random, 24); i > 0 && depth > 0; i--) {
+            const size_t part = (size_t)assay_random_below(&random, sizeof parts / sizeof *parts);
+            if (part == 1 && depth == 1)
+                continue;
+            depth += (part == 0) - (part == 1);
+            n = (size_t)(stpcpy(text + n, parts[part]) - text);
+        }
+        while (depth-- > 0)
+            text[n++] = ']';
+        const size_t size = n + 3 - (size_t)assay_random_below(&random, 6);
+        (void)strcpy(text + n, " ,9");
+        const struct format_text whole = {text, size, false};
+        struct format_error why = {.status = ASSAY_OK};
+        struct pull json;
+        pull_init(&json, &whole, &why);
+        pull_skip(&json);
+        const size_t end = naive_end(text, size);
+        if (json.failed != (end == 0) || json.cut != (end == 0) ||
+            (end > 0 && (size_t)(json.p - text) != end))
+            fail_msg("%.*s: %zu, expected %zu", (int)size, text, (size_t)(json.p - text), end);
+        pull_fini(&json);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,6 +405,7 @@ int main(void)
         cmocka_unit_test(messages),
         cmocka_unit_test(partial),
         cmocka_unit_test(hostile),
+        cmocka_unit_test(skipping),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,40 +2,7 @@
 /* test_text.c -- formats of lines, by small texts whose values are known. */
 #include <math.h>
 
-#include "support.h"
-
-static struct format_summary summary;
-static struct format_error error;
-
-static struct assay_dataset *import(const char *format, const char *text)
-{
-    summary = (struct format_summary){0};
-    struct assay_dataset *dataset =
-        import_text(text, strlen(text), format, false, &summary, &error);
-    if (dataset == NULL)
-        fail_msg("%zu:%s: %s", error.line, error.field, error.text);
-    return dataset;
-}
-
-static const struct assay_series *find(const struct assay_dataset *dataset, const char *system,
-                                       const char *benchmark, const char *metric)
-{
-    const struct assay_series *series = assay_dataset_find(dataset, system, benchmark, metric);
-    if (series == NULL) {
-        const struct assay_series *first = assay_dataset_get(dataset, 0);
-        fail_msg("no %s|%s|%s; first is %s|%s|%s", system, benchmark, metric, first->system,
-                 first->benchmark, first->metric);
-    }
-    return series;
-}
-
-static void assert_values(const struct assay_series *series, const double *expected, size_t n)
-{
-    assert_int_equal(n_values(&series->live), n);
-    for (size_t i = 0; i < n; i++)
-        if (series->live.values[i] != expected[i])
-            fail_msg("value %zu is %.17g, not %.17g", i, series->live.values[i], expected[i]);
-}
+#include "read.h"
 
 static void go(void **state)
 {
