@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* changepoints.c -- change points of version means whose variance is known.
- * Source:   Killick, Fearnhead & Eckley 2012 (PELT); METHODS B10. The cost of a segment is its
+ * Source:   METHODS B10; the optimum of PELT (Killick, Fearnhead & Eckley 2012), searched by
+ *           functional pruning (Maidstone et al. 2017), which needs few places where nothing
+ *           changes, as PELT does not. The cost of a segment is its
  *           weighted sum of squares, and the penalty the square of what the largest of all splits
  *           reaches with probability `level` when nothing changes (crossing.c). A change whose
  *           deviate between its neighbours is likelier than that is taken out again, weakest first.
@@ -14,14 +16,22 @@
 
 #include "history/series.h"
 
-/* PELT's working space for n versions. */
+/* A stretch of levels, up to `end`, at which the last change is best placed at `owner`. */
+struct piece {
+    double end;
+    size_t owner;
+    double value, middle,
+        radius; /* of the owner's cost: least, where, and how far below the best */
+};
+
 struct search {
     const struct series *series;
     double penalty;
-    double *best;       /* n + 1: least cost of the first t versions */
-    double *value;      /* n + 1: costs of the candidates at hand */
-    size_t *last;       /* n + 1: where the last segment of that begins */
-    size_t *candidates; /* n + 1 */
+    double *best;         /* n + 1: least cost of the first t versions */
+    size_t *last;         /* n + 1: where the last segment of that begins */
+    struct piece *pieces; /* by level; two quadratics cross twice: at most 2 n - 1 */
+    struct piece *fresh;
+    size_t n_pieces;
 };
 
 static double cost(const struct series *s, size_t from, size_t to)
@@ -30,28 +40,60 @@ static double cost(const struct series *s, size_t from, size_t to)
     return s->sum_wyy[to] - s->sum_wyy[from] - wy * wy / w;
 }
 
+/* Adds a piece; one of the same owner goes on, an empty one is none. */
+static size_t put(struct piece *pieces, size_t n, double end, size_t owner)
+{
+    if (n > 0 && !(end > pieces[n - 1].end))
+        return n;
+    if (n > 0 && pieces[n - 1].owner == owner) {
+        pieces[n - 1].end = end;
+        return n;
+    }
+    pieces[n] = (struct piece){.end = end, .owner = owner};
+    return n + 1;
+}
+
+/* Where a change at t is better than what was, t takes over. */
+static void split(struct search *search, size_t t)
+{
+    struct piece *fresh = search->fresh;
+    size_t n = 0;
+    for (size_t i = 0; i < search->n_pieces; i++) {
+        const struct piece *piece = &search->pieces[i];
+        n = put(fresh, n, fmin(piece->end, piece->middle - piece->radius), t);
+        n = put(fresh, n, fmin(piece->end, piece->middle + piece->radius), piece->owner);
+        n = put(fresh, n, piece->end, t);
+    }
+    search->fresh = search->pieces;
+    search->pieces = fresh;
+    search->n_pieces = n;
+}
+
 static void optimise(struct search *search)
 {
     const struct series *s = search->series;
-    size_t n_candidates = 1;
-    search->candidates[0] = 0;
     search->best[0] = -search->penalty;
+    search->pieces[0] = (struct piece){.end = (double)INFINITY, .owner = 0};
+    search->n_pieces = 1;
     for (size_t t = 1; t <= s->n; t++) {
         size_t chosen = 0;
-        for (size_t i = 0; i < n_candidates; i++) {
-            size_t from = search->candidates[i];
-            search->value[i] = search->best[from] + cost(s, from, t);
-            if (search->value[i] < search->value[chosen])
+        for (size_t i = 0; i < search->n_pieces; i++) {
+            struct piece *piece = &search->pieces[i];
+            piece->value = search->best[piece->owner] + cost(s, piece->owner, t);
+            if (piece->value < search->pieces[chosen].value)
                 chosen = i;
         }
-        search->best[t] = search->value[chosen] + search->penalty;
-        search->last[t] = search->candidates[chosen];
-        size_t kept = 0;
-        for (size_t i = 0; i < n_candidates; i++)
-            if (search->value[i] <= search->best[t])
-                search->candidates[kept++] = search->candidates[i];
-        search->candidates[kept] = t;
-        n_candidates = kept + 1;
+        search->best[t] = search->pieces[chosen].value + search->penalty;
+        search->last[t] = search->pieces[chosen].owner;
+        for (size_t i = 0; i < search->n_pieces; i++) {
+            struct piece *piece = &search->pieces[i];
+            const double w = s->sum_w[t] - s->sum_w[piece->owner];
+            piece->middle = (s->sum_wy[t] - s->sum_wy[piece->owner]) / w;
+            piece->radius = piece->value <= search->best[t]
+                                ? sqrt((search->best[t] - piece->value) / w)
+                                : -(double)INFINITY;
+        }
+        split(search, t);
     }
 }
 
@@ -101,23 +143,25 @@ enum assay_status changepoints_detect(const struct series *series, double level,
                                       size_t *at, size_t *n_at, struct assay_error *error)
 {
     const size_t room = series->n + 1;
+    struct piece *pieces = malloc(8 * room * sizeof *pieces);
     struct search search = {.series = series,
                             .best = malloc(2 * room * sizeof *search.best),
-                            .last = malloc(2 * room * sizeof *search.last)};
+                            .last = malloc(room * sizeof *search.last),
+                            .pieces = pieces,
+                            .fresh = pieces + 4 * room};
     enum assay_status status = ASSAY_OK;
-    if (search.best == NULL || search.last == NULL) {
+    if (search.best == NULL || search.last == NULL || pieces == NULL) {
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu versions", series->n);
     } else {
-        search.value = search.best + room;
-        search.candidates = search.last + room;
         const double critical = crossing_critical(series->n, level);
         search.penalty = critical * critical;
         optimise(&search);
         *n_at = collect(&search, at);
         if (confirm)
-            *n_at = prune(series, level, at, *n_at, search.value);
+            *n_at = prune(series, level, at, *n_at, search.best + room);
     }
     free(search.best);
     free(search.last);
+    free(pieces);
     return status;
 }

@@ -118,15 +118,31 @@ static double equal_probability(size_t n, double b)
     return fmin(1, sum);
 }
 
+/* The root lies between that of one test and Bonferroni's. The logarithm of the probability is
+ * nearly straight in b: the Illinois rule takes four or five steps. */
 double crossing_critical(size_t n, double probability)
 {
-    double low = 0.5, high = 40;
-    for (int i = 0; i < 40 && high - low > 1e-4; i++) {
-        double middle = (low + high) / 2;
-        if (equal_probability(n, middle) > probability)
-            low = middle;
-        else
-            high = middle;
+    double low = qnorm(probability / 2, 0, 1, 0, 0);
+    double high = qnorm(probability / 2 / (double)(n > 1 ? n - 1 : 1), 0, 1, 0, 0) + 1e-6;
+    double at_low = log(equal_probability(n, low) / probability);
+    double at_high = log(equal_probability(n, high) / probability);
+    int side = 0;
+    for (int i = 0; i < 60 && high - low > 1e-6 && at_low > 0 && at_high < 0; i++) {
+        const double b = (low * at_high - high * at_low) / (at_high - at_low);
+        const double at_b = log(equal_probability(n, b) / probability);
+        if (at_b > 0) {
+            low = b;
+            at_low = at_b;
+            at_high /= side > 0 ? 2 : 1;
+            side = 1;
+        } else {
+            high = b;
+            at_high = at_b;
+            at_low /= side < 0 ? 2 : 1;
+            side = -1;
+        }
+        if (fabs(at_b) < 1e-7)
+            return b;
     }
-    return high;
+    return at_low > 0 ? high : low;
 }

@@ -218,48 +218,50 @@ static bool selected(const struct option_list *patterns, const char *name)
     return patterns->n == 0;
 }
 
-/* Without --metric the screen shows wall, or what there is when nothing has wall. */
-static bool metric_selected(const struct history_options *options, const struct assay_dataset *data,
-                            const struct assay_series *series, bool json)
+/* One experiment being read. */
+struct reading {
+    struct history *history;
+    const struct history_options *options;
+    const struct global_options *global;
+    size_t version;
+    enum exit_code code;
+};
+
+static bool metric_selected(const struct history_options *options, const char *metric)
 {
     const struct option_list *metrics = &options->input.metrics;
-    if (metrics->n > 0)
-        return strcmp(metrics->items[0], "all") == 0 || selected(metrics, series->metric);
-    return json || strcmp(series->metric, "wall") == 0 ||
-           assay_dataset_find(data, series->system, series->benchmark, "wall") == NULL;
+    return metrics->n == 0 || strcmp(metrics->items[0], "all") == 0 || selected(metrics, metric);
 }
 
-/* Whether the system's name is that of the version, or the only one: then it tells nothing. */
-static bool one_system(const struct assay_dataset *dataset, const char *label)
+static bool wants(void *context, const struct store_sample *sample)
 {
-    const char *name =
-        assay_dataset_count(dataset) > 0 ? assay_dataset_get(dataset, 0)->system : "";
-    for (size_t i = 1; i < assay_dataset_count(dataset); i++)
-        if (strcmp(assay_dataset_get(dataset, i)->system, name) != 0)
-            return false;
-    return strcmp(name, label) == 0;
+    const struct reading *reading = context;
+    const struct history_options *options = reading->options;
+    return metric_selected(options, sample->metric) &&
+           selected(&options->input.systems, sample->system) &&
+           selected(&options->input.benchmarks, sample->benchmark);
 }
 
-static enum exit_code add_dataset(struct history *history, const struct history_options *options,
-                                  const struct global_options *global, size_t version,
-                                  const struct assay_dataset *dataset)
+/* A system that has the name of the version, and is the only one, tells nothing. */
+static bool take(void *context, const struct store_sample *sample)
 {
-    const bool single = one_system(dataset, history->versions[version].label);
-    enum exit_code code = EXIT_DONE;
-    for (size_t i = 0; i < assay_dataset_count(dataset) && code == EXIT_DONE; i++) {
-        const struct assay_series *series = assay_dataset_get(dataset, i);
-        if (series->live.shape.n_levels == 0 || series->live.shape.count[0] == 0 ||
-            !selected(&options->input.systems, series->system) ||
-            !selected(&options->input.benchmarks, series->benchmark) ||
-            !metric_selected(options, dataset, series, global->json))
-            continue;
-        struct shown_history *shown =
-            history_series(history, single ? NULL : series->system, series, true);
-        code = shown == NULL ? no_memory()
-                             : history_add(shown, version, &series->live, global->confidence,
-                                           wants_kt2006(options));
-    }
-    return code;
+    struct reading *reading = context;
+    struct history *history = reading->history;
+    const bool single = sample->n_systems == 1 &&
+                        strcmp(sample->system, history->versions[reading->version].label) == 0;
+    const struct assay_series series = {.benchmark = sample->benchmark,
+                                        .metric = sample->metric,
+                                        .unit = sample->unit,
+                                        .more_is_better = sample->more_is_better};
+    if (sample->live.shape.n_levels == 0 || sample->live.shape.count[0] == 0)
+        return true;
+    struct shown_history *shown =
+        history_series(history, single ? NULL : sample->system, &series, true);
+    reading->code = shown == NULL
+                        ? no_memory()
+                        : history_add(shown, reading->version, &sample->live,
+                                      reading->global->confidence, wants_kt2006(reading->options));
+    return reading->code == EXIT_DONE;
 }
 
 static enum exit_code say_store(const struct store_error *error)
@@ -268,25 +270,18 @@ static enum exit_code say_store(const struct store_error *error)
     return error->status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
 }
 
+/* Without --metric the screen shows wall, or what there is where nothing has wall. */
 static enum exit_code read_place(struct history *history, const struct history_options *options,
                                  const struct global_options *global, struct store *store,
                                  const struct place *place)
 {
     struct store_error error;
-    struct assay_error problem;
-    enum exit_code code = EXIT_DONE;
-    struct assay_dataset *dataset = assay_dataset_new();
-    if (dataset == NULL)
-        code = no_memory();
-    else if (store_read(store, place->entry->id, dataset, &error) != STORE_OK)
-        code = say_store(&error);
-    else if (assay_dataset_finish(dataset, &problem) != ASSAY_OK)
-        terminal_complain("assay: experiment %lld is left out: %s", (long long)place->entry->id,
-                          problem.text);
-    else
-        code = add_dataset(history, options, global, place->rank, dataset);
-    assay_dataset_free(&dataset);
-    return code;
+    struct reading reading = {history, options, global, place->rank, EXIT_DONE};
+    const bool all = global->json || options->input.metrics.n > 0;
+    const struct store_wish wish = {all ? NULL : "wall", wants, take, &reading};
+    if (store_samples(store, place->entry->id, &wish, &error) != STORE_OK)
+        return say_store(&error);
+    return reading.code;
 }
 
 /* A single system throughout is not named: its versions are what differs. */

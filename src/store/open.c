@@ -361,6 +361,7 @@ void store_close(struct store **store)
         (void)sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
     run_lock_release(s);
     run_free(&s->run);
+    sample_names_free(&s->names);
     (void)sqlite3_close(s->db);
     blob_codec_free(&s->codec);
     free(s->path);

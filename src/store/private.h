@@ -38,6 +38,9 @@ enum statement {
     SQL_FINISH,
     SQL_EXTEND,
     SQL_EXTEND_LEVEL,
+    SQL_SAMPLE_FACTS,
+    SQL_SAMPLE_CELLS,
+    SQL_HAS_CELL,
     SQL_CAN_PACK,
     SQL_ADD_COURSE,
     SQL_ADD_CELL,
@@ -47,6 +50,7 @@ enum statement {
     SQL_COUNT_STATEMENTS
 };
 
+struct sample_names;
 struct run; /* what is known of the experiment that this handle writes */
 
 struct store {
@@ -54,12 +58,13 @@ struct store {
     char *path;
     struct blob_codec *codec;
     sqlite3_stmt *statements[SQL_COUNT_STATEMENTS];
-    struct run *run; /* NULL until store_begin or store_resume */
-    int lock_fd;     /* the run lock, -1 when not held */
-    double synced_s; /* when the log was last forced to disk, CLOCK_MONOTONIC */
-    bool durable;    /* commits force the log to disk now */
-    bool fresh;      /* made by this handle, and nothing of it was forced to disk yet */
-    bool broken;     /* damage was met: leave the file as it is when closing */
+    struct sample_names *names; /* NULL until store_samples */
+    struct run *run;            /* NULL until store_begin or store_resume */
+    int lock_fd;                /* the run lock, -1 when not held */
+    double synced_s;            /* when the log was last forced to disk, CLOCK_MONOTONIC */
+    bool durable;               /* commits force the log to disk now */
+    bool fresh;                 /* made by this handle, and nothing of it was forced to disk yet */
+    bool broken;                /* damage was met: leave the file as it is when closing */
 };
 
 /* Sets *error (may be NULL) and returns status. */
@@ -141,5 +146,6 @@ enum store_status store_delete_rows(struct store *store, int64_t experiment,
 void store_pack_some(struct store *store, int64_t except);
 
 void run_free(struct run **run);
+void sample_names_free(struct sample_names **names);
 
 #endif

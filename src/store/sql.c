@@ -50,6 +50,15 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_EXTEND] = "UPDATE experiment SET manifest = ?2, planned = ?3, finished_ns = NULL"
                    " WHERE id = ?1",
     [SQL_EXTEND_LEVEL] = "UPDATE level SET count = ?3 WHERE experiment = ?1 AND depth = ?2",
+    [SQL_SAMPLE_FACTS] =
+        "SELECT (SELECT count(*) FROM experiment_system WHERE experiment = ?1),"
+        " EXISTS (SELECT 1 FROM packed_execution WHERE experiment = ?1)"
+        " AND (SELECT depth FROM level WHERE experiment = ?1 AND name = 'execution') = 0"
+        " AND NOT EXISTS (SELECT 1 FROM live WHERE experiment = ?1)",
+    [SQL_SAMPLE_CELLS] = "SELECT metric, system, benchmark, executions, data FROM packed_value"
+                         " WHERE experiment = ?1 ORDER BY metric, system, benchmark",
+    [SQL_HAS_CELL] = "SELECT 1 FROM packed_value WHERE experiment = ?1 AND metric = ?2"
+                     " AND system = ?3 AND benchmark = ?4",
     [SQL_CAN_PACK] = "SELECT 1 FROM experiment WHERE id = ?1 AND finished_ns IS NOT NULL"
                      " AND EXISTS (SELECT 1 FROM execution WHERE experiment = ?1)"
                      " AND NOT EXISTS (SELECT 1 FROM packed_execution WHERE experiment = ?1)",

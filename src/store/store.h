@@ -173,6 +173,24 @@ enum store_status store_salvage(struct store *store, int64_t experiment,
                                 struct assay_dataset *dataset, size_t *n_lost,
                                 struct store_error *error);
 
+/* The live values of each (system, benchmark, metric) of an experiment, by metric, and nothing that
+ * store_read adds: quick for thousands of experiments. The sample lasts until `take` returns, which
+ * goes on or not. */
+struct store_sample {
+    const char *system, *benchmark, *metric, *unit;
+    bool more_is_better;
+    size_t n_systems; /* of the experiment */
+    struct assay_sample live;
+};
+struct store_wish {
+    const char *prefer; /* other metrics only where a benchmark does not have this one; NULL: all */
+    bool (*wants)(void *context, const struct store_sample *sample); /* by its names; no values */
+    bool (*take)(void *context, const struct store_sample *sample);
+    void *context;
+};
+enum store_status store_samples(struct store *store, int64_t experiment,
+                                const struct store_wish *wish, struct store_error *error);
+
 /* What was drawn for each execution, beside its mean: the executions of one experiment that went
  * well, in the order of measuring. Ends with store_draws_free. */
 struct store_draw {

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sample_names.c -- names by their numbers, looked up once. */
+#include "store/sample_names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 1 << 24 }; /* numbers are given one after the other; more is damage */
+
+static void list_fini(struct sample_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        free(list->items[i].name);
+        free(list->items[i].unit);
+        free(list->items[i].part);
+    }
+    free(list->items);
+    *list = (struct sample_list){0};
+}
+
+void sample_names_free(struct sample_names **names)
+{
+    if (*names == NULL)
+        return;
+    list_fini(&(*names)->metrics);
+    list_fini(&(*names)->systems);
+    list_fini(&(*names)->benchmarks);
+    free(*names);
+    *names = NULL;
+}
+
+static char *copy_text(sqlite3_stmt *row, int column)
+{
+    const unsigned char *text = sqlite3_column_text(row, column);
+    return strdup(text != NULL ? (const char *)text : "");
+}
+
+static bool add(struct sample_list *list, sqlite3_stmt *row)
+{
+    const int64_t id = sqlite3_column_int64(row, 0);
+    if (id < 0 || id >= MOST)
+        return true;
+    if ((size_t)id >= list->n) {
+        const size_t n = (size_t)id + (size_t)id / 2 + 16;
+        struct sample_name *items = realloc(list->items, n * sizeof *items);
+        if (items == NULL)
+            return false;
+        memset(items + list->n, 0, (n - list->n) * sizeof *items);
+        list->items = items;
+        list->n = n;
+    }
+    struct sample_name *name = &list->items[id];
+    if (name->name != NULL)
+        return true;
+    *name = (struct sample_name){copy_text(row, 1), copy_text(row, 2), copy_text(row, 4),
+                                 sqlite3_column_int(row, 3) != 0};
+    return name->name != NULL && name->unit != NULL && name->part != NULL;
+}
+
+static bool read_list(struct store *store, const char *sql, struct sample_list *list)
+{
+    sqlite3_stmt *row = store_prepare(store, sql, NULL);
+    bool done = row != NULL;
+    while (done && sqlite3_step(row) == SQLITE_ROW)
+        done = add(list, row);
+    (void)sqlite3_finalize(row);
+    return done;
+}
+
+static bool read_names(struct store *store)
+{
+    if (store->names == NULL)
+        store->names = calloc(1, sizeof *store->names);
+    return store->names != NULL &&
+           read_list(store, "SELECT id, name, unit, more_is_better, part FROM metric",
+                     &store->names->metrics) &&
+           read_list(store, "SELECT id, name, '', 0, '' FROM system", &store->names->systems) &&
+           read_list(store, "SELECT id, name, '', 0, '' FROM benchmark", &store->names->benchmarks);
+}
+
+static const struct sample_name *find(const struct sample_list *list, int64_t id)
+{
+    return id >= 0 && (size_t)id < list->n && list->items[id].name != NULL ? &list->items[id]
+                                                                           : NULL;
+}
+
+bool sample_names_find(struct store *store, const int64_t ids[3], const struct sample_name **metric,
+                       const struct sample_name **system, const struct sample_name **benchmark)
+{
+    for (int reads = 0; reads < 2; reads++) {
+        const struct sample_names *names = store->names;
+        if (names != NULL && (*metric = find(&names->metrics, ids[0])) != NULL &&
+            (*system = find(&names->systems, ids[1])) != NULL &&
+            (*benchmark = find(&names->benchmarks, ids[2])) != NULL)
+            return true;
+        if (reads == 0 && !read_names(store))
+            return false;
+    }
+    return false;
+}
+
+const char *sample_benchmark(const struct sample_name *benchmark, const struct sample_name *metric,
+                             char *text, size_t size)
+{
+    if (metric->part[0] == '\0')
+        return benchmark->name;
+    (void)snprintf(text, size, "%s/%s", benchmark->name, metric->part);
+    return text;
+}

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* samples.c -- the live values of an experiment, one sample after the other, and nothing else.
+ *
+ * What a history reads of thousands of experiments: no labels, costs or rounds, no name looked up
+ * twice, no metric decoded that is not asked for. Of a packed experiment without levels above
+ * execution each cell is a sample as it stands; any other goes through store_read.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/packed.h"
+#include "store/sample_names.h"
+
+/* What decides how an experiment is read. */
+struct facts {
+    size_t n_systems;
+    bool plain; /* packed, execution its top level, no warm-up chosen afterwards */
+};
+
+struct sampling {
+    struct store *store;
+    const struct store_wish *wish;
+    struct store_error *error;
+    int64_t experiment;
+    struct facts facts;
+    struct cell cell;
+    size_t *first; /* offsets of executions, when they are not alike */
+    size_t first_room;
+};
+
+static enum store_status no_memory(struct sampling *sampling)
+{
+    return store_fail(sampling->error, STORE_SYSTEM, "%s: out of memory.", sampling->store->path);
+}
+
+static enum store_status read_facts(struct sampling *sampling)
+{
+    sqlite3_stmt *row = store_statement(sampling->store, SQL_SAMPLE_FACTS, sampling->error);
+    if (row == NULL)
+        return STORE_SYSTEM;
+    sqlite3_bind_int64(row, 1, sampling->experiment);
+    enum store_status status = STORE_OK;
+    if (sqlite3_step(row) != SQLITE_ROW)
+        status = store_fail_sqlite(sampling->store, sampling->error);
+    else
+        sampling->facts =
+            (struct facts){(size_t)sqlite3_column_int64(row, 0), sqlite3_column_int(row, 1) != 0};
+    (void)sqlite3_reset(row);
+    return status;
+}
+
+/* ---- a cell as a sample ---- */
+
+static bool is_live(const struct cell *cell, size_t i)
+{
+    return cell->column[CELL_WARMUP][i] == 0 &&
+           cell->column[CELL_N_WARMUP][i] < cell->column[CELL_N][i];
+}
+
+/* Executions of one place are one unit, where the first of them stands: true when i is not it. */
+static bool stood_before(const struct cell *cell, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (is_live(cell, k) && cell->column[CELL_PLACE][k] == cell->column[CELL_PLACE][i])
+            return true;
+    return false;
+}
+
+struct scan {
+    size_t n_live, n_values;
+    bool iterated, rising; /* places rise: every execution is a unit of its own */
+};
+
+static struct scan scan(const struct cell *cell)
+{
+    struct scan s = {.rising = true};
+    int64_t before = INT64_MIN;
+    for (size_t i = 0; i < cell->n; i++) {
+        if (!is_live(cell, i))
+            continue;
+        s.n_live++;
+        s.n_values += (size_t)(cell->column[CELL_N][i] - cell->column[CELL_N_WARMUP][i]);
+        s.iterated =
+            s.iterated || cell->column[CELL_N][i] > 1 || cell->column[CELL_N_WARMUP][i] > 0;
+        s.rising = s.rising && cell->column[CELL_PLACE][i] > before;
+        before = cell->column[CELL_PLACE][i];
+    }
+    return s;
+}
+
+/* Appends the live values of execution i, which begin at `from`, to out. */
+static size_t copy_live(const struct cell *cell, size_t i, const double *from, double *out)
+{
+    const size_t n = (size_t)cell->column[CELL_N][i];
+    const size_t n_warmup = (size_t)cell->column[CELL_N_WARMUP][i];
+    memmove(out, from + n_warmup, (n - n_warmup) * sizeof *out);
+    return n - n_warmup;
+}
+
+/* Units whose executions stand apart: gathered into fresh room behind the values. */
+static size_t gather_unit(const struct cell *cell, size_t i, double *out)
+{
+    const double *from = cell->values;
+    size_t n = 0;
+    for (size_t k = 0; k < cell->n; k++) {
+        if (k >= i && is_live(cell, k) &&
+            cell->column[CELL_PLACE][k] == cell->column[CELL_PLACE][i])
+            n += copy_live(cell, k, from, out + n);
+        from += cell->column[CELL_N][k];
+    }
+    return n;
+}
+
+/* Live values together, offsets of their units in first; returns the number of units. */
+static size_t arrange(struct sampling *sampling, const struct scan *s, double **values)
+{
+    struct cell *cell = &sampling->cell;
+    const double *from = cell->values;
+    double *out = cell->values + (s->rising ? 0 : cell->n_values);
+    size_t units = 0, n = 0;
+    *values = out;
+    for (size_t i = 0; i < cell->n; from += cell->column[CELL_N][i], i++) {
+        if (!is_live(cell, i) || (!s->rising && stood_before(cell, i)))
+            continue;
+        sampling->first[units++] = n;
+        n += s->rising ? copy_live(cell, i, from, out + n) : gather_unit(cell, i, out + n);
+    }
+    sampling->first[units] = n;
+    return units;
+}
+
+static bool reserve(struct sampling *sampling, const struct scan *s)
+{
+    if (s->n_live + 1 > sampling->first_room) {
+        const size_t room = 2 * s->n_live + 32;
+        size_t *first = realloc(sampling->first, room * sizeof *first);
+        if (first == NULL)
+            return false;
+        sampling->first = first;
+        sampling->first_room = room;
+    }
+    return s->rising ||
+           cell_reserve(&sampling->cell, sampling->cell.n, 2 * sampling->cell.n_values);
+}
+
+static bool sample_of(struct sampling *sampling, struct assay_sample *sample)
+{
+    struct scan s = scan(&sampling->cell);
+    if (!s.iterated)
+        s.rising = true; /* values are the units */
+    if (!reserve(sampling, &s))
+        return false;
+    double *values;
+    const size_t units = arrange(sampling, &s, &values);
+    if (!s.iterated) {
+        *sample = assay_sample_flat(values, units);
+        return true;
+    }
+    *sample = (struct assay_sample){values,
+                                    {.n_levels = 2, .count = {units}, .first = {sampling->first}}};
+    if (units > 0 && assay_shape_balanced(&sample->shape)) {
+        const size_t counts[] = {units, s.n_values / units};
+        *sample = assay_sample_balanced(values, 2, counts);
+    }
+    return true;
+}
+
+/* ---- reading ---- */
+
+/* True when the wish is for another metric of this benchmark, and that one is there. */
+static bool has_preferred(struct sampling *sampling, const struct sample_name *metric,
+                          int64_t system, int64_t benchmark)
+{
+    const char *prefer = sampling->wish->prefer;
+    if (prefer == NULL || strcmp(metric->name, prefer) == 0)
+        return false;
+    const struct sample_names *names = sampling->store->names;
+    bool found = false;
+    for (size_t i = 0; i < names->metrics.n && !found; i++) {
+        const struct sample_name *other = &names->metrics.items[i];
+        if (other->name == NULL || strcmp(other->name, prefer) != 0 ||
+            strcmp(other->part, metric->part) != 0)
+            continue;
+        sqlite3_stmt *has = store_statement(sampling->store, SQL_HAS_CELL, NULL);
+        if (has == NULL)
+            return false;
+        sqlite3_bind_int64(has, 1, sampling->experiment);
+        sqlite3_bind_int64(has, 2, (int64_t)i);
+        sqlite3_bind_int64(has, 3, system);
+        sqlite3_bind_int64(has, 4, benchmark);
+        found = sqlite3_step(has) == SQLITE_ROW;
+        (void)sqlite3_reset(has);
+    }
+    return found;
+}
+
+static enum store_status fail_damaged(struct sampling *sampling)
+{
+    return store_fail(sampling->error, STORE_SYSTEM,
+                      "%s: the store is damaged: values of experiment %lld do not fit their "
+                      "checksum. Look at assay store verify.",
+                      sampling->store->path, (long long)sampling->experiment);
+}
+
+/* Columns: metric, system, benchmark, executions, data. */
+static enum store_status take_cell(struct sampling *sampling, sqlite3_stmt *row, bool *go_on)
+{
+    struct store *store = sampling->store;
+    const int64_t ids[] = {sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
+                           sqlite3_column_int64(row, 2)};
+    const struct sample_name *metric, *system, *benchmark;
+    if (!sample_names_find(store, ids, &metric, &system, &benchmark))
+        return fail_damaged(sampling);
+    char text[1024];
+    struct store_sample sample = {.system = system->name,
+                                  .benchmark =
+                                      sample_benchmark(benchmark, metric, text, sizeof text),
+                                  .metric = metric->name,
+                                  .unit = metric->unit,
+                                  .more_is_better = metric->more_is_better,
+                                  .n_systems = sampling->facts.n_systems};
+    if (!sampling->wish->wants(sampling->wish->context, &sample) ||
+        has_preferred(sampling, metric, ids[1], ids[2]))
+        return STORE_OK;
+    if (!cell_decode(store->codec, sqlite3_column_blob(row, 4),
+                     (size_t)sqlite3_column_bytes(row, 4), (size_t)sqlite3_column_int64(row, 3),
+                     &sampling->cell))
+        return fail_damaged(sampling);
+    if (!sample_of(sampling, &sample.live))
+        return no_memory(sampling);
+    *go_on = sampling->wish->take(sampling->wish->context, &sample);
+    return STORE_OK;
+}
+
+static enum store_status read_cells(struct sampling *sampling)
+{
+    sqlite3_stmt *row = store_statement(sampling->store, SQL_SAMPLE_CELLS, sampling->error);
+    if (row == NULL)
+        return STORE_SYSTEM;
+    sqlite3_bind_int64(row, 1, sampling->experiment);
+    enum store_status status = STORE_OK;
+    bool go_on = true;
+    int code = SQLITE_ROW;
+    while (status == STORE_OK && go_on && (code = sqlite3_step(row)) == SQLITE_ROW)
+        status = take_cell(sampling, row, &go_on);
+    if (status == STORE_OK && go_on && code != SQLITE_DONE)
+        status = store_fail_sqlite(sampling->store, sampling->error);
+    (void)sqlite3_reset(row);
+    return status;
+}
+
+/* By metric, as the cells stand. */
+static enum store_status read_dataset(struct sampling *sampling)
+{
+    const struct store_wish *wish = sampling->wish;
+    struct assay_dataset *dataset = assay_dataset_new();
+    struct assay_error problem;
+    enum store_status status = dataset != NULL ? STORE_OK : no_memory(sampling);
+    if (status == STORE_OK)
+        status = store_read(sampling->store, sampling->experiment, dataset, sampling->error);
+    if (status == STORE_OK && assay_dataset_finish(dataset, &problem) != ASSAY_OK)
+        status = store_fail(sampling->error, STORE_SYSTEM, "%s: experiment %lld: %s.",
+                            sampling->store->path, (long long)sampling->experiment, problem.text);
+    bool go_on = true;
+    for (size_t i = 0; status == STORE_OK && go_on && i < assay_dataset_count(dataset); i++) {
+        const struct assay_series *series = assay_dataset_get(dataset, i);
+        const struct store_sample sample = {.system = series->system,
+                                            .benchmark = series->benchmark,
+                                            .metric = series->metric,
+                                            .unit = series->unit,
+                                            .more_is_better = series->more_is_better,
+                                            .n_systems = sampling->facts.n_systems,
+                                            .live = series->live};
+        const bool other =
+            wish->prefer != NULL && strcmp(series->metric, wish->prefer) != 0 &&
+            assay_dataset_find(dataset, series->system, series->benchmark, wish->prefer) != NULL;
+        if (!other && wish->wants(wish->context, &sample))
+            go_on = wish->take(wish->context, &sample);
+    }
+    assay_dataset_free(&dataset);
+    return status;
+}
+
+enum store_status store_samples(struct store *store, int64_t experiment,
+                                const struct store_wish *wish, struct store_error *error)
+{
+    struct sampling sampling = {
+        .store = store, .wish = wish, .error = error, .experiment = experiment};
+    enum store_status status = read_facts(&sampling);
+    if (status == STORE_OK)
+        status = sampling.facts.plain ? read_cells(&sampling) : read_dataset(&sampling);
+    free(sampling.first);
+    cell_fini(&sampling.cell);
+    return status;
+}
