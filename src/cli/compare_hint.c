@@ -14,6 +14,8 @@
 
 static const double probability = 0.8;
 enum { MOST = 20000 };
+/* More of them are no help any more, and each costs a simulation. */
+enum { MOST_HINTS = 8 };
 
 /* Relative standard deviation of one top unit of each system that gives this interval; NaN where it
  * tells nothing. */
@@ -105,9 +107,16 @@ void compare_hints(const struct pairs *pairs, const struct global_options *globa
     if (global->json || global->quiet)
         return;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    size_t n = 0;
     for (size_t i = 0; i < pairs->n; i++)
         for (size_t j = 0; j < pairs->items[i].n; j++)
             if (pairs->items[i].trouble[j][0] == '\0' &&
-                pairs->items[i].rows[j].finding.verdict == ASSAY_INCONCLUSIVE)
+                pairs->items[i].rows[j].finding.verdict == ASSAY_INCONCLUSIVE && n++ < MOST_HINTS)
                 hint(&terminal, &pairs->items[i].rows[j]);
+    char text[128];
+    (void)snprintf(text, sizeof text,
+                   "%zu more are inconclusive. What would it take? assay compare --benchmark NAME",
+                   n - MOST_HINTS);
+    if (n > MOST_HINTS)
+        terminal_paragraph(&terminal, "  ", text);
 }
