@@ -42,8 +42,7 @@ static bool start(const char *const *arguments, int output, pid_t *child)
     return done;
 }
 
-/* What `git …` printed, to be freed; NULL when it failed or is not there. */
-static char *capture(const char *const *arguments)
+char *git_capture(const char *const *arguments)
 {
     int ends[2], status;
     pid_t child;
@@ -95,7 +94,7 @@ void git_describe(const char *directory, struct store_version *version)
         "git",      "--no-optional-locks",  "-C", directory, "status", "--porcelain=v2",
         "--branch", "--untracked-files=no", NULL};
     const char *const show[] = {"git", "-C", directory, "show", "-s", "--format=%ct", "HEAD", NULL};
-    char *text = capture(status);
+    char *text = git_capture(status);
     if (text == NULL)
         return;
     version->commit = line_after(text, "# branch.oid ");
@@ -110,7 +109,7 @@ void git_describe(const char *directory, struct store_version *version)
         free(version->branch);
         version->branch = NULL;
     }
-    if (version->commit == NULL || (text = capture(show)) == NULL)
+    if (version->commit == NULL || (text = git_capture(show)) == NULL)
         return;
     version->commit_s = strtoll(text, NULL, 10);
     free(text);
@@ -166,7 +165,7 @@ bool git_order(const char *directory, const char *const *commits, size_t n, int6
             places[i] = (struct place){commits[i], i};
         }
         qsort(places, n, sizeof *places, by_commit);
-        char *list = capture(arguments);
+        char *list = git_capture(arguments);
         if (list != NULL)
             found = rank_places(list, places, n, rank);
         free(list);

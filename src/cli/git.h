@@ -14,4 +14,12 @@ void git_describe(const char *directory, struct store_version *version);
 bool git_order(const char *directory, const char *const *commits, size_t n, int64_t oldest_s,
                size_t *rank);
 
+/* Checks a commit of the directory's repository out, detached, into a temporary tree; *source is the
+ * directory's counterpart in it. The caller frees both, and removes the tree. */
+bool git_checkout(const char *directory, const char *commit, char **tree, char **source);
+void git_remove_checkout(const char *directory, const char *tree);
+
+/* What `git …` printed, to be freed; NULL when it failed or is not there. */
+char *git_capture(const char *const *arguments);
+
 #endif

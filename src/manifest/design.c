@@ -120,11 +120,18 @@ static void add_parameters(struct template_value *values, size_t *n,
         values[(*n)++] = (struct template_value){parameters->names[i], parameters->values[i]};
 }
 
+const char *design_source(const struct design *design, size_t system)
+{
+    const char *source = design->systems[system].source;
+    return source != NULL ? source : design->source;
+}
+
 char *design_expand(const struct design *design, size_t system, size_t benchmark, const char *dir,
                     uint64_t seed, const char *text)
 {
     const struct design_system *s = &design->systems[system];
     const struct design_benchmark *b = &design->benchmarks[benchmark];
+    const char *source = design_source(design, system);
     char seed_text[24], live[24], warmup[24];
     (void)snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
     (void)snprintf(live, sizeof live, "%zu", design_iterations(design));
@@ -133,8 +140,8 @@ char *design_expand(const struct design *design, size_t system, size_t benchmark
     if (values == NULL)
         return NULL;
     size_t n = 0;
-    values[n++] = (struct template_value){"dir", dir != NULL ? dir : design->source};
-    values[n++] = (struct template_value){"source", design->source};
+    values[n++] = (struct template_value){"dir", dir != NULL ? dir : source};
+    values[n++] = (struct template_value){"source", source};
     values[n++] = (struct template_value){"seed", seed_text};
     values[n++] = (struct template_value){"system", s->name};
     values[n++] = (struct template_value){"benchmark", b->name};

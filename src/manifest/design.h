@@ -61,6 +61,7 @@ struct design_system {
                     build */
     char *run;      /* takes the place of the benchmark's command; NULL: the benchmark's */
     char *compiler; /* the program whose version is recorded; NULL: as the build command says */
+    char *source;   /* its directory, absolute; NULL: the manifest's */
     struct design_environment environment;
     struct design_environment parameters; /* replaced as {name} in commands, like {system} */
 };
@@ -176,6 +177,9 @@ struct design {
 
     struct design_block *blocks; /* the arena */
 };
+
+/* The directory of a system's sources: what {source} says, and where its commands run. */
+const char *design_source(const struct design *design, size_t system);
 
 /* Index of the level "execution". */
 size_t design_execution_level(const struct design *design);

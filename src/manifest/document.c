@@ -153,6 +153,23 @@ static enum manifest_status report_syntax(const yaml_parser_t *parser, const cha
                   parser->problem_mark.column + 1, problem, advice);
 }
 
+/* Directories of systems are told from that of the manifest. */
+static bool resolve_sources(struct design *design)
+{
+    for (size_t i = 0; i < design->n_systems; i++) {
+        char *source = design->systems[i].source, *path = NULL;
+        if (source == NULL || source[0] == '/')
+            continue;
+        if (asprintf(&path, "%s/%s", design->source, source) < 0)
+            return false;
+        design->systems[i].source = design_string(design, path);
+        free(path);
+        if (design->systems[i].source == NULL)
+            return false;
+    }
+    return true;
+}
+
 static enum manifest_status interpret(yaml_document_t *document, const char *text, size_t length,
                                       const char *name, const char *source, struct design **out,
                                       struct manifest_error *error)
@@ -172,6 +189,10 @@ static enum manifest_status interpret(yaml_document_t *document, const char *tex
     if (design->manifest == NULL || design->source == NULL || !manifest_interpret(&reader, root)) {
         design_free(&design);
         return error->status;
+    }
+    if (!resolve_sources(design)) {
+        design_free(&design);
+        return MANIFEST_SYSTEM;
     }
     memcpy(design->manifest, text, length);
     *error = (struct manifest_error){MANIFEST_OK, ""};

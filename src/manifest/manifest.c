@@ -392,6 +392,7 @@ static const struct schema system_schema = {
         {"build", FIELD_TEXT, SYSTEM_FIELD(build), .allowed = "a command"},
         {"run", FIELD_TEXT, SYSTEM_FIELD(run), .allowed = "a command"},
         {"compiler", FIELD_TEXT, SYSTEM_FIELD(compiler), .allowed = "a program, such as gcc-12"},
+        {"source", FIELD_TEXT, SYSTEM_FIELD(source), .allowed = "a directory"},
         {"env", FIELD_ENVIRONMENT, SYSTEM_FIELD(environment)},
         {"parameters", FIELD_ENVIRONMENT, SYSTEM_FIELD(parameters)},
         {NULL},

@@ -138,6 +138,7 @@ static void write_system(FILE *out, const struct design_system *system)
     write_entry(out, "    ", "build", system->build);
     write_entry(out, "    ", "compiler", system->compiler);
     write_entry(out, "    ", "run", system->run);
+    write_entry(out, "    ", "source", system->source);
     write_environment(out, "env", &system->environment);
     write_environment(out, "parameters", &system->parameters);
 }

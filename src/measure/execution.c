@@ -494,8 +494,8 @@ enum assay_status executor_hook(struct executor *e, const struct command_place *
         return assay_fail(error, ASSAY_NO_MEMORY, "cannot open a file in memory: %s",
                           strerror(errno));
     enum assay_status status =
-        run_untimed(e, place, command, e->design->source, (int[2]){words_file, words_file}, &spawn,
-                    &result, error);
+        run_untimed(e, place, command, design_source(e->design, place->system),
+                    (int[2]){words_file, words_file}, &spawn, &result, error);
     if (status == ASSAY_OK) {
         out->interrupted = result.interrupted;
         spawn_result_decode(&result, &out->record);

@@ -77,7 +77,7 @@ static bool is_output_word(const char *output)
 static bool make_places(struct prepared *p, const struct command_place *place)
 {
     const struct design_benchmark *b = &place->design->benchmarks[place->benchmark];
-    const char *source = place->design->source;
+    const char *source = design_source(place->design, place->system);
     p->directory = make_path(place, b->directory != NULL ? b->directory : "", source);
     if (p->directory == NULL)
         return false;

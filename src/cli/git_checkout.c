@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* git_checkout.c -- another commit's sources beside the work tree. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/git.h"
+
+/* An empty directory of its own below $TMPDIR, and the name of a tree in it. */
+static char *temporary_tree(void)
+{
+    const char *below = getenv("TMPDIR");
+    char *directory = NULL, *tree = NULL;
+    if (asprintf(&directory, "%s/assay-baseline-XXXXXX",
+                 below != NULL && below[0] == '/' ? below : "/tmp") < 0)
+        return NULL;
+    if (mkdtemp(directory) == NULL || asprintf(&tree, "%s/tree", directory) < 0)
+        tree = NULL;
+    free(directory);
+    return tree;
+}
+
+static void remove_parent(const char *tree)
+{
+    char *parent = strndup(tree, strlen(tree) - strlen("/tree"));
+    if (parent != NULL)
+        (void)rmdir(parent);
+    free(parent);
+}
+
+bool git_checkout(const char *directory, const char *commit, char **tree, char **source)
+{
+    const char *const prefix_of[] = {"git", "-C", directory, "rev-parse", "--show-prefix", NULL};
+    char *prefix = git_capture(prefix_of);
+    *source = NULL;
+    *tree = prefix != NULL ? temporary_tree() : NULL;
+    if (*tree != NULL) {
+        const char *const add[] = {"git",      "-C",      directory, "worktree", "add",
+                                   "--detach", "--quiet", *tree,     commit,     NULL};
+        char *said = git_capture(add);
+        prefix[strcspn(prefix, "\n")] = '\0';
+        if (said == NULL || asprintf(source, "%s/%s", *tree, prefix) < 0)
+            *source = NULL;
+        free(said);
+    }
+    free(prefix);
+    if (*source != NULL)
+        return true;
+    if (*tree != NULL)
+        git_remove_checkout(directory, *tree);
+    free(*tree);
+    *tree = NULL;
+    return false;
+}
+
+void git_remove_checkout(const char *directory, const char *tree)
+{
+    const char *const gone[] = {"git",    "-C",      directory, "worktree",
+                                "remove", "--force", tree,      NULL};
+    free(git_capture(gone));
+    remove_parent(tree);
+}

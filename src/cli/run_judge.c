@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_judge.c -- what a run says against its baseline: on the terminal, in Markdown, as a gate. */
+#include "cli/run_judge.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/baseline.h"
+#include "render/markdown.h"
+#include "render/terminal.h"
+
+enum exit_code run_judge(const struct run_task *task, const struct global_options *global,
+                         struct judged *out)
+{
+    char id[24];
+    const char *item = id;
+    const struct option_arguments arguments = {&item, 1};
+    const struct input_options all = {0};
+    enum exit_code code;
+    *out = (struct judged){0};
+    (void)snprintf(id, sizeof id, "%" PRId64, task->experiment);
+    code = task->baseline[0] != '\0'
+               ? baseline_input(task->baseline, task->experiment, global, &out->input)
+               : input_read(&all, &arguments, global, &out->input);
+    if (code != EXIT_DONE)
+        return code;
+    out->request = (struct compare_request){.input = &out->input,
+                                            .margin = task->design->margin,
+                                            .gate = true,
+                                            .gate_metric = out->input.primary_metric};
+    code = pairs_compare(&out->request, global, &out->pairs);
+    if (code == EXIT_DONE)
+        out->code = pairs_gate(&out->pairs, out->input.primary_metric);
+    return code;
+}
+
+void judged_fini(struct judged *judged)
+{
+    pairs_fini(&judged->pairs);
+    input_fini(&judged->input);
+}
+
+static enum exit_code write_summary(const struct judged *judged, const char *path,
+                                    double confidence)
+{
+    FILE *stream = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    bool done = stream != NULL;
+    if (done)
+        markdown_head(stream, judged->code == EXIT_SLOWER, judged->code == EXIT_INCONCLUSIVE);
+    if (done && judged->note[0] != '\0')
+        fprintf(stream, "\n%s\n", judged->note);
+    for (size_t i = 0; done && i < judged->pairs.n; i++) {
+        const struct pair *pair = &judged->pairs.items[i];
+        markdown_pair(stream, pair->old_system, pair->new_system, pair->rows, pair->n, confidence);
+    }
+    if (stream != NULL && stream != stdout)
+        done = fclose(stream) == 0 && done;
+    if (done)
+        return EXIT_DONE;
+    terminal_complain("assay: %s: %s", path, strerror(errno));
+    return EXIT_SYSTEM;
+}
+
+enum exit_code run_tell(const struct judged *judged, const struct run_options *options,
+                        const struct global_options *global)
+{
+    enum exit_code written = EXIT_DONE;
+    if (options->summary != NULL)
+        written = write_summary(judged, options->summary, global->confidence);
+    if (options->summary == NULL || strcmp(options->summary, "-") != 0) {
+        enum exit_code code = compare_present(&judged->request, global);
+        if (judged->note[0] != '\0' && !global->quiet)
+            fprintf(stderr, "assay: %s\n", judged->note);
+        if (code != EXIT_DONE && code != EXIT_SLOWER && code != EXIT_INCONCLUSIVE)
+            return code;
+    }
+    return written != EXIT_DONE                ? written
+           : options->gate || options->confirm ? judged->code
+                                               : EXIT_DONE;
+}
