@@ -33,6 +33,11 @@ static const struct option options_table[] = {
      orders},
     {0, "branch", OPTION_STRING, FIELD(branch), "NAME", "Only versions of this branch.", NULL},
     {0, "last", OPTION_COUNT, FIELD(last), "N", "Only the last N versions.", NULL},
+    {0, "gate", OPTION_FLAG, FIELD(gate), NULL,
+     "Exit code 1 when a step to the slower is among the newest versions (see --recent).", NULL},
+    {0, "recent", OPTION_COUNT, FIELD(recent), "N",
+     "How many versions --gate looks at: a step needs some after it to be seen (default 10).",
+     NULL},
     {0, "window", OPTION_COUNT, FIELD(window), "N", "Versions in a window of otava (default 50).",
      NULL},
     {0, "max-p", OPTION_NUMBER, FIELD(max_p), "P", "Largest p of otava (default 0.001).", NULL},
@@ -128,6 +133,22 @@ static double rate_of(const struct history *history, const struct history_option
     return options->method == ASSAY_HISTORY_PAIR ? level : level / (double)history->n_versions;
 }
 
+/* A step is told at the version where it began, some versions after that. */
+static enum exit_code gate(const struct history *history, const struct history_options *options)
+{
+    const size_t recent = options->recent > 0 ? (size_t)options->recent : 10;
+    for (size_t i = 0; i < history->n; i++) {
+        const struct shown_history *series = &history->series[i];
+        for (size_t k = 0; series->trouble[0] == '\0' && k < series->finding.n; k++) {
+            const struct assay_change *change = &series->finding.changes[k];
+            if (history_verdict(series, change) == ASSAY_SLOWER &&
+                series->versions[change->at] + recent >= history->n_versions)
+                return EXIT_SLOWER;
+        }
+    }
+    return EXIT_DONE;
+}
+
 static enum exit_code present(struct history *history, const struct history_options *options,
                               const struct global_options *global)
 {
@@ -152,7 +173,7 @@ static enum exit_code present(struct history *history, const struct history_opti
         render_json_print(stdout, history_json(&view));
     else
         history_view_print(&terminal, &view);
-    return EXIT_DONE;
+    return options->gate ? gate(history, options) : EXIT_DONE;
 }
 
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
@@ -188,10 +209,12 @@ const struct verb verb_history = {
         "number of benchmarks. The rate of false alarms that follows is printed with it.\n\n"
         "With files each system is a version, in the order of the files; of one system alone each "
         "value is one.",
-    .examples = "  assay history\tThe versions in the store\n"
-                "  assay history --branch main --last 100 --margin 2%\tWhat matters of late\n"
-                "  assay history nightly/*.json\tFiles, one a version\n"
-                "  assay history series.csv --method otava\tOne value a version, by another rule",
+    .examples =
+        "  assay history\tThe versions in the store\n"
+        "  assay history --branch main --last 100 --margin 2%\tWhat matters of late\n"
+        "  assay history --gate --margin 2%\tIn CI: exit code 1 after a step to the slower\n"
+        "  assay history nightly/*.json\tFiles, one a version\n"
+        "  assay history series.csv --method otava\tOne value a version, by another rule",
     .options = options_table,
     .run = run,
 };

@@ -11,8 +11,9 @@ struct history_options {
     int method, adjust, order;
     double margin;
     const char *branch;
-    long last, window, permutations;
+    long last, window, permutations, recent;
     double max_p;
+    bool gate;
 };
 
 enum history_order { HISTORY_ORDER_AUTO, HISTORY_ORDER_COMMIT, HISTORY_ORDER_TIME };
