@@ -32,10 +32,33 @@ bool cell_reserve(struct cell *cell, size_t n, size_t n_values)
     return true;
 }
 
+/* What the commonest experiment looks like: rounds of single values, none left out. */
+static int64_t plain_number(enum cell_column column, size_t i)
+{
+    switch (column) {
+    case CELL_INDEX:
+    case CELL_ROUND:
+    case CELL_PLACE: return (int64_t)i;
+    case CELL_N: return 1;
+    default: return 0;
+    }
+}
+
+static bool is_plain(const struct cell *cell)
+{
+    for (size_t c = 0; c < N_CELL_COLUMNS; c++)
+        for (size_t i = 0; i < cell->n; i++)
+            if (cell->column[c][i] != plain_number((enum cell_column)c, i))
+                return false;
+    return true;
+}
+
 bool cell_encode(struct column_writer *writer, const struct cell *cell)
 {
+    const bool plain = is_plain(cell);
     column_restart(writer);
-    for (size_t c = 0; c < N_CELL_COLUMNS; c++)
+    column_put_number(writer, plain);
+    for (size_t c = 0; !plain && c < N_CELL_COLUMNS; c++)
         column_put_integers(writer, cell->column[c], cell->n);
     column_put_doubles(writer, cell->values, cell->n_values);
     return column_end(writer);
@@ -61,8 +84,13 @@ bool cell_decode(struct blob_codec *codec, const void *data, size_t size, size_t
     if (reader.failed || n > INT32_MAX || !cell_reserve(cell, n, 0))
         return false;
     cell->n = n;
+    const uint64_t plain = column_get_number(&reader);
     for (size_t c = 0; c < N_CELL_COLUMNS && !reader.failed; c++)
-        column_get_integers(&reader, cell->column[c], n);
+        if (plain == 0)
+            column_get_integers(&reader, cell->column[c], n);
+        else
+            for (size_t i = 0; i < n; i++)
+                cell->column[c][i] = plain_number((enum cell_column)c, i);
     cell->n_values = reader.failed ? SIZE_MAX : count_values(cell);
     if (cell->n_values == SIZE_MAX || !cell_reserve(cell, n, cell->n_values))
         return false;
