@@ -82,11 +82,11 @@
   const twins = { field: "twin", type: "nominal", sort: [ORDERED, SHUFFLED], title: null };
 
   function lagSpec(s, width) {
-    const side = Math.max(54, Math.floor((width - 30) / 4) - 12);
+    const side = Math.max(48, Math.floor((width - 30) / 4) - 10);
     const axis = { labels: false, ticks: false, grid: false, title: null, domain: true };
     return { data: named("lags"), facet: { row: { ...twins, header: { labelOrient: "left", labelAngle: -90 } },
       column: { field: "lag", type: "nominal", title: null, header: { labelExpr: "'lag ' + datum.value" } } }, spacing: 8,
-    spec: { width: side, height: Math.min(side, 110), mark: { type: "point", filled: true, size: 9, opacity: 0.55, color: color("one") },
+    spec: { width: side, height: 86, mark: { type: "point", filled: true, size: 9, opacity: 0.55, color: color("one") },
       encoding: { x: { field: "x", type: "quantitative", scale: { zero: false, nice: false }, axis },
         y: { field: "y", type: "quantitative", scale: { zero: false, nice: false }, axis } } } };
   }
@@ -103,7 +103,7 @@
   }
 
   function lineSpec(s, width) {
-    return { data: named("line"), facet: { row: { ...twins, header: { labelOrient: "left", labelAngle: -90 } } }, spacing: 8,
+    return { data: named("line"), facet: { row: { ...twins, header: { labelOrient: "left", labelAngle: -90 } } }, spacing: 18,
       spec: { width: width - 80, height: 78, mark: { type: "line", strokeWidth: 1, color: color("one"), point: { size: 6, filled: true, color: color("one") } },
         encoding: { x: { field: "at", type: "quantitative", scale: { nice: false, zero: false }, axis: { title: "iteration", grid: false, tickCount: 4, format: "d" } },
           y: { field: "x", type: "quantitative", scale: { zero: false }, axis: unitAxis(s, { tickCount: 3 }) } } } };

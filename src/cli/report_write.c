@@ -47,7 +47,7 @@ static void say_written(const char *path, const struct global_options *global)
     terminal_complain("assay: wrote %s", path);
     if (!report_has_charts())
         fputs("assay: the page has no charts: this assay was built without Node. Install it with "
-              "./setup report and build again for charts.\n",
+              "./setup report and build afresh (make clean, make) for charts.\n",
               stderr);
 }
 

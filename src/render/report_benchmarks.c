@@ -55,7 +55,7 @@ static void sample_row(FILE *stream, const struct shown_sample *sample)
         cell(stream, quantity_bare(numbers[i], &scale).text);
     char shape[256];
     shape_words(sample->series, shape, sizeof shape);
-    fputs("<td>", stream);
+    fputs("<td class=\"wide\">", stream);
     html_name(stream, shape);
     fputs("</td></tr>\n", stream);
 }

@@ -25,13 +25,13 @@ static const char *text_of(const json_t *object, const char *key)
     return text != NULL ? text : "";
 }
 
-static void begin_row(FILE *stream, const json_t *sample)
+static void begin_row(FILE *stream, const json_t *sample, bool wide)
 {
     fputs("<tr><th scope=\"row\">", stream);
     html_name(stream, text_of(sample, "system"));
     fputs("</th><td>", stream);
     html_name(stream, text_of(sample, "metric"));
-    fputs("</td><td>", stream);
+    fputs(wide ? "</td><td class=\"wide\">" : "</td><td>", stream);
 }
 
 /* ---- modes ---- */
@@ -41,7 +41,7 @@ static void modes_row(FILE *stream, const json_t *sample)
 {
     const json_t *modes = json_object_get(chart_of(sample, "mixture"), "modes");
     const double sd = json_number_value(json_object_get(sample, "sd"));
-    begin_row(stream, sample);
+    begin_row(stream, sample, true);
     for (size_t i = 0; i < json_array_size(modes); i++) {
         const json_t *mode = json_array_get(modes, i);
         const double at = json_number_value(json_object_get(mode, "at"));
@@ -112,7 +112,7 @@ static struct steadiness steadiness_of(const json_t *executions)
 static void steady_row(FILE *stream, const json_t *sample, const struct steadiness *all)
 {
     const char *separator = "";
-    begin_row(stream, sample);
+    begin_row(stream, sample, false);
     for (size_t k = 0; k < N_STATES; k++)
         if (all->n_state[k] > 0) {
             fprintf(stream, "%s%zu %s", separator, all->n_state[k], states[k]);

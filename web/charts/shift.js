@@ -13,16 +13,17 @@ page.charts.shift = (data) => {
   const x = { field: "decile", type: "quantitative", scale: { domain: [5, 95], nice: false },
     axis: { title: "decile of the values (% at or below)", grid: false, values: [10, 30, 50, 70, 90] } };
   const y = { type: "quantitative", axis: { title: "change in %", tickCount: 4 }, scale: { zero: false } };
-  const color = page.hue, confidence = 100 * shown[0].shift.confidence + " %";
+  const names = Array.from(new Set(values.map((v) => v.system)));
+  const color = { ...page.hue, legend: names.length > 1 ? { values: names, symbolType: "stroke" } : null }, confidence = 100 * shown[0].shift.confidence + " %";
   const reduced = shown.some((c) => c.shift.values < c.old.n);
   return {
-    title: "Change at each decile (shift function)" + (bars.length
+    title: "Change at each decile (shift function" + (names.length > 1 ? ")" : " of " + names[0] + ")") + (bars.length
       ? "; bars " + confidence + " each, band " + confidence + " for all, bootstrap of top units" : "; no intervals: too few top units") +
       (reduced ? ", of " + shown[0].shift.values.toLocaleString("en") + " values" : ""),
     columns: ["system", "decile", "old", "new", "change in %", "lower", "upper", "lower for all", "upper for all"],
     rows: values.map((v) => [v.system, v.decile, v.old, v.new, v.change_percent, v.lower, v.upper, v.band_lower, v.band_upper]),
     spec: { layer: [
-      { data: { values: bands }, mark: { type: "area", opacity: 0.13 },
+      { data: { values: bands }, mark: { type: "area", fillOpacity: 0.13 },
         encoding: { x, y: { ...y, field: "band_lower" }, y2: { field: "band_upper" }, color } },
       { data: { values: [{ zero: 0 }] }, mark: { type: "rule", color: page.color("faint") }, encoding: { y: { ...y, field: "zero" } } },
       { data: { values: bars }, mark: { type: "rule", strokeWidth: 1.5 },

@@ -14,7 +14,7 @@ page.charts.units = (data) => {
       height: Math.max(60, 16 * systems * levels),
       data: { values }, mark: { type: "tick", thickness: 1.5, size: 11, opacity: 0.7 },
       encoding: { x: page.valueAxis(samples[0]),
-        y: { field: "level", type: "nominal", sort: null, axis: { title: null, domain: false, ticks: false, labelLimit: 90 } },
+        y: { field: "level", type: "nominal", sort: null, axis: { title: null, domain: false, ticks: false, labelLimit: 90, offset: 6 } },
         yOffset: { field: "system", type: "nominal", sort: null }, color: page.hue },
     },
   };

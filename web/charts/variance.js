@@ -14,12 +14,14 @@ page.charts.variance = (data) => {
     });
   });
   const sum = (r) => rows.filter((o) => o.system === r.system && o.what === r.what).reduce((t, o) => t + o.amount, 0);
-  const values = rows.filter((r) => sum(r) > 0).map((r) => ({ ...r, share: r.amount / sum(r), bar: r.system + "\u00a0· " + r.what }));
+  const timed = rows.some((r) => r.what === "time");
+  const values = rows.filter((r) => sum(r) > 0)
+    .map((r) => ({ ...r, share: r.amount / sum(r), bar: timed ? r.what + " · " + r.system : r.system }));
   if (values.length === 0) return null;
   const levels = Array.from(new Set(values.map((v) => v.level)));
   const bars = Array.from(new Set(values.map((v) => v.bar)));
   return {
-    title: values.some((v) => v.what === "time") ? "Share of each level in the variance and in the time" : "Share of each level in the variance",
+    title: timed ? "Share of each level in the variance and in the time" : "Share of each level in the variance",
     columns: ["system", "share of", "level", "share"],
     rows: values.map((v) => [v.system, v.what, v.level, v.share]),
     spec: {
