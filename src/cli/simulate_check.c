@@ -5,7 +5,7 @@
  *
  * Some settings are not published and were found from the results: the noise of C3's bimodal values
  * (lib/simulate/stopping.c), and C5's step, which goes from -sd to sd at a random time. C4's data
- * are those of docs/coverage.md.
+ * are near those of docs/coverage.md: normal builds and executions, exponential iterations.
  */
 #include <math.h>
 #include <string.h>
@@ -195,7 +195,6 @@ static bool check_quantile(struct simulate_grid *grid, struct simulate_cell *cel
                 (const enum assay_simulate_method[]){ASSAY_SIMULATE_RNN, ASSAY_SIMULATE_BOOTSTRAP},
                 2);
     cell->options.replicates = 599;
-    cell->design.distribution[0] = cell->design.distribution[1] = ASSAY_SIMULATE_LOGNORMAL;
     cell->design.distribution[2] = ASSAY_SIMULATE_GAMMA;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         set_levels(cell, 3, rows[i].builds, 5, 20);
