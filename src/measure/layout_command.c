@@ -150,6 +150,7 @@ struct layout_command layout_classify(char *const *argv)
     struct layout_command command = {.role = LAYOUT_LINK};
     bool asks = false, compile_only = false, has_input = false, has_language = false;
     size_t first = driver_of(argv);
+    command.driver = first;
     if (argv[first] == NULL)
         return (struct layout_command){.role = LAYOUT_PASS};
     if (has_name(argv[first], linkers))

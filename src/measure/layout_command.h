@@ -4,6 +4,7 @@
 #define MEASURE_LAYOUT_COMMAND_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum layout_role {
     LAYOUT_PASS,    /* nothing that has a layout: preprocessing, questions, unknown compilers */
@@ -18,6 +19,7 @@ struct layout_command {
     bool lto;
     bool own_linker;           /* named by a path, where nothing can be put in between */
     bool no_function_sections; /* the user says so: left alone */
+    size_t driver;             /* the compiler's own word: launchers may stand before it */
 };
 
 /* argv with response files expanded. */

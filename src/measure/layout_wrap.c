@@ -27,14 +27,18 @@ static int no_memory(void)
     return LAYOUT_FAILED;
 }
 
-/* The caller's words, then ours: behind them no option of theirs is mistaken for a value of ours,
- * and a compiler behind ccache or env is still the first. */
-static bool copy_with(char *const *argv, const char *const *more, struct words *out)
+/* The caller's words, then ours: behind them no option of theirs is mistaken for a value of ours. A
+ * prefix (NULL: none) goes behind the compiler's own word: the first -B wins. */
+static bool copy_with(char *const *argv, const char *const *more, size_t driver, const char *prefix,
+                      struct words *out)
 {
     *out = (struct words){calloc(1, sizeof *out->items), 0};
     bool ok = out->items != NULL;
-    for (size_t i = 0; ok && argv[i] != NULL; i++)
+    for (size_t i = 0; ok && argv[i] != NULL; i++) {
         ok = words_append(out, argv[i]);
+        if (ok && i == driver && prefix != NULL)
+            ok = words_append(out, prefix);
+    }
     for (size_t i = 0; ok && more[i] != NULL; i++)
         ok = words_append(out, more[i]);
     if (!ok)
@@ -64,7 +68,7 @@ static struct flags section_flags(const struct layout_options *options,
 static int compile(char *const *argv, const struct flags *flags)
 {
     struct words words;
-    if (!copy_with(argv, flags->items, &words))
+    if (!copy_with(argv, flags->items, 0, NULL, &words))
         return no_memory();
     int code = become(words.items);
     words_fini(&words);
@@ -72,14 +76,14 @@ static int compile(char *const *argv, const struct flags *flags)
 }
 
 /* With directories that stay, nothing is to be done afterwards: we become the compiler. */
-static int run_with_tools(char *const *argv, struct flags *flags, const struct layout_tools *tools)
+static int run_with_tools(char *const *argv, const struct flags *flags, size_t driver,
+                          const struct layout_tools *tools)
 {
     char *prefix = NULL;
     struct words words;
     if (asprintf(&prefix, "-B%s/", tools->path) < 0)
         return no_memory();
-    flags->items[flags->n++] = prefix;
-    bool ok = copy_with(argv, flags->items, &words);
+    bool ok = copy_with(argv, flags->items, driver, prefix, &words);
     free(prefix);
     if (!ok)
         return no_memory();
@@ -91,7 +95,7 @@ static int run_with_tools(char *const *argv, struct flags *flags, const struct l
 }
 
 static int link_ordered(const struct layout_options *options, char *const *argv,
-                        struct flags *flags)
+                        const struct flags *flags, size_t driver)
 {
     struct layout_tools tools;
     char *path = layout_find(argv[0]);
@@ -100,7 +104,8 @@ static int link_ordered(const struct layout_options *options, char *const *argv,
     free(path);
     if (layout_lacks_linker(options) || !layout_tools_open(&tools))
         return LAYOUT_FAILED;
-    int code = layout_options_export(options) ? run_with_tools(argv, flags, &tools) : no_memory();
+    int code =
+        layout_options_export(options) ? run_with_tools(argv, flags, driver, &tools) : no_memory();
     layout_tools_close(&tools);
     return layout_end_as(code);
 }
@@ -130,7 +135,7 @@ int layout_wrap(const struct layout_options *options, char **argv)
     switch (command.role) {
     case LAYOUT_PASS: return become(argv);
     case LAYOUT_COMPILE: return compile(argv, &flags);
-    case LAYOUT_LINK: return link_ordered(options, argv, &flags);
+    case LAYOUT_LINK: return link_ordered(options, argv, &flags, command.driver);
     case LAYOUT_LD: return link_directly(options, argv);
     }
     return LAYOUT_FAILED;
