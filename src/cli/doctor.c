@@ -96,7 +96,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
         return EXIT_USAGE;
     }
     option_arguments_fini(&arguments);
-    char *text = host_json(true);
+    char *text = host_json(NULL, true);
     json_t *facts = text != NULL ? json_loads(text, 0, NULL) : NULL;
     free(text);
     if (facts == NULL) {

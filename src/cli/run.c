@@ -9,6 +9,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "cli/run_append.h"
 #include "cli/run_ci.h"
 #include "cli/run_rescue.h"
 #include "cli/run_stop.h"
@@ -97,6 +98,13 @@ static const struct option run_options_table[] = {
      "Unit of the times shown: microsecond, millisecond, second.", run_time_units},
     {0, "export-json", OPTION_STRING, RUN_FIELD(export_json), "FILE",
      "Write the values in hyperfine's own format, too.", NULL},
+    {0, "benchmark", OPTION_LIST, RUN_FIELD(benchmarks), "NAME",
+     "Measure only this benchmark, or with --append add units to it only; may be repeated; * and ? "
+     "as in file names.",
+     NULL},
+    {0, "keep-builds", OPTION_FLAG, RUN_FIELD(keep_builds), NULL,
+     "Keep the build directories, and take those of an earlier run that were built from the same.",
+     NULL},
     {0, "name", OPTION_STRING, RUN_FIELD(name), "NAME",
      "Name of the experiment, to find it by in the store.", NULL},
     {0, "margin", OPTION_FRACTION, RUN_FIELD(margin), "M",
@@ -122,7 +130,8 @@ static const struct option run_options_table[] = {
     {0, "dry-run", OPTION_FLAG, RUN_FIELD(dry_run), NULL,
      "Print the plan and the time it is expected to take; run nothing.", NULL},
     {0, "append", OPTION_STRING, RUN_FIELD(append), "LEVEL=N",
-     "Add N units of the top level to a finished experiment, the one named or the latest: build=2.",
+     "Add N units of the top level to a finished experiment, the one named or the latest: build=2. "
+     "With --benchmark to these benchmarks only.",
      NULL},
     {0, "resume", OPTION_FLAG, RUN_FIELD(resume), NULL,
      "Go on with an experiment that was interrupted: the one named, or the latest.", NULL},
@@ -230,6 +239,13 @@ static enum exit_code apply_options(const struct run_options *options,
     if (!isnan(options->margin))
         design->margin = options->margin;
     design->ignore_failure = design->ignore_failure || options->ignore_failure;
+    if (options->keep_builds && !design->keep_builds) {
+        design->keep_builds = true;
+        if (!write_again(design)) {
+            fputs("assay: memory is out\n", stderr);
+            return EXIT_SYSTEM;
+        }
+    }
     if (global->seed.given)
         design->seed = global->seed.value;
     else if (!design->seed_given) {
@@ -265,6 +281,8 @@ static enum exit_code make_design(const struct run_options *options,
                              : run_quick_design(options, arguments, out);
     if (code == EXIT_DONE)
         code = apply_options(options, global, *out);
+    if (code == EXIT_DONE)
+        code = run_select(options, *out);
     if (code == EXIT_DONE)
         code = run_stop_apply(options, *out);
     if (code == EXIT_DONE)
@@ -313,7 +331,7 @@ enum exit_code run_begin(struct run_task *task)
     if (code != EXIT_DONE)
         return code;
     struct design *design = task->design;
-    char *host = host_json(design_has_builds(design));
+    char *host = host_json(design_has_builds(design) ? design : NULL, design_has_builds(design));
     enum store_status status = store_begin(task->store, design, host, &task->experiment, &error);
     free(host);
     if (status == STORE_OK && !design->rounds.find)
@@ -346,44 +364,19 @@ static enum exit_code design_from_store(struct run_task *task, const struct expe
     return EXIT_DONE;
 }
 
-/* "build=2" for the design's top level: only there can units be added without a change of what was
- * measured before; more below would make old units poorer than new ones. */
-static bool read_append(const struct design *design, const char *text, long *more)
-{
-    const char *equals = strchr(text, '=');
-    const char *top = design->levels[0].name;
-    size_t n = equals != NULL ? (size_t)(equals - text) : 0;
-    if (equals == NULL || !value_read_count(equals + 1, more) || *more < 1) {
-        terminal_complain("assay: --append: \"%s\" is not LEVEL=N (write %s=2)", text, top);
-        return false;
-    }
-    if (strlen(top) == n && strncmp(top, text, n) == 0)
-        return true;
-    terminal_complain(
-        "assay: --append: units can be added to the top level only, which is %s here: "
-        "write %s=%ld",
-        top, top, *more);
-    return false;
-}
-
-static enum exit_code append_units(struct run_task *task, const char *text,
+static enum exit_code append_units(struct run_task *task, const struct run_options *options,
                                    const struct experiment_info *info)
 {
     struct store_error error;
     struct design *design = task->design;
-    long more;
     if (info->finished_ns == 0) {
         terminal_complain("assay: experiment %" PRId64 " is not complete: first assay run --resume",
                           info->id);
         return EXIT_DATA;
     }
-    if (!read_append(design, text, &more))
-        return EXIT_USAGE;
-    design->levels[0].count += (size_t)more;
-    if (!write_again(design)) {
-        fputs("assay: memory is out\n", stderr);
-        return EXIT_SYSTEM;
-    }
+    enum exit_code code = run_append(options, design);
+    if (code != EXIT_DONE)
+        return code;
     if (store_extend(task->store, info->id, design, schedule_executions(design), &error) !=
         STORE_OK)
         return fail_store(&error);
@@ -404,7 +397,7 @@ static enum exit_code resume_found(struct run_task *task, const struct run_optio
     task->recorded = task->design->ignore_failure ? info->executions : task->stored;
     if (store_resume(task->store, info->id, &error) != STORE_OK)
         return fail_store(&error);
-    return options->append != NULL ? append_units(task, options->append, info) : EXIT_DONE;
+    return options->append != NULL ? append_units(task, options, info) : EXIT_DONE;
 }
 
 /* Nothing is left, unless it is a pilot that died before what was planned from it began. */
@@ -431,6 +424,10 @@ static enum exit_code resume(struct run_task *task, const struct run_options *op
     const char *other = quick_only_option(options);
     if (other == NULL && options->runs >= 0)
         other = "--runs";
+    if (other == NULL && options->append == NULL && options->benchmarks.n > 0)
+        other = "--benchmark";
+    if (other == NULL && options->keep_builds)
+        other = "--keep-builds";
     if (other == NULL && options->name != NULL)
         other = "--name";
     if (other == NULL && !isnan(options->margin))
@@ -535,7 +532,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
         option_arguments_fini(&arguments);
     }
     struct option_list *lists[] = {&options.names, &options.prepare, &options.conclude,
-                                   &options.lists, &options.scans};
+                                   &options.lists, &options.scans,   &options.benchmarks};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         option_list_fini(lists[i]);
     return code;

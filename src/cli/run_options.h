@@ -13,14 +13,16 @@ struct run_options {
     const char *name;
     const char *version_label, *compare_with, *summary;
     bool confirm, bisect;
+    struct option_list benchmarks;
+    bool keep_builds;
     const char *append; /* "build=2"; NULL: not given */
     bool dry_run, resume, gate, ignore_failure;
     double margin; /* NaN: not given */
     const char *export_json;
     /* repetitions */
-    double precision, time_budget_s; /* NaN: not given */
-    int stop;                        /* index into run_stops */
-    long looks;                      /* -1: not given */
+    double precision, time_budget_s;       /* NaN: not given */
+    int stop;                              /* index into run_stops */
+    long looks;                            /* -1: not given */
     long warmup, runs, min_runs, max_runs; /* -1: not given */
     double timeout_s;                      /* NaN: not given */
     /* surroundings */

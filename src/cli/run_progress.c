@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_progress.c -- one line on the terminal while an experiment runs.
+/* run_progress.c -- what the terminal shows while an experiment runs.
  *
- *   ████████████████████████████░░░░░  26/30 rounds · zstd -3 · 4 s left · so far −61 % (not final)
+ *   ████████████████████████████░░░░░  26/30 rounds · zstd -3 · 4 s left · so far −61 % [−62 … −60]
+ *   (not final)
+ *
+ * Of several benchmarks each has a line of its own below, as many as there is room for:
+ *
+ *   ██████████████████░░░░░░░░░░░░░░░  120/240 executions · fft-4096 on O2 · 40 s left
+ *     fft-1024   O2 +20 % [+15 … +27]   (not final)
+ *     fft-4096   O2 +5.2 % [−0.4 … +11]   (not final)
  *
  * It is drawn between two executions, never during one, and at most ten times a second.
  */
@@ -12,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,46 +27,29 @@
 enum { BAR_COLUMNS = 33, SHORTEST_BAR = 4, FREE_COLUMNS = 3 };
 static const double redraw_s = 0.1;
 
-/* Live values of the first metric so far. */
-struct run_tally {
-    double sum;
-    size_t n;
-};
-
 bool run_progress_init(struct run_progress *progress, const struct design *design, bool quiet,
                        enum terminal_color color)
 {
     *progress = (struct run_progress){.design = design};
     progress->terminal = terminal_of(stderr, color);
     progress->draws = !quiet && isatty(STDERR_FILENO) == 1;
-    progress->tallies = calloc(design->n_systems * design->n_benchmarks, sizeof *progress->tallies);
-    return progress->tallies != NULL;
+    if (progress->draws)
+        progress->summary = run_summary_new(design);
+    return !progress->draws || progress->summary != NULL;
 }
 
 void run_progress_fini(struct run_progress *progress)
 {
     run_progress_clear(progress);
-    free(progress->tallies);
-    progress->tallies = NULL;
-}
-
-static struct run_tally *tally_of(const struct run_progress *progress, size_t system,
-                                  size_t benchmark)
-{
-    return &progress->tallies[system * progress->design->n_benchmarks + benchmark];
+    run_summary_free(&progress->summary);
+    free(progress->below);
+    progress->below = NULL;
 }
 
 void run_progress_count(struct run_progress *progress, const struct record *record)
 {
-    const struct step *step = &record->step;
-    if (step->kind != STEP_EXECUTE || step->warmup || record->n_series == 0)
-        return;
-    const struct series_values *series = &record->series[0];
-    struct run_tally *tally = tally_of(progress, step->system, step->benchmark);
-    for (size_t i = series->n_warmup; i < series->n; i++) {
-        tally->sum += series->values[i];
-        tally->n++;
-    }
+    if (progress->summary != NULL)
+        run_summary_count(progress->summary, record);
 }
 
 void run_format_duration(double seconds, char *text, size_t size)
@@ -125,21 +116,85 @@ static void write_step(FILE *out, const struct design *design, const struct step
     terminal_names_fini(&names);
 }
 
-/* The ratio of means so far: of the running system, or of the last one when the old one runs. */
-static void write_ratio(FILE *out, const struct run_progress *progress, const struct step *step)
+/* What is known so far: of the running system, or of the last one when the old one runs. */
+static void write_so_far(FILE *out, const struct run_progress *progress, const struct step *step)
 {
     const struct design *design = progress->design;
-    if (design->n_systems < 2 || step == NULL)
+    if (step == NULL || design->n_benchmarks > 1)
         return;
-    size_t system = step->system > 0 ? step->system : design->n_systems - 1;
-    const struct run_tally *first = tally_of(progress, 0, step->benchmark);
-    const struct run_tally *other = tally_of(progress, system, step->benchmark);
-    if (first->n == 0 || other->n == 0 || !(first->sum > 0))
+    char *text = NULL;
+    size_t size = 0, system = step->system > 0 ? step->system : design->n_systems - 1;
+    FILE *words = open_memstream(&text, &size);
+    bool said =
+        words != NULL && run_summary_write(progress->summary, system, step->benchmark, words);
+    if (words != NULL && fclose(words) == 0 && said)
+        fprintf(out, " · so far %s (not final)", text);
+    free(text);
+}
+
+/* One benchmark's line: every system beside the first one. */
+static bool write_benchmark(FILE *out, const struct run_progress *progress, size_t benchmark)
+{
+    const struct design *design = progress->design;
+    struct terminal_names names = {NULL, 0};
+    bool said = false;
+    for (size_t s = design->n_systems > 1; s < design->n_systems; s++) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *words = open_memstream(&text, &size);
+        bool known = words != NULL && run_summary_write(progress->summary, s, benchmark, words);
+        if (words != NULL && fclose(words) == 0 && known) {
+            if (!said)
+                fprintf(out, "  %-24s ",
+                        terminal_shown(&names, design->benchmarks[benchmark].name, 24));
+            fprintf(out, "%s%s %s", said ? " · " : "",
+                    terminal_shown(&names, design->systems[s].name, 16), text);
+            said = true;
+        }
+        free(text);
+    }
+    terminal_names_fini(&names);
+    if (said)
+        fputs("   (not final)", out);
+    return said;
+}
+
+static size_t rows_below(void)
+{
+    enum { MOST = 12, SPARE = 4 };
+    struct winsize window = {0};
+    size_t rows = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 ? window.ws_row : 0;
+    size_t room = rows > SPARE ? rows - SPARE : 0;
+    return room < MOST ? room : MOST;
+}
+
+/* The lines below, made anew once a second: the running benchmark and those behind it in the list
+ * when there is no room for all. */
+static void renew_below(struct run_progress *progress, const struct step *step, double now)
+{
+    const double again_s = 1;
+    const size_t n = progress->design->n_benchmarks, room = rows_below();
+    if (n < 2 || step == NULL || (progress->below != NULL && now - progress->below_s < again_s))
         return;
-    double ratio = other->sum / (double)other->n / (first->sum / (double)first->n);
-    double percent = 100 * (ratio - 1);
-    fprintf(out, " · so far %s%.*f %% (not final)", percent < 0 ? "−" : "+",
-            fabs(percent) < 10 ? 1 : 0, fabs(percent));
+    char *text = NULL;
+    size_t size = 0, shown = 0, first = n > room ? step->benchmark : 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return;
+    for (size_t i = 0; i < n && shown < room; i++) {
+        long before = ftell(out);
+        fputc('\n', out);
+        if (write_benchmark(out, progress, (first + i) % n))
+            shown++;
+        else
+            (void)fseek(out, before, SEEK_SET);
+    }
+    fputc('\0', out);
+    if (fclose(out) != 0)
+        return;
+    free(progress->below);
+    progress->below = text;
+    progress->below_s = now;
 }
 
 /* ---- drawing ---- */
@@ -166,7 +221,7 @@ static void write_words(FILE *out, const struct run_progress *progress,
         run_format_duration(state->left_s, left, sizeof left);
         fprintf(out, " · %s left", left);
     }
-    write_ratio(out, progress, state->step);
+    write_so_far(out, progress, state->step);
 }
 
 static char *make_words(const struct run_progress *progress,
@@ -214,6 +269,26 @@ static double now_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+/* The lines below, each cut, and the cursor back in the first. */
+static void print_below(const struct run_progress *progress)
+{
+    size_t n = 0;
+    for (const char *line = progress->below; line != NULL && *line == '\n'; n++) {
+        size_t length = strcspn(line + 1, "\n");
+        char *own = strndup(line + 1, length);
+        char *shown = own != NULL ? terminal_text(&progress->terminal, own) : NULL;
+        if (shown != NULL) {
+            cut(shown, progress->terminal.width - FREE_COLUMNS);
+            fprintf(stderr, "\n%s\033[K", shown);
+        }
+        free(shown);
+        free(own);
+        line += 1 + length;
+    }
+    if (n > 0)
+        fprintf(stderr, "\033[%zuA\r", n);
+}
+
 void run_progress_draw(struct run_progress *progress, const struct experiment_progress *state)
 {
     if (!progress->draws)
@@ -221,11 +296,13 @@ void run_progress_draw(struct run_progress *progress, const struct experiment_pr
     double now = now_s();
     if (progress->drawn && now - progress->last_s < redraw_s)
         return;
+    renew_below(progress, state->step, now);
     char *line = make_line(progress, state);
     char *shown = line != NULL ? terminal_text(&progress->terminal, line) : NULL;
     if (shown != NULL) {
         cut(shown, progress->terminal.width - FREE_COLUMNS);
-        fprintf(stderr, "\r%s\033[K", shown);
+        fprintf(stderr, "\r\033[J%s", shown);
+        print_below(progress);
         fflush(stderr);
         progress->drawn = true;
         progress->last_s = now;
@@ -238,7 +315,7 @@ void run_progress_clear(struct run_progress *progress)
 {
     if (!progress->drawn)
         return;
-    fputs("\r\033[K", stderr);
+    fputs("\r\033[J", stderr);
     fflush(stderr);
     progress->drawn = false;
 }

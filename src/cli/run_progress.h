@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "cli/run_summary.h"
 #include "manifest/design.h"
 #include "measure/experiment.h"
 #include "render/terminal.h"
@@ -14,8 +15,10 @@ struct run_progress {
     bool drawn; /* something stands in the line */
     struct terminal terminal;
     const struct design *design;
-    struct run_tally *tallies; /* [system][benchmark] */
-    double last_s;             /* when it was drawn */
+    struct run_summary *summary; /* NULL: nobody looks */
+    char *below;    /* lines below the first, each behind a line feed; NULL: none yet */
+    double below_s; /* when they were made */
+    double last_s;  /* when it was drawn */
 };
 
 /* False when memory is out. */

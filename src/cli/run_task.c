@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/git.h"
 #include "cli/run_progress.h"
 #include "cli/run_rescue.h"
 #include "cli/run_values.h"
@@ -70,7 +71,7 @@ static void keep_plan(struct run_task *task, size_t planned)
 static void keep_host(struct run_task *task, uint32_t round)
 {
     struct store_error error;
-    char *host = host_json(false);
+    char *host = host_json(NULL, false);
     if (host != NULL)
         (void)store_host(task->store, task->experiment, round, host, &error);
     free(host);
@@ -208,6 +209,29 @@ enum exit_code run_finish(struct run_task *task)
     return EXIT_SYSTEM;
 }
 
+/* Kept builds are the same within one commit of a work tree without changes, else within this
+ * experiment: what they are made of may have changed since. */
+static char *build_scope(const struct run_task *task)
+{
+    struct store_version version = {0};
+    char *scope = NULL;
+    git_describe(task->design->source, &version);
+    if (version.commit != NULL && !version.dirty)
+        scope = strdup(version.commit);
+    else if (asprintf(&scope, "%s %" PRId64, task->store_path, task->experiment) < 0)
+        scope = NULL;
+    free(version.commit);
+    free(version.branch);
+    return scope;
+}
+
+static void say_reused(const struct experiment_report *report, const struct global_options *global)
+{
+    if (report->reused > 0 && !global->quiet)
+        fprintf(stderr, "assay: %zu build%s taken as an earlier run had kept %s\n", report->reused,
+                report->reused == 1 ? " was" : "s were", report->reused == 1 ? "it" : "them");
+}
+
 enum exit_code run_part(struct run_task *task, const struct design *design,
                         const struct global_options *global, struct launcher *launcher)
 {
@@ -217,7 +241,9 @@ enum exit_code run_part(struct run_task *task, const struct design *design,
         fputs("assay: memory is out\n", stderr);
         return EXIT_SYSTEM;
     }
+    char *scope = design->keep_builds ? build_scope(task) : NULL;
     const struct experiment_options options = {.import = run_values_import,
+                                               .build_scope = scope,
                                                .find_rounds = design->rounds.find,
                                                .min_rounds = design->rounds.least,
                                                .max_rounds = design->rounds.most,
@@ -234,6 +260,8 @@ enum exit_code run_part(struct run_task *task, const struct design *design,
     struct experiment_report report;
     enum experiment_status status = experiment_run(design, launcher, &options, &calls, &report);
     run_progress_fini(&watch.progress);
+    free(scope);
+    say_reused(&report, global);
     if (status != EXPERIMENT_DONE)
         return report_end(task, global, &report, &watch.error);
     report_failures(task, &report);

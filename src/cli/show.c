@@ -9,6 +9,7 @@
 
 #include <assay/parallel.h>
 
+#include "cli/compilers.h"
 #include "cli/stopping.h"
 #include "render/attribution.h"
 #include "render/json.h"
@@ -125,6 +126,7 @@ static void print_json(const struct input *input, const struct shown_sample *sam
     }
     render_json_set(document, "samples", array);
     stopping_json(input, document);
+    compilers_json(input, document);
     render_json_print(stdout, document);
 }
 
@@ -188,6 +190,7 @@ static enum exit_code present(const struct input *input, bool bars,
     else
         print_screen(input, samples, bars, global);
     stopping_note(input, global);
+    compilers_note(input, global);
     free(samples);
     return EXIT_DONE;
 }

@@ -262,6 +262,8 @@ static void loop_fini(struct loop *loop)
     schedule_free(&loop->schedule);
     launcher_ahead(loop->launcher)->workspace[0] = '\0';
     workspace_close(&loop->workspace);
+    build_cache_fini(&loop->cached);
+    free(loop->cache);
     executor_free(&loop->executor);
 }
 
@@ -277,7 +279,8 @@ enum experiment_status experiment_run(const struct design *design, struct launch
                         .launcher = launcher,
                         .options = options,
                         .calls = calls,
-                        .report = report};
+                        .report = report,
+                        .cached = {.lock = -1}};
     loop.live_rounds = &loop.design.levels[design_execution_level(design)].count;
     loop.open = options->find_rounds;
     if (loop.open)

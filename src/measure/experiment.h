@@ -42,6 +42,7 @@ struct experiment_calls {
 };
 
 struct experiment_options {
+    const char *build_scope;    /* within it builds that are kept are the same (build_cache.h) */
     const char *work_directory; /* where builds are made and left; NULL: a private one, removed */
 
     values_importer import; /* NULL: there are no benchmarks with values of another format */
@@ -70,6 +71,7 @@ struct experiment_report {
     char last_words[4097]; /* of the command that failed; "" when it had none */
     size_t executions;     /* ended well in this run */
     size_t failures;       /* failed in this run, builds included */
+    size_t reused;         /* builds taken from an earlier run */
     size_t skipped;        /* executions without a build, because it had failed */
     size_t rounds;         /* live rounds for each combination of upper units */
 };

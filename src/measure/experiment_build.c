@@ -8,38 +8,83 @@
 
 void loop_drop_build(struct loop *loop, struct build *build)
 {
-    if (build->dir != NULL && loop->workspace.ours)
+    if (build->dir != NULL && loop->workspace.ours && !loop->design.keep_builds)
         workspace_remove(build->dir);
     free(build->dir);
     *build = (struct build){0};
+}
+
+/* An own directory, private and empty. */
+static enum assay_status fresh_directory(struct loop *loop, struct build *build, uint32_t padding,
+                                         struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    if (!loop->has_workspace) {
+        status = workspace_open(&loop->workspace, loop->options->work_directory, error);
+        loop->has_workspace = status == ASSAY_OK;
+        if (loop->has_workspace && loop->workspace.ours)
+            (void)snprintf(launcher_ahead(loop->launcher)->workspace, PATH_MAX, "%s",
+                           loop->workspace.path);
+    }
+    return status == ASSAY_OK ? workspace_unit(&loop->workspace, build->step.system,
+                                               loop->n_builds++, padding, &build->dir, error)
+                              : status;
+}
+
+/* One that is kept, of this run or an earlier one. */
+static enum assay_status kept_directory(struct loop *loop, struct build *build, uint32_t padding,
+                                        struct assay_error *error)
+{
+    const char *scope = loop->options->build_scope != NULL ? loop->options->build_scope : "";
+    if (loop->cache == NULL && (loop->cache = build_cache_directory(error)) == NULL)
+        return ASSAY_INVALID;
+    build_cache_fini(&loop->cached);
+    enum assay_status status = build_cache_open(loop->cache, scope, &loop->design, &build->step,
+                                                padding, &loop->cached, error);
+    build->dir = status == ASSAY_OK ? loop->cached.dir : NULL;
+    return status;
+}
+
+/* Runs the build, or takes the one that is kept: with the cost that it had. */
+static enum assay_status make(struct loop *loop, struct build *build, struct execution *out,
+                              struct assay_error *error)
+{
+    const bool keeps = loop->design.keep_builds;
+    const struct cached_build *cached = &loop->cached;
+    if (keeps && cached->ready) {
+        *out = (struct execution){.record = {.step = build->step,
+                                             .outcome = OUTCOME_OK,
+                                             .start_ns = cached->start_ns,
+                                             .cost_s = cached->cost_s,
+                                             .layout = cached->layout}};
+        loop->report->reused++;
+        return ASSAY_OK;
+    }
+    enum assay_status status = executor_build(loop->executor, &build->step, build->dir, out, error);
+    if (keeps && status == ASSAY_OK && !out->interrupted)
+        build_cache_close(&loop->cached, &out->record);
+    return status;
 }
 
 /* Makes the directory and runs the build; *out is its record. */
 static bool run_build(struct loop *loop, struct build *build, struct execution *out)
 {
     struct assay_error error;
-    enum assay_status status = ASSAY_OK;
-    if (!loop->has_workspace) {
-        status = workspace_open(&loop->workspace, loop->options->work_directory, &error);
-        loop->has_workspace = status == ASSAY_OK;
-        if (loop->has_workspace && loop->workspace.ours)
-            (void)snprintf(launcher_ahead(loop->launcher)->workspace, PATH_MAX, "%s",
-                           loop->workspace.path);
-    }
-    if (status == ASSAY_OK)
-        status = workspace_unit(&loop->workspace, build->step.system, loop->n_builds++,
-                                draws_of(&loop->design, &build->step).values[DRAW_DIRECTORY_LENGTH],
-                                &build->dir, &error);
+    const double begin_s = loop_now_s();
+    const uint32_t padding = draws_of(&loop->design, &build->step).values[DRAW_DIRECTORY_LENGTH];
+    enum assay_status status = loop->design.keep_builds
+                                   ? kept_directory(loop, build, padding, &error)
+                                   : fresh_directory(loop, build, padding, &error);
     if (status == ASSAY_OK && !loop_enter(loop, &build->step))
         return false;
     if (status == ASSAY_OK)
-        status = executor_build(loop->executor, &build->step, build->dir, out, &error);
+        status = make(loop, build, out, &error);
     if (status != ASSAY_OK)
         return loop_stop_error(loop, &error);
     if (out->interrupted)
         return loop_stop_interrupted(loop);
     build->failed = out->record.outcome != OUTCOME_OK;
-    loop->build_cost_s += out->record.cost_s;
+    loop->build_cost_s += loop_now_s() - begin_s;
     loop->n_built++;
     return true;
 }

@@ -8,6 +8,7 @@
 #ifndef MEASURE_EXPERIMENT_LOOP_H
 #define MEASURE_EXPERIMENT_LOOP_H
 
+#include "measure/build_cache.h"
 #include "measure/execution.h"
 #include "measure/experiment.h"
 #include "measure/schedule.h"
@@ -36,6 +37,8 @@ struct loop {
     struct ahead_record *ended; /* of a group */
     double quiet_s;             /* when the machine was last looked at; 0: never */
     struct workspace workspace;
+    char *cache;                /* the directory of kept builds; NULL: not opened */
+    struct cached_build cached; /* the last one taken */
     bool has_workspace;
     struct build *builds; /* one for each system */
     uint32_t n_builds;    /* directories made so far: their names */

@@ -17,6 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "measure/compiler.h"
+
 extern char **environ;
 
 enum { LINE = 512, CLOCK_READS = 10000 };
@@ -299,21 +301,33 @@ static void add_surroundings(json_t *facts)
     json_object_set_new(facts, "environment_bytes", environment_bytes());
 }
 
-/* The first line of its --version. */
+static json_t *version_of(const char *compiler)
+{
+    char line[LINE];
+    return compiler_version(compiler, line, sizeof line) ? json_string(line) : json_null();
+}
+
 static json_t *compiler(void)
 {
     const char *name = getenv("CC");
-    char command[LINE], line[LINE];
-    (void)snprintf(command, sizeof command, "%s --version 2>/dev/null",
-                   name != NULL && name[0] != '\0' ? name : "cc");
-    FILE *output = popen(command, "re");
-    bool read = output != NULL && fgets(line, sizeof line, output) != NULL;
-    if (output != NULL)
-        (void)pclose(output);
-    if (!read)
-        return json_null();
-    line[strcspn(line, "\n")] = '\0';
-    return json_string(line);
+    return version_of(name != NULL && name[0] != '\0' ? name : "cc");
+}
+
+/* Of the systems that are built, by name; the same program is asked once. */
+static json_t *compilers(const struct design *design)
+{
+    json_t *all = json_object(), *known = json_object();
+    for (size_t i = 0; i < design->n_systems; i++) {
+        char *name = compiler_of(design, i);
+        if (name == NULL)
+            continue;
+        if (json_object_get(known, name) == NULL)
+            json_object_set_new(known, name, version_of(name));
+        json_object_set(all, design->systems[i].name, json_object_get(known, name));
+        free(name);
+    }
+    json_decref(known);
+    return all;
 }
 
 /* Whether the processor's own counters can be opened; software events say nothing about that. */
@@ -364,7 +378,7 @@ char *host_state_json(void)
     return text;
 }
 
-char *host_json(bool with_compiler)
+char *host_json(const struct design *design, bool with_compiler)
 {
     json_t *facts = json_object();
     if (facts == NULL)
@@ -375,6 +389,8 @@ char *host_json(bool with_compiler)
     add_state(facts);
     json_object_set_new(facts, "counters", counters());
     json_object_set_new(facts, "compiler", with_compiler ? compiler() : json_null());
+    if (design != NULL)
+        json_object_set_new(facts, "compilers", compilers(design));
     char *text = json_dumps(facts, JSON_COMPACT);
     json_decref(facts);
     return text;

@@ -52,10 +52,23 @@ size_t schedule_builds(const struct design *design)
     return n * count_combinations(design);
 }
 
+/* Units of the top level that a benchmark takes part in. */
+static size_t top_units(const struct design *design, size_t benchmark)
+{
+    const size_t units = design->benchmarks[benchmark].units, all = design->levels[0].count;
+    return units > 0 && units < all ? units : all;
+}
+
 size_t schedule_executions(const struct design *design)
 {
-    return rounds_in_combination(design) * design->n_systems * design->n_benchmarks *
-           count_combinations(design);
+    const size_t top = design->levels[0].count;
+    const bool flat = design_execution_level(design) == 0;
+    size_t n = 0;
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        n += flat ? design->levels[0].warmup + top_units(design, i)
+                  : (size_t)rounds_in_combination(design) * count_combinations(design) / top *
+                        top_units(design, i);
+    return n * design->n_systems;
 }
 
 static void begin_builds(struct schedule *s)
@@ -159,6 +172,13 @@ static void next_execution(struct schedule *s, struct step *step)
     begin_round(s);
 }
 
+/* Later units may have been added for some benchmarks only. */
+static bool takes_part(const struct schedule *s, const struct step *step)
+{
+    const size_t warmup = s->execution == 0 ? s->design->levels[0].warmup : 0;
+    return step->unit[0] < warmup + top_units(s->design, step->benchmark);
+}
+
 bool schedule_next(struct schedule *s, struct step *step)
 {
     if (s->design->n_systems == 0 || s->design->n_benchmarks == 0)
@@ -168,7 +188,9 @@ bool schedule_next(struct schedule *s, struct step *step)
             return true;
         if (s->round_here < s->rounds) {
             next_execution(s, step);
-            return true;
+            if (takes_part(s, step))
+                return true;
+            continue;
         }
         s->combination++;
         s->round_here = 0;

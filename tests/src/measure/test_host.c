@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "measure/compiler.h"
 #include "measure/host.h"
 
 static void facts_are_named(void **state)
@@ -28,7 +29,7 @@ static void facts_are_named(void **state)
                                         "swap_used_bytes",
                                         "environment_bytes",
                                         "cgroup_cpu_max"};
-    char *text = host_json(false);
+    char *text = host_json(NULL, false);
     assert_non_null(text);
     json_t *facts = json_loads(text, 0, NULL);
     assert_true(json_is_object(facts));
@@ -51,7 +52,7 @@ static void environment_is_measured(void **state)
     (void)state;
     json_int_t before[2];
     for (size_t i = 0; i < 2; i++) {
-        char *text = host_json(false);
+        char *text = host_json(NULL, false);
         json_t *facts = json_loads(text, 0, NULL);
         before[i] = json_integer_value(json_object_get(facts, "environment_bytes"));
         json_decref(facts);
@@ -61,9 +62,55 @@ static void environment_is_measured(void **state)
     assert_int_equal(before[1] - before[0], strlen("ASSAY_TEST_PADDING=0123456789") + 1);
 }
 
+static void assert_compiler(const char *build, const char *own, const char *asked,
+                            const char *found)
+{
+    char *names[] = {(char *)"CC"}, *values[] = {(char *)own};
+    struct design_system system = {.name = (char *)"s",
+                                   .build = (char *)build,
+                                   .compiler = (char *)asked,
+                                   .environment = {names, values, own != NULL}};
+    struct design_benchmark benchmark = {.name = (char *)"b"};
+    struct design design = {.systems = &system,
+                            .n_systems = 1,
+                            .benchmarks = &benchmark,
+                            .n_benchmarks = 1,
+                            .source = (char *)"/src",
+                            .n_levels = 1,
+                            .levels = {{.name = (char *)"execution", .count = 1}}};
+    char *name = compiler_of(&design, 0);
+    if (found == NULL)
+        assert_null(name);
+    else
+        assert_string_equal(name, found);
+    free(name);
+}
+
+/* Guessed from what the manifest says; certain when it says so. */
+static void compilers_are_found(void **state)
+{
+    (void)state;
+    (void)unsetenv("CC");
+    assert_compiler(NULL, NULL, NULL, NULL);
+    assert_compiler("make", NULL, NULL, "cc");
+    assert_compiler("make -s CC=clang-14 OUT={dir}", NULL, NULL, "clang-14");
+    assert_compiler("make -s CC='gcc -m32'", NULL, NULL, "gcc");
+    assert_compiler("make", "clang -O2", NULL, "clang");
+    assert_compiler("cd x && /opt/bin/gcc-12 -c a.c; ld", NULL, NULL, "/opt/bin/gcc-12");
+    assert_compiler("assay cc -- g++ a.cc", NULL, NULL, "g++");
+    assert_compiler("make CC=\"assay cc -- clang\"", NULL, NULL, "clang");
+    assert_compiler("cargo build --release", NULL, NULL, "cargo");
+    assert_compiler("make CC=clang", "gcc", "{source}/bin/mycc", "/src/bin/mycc");
+    char line[200];
+    assert_true(compiler_version("cc", line, sizeof line) && line[0] != '\0');
+    assert_false(compiler_version("/no/such/compiler", line, sizeof line));
+    assert_false(compiler_version("it's", line, sizeof line));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(compilers_are_found),
         cmocka_unit_test(facts_are_named),
         cmocka_unit_test(environment_is_measured),
     };

@@ -21,10 +21,10 @@ static void wide_init(struct wide *w)
     d->benchmarks = w->benchmarks;
     d->n_benchmarks = d->n_systems = 3;
     d->n_levels = 4;
-    d->levels[0] = (struct design_level){(char *)"day", 2, 0};
-    d->levels[1] = (struct design_level){(char *)"build", 2, 0};
-    d->levels[2] = (struct design_level){(char *)"execution", 4, 1};
-    d->levels[3] = (struct design_level){(char *)"iteration", 10, 5};
+    d->levels[0] = (struct design_level){.name = (char *)"day", .count = 2};
+    d->levels[1] = (struct design_level){.name = (char *)"build", .count = 2};
+    d->levels[2] = (struct design_level){.name = (char *)"execution", .count = 4, .warmup = 1};
+    d->levels[3] = (struct design_level){.name = (char *)"iteration", .count = 10, .warmup = 5};
 }
 
 static size_t walk(const struct design *design, struct step *steps, size_t capacity)
@@ -112,8 +112,8 @@ static void orders_are_uniform(void **state)
     struct design *d = &w.small.design;
     d->n_benchmarks = 1;
     d->n_levels = 2;
-    d->levels[0] = (struct design_level){(char *)"build", 3000, 0};
-    d->levels[1] = (struct design_level){(char *)"execution", 1, 0};
+    d->levels[0] = (struct design_level){.name = (char *)"build", .count = 3000};
+    d->levels[1] = (struct design_level){.name = (char *)"execution", .count = 1};
     struct schedule *schedule = schedule_new(d);
     struct step step[3];
     double counts[2][9] = {{0}};
@@ -185,6 +185,38 @@ static void without_builds_there_are_no_build_steps(void **state)
 }
 
 /* Ten digits, the same for all systems of a round, another for each round, benchmark and build. */
+/* Units added for one benchmark leave what was measured before where it was. */
+static void later_units_may_be_of_some_benchmarks(void **state)
+{
+    (void)state;
+    struct wide w;
+    static struct step before[512], after[512];
+    for (int flat = 0; flat < 2; flat++) {
+        wide_init(&w);
+        struct design *d = &w.small.design;
+        if (flat) {
+            d->levels[0] =
+                (struct design_level){.name = (char *)"execution", .count = 4, .warmup = 1};
+            d->n_levels = 1;
+        }
+        size_t n = walk(d, before, 512), extra = 0;
+        const size_t old = d->levels[0].count, warmup = d->levels[0].warmup;
+        d->levels[0].count += 2;
+        w.benchmarks[0].units = w.benchmarks[2].units = old;
+        size_t m = walk(d, after, 512), executions = 0;
+        assert_memory_equal(before, after, n * sizeof *before);
+        for (size_t i = n; i < m; i++) {
+            assert_true(after[i].unit[0] >= warmup + old);
+            assert_true(after[i].kind == STEP_BUILD || after[i].benchmark == 1);
+            extra += after[i].kind == STEP_EXECUTE;
+        }
+        for (size_t i = 0; i < m; i++)
+            executions += after[i].kind == STEP_EXECUTE;
+        assert_int_equal(extra, flat ? 2 * 3 : 2 * 2 * 5 * 3);
+        assert_int_equal(executions, schedule_executions(d));
+    }
+}
+
 static void seeds_are_common_to_a_round(void **state)
 {
     (void)state;
@@ -213,6 +245,7 @@ int main(void)
         cmocka_unit_test(benchmarks_take_turns),
         cmocka_unit_test(first_rounds_do_not_depend_on_their_number),
         cmocka_unit_test(without_builds_there_are_no_build_steps),
+        cmocka_unit_test(later_units_may_be_of_some_benchmarks),
         cmocka_unit_test(seeds_are_common_to_a_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* build_cache.c -- build directories that are kept, one for each system and seed.
+ *
+ * Beside each directory stands a file NAME.built, written when the build has gone well: a directory
+ * without it is half done, and made anew. NAME.lock keeps two processes from making the same one.
+ */
+#include "measure/build_cache.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "measure/schedule.h"
+#include "measure/workspace.h"
+
+/* ---- the key --------------------------------------------------------------------------------- */
+
+/* FNV-1a, 64 bits, of texts with their ends. */
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    const unsigned char *c = (const unsigned char *)(text != NULL ? text : "\001");
+    do
+        hash = (hash ^ *c) * UINT64_C(0x100000001b3);
+    while (*c++ != '\0');
+    return hash;
+}
+
+static uint64_t hash_pairs(uint64_t hash, const struct design_environment *pairs)
+{
+    for (size_t i = 0; i < pairs->n; i++)
+        hash = hash_text(hash_text(hash, pairs->names[i]), pairs->values[i]);
+    return hash_text(hash, "");
+}
+
+static uint64_t key_of(const char *scope, const struct design *design, const struct step *step,
+                       uint32_t padding)
+{
+    const struct design_system *s = &design->systems[step->system];
+    char seed[48];
+    (void)snprintf(seed, sizeof seed, "%" PRIu32 " %" PRIu32, schedule_seed(design, step), padding);
+    uint64_t hash = hash_text(UINT64_C(0xcbf29ce484222325), scope);
+    hash = hash_text(hash_text(hash_text(hash, design->source), s->name), s->build);
+    hash = hash_pairs(hash_pairs(hash, &s->environment), &s->parameters);
+    return hash_text(hash, seed);
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+static enum assay_status no_memory(struct assay_error *error)
+{
+    return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a path");
+}
+
+static bool make_directories(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        bool made = mkdir(path, S_IRWXU) == 0 || errno == EEXIST;
+        *slash = '/';
+        if (!made)
+            return false;
+    }
+    return mkdir(path, S_IRWXU) == 0 || errno == EEXIST;
+}
+
+char *build_cache_directory(struct assay_error *error)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    char *path = NULL;
+    int n = cache != NULL && cache[0] == '/' ? asprintf(&path, "%s/assay/builds", cache)
+            : home != NULL && home[0] == '/' ? asprintf(&path, "%s/.cache/assay/builds", home)
+                                             : asprintf(&path, "/tmp/assay-%u/builds", getuid());
+    if (n < 0) {
+        (void)no_memory(error);
+        return NULL;
+    }
+    if (make_directories(path))
+        return path;
+    (void)assay_fail(error, ASSAY_INVALID, "cannot make the directory %.150s: %s", path,
+                     strerror(errno));
+    free(path);
+    return NULL;
+}
+
+static int open_beside(const char *dir, const char *suffix, int flags)
+{
+    char path[PATH_MAX];
+    (void)snprintf(path, sizeof path, "%s%s", dir, suffix);
+    return open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0600);
+}
+
+/* "COST\n", then what assay cc recorded. */
+static void read_built(struct cached_build *build, int fd)
+{
+    struct stat info;
+    char *text = fstat(fd, &info) == 0 ? calloc(1, (size_t)info.st_size + 1) : NULL;
+    if (text == NULL || pread(fd, text, (size_t)info.st_size, 0) != (ssize_t)info.st_size) {
+        free(text);
+        return;
+    }
+    char *end;
+    build->cost_s = strtod(text, &end);
+    build->start_ns = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+    build->ready = *end == '\n' && access(build->dir, R_OK | X_OK) == 0;
+    build->layout = build->ready && end[1] != '\0' ? strdup(end + 1) : NULL;
+    free(text);
+}
+
+static void look_for_built(struct cached_build *build)
+{
+    int fd = open_beside(build->dir, ".built", O_RDONLY);
+    if (fd < 0)
+        return;
+    read_built(build, fd);
+    close(fd);
+}
+
+static void begin_anew(struct cached_build *build)
+{
+    char path[PATH_MAX];
+    (void)snprintf(path, sizeof path, "%s.built", build->dir);
+    (void)unlink(path);
+    workspace_remove(build->dir);
+    (void)mkdir(build->dir, S_IRWXU);
+}
+
+enum assay_status build_cache_open(const char *directory, const char *scope,
+                                   const struct design *design, const struct step *step,
+                                   uint32_t padding, struct cached_build *out,
+                                   struct assay_error *error)
+{
+    char more[256];
+    struct cached_build build = {.cost_s = NAN, .lock = -1};
+    padding = padding < sizeof more ? padding : sizeof more - 1;
+    memset(more, 'x', padding);
+    more[padding] = '\0';
+    if (asprintf(&build.dir, "%s/%016" PRIx64 "%s", directory, key_of(scope, design, step, padding),
+                 more) < 0)
+        return no_memory(error);
+    build.lock = open_beside(build.dir, ".lock", O_RDWR | O_CREAT);
+    if (build.lock >= 0)
+        (void)flock(build.lock, LOCK_EX);
+    look_for_built(&build);
+    if (!build.ready)
+        begin_anew(&build);
+    if (access(build.dir, R_OK | X_OK) != 0) {
+        (void)assay_fail(error, ASSAY_INVALID, "cannot use the directory %.150s: %s", build.dir,
+                         strerror(errno));
+        free(build.dir);
+        build_cache_fini(&build);
+        return ASSAY_INVALID;
+    }
+    *out = build;
+    return ASSAY_OK;
+}
+
+void build_cache_close(struct cached_build *build, const struct record *record)
+{
+    int fd = record->outcome == OUTCOME_OK
+                 ? open_beside(build->dir, ".built", O_WRONLY | O_CREAT | O_TRUNC)
+                 : -1;
+    if (fd >= 0) {
+        if (dprintf(fd, "%.17g\n%s", record->cost_s, record->layout != NULL ? record->layout : "") <
+            0)
+            (void)ftruncate(fd, 0); /* half a file says nothing */
+        close(fd);
+    }
+    if (build->lock >= 0)
+        close(build->lock);
+    build->lock = -1;
+}
+
+void build_cache_fini(struct cached_build *build)
+{
+    if (build->lock >= 0)
+        close(build->lock);
+    free(build->layout);
+    *build = (struct cached_build){.lock = -1};
+}
