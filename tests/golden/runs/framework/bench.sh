@@ -1,0 +1,1 @@
+test ! -e out.json && cp values.json out.json
