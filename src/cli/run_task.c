@@ -209,20 +209,37 @@ enum exit_code run_finish(struct run_task *task)
     return EXIT_SYSTEM;
 }
 
-/* Kept builds are the same within one commit of a work tree without changes, else within this
+/* Writes the commit of a directory; false when it has none, or changes beside it. */
+static bool write_commit(FILE *out, const char *directory)
+{
+    struct store_version version = {0};
+    git_describe(directory, &version);
+    const bool clean = version.commit != NULL && !version.dirty;
+    if (clean)
+        fprintf(out, "%s ", version.commit);
+    free(version.commit);
+    free(version.branch);
+    return clean;
+}
+
+/* Kept builds are the same within commits of work trees without changes, else within this
  * experiment: what they are made of may have changed since. */
 static char *build_scope(const struct run_task *task)
 {
-    struct store_version version = {0};
     char *scope = NULL;
-    git_describe(task->design->source, &version);
-    if (version.commit != NULL && !version.dirty)
-        scope = strdup(version.commit);
-    else if (asprintf(&scope, "%s %" PRId64, task->store_path, task->experiment) < 0)
-        scope = NULL;
-    free(version.commit);
-    free(version.branch);
-    return scope;
+    size_t size = 0;
+    bool clean = true;
+    FILE *out = open_memstream(&scope, &size);
+    if (out == NULL)
+        return NULL;
+    for (size_t i = 0; i < task->design->n_systems && clean; i++)
+        clean = write_commit(out, design_source(task->design, i));
+    if (!clean)
+        fprintf(out, "of %s %" PRId64, task->store_path, task->experiment);
+    if (fclose(out) == 0)
+        return scope;
+    free(scope);
+    return NULL;
 }
 
 static void say_reused(const struct experiment_report *report, const struct global_options *global)

@@ -47,7 +47,8 @@ static uint64_t key_of(const char *scope, const struct design *design, const str
     char seed[48];
     (void)snprintf(seed, sizeof seed, "%" PRIu32 " %" PRIu32, schedule_seed(design, step), padding);
     uint64_t hash = hash_text(UINT64_C(0xcbf29ce484222325), scope);
-    hash = hash_text(hash_text(hash_text(hash, design->source), s->name), s->build);
+    hash = hash_text(hash_text(hash_text(hash, design_source(design, step->system)), s->name),
+                     s->build);
     hash = hash_pairs(hash_pairs(hash, &s->environment), &s->parameters);
     return hash_text(hash, seed);
 }
