@@ -14,6 +14,7 @@
 
 struct file {
     char *path, *system, *benchmark, *label; /* benchmark NULL: as the options say */
+    bool found;                              /* in a directory, where other files may stand too */
 };
 
 struct files {
@@ -138,11 +139,11 @@ static bool append_criterion(struct files *files, const char *root, const char *
     name += strspn(name, "/");
     char *benchmark = kind - 1 > name ? strndup(name, (size_t)(kind - 1 - name)) : strdup(name);
     struct file file = {strdup(path), alone ? strndup(kind, size) : strdup(system), benchmark,
-                        strdup(system)};
+                        strdup(system), true};
     return append(files, file);
 }
 
-/* The files below a directory: of criterion.rs its samples, else those right in it. */
+/* The files below a directory: of criterion.rs its samples, else all. */
 static bool list_directory(struct files *files, const char *path, bool alone, const char *system,
                            bool criterion)
 {
@@ -154,7 +155,8 @@ static bool list_directory(struct files *files, const char *path, bool alone, co
     bool done = true;
     size_t seen = 0;
     for (FTSENT *entry; done && (entry = fts_read(tree)) != NULL && seen < MOST_ENTRIES; seen++) {
-        if (entry->fts_info == FTS_D && entry->fts_level >= (criterion ? DEEPEST : 1))
+        if (entry->fts_info == FTS_D && entry->fts_level > 0 &&
+            (entry->fts_level >= DEEPEST || entry->fts_name[0] == '.'))
             (void)fts_set(tree, entry, FTS_SKIP);
         if (entry->fts_info != FTS_F || entry->fts_name[0] == '.')
             continue;
@@ -162,7 +164,7 @@ static bool list_directory(struct files *files, const char *path, bool alone, co
             done = append_criterion(files, path, entry->fts_path, alone, system);
         else if (!criterion)
             done = append(files, (struct file){strdup(entry->fts_path), strdup(system), NULL,
-                                               strdup(entry->fts_name)});
+                                               strdup(entry->fts_name), true});
     }
     (void)fts_close(tree);
     return done;
@@ -216,6 +218,11 @@ static enum exit_code read_one(const struct file *file, const struct format *for
     struct format_summary summary = {0};
     struct format_options own = *options;
     struct assay_dataset *part = NULL;
+    if (file->found && format == NULL && !source_is_known(file->path)) {
+        if (!quiet)
+            terminal_complain("%s: left out: not a format that assay knows", file->path);
+        return EXIT_DONE;
+    }
     own.system = file->system;
     own.summary = &summary;
     if (file->benchmark != NULL)
@@ -241,6 +248,10 @@ static enum exit_code read_all(const struct files *files, const struct format *f
     enum exit_code code = EXIT_DONE;
     for (size_t i = 0; i < files->n && code == EXIT_DONE; i++)
         code = read_one(&files->items[i], format, options, level, quiet, *dataset);
+    if (code == EXIT_DONE && assay_dataset_count(*dataset) == 0) {
+        terminal_complain("assay: none of the %zu files holds values that assay knows", files->n);
+        code = EXIT_DATA;
+    }
     if (code == EXIT_DONE && assay_dataset_finish(*dataset, &error) != ASSAY_OK) {
         terminal_complain("assay: %s", error.text);
         code = EXIT_DATA;
@@ -281,7 +292,8 @@ static bool append_argument(struct files *files, const char *argument)
     if (files_is_directory(path))
         done = expand_directory(files, path, false, system);
     else
-        done = append(files, (struct file){strdup(path), strdup(system), NULL, strdup(path)});
+        done =
+            append(files, (struct file){strdup(path), strdup(system), NULL, strdup(path), false});
     free(system);
     return done;
 }

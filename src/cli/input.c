@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/archive.h"
 #include "cli/files.h"
 #include "cli/source.h"
 #include "manifest/manifest.h"
@@ -441,7 +442,13 @@ enum exit_code input_read(const struct input_options *options,
     *input = (struct input){0};
     if (arguments->n == 0)
         arguments = &default_arguments;
-    enum exit_code code = read_sources(options, arguments, global, input);
+    struct archives archives;
+    enum exit_code code = archives_open(&archives, arguments);
+    if (code == EXIT_DONE) {
+        const struct option_arguments opened = {archives.items, archives.n};
+        code = read_sources(options, &opened, global, input);
+    }
+    archives_fini(&archives);
     if (code == EXIT_DONE)
         code = list_series(input);
     if (code == EXIT_DONE)

@@ -112,6 +112,30 @@ static enum exit_code read_content(struct content *content, const char *path,
     return code;
 }
 
+enum exit_code source_read_content(const char *path, struct content *content)
+{
+    if (!content_read(path, content)) {
+        terminal_complain("assay: cannot read %s: %s", shown_path(path), strerror(errno));
+        return EXIT_DATA;
+    }
+    enum exit_code code = unpack_content(content, path, false, NULL);
+    if (code != EXIT_DONE)
+        content_fini(content);
+    return code;
+}
+
+bool source_is_known(const char *path)
+{
+    struct content content;
+    if (!content_read(path, &content))
+        return true; /* reading it says why not */
+    const struct format_text packed = {content.text, content.size, content.mapped};
+    const bool known = content.size == 0 || unpack_kind_of(&packed) != UNPACK_NONE ||
+                       format_recognise(&packed, path) != NULL;
+    content_fini(&content);
+    return known;
+}
+
 enum exit_code source_read_file(const char *path, const struct format *format,
                                 const struct format_options *options,
                                 struct assay_dataset **dataset)

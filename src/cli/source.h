@@ -3,6 +3,7 @@
 #ifndef CLI_SOURCE_H
 #define CLI_SOURCE_H
 
+#include "cli/content.h"
 #include "cli/input.h"
 #include "format/format.h"
 
@@ -10,6 +11,12 @@
 enum exit_code source_read_file(const char *path, const struct format *format,
                                 const struct format_options *options,
                                 struct assay_dataset **dataset);
+
+/* The file's text, unpacked; the caller ends it with content_fini. */
+enum exit_code source_read_content(const char *path, struct content *content);
+
+/* False when the file can be read and is of no known format. */
+bool source_is_known(const char *path);
 
 /* Says on stderr what was left out, if anything was. */
 void source_say_summary(const char *path, const struct format_summary *summary);

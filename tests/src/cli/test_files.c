@@ -146,6 +146,30 @@ static void benchseries(void **state)
     input_fini(&input);
 }
 
+/* 260 commits, each a file and a system; 163 650 samples. As it is, without unpacking it before. */
+static void archive(void **state)
+{
+    (void)state;
+    char path[512];
+    const char *file =
+        shared_file("asv/django-asv-ubuntu-latest-py312-last260.tar.gz", path, sizeof path);
+    if (file == NULL)
+        skip();
+    struct counts c = count_files(&file, 1, NULL);
+    assert_int_equal(c.systems, 260);
+    assert_int_equal(c.live, 163650);
+    file = shared_file("go/benchseries-2022-01.tar.gz", path, sizeof path);
+    static const char *wall[] = {"wall"};
+    const struct input_options options = {.metrics = {wall, 1}, .level_of_files = "day"};
+    const struct option_arguments arguments = {&file, 1};
+    struct input input;
+    assert_int_equal(input_read(&options, &arguments, &global, &input), EXIT_DONE);
+    c = count(&input);
+    assert_int_equal(c.systems, 2);
+    assert_int_equal(c.live, 116006);
+    input_fini(&input);
+}
+
 static void write_file(const char *root, const char *name, const char *text, char path[600])
 {
     (void)snprintf(path, 600, "%s/%s", root, name);
@@ -244,6 +268,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_files),
+        cmocka_unit_test(archive),
         cmocka_unit_test_setup_teardown(benchseries, setup, teardown),
         cmocka_unit_test_setup_teardown(files_as_units, setup, teardown),
         cmocka_unit_test_setup_teardown(named_files, setup, teardown),

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* archive.c -- tar archives among the arguments.
+ * Source:   POSIX.1-2017 pax, ustar interchange format: blocks of 512 bytes, numbers in octal; long
+ *           names as GNU tar (an entry L before) and pax (a record path=) write them.
+ * Edge:     only plain files are unpacked; a name that leads out of the archive is refused; links
+ *           and devices are passed. Directories that hold nothing but one directory are entered.
+ * Checked:  tests/golden/import/archive, tests/src/cli/test_files.c. */
+#include "cli/archive.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/content.h"
+#include "cli/files.h"
+#include "cli/source.h"
+#include "measure/workspace.h"
+#include "render/terminal.h"
+
+enum { BLOCK = 512, NAME = 100, PREFIX_AT = 345, PREFIX = 155, SIZE_AT = 124, TYPE_AT = 156 };
+enum { LONGEST = 1024, MOST_FILES = 20000 };
+
+/* ---- names ---- */
+
+/* Where the suffix of an archive begins in a path, or NULL. */
+static const char *suffix_of(const char *path)
+{
+    static const char *const suffixes[] = {".tar",    ".tar.gz",  ".tgz",
+                                           ".tar.xz", ".tar.bz2", ".tar.zst"};
+    const size_t n = strlen(path);
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+        const size_t m = strlen(suffixes[i]);
+        if (n > m && strcmp(path + n - m, suffixes[i]) == 0 && path[n - m - 1] != '/')
+            return path + n - m;
+    }
+    return NULL;
+}
+
+/* A name must stay below its directory. */
+static bool is_inside(const char *name)
+{
+    if (name[0] == '/' || name[0] == '\0')
+        return false;
+    for (const char *p = name; p != NULL; p = strchr(p, '/')) {
+        p += *p == '/';
+        if (strncmp(p, "..", 2) == 0 && (p[2] == '/' || p[2] == '\0'))
+            return false;
+    }
+    return true;
+}
+
+/* ---- one archive ---- */
+
+struct tar {
+    const char *path; /* for messages */
+    const char *p, *end;
+    char name[LONGEST]; /* of the next entry, when an entry before it said so */
+};
+
+static size_t octal(const char *p, size_t n)
+{
+    size_t x = 0;
+    for (; n > 0 && *p == ' '; n--)
+        p++;
+    for (; n > 0 && *p >= '0' && *p <= '7'; n--)
+        x = x * 8 + (size_t)(*p++ - '0');
+    return x;
+}
+
+static bool sum_is_right(const char *block)
+{
+    enum { SUM_AT = 148, SUM_SIZE = 8 };
+    size_t sum = 0;
+    for (size_t i = 0; i < BLOCK; i++)
+        sum += i >= SUM_AT && i < SUM_AT + SUM_SIZE ? ' ' : (unsigned char)block[i];
+    return sum == octal(block + SUM_AT, SUM_SIZE);
+}
+
+/* The record path= of a pax header: "27 path=results/a.json\n". */
+static void take_pax_name(struct tar *tar, const char *text, size_t size)
+{
+    const char *at = memmem(text, size, " path=", 6);
+    if (at == NULL)
+        return;
+    const char *last = memchr(at, '\n', size - (size_t)(at - text));
+    if (last != NULL)
+        (void)snprintf(tar->name, sizeof tar->name, "%.*s", (int)(last - at - 6), at + 6);
+}
+
+static void take_name(struct tar *tar, const char *block)
+{
+    if (tar->name[0] != '\0')
+        return;
+    if (memcmp(block + 257, "ustar", 6) == 0 && block[PREFIX_AT] != '\0')
+        (void)snprintf(tar->name, sizeof tar->name, "%.*s/%.*s", PREFIX, block + PREFIX_AT, NAME,
+                       block);
+    else
+        (void)snprintf(tar->name, sizeof tar->name, "%.*s", NAME, block);
+}
+
+static bool make_parents(char *path, size_t from)
+{
+    for (char *slash = path + from; (slash = strchr(slash + 1, '/')) != NULL; *slash = '/') {
+        *slash = '\0';
+        if (mkdir(path, S_IRWXU) != 0 && errno != EEXIST)
+            return false;
+    }
+    return true;
+}
+
+static enum exit_code write_file(const struct tar *tar, const char *directory, const char *text,
+                                 size_t size)
+{
+    char path[2 * LONGEST];
+    const char *name = strncmp(tar->name, "./", 2) == 0 ? tar->name + 2 : tar->name;
+    if (!is_inside(name)) {
+        terminal_complain("%s: it holds a file that leads out of it: %s", tar->path, tar->name);
+        return EXIT_DATA;
+    }
+    (void)snprintf(path, sizeof path, "%s/%s", directory, name);
+    FILE *file = make_parents(path, strlen(directory)) ? fopen(path, "we") : NULL;
+    const bool done = file != NULL && fwrite(text, 1, size, file) == size;
+    if ((file != NULL && fclose(file) != 0) || !done) {
+        terminal_complain("%s: cannot unpack %s: %s", tar->path, tar->name, strerror(errno));
+        return EXIT_SYSTEM;
+    }
+    return EXIT_DONE;
+}
+
+static enum exit_code unpack_entries(struct tar *tar, const char *directory)
+{
+    for (size_t n = 0; tar->end - tar->p >= BLOCK && tar->p[0] != '\0'; n++) {
+        const char *block = tar->p, *text = block + BLOCK;
+        const size_t size = octal(block + SIZE_AT, 12), left = (size_t)(tar->end - text);
+        if (!sum_is_right(block) || size > left || n == MOST_FILES) {
+            terminal_complain(n == MOST_FILES ? "%s: it holds more than 20000 entries"
+                              : size > left   ? "%s: the archive is cut short"
+                                              : "%s: it is no tar archive, or a damaged one",
+                              tar->path);
+            return EXIT_DATA;
+        }
+        switch (block[TYPE_AT]) {
+        case 'L': (void)snprintf(tar->name, sizeof tar->name, "%.*s", (int)size, text); break;
+        case 'x': take_pax_name(tar, text, size); break;
+        case '0':
+        case '\0': {
+            take_name(tar, block);
+            enum exit_code code = write_file(tar, directory, text, size);
+            if (code != EXIT_DONE)
+                return code;
+        } /* fall through */
+        default: tar->name[0] = '\0';
+        }
+        const size_t padded = (size + BLOCK - 1) / BLOCK * BLOCK;
+        tar->p = text + (padded < left ? padded : left);
+    }
+    if (tar->p == tar->end || tar->p[0] != '\0') { /* the end is a block of zeros */
+        terminal_complain("%s: the archive is cut short", tar->path);
+        return EXIT_DATA;
+    }
+    return EXIT_DONE;
+}
+
+/* The only entry of the directory, if it is a directory, appended to the path. */
+static bool enter_only(char **path)
+{
+    DIR *directory = opendir(*path);
+    char *only = NULL, *deeper = NULL;
+    size_t n = 0;
+    if (directory == NULL)
+        return false;
+    for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+        if (entry->d_name[0] == '.')
+            continue;
+        n++;
+        free(only);
+        only = strdup(entry->d_name);
+    }
+    (void)closedir(directory);
+    if (n == 1 && only != NULL && asprintf(&deeper, "%s/%s", *path, only) < 0)
+        deeper = NULL;
+    free(only);
+    const bool enters = deeper != NULL && files_is_directory(deeper);
+    if (enters) {
+        free(*path);
+        *path = deeper;
+    } else {
+        free(deeper);
+    }
+    return enters;
+}
+
+/* ---- arguments ---- */
+
+static enum exit_code no_memory(void)
+{
+    fputs("assay: out of memory\n", stderr);
+    return EXIT_SYSTEM;
+}
+
+/* A fresh directory for the archive; the directory above it is kept to be removed. */
+static char *make_directory(struct archives *archives, const char *path)
+{
+    const char *parent = getenv("TMPDIR"), *slash = strrchr(path, '/'), *suffix = suffix_of(path);
+    const char *name = slash != NULL ? slash + 1 : path;
+    char *root = NULL, *directory = NULL;
+    if (asprintf(&root, "%s/assay-XXXXXX", parent != NULL && parent[0] == '/' ? parent : "/tmp") <
+        0)
+        return NULL;
+    if (mkdtemp(root) == NULL) {
+        terminal_complain("assay: cannot make the directory %s: %s", root, strerror(errno));
+        free(root);
+        return NULL;
+    }
+    archives->roots[archives->n_roots++] = root;
+    if (asprintf(&directory, "%s/%.*s", root, (int)(suffix - name), name) < 0)
+        return NULL;
+    if (mkdir(directory, S_IRWXU) == 0)
+        return directory;
+    free(directory);
+    return NULL;
+}
+
+static enum exit_code open_one(struct archives *archives, size_t index, const char *argument)
+{
+    const char *path = files_path(argument);
+    struct content content;
+    enum exit_code code = source_read_content(path, &content);
+    if (code != EXIT_DONE)
+        return code;
+    struct tar tar = {.path = path, .p = content.text, .end = content.text + content.size};
+    char *directory = make_directory(archives, path), *text = NULL;
+    code = directory != NULL ? unpack_entries(&tar, directory) : EXIT_SYSTEM;
+    content_fini(&content);
+    while (code == EXIT_DONE && enter_only(&directory))
+        ;
+    if (code == EXIT_DONE &&
+        asprintf(&text, "%.*s%s", (int)(path - argument), argument, directory) < 0)
+        code = no_memory();
+    free(directory);
+    if (code == EXIT_DONE)
+        archives->items[index] = archives->made[archives->n_made++] = text;
+    return code;
+}
+
+enum exit_code archives_open(struct archives *archives, const struct option_arguments *arguments)
+{
+    *archives = (struct archives){.items = calloc(arguments->n + 1, sizeof(char *)),
+                                  .made = calloc(arguments->n + 1, sizeof(char *)),
+                                  .roots = calloc(arguments->n + 1, sizeof(char *)),
+                                  .n = arguments->n};
+    if (archives->items == NULL || archives->made == NULL || archives->roots == NULL)
+        return no_memory();
+    enum exit_code code = EXIT_DONE;
+    for (size_t i = 0; i < arguments->n && code == EXIT_DONE; i++) {
+        const char *path = files_path(arguments->items[i]);
+        struct stat status;
+        archives->items[i] = arguments->items[i];
+        if (suffix_of(path) != NULL && stat(path, &status) == 0 && S_ISREG(status.st_mode))
+            code = open_one(archives, i, arguments->items[i]);
+    }
+    return code;
+}
+
+void archives_fini(struct archives *archives)
+{
+    for (size_t i = 0; i < archives->n_made; i++)
+        free(archives->made[i]);
+    for (size_t i = 0; i < archives->n_roots; i++) {
+        workspace_remove(archives->roots[i]);
+        free(archives->roots[i]);
+    }
+    free(archives->items);
+    free(archives->made);
+    free(archives->roots);
+    *archives = (struct archives){0};
+}

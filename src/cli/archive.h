@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* archive.h -- tar archives among the arguments: each is unpacked into a private directory, which
+ * is read in its place. */
+#ifndef CLI_ARCHIVE_H
+#define CLI_ARCHIVE_H
+
+#include "cli/exit.h"
+#include "cli/option.h"
+
+struct archives {
+    const char **items; /* the arguments, directories in the place of archives */
+    char **made;        /* texts among them that are ours */
+    char **roots;       /* directories to be removed */
+    size_t n, n_made, n_roots;
+};
+
+/* Archives are known by their names: .tar, .tar.gz, .tgz, .tar.bz2, .tar.xz, .tar.zst. Their
+ * directory is called as they are, without these. End with archives_fini in any case. */
+enum exit_code archives_open(struct archives *archives, const struct option_arguments *arguments);
+void archives_fini(struct archives *archives);
+
+#endif
