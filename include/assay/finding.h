@@ -71,6 +71,8 @@ struct assay_compare_options {
     /* What the ratio is of; all zero is the mean. Quantiles are compared by the bootstrap, which
      * auto then takes. */
     struct assay_statistic statistic;
+
+    bool without_bootstrap; /* beside another method it is a check for those who look at it */
 };
 
 struct assay_comparison {

@@ -146,7 +146,7 @@ static enum assay_status judge(const struct compare_input *input,
     if (input->options->stopping == ASSAY_STOPPED_PEEKED ||
         (input->options->stopping != ASSAY_STOPPED_FIXED && !method->paired))
         out->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
-    if (!method->resamples)
+    if (!method->resamples && !input->options->without_bootstrap)
         compare_beside(input, out->paired, out);
     if (method->verdict != NULL)
         return method->verdict(input, out, &out->verdict, error);

@@ -14,8 +14,8 @@
 
 static const double probability = 0.8;
 enum { MOST = 20000 };
-/* More of them are no help any more, and each costs a simulation. */
-enum { MOST_HINTS = 8 };
+/* More hints are no help any more; where there are many, each is estimated more roughly. */
+enum { MOST_HINTS = 4, REPLICATES = 400, ROUGH_REPLICATES = 100 };
 
 /* Relative standard deviation of one top unit of each system that gives this interval; NaN where it
  * tells nothing. */
@@ -85,7 +85,8 @@ static void print_hint(const struct terminal *terminal, const struct shown_compa
     terminal_names_fini(&names);
 }
 
-static void hint(const struct terminal *terminal, const struct shown_comparison *row)
+static void hint(const struct terminal *terminal, const struct shown_comparison *row,
+                 size_t replicates)
 {
     double units = (double)assay_shape_units(&row->old_series->live.shape, 0), ratio;
     double sd = unit_sd(&row->finding.ratio, units);
@@ -94,7 +95,7 @@ static void hint(const struct terminal *terminal, const struct shown_comparison 
     if (!(sd > 0) || units < 2)
         return;
     const struct assay_power_design design = {
-        sd, sd, row->finding.ratio.interval.confidence, row->finding.margin, 1, 400};
+        sd, sd, row->finding.ratio.interval.confidence, row->finding.margin, 1, replicates};
     if (wanted_verdict(&row->finding, &ratio, &verdict) &&
         assay_power_count(&design, ratio, verdict, probability, MOST, &needed, NULL) != ASSAY_OK)
         needed = 0;
@@ -102,21 +103,38 @@ static void hint(const struct terminal *terminal, const struct shown_comparison 
         print_hint(terminal, row, needed, verdict_text(row, verdict));
 }
 
+static bool is_inconclusive(const struct pair *pair, size_t row)
+{
+    return pair->trouble[row][0] == '\0' && pair->rows[row].finding.verdict == ASSAY_INCONCLUSIVE;
+}
+
+static size_t count(const struct pairs *pairs)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n; j++)
+            n += is_inconclusive(&pairs->items[i], j);
+    return n;
+}
+
 void compare_hints(const struct pairs *pairs, const struct global_options *global)
 {
     if (global->json || global->quiet)
         return;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    size_t n = 0;
+    const size_t n = count(pairs);
+    const size_t replicates = n > MOST_HINTS ? ROUGH_REPLICATES : REPLICATES;
+    size_t given = 0;
     for (size_t i = 0; i < pairs->n; i++)
-        for (size_t j = 0; j < pairs->items[i].n; j++)
-            if (pairs->items[i].trouble[j][0] == '\0' &&
-                pairs->items[i].rows[j].finding.verdict == ASSAY_INCONCLUSIVE && n++ < MOST_HINTS)
-                hint(&terminal, &pairs->items[i].rows[j]);
+        for (size_t j = 0; j < pairs->items[i].n && given < MOST_HINTS; j++)
+            if (is_inconclusive(&pairs->items[i], j)) {
+                hint(&terminal, &pairs->items[i].rows[j], replicates);
+                given++;
+            }
     char text[128];
     (void)snprintf(text, sizeof text,
                    "%zu more are inconclusive. What would it take? assay compare --benchmark NAME",
-                   n - MOST_HINTS);
-    if (n > MOST_HINTS)
+                   n - given);
+    if (n > given)
         terminal_paragraph(&terminal, "  ", text);
 }

@@ -70,6 +70,7 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
     const struct design_stop *stop = &request->input->stop;
     const size_t units = assay_shape_units(&old_series->live.shape, 0);
     return (struct assay_compare_options){
+        .without_bootstrap = !global->json && !request->page,
         .stopping = stopping_of(stop->rule),
         .expected = stop->expected,
         .n_looks = stop->looks,

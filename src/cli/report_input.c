@@ -103,6 +103,7 @@ static enum exit_code analyse(const struct report_options *options, const struct
                                             .old_system = options->old_system,
                                             .new_systems = options->new_systems,
                                             .method = ASSAY_COMPARE_AUTO,
+                                            .page = true,
                                             .margin = options->margin};
     struct pairs pairs = {NULL, 0};
     struct shown_sample *samples = NULL;
