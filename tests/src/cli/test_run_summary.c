@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_run_summary.c -- what a run says while it runs: the plain interval, in bounded memory. */
+#include "support/oracle.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/run_summary.h"
+
+static struct design_system systems[2] = {{.name = (char *)"old"}, {.name = (char *)"new"}};
+static struct design_benchmark benchmarks[2] = {{.name = (char *)"a"}, {.name = (char *)"b"}};
+
+static struct design design_of(size_t n_systems)
+{
+    return (struct design){.systems = systems,
+                           .n_systems = n_systems,
+                           .benchmarks = benchmarks,
+                           .n_benchmarks = 2,
+                           .n_levels = 1,
+                           .levels = {{.name = (char *)"execution", .count = 100000}}};
+}
+
+static void count(struct run_summary *summary, uint32_t system, uint32_t unit, double value)
+{
+    const struct series_values series = {.metric = "wall", .unit = "s", .values = &value, .n = 1};
+    const struct record record = {
+        .step = {.kind = STEP_EXECUTE, .system = system, .benchmark = 1, .unit = {unit}},
+        .series = &series,
+        .n_series = 1};
+    run_summary_count(summary, &record);
+}
+
+static char *text_of(const struct run_summary *summary, size_t system, size_t benchmark)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    bool said = run_summary_write(summary, system, benchmark, out);
+    assert_int_equal(fclose(out), 0);
+    assert_int_equal(said, size > 0);
+    return text;
+}
+
+static void assert_says(const struct run_summary *summary, size_t system, size_t benchmark,
+                        const char *expected)
+{
+    char *text = text_of(summary, system, benchmark);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+/* t(2) = 4.3027; mean 2, sd 1: 2 ± 2.484. */
+static void one_system_has_its_mean(void **state)
+{
+    (void)state;
+    const struct design design = design_of(1);
+    struct run_summary *summary = run_summary_new(&design);
+    assert_non_null(summary);
+    assert_says(summary, 0, 1, "");
+    count(summary, 0, 0, 1e-3);
+    assert_says(summary, 0, 1, "");
+    count(summary, 0, 1, 2e-3);
+    count(summary, 0, 2, 3e-3);
+    assert_says(summary, 0, 1, "2.0 ms [\u22120.5 \u2026 4.5]");
+    assert_says(summary, 0, 0, "");
+    run_summary_free(&summary);
+    assert_null(summary);
+}
+
+/* Thirty thousand rounds of a ratio of 1.5: neighbours become one, and the ratio stays. */
+static void two_systems_have_their_ratio(void **state)
+{
+    (void)state;
+    const struct design design = design_of(2);
+    struct run_summary *summary = run_summary_new(&design);
+    assert_non_null(summary);
+    for (uint32_t i = 0; i < 30000; i++) {
+        double drift = 1 + (double)(i % 7) / 100;
+        count(summary, 0, i, 2 * drift);
+        if (i % 1000 != 17) /* one that failed */
+            count(summary, 1, i, 3 * drift);
+    }
+    assert_says(summary, 1, 1, "+50 % [+50 \u2026 +50]");
+    assert_says(summary, 0, 1, ""); /* the old one beside itself */
+    run_summary_free(&summary);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_system_has_its_mean),
+        cmocka_unit_test(two_systems_have_their_ratio),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
