@@ -7,51 +7,41 @@
 #include "store/gather.h"
 #include "store/host.h"
 
+#include <math.h>
+#include <string.h>
+
 static const double readings = 100;
 static const double usual_cost_s = 25e-9; /* where the host's facts do not say */
+static const double long_s = 1e-4;        /* no clock is as slow as that */
 
-static size_t place_of(const struct names *names, int64_t id)
+static enum store_status load(struct reader *reader)
 {
-    size_t i = 0;
-    while (i < names->n && names->items[i].id != id)
-        i++;
-    return i;
-}
-
-enum store_status reader_batches(struct reader *reader)
-{
-    struct store *store = reader->store;
     reader->clock_cost_s = usual_cost_s;
-    if (!store_has(store, "draw", NULL))
-        return STORE_OK;
-    sqlite3_stmt *row =
-        store_prepare(store,
-                      "SELECT system, benchmark, min(value) FROM execution"
-                      " JOIN draw ON draw.execution = execution.id AND draw.name = 'batch'"
-                      " WHERE experiment = ?1 AND outcome = 0 GROUP BY system, benchmark",
-                      reader->error);
-    if (row == NULL)
-        return STORE_SYSTEM;
-    sqlite3_bind_int64(row, 1, reader->experiment);
-    int code;
-    bool any = false;
-    while ((code = sqlite3_step(row)) == SQLITE_ROW) {
-        size_t system = place_of(&reader->systems, sqlite3_column_int64(row, 0));
-        size_t benchmark = place_of(&reader->benchmarks, sqlite3_column_int64(row, 1));
-        if (system < reader->systems.n && benchmark < reader->benchmarks.n)
-            reader->costs[reader_cell(reader, system, benchmark)].batch =
-                sqlite3_column_double(row, 2);
-        any = true;
-    }
     enum store_status status =
-        code == SQLITE_DONE ? STORE_OK : store_fail_sqlite(store, reader->error);
-    (void)sqlite3_finalize(row);
-    return status == STORE_OK && any
-               ? store_host_clock(store, reader->experiment, &reader->clock_cost_s, reader->error)
-               : status;
+        store_host_clock(reader->store, reader->experiment, &reader->clock_cost_s, reader->error);
+    return status == STORE_OK ? store_draws(reader->store, reader->experiment, "batch",
+                                            &reader->batches, &reader->n_batches, reader->error)
+                              : status;
 }
 
-bool reader_is_too_short(const struct reader *reader, const struct cost *cost, double mean_s)
+enum store_status reader_is_too_short(struct reader *reader, const char *system,
+                                      const char *benchmark, double mean_s, bool *is)
 {
-    return cost->batch > 0 && mean_s * cost->batch < readings * reader->clock_cost_s;
+    *is = false;
+    if (mean_s > long_s || reader->salvage)
+        return STORE_OK;
+    if (!(reader->clock_cost_s > 0)) {
+        enum store_status status = load(reader);
+        if (status != STORE_OK)
+            return status;
+    }
+    double fewest = INFINITY; /* without any, the values are not a harness's */
+    for (size_t i = 0; i < reader->n_batches; i++) {
+        const struct store_draw *draw = &reader->batches[i];
+        if (strcmp(draw->system, system) == 0 && strcmp(draw->benchmark, benchmark) == 0 &&
+            draw->drawn < fewest)
+            fewest = draw->drawn;
+    }
+    *is = mean_s * fewest < readings * reader->clock_cost_s;
+    return STORE_OK;
 }

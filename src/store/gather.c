@@ -245,6 +245,7 @@ void reader_fini(struct reader *reader)
     free(reader->costs);
     free(reader->build_s);
     free(reader->choices);
+    store_draws_free(&reader->batches, reader->n_batches);
     for (size_t i = 0; reader->spent != NULL && i < reader->systems.n * reader->benchmarks.n; i++)
         free(reader->spent[i].items);
     free(reader->spent);

@@ -36,8 +36,7 @@ struct gathered {
 struct cost {
     double execution_s, live_s; /* sums */
     size_t n;
-    bool failed;  /* an execution failed and was not made up for */
-    double batch; /* the fewest repetitions in an iteration; 0: nothing is known of them */
+    bool failed; /* an execution failed and was not made up for */
 };
 
 /* Where live values begin, when that was chosen after measuring. */
@@ -63,8 +62,10 @@ struct reader {
     int64_t experiment;
     bool complete;
     assay_warnings host_warnings;
-    double clock_cost_s; /* of reading the clock */
-    bool salvage;        /* leave out what is damaged */
+    double clock_cost_s;        /* of reading the clock; 0: not looked up yet, nor are: */
+    struct store_draw *batches; /* how often iterations repeated their work */
+    size_t n_batches;
+    bool salvage; /* leave out what is damaged */
     size_t n_lost;
     struct names levels, systems, benchmarks, metrics;
     size_t execution_level;
@@ -82,11 +83,9 @@ struct reader {
 enum store_status reader_gather(struct reader *reader);
 void reader_fini(struct reader *reader);
 
-/* Fills batch of the costs, and clock_cost_s. */
-enum store_status reader_batches(struct reader *reader);
-
-/* True when iterations of this mean are too short for the clock. */
-bool reader_is_too_short(const struct reader *reader, const struct cost *cost, double mean_s);
+/* Whether iterations by a harness, of this mean, are too short for the clock. */
+enum store_status reader_is_too_short(struct reader *reader, const char *system,
+                                      const char *benchmark, double mean_s, bool *is);
 
 /* Index of a (system, benchmark) in costs and, times the number of metrics, in grid. */
 size_t reader_cell(const struct reader *reader, size_t system, size_t benchmark);

@@ -69,18 +69,20 @@ static const char *name_of(const char *benchmark, const char *part, char *text, 
 }
 
 /* Iterations whose own time hardly shows beside that of reading the clock. */
-static assay_warnings short_iterations(const struct reader *reader, const struct name *what,
-                                       const struct cost *cost, const struct gathered *gathered)
+static assay_warnings short_iterations(struct reader *reader, const char *system,
+                                       const char *benchmark, const struct name *what,
+                                       const struct gathered *gathered)
 {
     double sum = 0;
-    if (cost->batch <= 0 || !gathered->iterated || strcmp(what->name, "wall") != 0 ||
-        strcmp(what->unit, "s") != 0)
+    bool is = false;
+    if (!gathered->iterated || strcmp(what->name, "wall") != 0 || strcmp(what->unit, "s") != 0)
         return 0;
     for (size_t i = 0; i < gathered->n_values; i++)
         sum += gathered->values[i];
-    return reader_is_too_short(reader, cost, sum / (double)gathered->n_values)
-               ? ASSAY_WARNING(ASSAY_WARN_SHORT_ITERATIONS)
-               : 0;
+    if (reader_is_too_short(reader, system, benchmark, sum / (double)gathered->n_values, &is) !=
+        STORE_OK)
+        return 0; /* a doubt that cannot be looked up is none */
+    return is ? ASSAY_WARNING(ASSAY_WARN_SHORT_ITERATIONS) : 0;
 }
 
 static enum assay_status put_series(struct reader *reader, size_t system, size_t benchmark,
@@ -95,10 +97,12 @@ static enum assay_status put_series(struct reader *reader, size_t system, size_t
         return assay_fail(error, ASSAY_INVALID, "iterations without a level for them");
     const struct name *what = &reader->metrics.items[metric];
     char text[1024];
-    enum assay_status status = assay_dataset_series(
-        reader->dataset, reader->systems.items[system].name,
-        name_of(reader->benchmarks.items[benchmark].name, what->part, text, sizeof text),
-        what->name, what->unit, what->more_is_better, n_levels, level_names, &series, error);
+    const char *system_name = reader->systems.items[system].name;
+    const char *benchmark_name =
+        name_of(reader->benchmarks.items[benchmark].name, what->part, text, sizeof text);
+    enum assay_status status =
+        assay_dataset_series(reader->dataset, system_name, benchmark_name, what->name, what->unit,
+                             what->more_is_better, n_levels, level_names, &series, error);
     const double *values = gathered->values;
     for (size_t i = 0; status == ASSAY_OK && i < gathered->n_executions; i++) {
         status = put_execution(reader, series, gathered->iterated, &gathered->executions[i], values,
@@ -113,7 +117,8 @@ static enum assay_status put_series(struct reader *reader, size_t system, size_t
         assay_dataset_decided(reader->dataset, series, choice->decided, choice->warmup);
     const struct cost *cost = &reader->costs[reader_cell(reader, system, benchmark)];
     assay_dataset_warn(reader->dataset, series,
-                       reader->host_warnings | short_iterations(reader, what, cost, gathered) |
+                       reader->host_warnings |
+                           short_iterations(reader, system_name, benchmark_name, what, gathered) |
                            (cost->failed ? ASSAY_WARNING(ASSAY_WARN_FAILED_EXECUTIONS) : 0) |
                            (reader->complete ? 0 : ASSAY_WARNING(ASSAY_WARN_INCOMPLETE)));
     return ASSAY_OK;
@@ -146,8 +151,6 @@ static enum store_status read_all(struct reader *reader)
     if (status == STORE_OK && !reader->salvage)
         status =
             store_host_warnings(store, reader->experiment, &reader->host_warnings, reader->error);
-    if (status == STORE_OK && !reader->salvage)
-        status = reader_batches(reader);
     if (status == STORE_OK)
         status = put_all(reader);
     reader_fini(reader);
