@@ -11,14 +11,15 @@
 #include "cli/stopping.h"
 #include "render/quick.h"
 
-/* Mean peak memory of each system, NaN where it was not measured. `all` holds every metric. */
-static double *peaks_of(const struct input *input, const struct input *all)
+/* Mean peak memory of each system, NaN where it was not measured. The one source, an experiment,
+ * holds every metric, whatever was selected. */
+static double *peaks_of(const struct input *input)
 {
     double *peaks = malloc(input->n * sizeof *peaks);
     for (size_t i = 0; peaks != NULL && i < input->n; i++) {
         const struct assay_series *series = &input->series[i];
-        const struct assay_series *rss =
-            input_find(all, series->system, series->benchmark, "max_rss");
+        const struct assay_series *rss = assay_dataset_find(
+            input->sources[0].dataset, series->system, series->benchmark, "max_rss");
         struct assay_moments moments;
         peaks[i] = (double)NAN;
         if (rss == NULL)
@@ -41,8 +42,8 @@ static struct shown_comparison *first_rows(const struct pairs *pairs)
     return rows;
 }
 
-static enum exit_code print_screen(const struct input *input, const struct input *all,
-                                   const struct pairs *pairs, const struct global_options *global)
+static enum exit_code print_screen(const struct input *input, const struct pairs *pairs,
+                                   const struct global_options *global)
 {
     struct shown_sample *samples;
     enum exit_code code =
@@ -50,7 +51,7 @@ static enum exit_code print_screen(const struct input *input, const struct input
     if (code != EXIT_DONE)
         return code;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    double *peaks = peaks_of(input, all);
+    double *peaks = peaks_of(input);
     struct shown_comparison *rows = first_rows(pairs);
     if (peaks != NULL && rows != NULL) {
         const struct quick_view view = {.samples = samples,
@@ -73,8 +74,7 @@ static enum exit_code print_screen(const struct input *input, const struct input
     return code;
 }
 
-static enum exit_code present(const struct input *input, const struct input *all,
-                              const struct global_options *global)
+static enum exit_code present(const struct input *input, const struct global_options *global)
 {
     const struct compare_request request = {.input = input, .margin = (double)NAN};
     if (input->systems.n < 2 && (global->json || input->benchmarks.n > 1))
@@ -86,7 +86,7 @@ static enum exit_code present(const struct input *input, const struct input *all
     if (input->systems.n > 1)
         code = pairs_compare(&request, global, &pairs);
     if (code == EXIT_DONE)
-        code = print_screen(input, all, &pairs, global);
+        code = print_screen(input, &pairs, global);
     if (code == EXIT_DONE) {
         compare_hints(&pairs, global);
         stopping_note(input, global);
@@ -97,18 +97,13 @@ static enum exit_code present(const struct input *input, const struct input *all
 
 enum exit_code compare_present_quick(const char *experiment, const struct global_options *global)
 {
-    static const char *every[] = {"all"};
     const struct option_arguments arguments = {&experiment, 1};
-    const struct input_options all_metrics = {.metrics = {every, 1}}, defaults = {0};
-    struct input input, all;
+    const struct input_options defaults = {0};
+    struct input input;
     enum exit_code code = input_read(&defaults, &arguments, global, &input);
     if (code != EXIT_DONE)
         return code;
-    code = input_read(&all_metrics, &arguments, global, &all);
-    if (code == EXIT_DONE) {
-        code = present(&input, &all, global);
-        input_fini(&all);
-    }
+    code = present(&input, global);
     input_fini(&input);
     return code;
 }

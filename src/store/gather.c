@@ -159,12 +159,34 @@ double *gathered_room(struct gathered *gathered, size_t n)
                : NULL;
 }
 
+static bool continues(const struct gathered_execution *before,
+                      const struct gathered_execution *execution)
+{
+    const int64_t count = (int64_t)before->count;
+    return execution->unit == before->unit && execution->place == before->place + count &&
+           execution->round == before->round + count && execution->n == before->n &&
+           execution->n_warmup == before->n_warmup;
+}
+
 void gathered_add(struct gathered *gathered, const struct gathered_execution *execution)
 {
-    gathered->executions[gathered->n_executions++] = *execution;
+    const size_t last = gathered->n_executions;
+    if (last > 0 && continues(&gathered->executions[last - 1], execution)) {
+        gathered->executions[last - 1].count++;
+    } else {
+        gathered->executions[last] = *execution;
+        gathered->executions[gathered->n_executions++].count = 1;
+    }
     gathered->n_values += execution->n;
     gathered->n_live += execution->n - execution->n_warmup;
     gathered->iterated = gathered->iterated || execution->n > 1 || execution->n_warmup > 0;
+}
+
+void gathered_fini(struct gathered *gathered)
+{
+    free(gathered->executions);
+    free(gathered->values);
+    *gathered = (struct gathered){0};
 }
 
 /* The live time is shared out evenly among the iterations that were live when it was measured. */
@@ -237,10 +259,8 @@ enum store_status reader_gather(struct reader *reader)
 void reader_fini(struct reader *reader)
 {
     size_t cells = reader->systems.n * reader->benchmarks.n * reader->metrics.n;
-    for (size_t i = 0; reader->grid != NULL && i < cells; i++) {
-        free(reader->grid[i].executions);
-        free(reader->grid[i].values);
-    }
+    for (size_t i = 0; reader->grid != NULL && i < cells; i++)
+        gathered_fini(&reader->grid[i]);
     free(reader->grid);
     free(reader->costs);
     free(reader->build_s);

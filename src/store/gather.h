@@ -17,16 +17,19 @@ struct names {
     size_t n;
 };
 
+/* As many executions as follow each other in place and round, with equally many values: of a
+ * hundred thousand of one unit, one. */
 struct gathered_execution {
-    int64_t unit, place, round;
-    size_t n, n_warmup;
+    int64_t unit, place, round; /* of the first */
+    size_t n, n_warmup;         /* of each */
+    size_t count;
 };
 
 /* What one (system, benchmark, metric) gave. */
 struct gathered {
     struct gathered_execution *executions;
     double *values;
-    size_t n_executions, executions_capacity;
+    size_t n_executions, executions_capacity; /* entries, each for one execution or more */
     size_t n_values, values_capacity;
     size_t n_live;
     bool iterated;
@@ -111,6 +114,7 @@ size_t names_place(const struct names *names, int64_t id);
  * it. */
 double *gathered_room(struct gathered *gathered, size_t n);
 void gathered_add(struct gathered *gathered, const struct gathered_execution *execution);
+void gathered_fini(struct gathered *gathered);
 
 /* How many of an execution's n values are warm-up by the choice, which holds for metrics of
  * iterations, and the live time that is left. */

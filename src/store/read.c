@@ -36,9 +36,10 @@ static void set_costs(struct reader *reader, size_t system, size_t benchmark, si
                        split ? cost->live_s / (double)gathered->n_live : (double)NAN);
 }
 
-/* One execution's values, and the key that pairs its top unit with the other systems' ones. */
+/* The values of the execution at `index` of those that the entry stands for, and the key that pairs
+ * its top unit with the other systems' ones. */
 static enum assay_status put_execution(struct reader *reader, size_t series, bool iterated,
-                                       const struct gathered_execution *execution,
+                                       const struct gathered_execution *execution, size_t index,
                                        const double *values, struct assay_error *error)
 {
     size_t level = reader->execution_level;
@@ -48,15 +49,17 @@ static enum assay_status put_execution(struct reader *reader, size_t series, boo
         labels[i] = text[i];
     if (!unit_tree_labels(&reader->units, execution->unit, level, text))
         return assay_fail(error, ASSAY_INVALID, "unit %lld is missing", (long long)execution->unit);
-    (void)snprintf(text[level], UNIT_LABEL_BYTES, "%lld", (long long)execution->place + 1);
+    const long long place = execution->place + (int64_t)index;
+    (void)snprintf(text[level], UNIT_LABEL_BYTES, "%lld", place + 1);
     enum assay_status status = assay_dataset_add(reader->dataset, series, labels, values,
                                                  execution->n, execution->n_warmup, error);
     if (status != ASSAY_OK)
         return status;
     /* With units above the executions, units of one place are measured in the same rounds. */
     bool flat = level == 0;
-    return assay_dataset_pair(reader->dataset, series, flat && !iterated ? NULL : labels[0],
-                              flat ? execution->round : strtoll(text[0], NULL, 10) - 1, error);
+    return assay_dataset_pair(
+        reader->dataset, series, flat && !iterated ? NULL : labels[0],
+        flat ? execution->round + (int64_t)index : strtoll(text[0], NULL, 10) - 1, error);
 }
 
 /* "suite/BM_Fft/1024": a part of a benchmark is one of its own to the analyses. */
@@ -104,10 +107,12 @@ static enum assay_status put_series(struct reader *reader, size_t system, size_t
         assay_dataset_series(reader->dataset, system_name, benchmark_name, what->name, what->unit,
                              what->more_is_better, n_levels, level_names, &series, error);
     const double *values = gathered->values;
-    for (size_t i = 0; status == ASSAY_OK && i < gathered->n_executions; i++) {
-        status = put_execution(reader, series, gathered->iterated, &gathered->executions[i], values,
-                               error);
-        values += gathered->executions[i].n;
+    for (size_t i = 0; i < gathered->n_executions; i++) {
+        const struct gathered_execution *execution = &gathered->executions[i];
+        for (size_t k = 0; status == ASSAY_OK && k < execution->count; k++) {
+            status = put_execution(reader, series, gathered->iterated, execution, k, values, error);
+            values += execution->n;
+        }
     }
     if (status != ASSAY_OK)
         return status;
@@ -129,7 +134,7 @@ static enum store_status put_all(struct reader *reader)
     for (size_t s = 0; s < reader->systems.n; s++)
         for (size_t b = 0; b < reader->benchmarks.n; b++)
             for (size_t m = 0; m < reader->metrics.n; m++) {
-                const struct gathered *gathered =
+                struct gathered *gathered =
                     &reader->grid[reader_cell(reader, s, b) * reader->metrics.n + m];
                 struct assay_error error;
                 if (gathered->n_live > 0 &&
@@ -137,6 +142,7 @@ static enum store_status put_all(struct reader *reader)
                     return store_fail(reader->error, STORE_SYSTEM, "%s: experiment %lld: %s.",
                                       reader->store->path, (long long)reader->experiment,
                                       error.text);
+                gathered_fini(gathered); /* the values stand in memory once, not twice */
             }
     return STORE_OK;
 }
