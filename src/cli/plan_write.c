@@ -8,7 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/replace.h"
 #include "manifest/rewrite.h"
+#include "render/terminal.h"
 
 const struct shown_plan *planning_common(const struct planning *planning)
 {
@@ -28,31 +30,19 @@ const struct shown_target *plan_first_target(const struct shown_plan *shown)
     return NULL;
 }
 
-/* Beside the manifest first, then in its place: an error leaves the old one as it was. */
+/* An error leaves the old one as it was. */
 static bool replace(const char *path, const char *text)
 {
-    char *temporary = NULL;
-    struct stat status;
-    if (stat(path, &status) != 0 || asprintf(&temporary, "%s.XXXXXX", path) < 0)
-        return false;
-    int fd = mkstemp(temporary);
-    FILE *stream = fd >= 0 ? fdopen(fd, "w") : NULL;
-    bool good = stream != NULL && fchmod(fd, status.st_mode & 07777) == 0 &&
-                fputs(text, stream) >= 0 && fflush(stream) == 0 && fsync(fd) == 0;
-    if (stream != NULL)
-        good = fclose(stream) == 0 && good;
-    good = good && rename(temporary, path) == 0;
-    int cause = errno;
-    if (!good && fd >= 0)
-        (void)unlink(temporary);
-    free(temporary);
-    errno = cause;
-    return good;
+    struct replacement replacement;
+    return access(path, F_OK) == 0 && replace_begin(&replacement, path) &&
+           replace_end(&replacement, fputs(text, replacement.stream) >= 0 &&
+                                         fflush(replacement.stream) == 0 &&
+                                         fsync(fileno(replacement.stream)) == 0);
 }
 
 static enum exit_code fail_manifest(const struct manifest_error *error)
 {
-    fprintf(stderr, "%s\n", error->text);
+    terminal_complain("%s", error->text);
     return error->status == MANIFEST_SYSTEM ? EXIT_SYSTEM : EXIT_USAGE;
 }
 
@@ -69,7 +59,7 @@ enum exit_code plan_write_counts(const char *path, const struct manifest_count *
         manifest_parse(text, strlen(text), path, design->source, &changed, &error) != MANIFEST_OK) {
         code = fail_manifest(&error);
     } else if (!replace(path, text)) {
-        fprintf(stderr, "assay: %s: cannot be written: %s\n", path, strerror(errno));
+        terminal_complain("assay: %s: cannot be written: %s", path, strerror(errno));
         code = EXIT_SYSTEM;
     }
     free(text);
@@ -80,7 +70,8 @@ enum exit_code plan_write_counts(const char *path, const struct manifest_count *
 
 static void say(const char *path, const struct manifest_count *counts, size_t n)
 {
-    fprintf(stderr, "%s now says", path);
+    terminal_say_name(path, strlen(path));
+    fputs(" now says", stderr);
     for (size_t i = 0; i < n; i++)
         fprintf(stderr, "%s %zu %s%s", i > 0 ? " \u00d7" : "", counts[i].count, counts[i].level,
                 counts[i].count == 1 ? "" : "s");
@@ -92,8 +83,9 @@ enum exit_code plan_write(const struct planning *planning, const char *path, boo
     const struct shown_plan *shown = planning_common(planning);
     const struct shown_target *target = shown != NULL ? plan_first_target(shown) : NULL;
     if (target == NULL) {
-        fprintf(stderr, "assay: %s\n",
-                shown == NULL ? "the plans differ in their levels; select one with --benchmark "
+        terminal_complain("assay: %s",
+                          shown == NULL
+                              ? "the plans differ in their levels; select one with --benchmark "
                                 "and --system to write it"
                               : "no count reaches what was asked for; nothing is written");
         return EXIT_DATA;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/replace.h"
 #include "cli/report_options.h"
 #include "render/json.h"
 #include "render/terminal.h"
@@ -19,25 +20,13 @@ static enum exit_code say_unwritable(const char *path)
 enum exit_code report_write_file(const char *path, void (*print)(FILE *stream, void *context),
                                  void *context)
 {
-    char *temporary = NULL;
-    if (asprintf(&temporary, "%s.%ld.part", path, (long)getpid()) < 0) {
-        fputs("assay: out of memory\n", stderr);
-        return EXIT_SYSTEM;
+    struct replacement replacement;
+    bool written = replace_begin(&replacement, path);
+    if (written) {
+        print(replacement.stream, context);
+        written = replace_end(&replacement, true);
     }
-    enum exit_code code = EXIT_DONE;
-    FILE *stream = fopen(temporary, "w");
-    bool written = stream != NULL;
-    if (stream != NULL) {
-        print(stream, context);
-        written = !ferror(stream);
-        written = fclose(stream) == 0 && written;
-    }
-    if (!written || rename(temporary, path) != 0) {
-        code = say_unwritable(path);
-        (void)unlink(temporary);
-    }
-    free(temporary);
-    return code;
+    return written ? EXIT_DONE : say_unwritable(path);
 }
 
 static void say_written(const char *path, const struct global_options *global)

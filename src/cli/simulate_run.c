@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/replace.h"
 #include "cli/run_progress.h"
 #include "cli/simulate.h"
 #include "measure/interrupt.h"
@@ -76,20 +77,17 @@ static bool write_document(FILE *stream, const struct simulate_result *result, b
 static enum exit_code save(struct work *work, bool unfinished)
 {
     const char *path = work->options->checkpoint;
-    char *fresh = NULL;
+    struct replacement replacement;
     if (path == NULL)
         return EXIT_DONE;
-    if (asprintf(&fresh, "%s.new", path) < 0)
-        return EXIT_SYSTEM;
-    FILE *stream = fopen(fresh, "w");
-    bool good = stream != NULL && write_document(stream, work->result, unfinished);
-    good = stream != NULL && fclose(stream) == 0 && good;
-    good = good && rename(fresh, path) == 0;
+    bool good = replace_begin(&replacement, path);
+    if (good)
+        good =
+            replace_end(&replacement, write_document(replacement.stream, work->result, unfinished));
     if (!good) {
         clear_progress(work);
         terminal_complain("assay simulate: %s: %s", path, strerror(errno));
     }
-    free(fresh);
     work->saved_s = now_s();
     return good ? EXIT_DONE : EXIT_SYSTEM;
 }

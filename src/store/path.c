@@ -3,6 +3,7 @@
 #include "store/store.h"
 
 #include <errno.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,9 +31,12 @@ static char *user_path(void)
     char *path = NULL;
     const char *data = environment("XDG_DATA_HOME");
     const char *home = environment("HOME");
+    const struct passwd *user = data == NULL && home == NULL ? getpwuid(geteuid()) : NULL;
+    if (user != NULL)
+        home = user->pw_dir;
     int n = data != NULL && data[0] == '/' /* the XDG standard ignores relative paths */
                 ? asprintf(&path, "%s/assay/assay.db", data)
-                : asprintf(&path, "%s/.local/share/assay/assay.db", home != NULL ? home : "/tmp");
+                : asprintf(&path, "%s/.local/share/assay/assay.db", home != NULL ? home : ".");
     if (n < 0)
         return NULL;
     make_directories(path);
