@@ -211,8 +211,8 @@ static enum exit_code design_from_manifest(const struct run_options *options, co
     struct manifest_error error;
     const char *quick_only = quick_only_option(options);
     if (quick_only != NULL) {
-        fprintf(stderr, "assay: %s is for commands given here; %s says it itself\n", quick_only,
-                path);
+        terminal_complain("assay: %s is for commands given here; %s says it itself", quick_only,
+                          path);
         return EXIT_USAGE;
     }
     if (options->runs == 0) {
@@ -220,7 +220,7 @@ static enum exit_code design_from_manifest(const struct run_options *options, co
         return EXIT_USAGE;
     }
     if (manifest_read(path, out, &error) != MANIFEST_OK) {
-        fprintf(stderr, "%s\n", error.text);
+        terminal_complain("%s", error.text);
         return error.status == MANIFEST_SYSTEM ? EXIT_SYSTEM : EXIT_USAGE;
     }
     if (options->runs > 0 && !change_count(*out, options->runs)) {
@@ -294,7 +294,7 @@ static enum exit_code make_design(const struct run_options *options,
 
 static enum exit_code fail_store(const struct store_error *error)
 {
-    fprintf(stderr, "assay: %s\n", error->text);
+    terminal_complain("assay: %s", error->text);
     return error->status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
 }
 
@@ -327,6 +327,7 @@ static enum exit_code open_store(struct run_task *task, enum store_mode mode)
 enum exit_code run_begin(struct run_task *task)
 {
     struct store_error error;
+    task->begun = false;
     enum exit_code code = open_store(task, STORE_WRITE);
     if (code != EXIT_DONE)
         return code;
@@ -349,7 +350,7 @@ static enum exit_code design_from_store(struct run_task *task, const struct expe
     (void)snprintf(name, sizeof name, "manifest of experiment %" PRId64, info->id);
     if (manifest_parse(info->manifest, strlen(info->manifest), name, info->source, &task->design,
                        &error) != MANIFEST_OK) {
-        fprintf(stderr, "%s\n", error.text);
+        terminal_complain("%s", error.text);
         return error.status == MANIFEST_SYSTEM ? EXIT_SYSTEM : EXIT_DATA;
     }
     struct design *design = task->design;
@@ -433,9 +434,9 @@ static enum exit_code resume(struct run_task *task, const struct run_options *op
     if (other == NULL && !isnan(options->margin))
         other = "--margin";
     if (other != NULL || arguments->n > 1) {
-        fprintf(stderr, "assay: %s goes on as the experiment was begun: leave out %s\n",
-                options->append != NULL ? "--append" : "--resume",
-                other != NULL ? other : arguments->items[1]);
+        terminal_complain("assay: %s goes on as the experiment was begun: leave out %s",
+                          options->append != NULL ? "--append" : "--resume",
+                          other != NULL ? other : arguments->items[1]);
         return EXIT_USAGE;
     }
     enum exit_code code = open_store(task, STORE_WRITE);
@@ -483,7 +484,7 @@ static enum exit_code run_all(const struct run_options *options,
     struct assay_error error;
     /* The launcher is forked while this process is small: every measured process inherits it. */
     if (!options->dry_run && launcher_start(&launcher, run_rescue, &error) != ASSAY_OK) {
-        fprintf(stderr, "assay: %s\n", error.text);
+        terminal_complain("assay: %s", error.text);
         return EXIT_SYSTEM;
     }
     enum exit_code code = prepare(&task, options, arguments, global);

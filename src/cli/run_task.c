@@ -125,7 +125,7 @@ static void print_last_words(const char *words)
         char text[512];
         (void)snprintf(text, sizeof text, "%.*s", (int)(line < 500 ? line : 500), words + at);
         char *shown = terminal_name(text);
-        fprintf(stderr, "  | %s\n", shown != NULL ? shown : "?");
+        terminal_complain("  | %s", shown != NULL ? shown : "?");
         free(shown);
         at += line + 1;
     }
@@ -139,9 +139,12 @@ static void print_resume(const struct run_task *task, const struct global_option
     else
         fprintf(stderr, "%zu execution%s stored. Continue with: ", task->stored,
                 task->stored == 1 ? " is" : "s are");
-    fprintf(stderr, "assay run%s%s --resume %" PRId64 "\n",
-            global->store != NULL ? " --store " : "", global->store != NULL ? global->store : "",
-            task->experiment);
+    fputs("assay run", stderr);
+    if (global->store != NULL) {
+        fputs(" --store ", stderr);
+        terminal_say_name(global->store, strlen(global->store));
+    }
+    fprintf(stderr, " --resume %" PRId64 "\n", task->experiment);
 }
 
 static enum exit_code report_end(const struct run_task *task, const struct global_options *global,
@@ -155,18 +158,18 @@ static enum exit_code report_end(const struct run_task *task, const struct globa
         print_resume(task, global);
         return EXIT_INTERRUPTED;
     case EXPERIMENT_FAILED:
-        fprintf(stderr, "assay: %s.%s\n", report->text,
-                report->last_words[0] != '\0' ? " Its last words:" : "");
+        terminal_complain("assay: %s.%s", report->text,
+                          report->last_words[0] != '\0' ? " Its last words:" : "");
         print_last_words(report->last_words);
         print_resume(task, global);
         return EXIT_COMMAND;
-    case EXPERIMENT_INVALID: fprintf(stderr, "assay: %s\n", report->text); return EXIT_USAGE;
+    case EXPERIMENT_INVALID: terminal_complain("assay: %s", report->text); return EXIT_USAGE;
     case EXPERIMENT_SYSTEM:
-        fprintf(stderr, "assay: %s\n", report->text);
+        terminal_complain("assay: %s", report->text);
         print_resume(task, global);
         return EXIT_SYSTEM;
     case EXPERIMENT_REFUSED:
-        fprintf(stderr, "assay: %s\n", refused->text);
+        terminal_complain("assay: %s", refused->text);
         print_resume(task, global);
         return EXIT_SYSTEM;
     }
@@ -205,7 +208,7 @@ enum exit_code run_finish(struct run_task *task)
     struct store_error error;
     if (store_finish(task->store, task->experiment, &error) == STORE_OK)
         return EXIT_DONE;
-    fprintf(stderr, "assay: %s\n", error.text);
+    terminal_complain("assay: %s", error.text);
     return EXIT_SYSTEM;
 }
 
@@ -267,11 +270,12 @@ enum exit_code run_part(struct run_task *task, const struct design *design,
                                                .min_time_s = design->rounds.time_s};
     const struct experiment_calls calls = {
         .context = &watch,
-        .has = has_step,
+        .has = task->begun || task->resumed ? has_step : NULL, /* a question for each execution */
         .keep = keep_record,
         .keep_all = keep_records,
         .progress = show_progress,
     };
+    task->begun = true;
     run_rescue_begin(launcher, task);
     say_not_measured(design);
     struct experiment_report report;

@@ -15,6 +15,7 @@ struct run_task {
     char *store_path;
     int64_t experiment;
     bool resumed;
+    bool begun;        /* executions of the experiment may be in the store */
     char baseline[32]; /* what to compare with, settled before measuring; "": nothing */
     size_t recorded;   /* executions that a resumed run found and does not repeat */
     size_t stored;     /* executions in the store that ended well, this run's included */
