@@ -12,6 +12,7 @@
 #include "cli/pairs.h"
 #include "render/compare.h"
 #include "render/json.h"
+#include "render/terminal.h"
 #include "store/host.h"
 
 /* ---- options ---- */
@@ -217,16 +218,16 @@ static bool read_statistic(const struct compare_options *options, struct assay_s
     *statistic = (struct assay_statistic){0};
     if (options->statistic != NULL &&
         assay_statistic_parse(options->statistic, statistic, &error) != ASSAY_OK) {
-        fprintf(stderr, "assay: --statistic: %s\n", error.text);
+        terminal_complain("assay: --statistic: %s", error.text);
         return false;
     }
     if (statistic->kind == ASSAY_STATISTIC_MEAN || method == ASSAY_COMPARE_AUTO ||
         method == ASSAY_COMPARE_BOOTSTRAP || method == ASSAY_COMPARE_RNN ||
         method == ASSAY_COMPARE_FLAT)
         return true;
-    fprintf(stderr,
-            "assay: --method %s compares means; for --statistic %s take bootstrap, rnn or flat\n",
-            method_names[options->method], options->statistic);
+    terminal_complain(
+        "assay: --method %s compares means; for --statistic %s take bootstrap, rnn or flat",
+        method_names[options->method], options->statistic);
     return false;
 }
 

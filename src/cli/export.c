@@ -35,7 +35,9 @@ static const struct exporter *find_exporter(const char *name)
     const struct exporter *exporter = exporter_named(name != NULL ? name : "csv");
     if (exporter != NULL)
         return exporter;
-    fprintf(stderr, "assay: --to: there is no format \"%s\"; known are", name);
+    fputs("assay: --to: there is no format \"", stderr);
+    terminal_say_name(name, strlen(name));
+    fputs("\"; known are", stderr);
     for (size_t i = 0; exporters[i] != NULL; i++)
         fprintf(stderr, "%s %s", i > 0 ? "," : "", exporters[i]->name);
     fputc('\n', stderr);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "render/json.h"
+#include "render/terminal.h"
 
 /* In the order of enum assay_history_rule. */
 static const char *const methods[] = {"changepoints", "pair", "kt2006", "edivisive", "otava", NULL};
@@ -68,7 +69,7 @@ static enum exit_code find_all(struct history *history, const struct assay_histo
         enum assay_status status =
             assay_history_find(series->points, series->n, rule, &series->finding, &error);
         if (status == ASSAY_NO_MEMORY || status == ASSAY_INVALID) {
-            fprintf(stderr, "assay: %s\n", error.text);
+            terminal_complain("assay: %s", error.text);
             return status == ASSAY_INVALID ? EXIT_USAGE : EXIT_SYSTEM;
         }
         if (status == ASSAY_OK)
@@ -83,7 +84,7 @@ static enum exit_code find_all(struct history *history, const struct assay_histo
               "--version-label, or name files\n",
               stderr);
     else
-        fprintf(stderr, "assay: %s\n", error.text);
+        terminal_complain("assay: %s", error.text);
     return EXIT_DATA;
 }
 
@@ -114,7 +115,7 @@ static enum exit_code adjust_all(struct history *history, const struct assay_his
     free(place);
     if (status == ASSAY_OK)
         return EXIT_DONE;
-    fprintf(stderr, "assay: %s\n", error.text);
+    terminal_complain("assay: %s", error.text);
     return EXIT_SYSTEM;
 }
 

@@ -55,7 +55,9 @@ static enum exit_code find_format(const struct input_options *options, const str
     *format = options->format != NULL ? format_named(options->format) : NULL;
     if (options->format == NULL || *format != NULL)
         return EXIT_DONE;
-    fprintf(stderr, "assay: there is no format \"%s\"; known are", options->format);
+    fputs("assay: there is no format \"", stderr);
+    terminal_say_name(options->format, strlen(options->format));
+    fputs("\"; known are", stderr);
     for (size_t i = 0; formats[i] != NULL; i++)
         fprintf(stderr, "%s %s", i > 0 ? "," : "", formats[i]->name);
     fputc('\n', stderr);

@@ -6,6 +6,7 @@
 
 #include "cli/verb.h"
 #include "measure/layout.h"
+#include "render/terminal.h"
 
 static void print_program_help(void)
 {
@@ -61,10 +62,12 @@ static enum exit_code run_without_verb(const struct global_options *global)
 
 static enum exit_code refuse_verb(const char *name)
 {
-    fprintf(stderr, "assay: there is no verb \"%s\"; assay --help lists them", name);
     if (strchr(name, ' ') != NULL) /* a command, as hyperfine takes it */
-        fprintf(stderr, ", and assay run '%s' measures it", name);
-    fputc('\n', stderr);
+        terminal_complain("assay: there is no verb \"%s\"; assay --help lists them, and assay run "
+                          "'%s' measures it",
+                          name, name);
+    else
+        terminal_complain("assay: there is no verb \"%s\"; assay --help lists them", name);
     return EXIT_USAGE;
 }
 
@@ -99,7 +102,7 @@ int main(int argc, char **argv)
     const struct option_table table = {global_options_table, &global};
     struct option_arguments none;
     if (!option_parse(position - 1, argv + 1, &table, 1, &none))
-        return EXIT_USAGE;
+        return none.no_memory ? EXIT_SYSTEM : EXIT_USAGE;
     option_arguments_fini(&none);
     if (position == argc)
         return close_output(run_without_verb(&global));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/modes.h"
+#include "render/terminal.h"
 
 static size_t values_of(const struct assay_series *series)
 {
@@ -177,7 +178,7 @@ static bool reserve(struct modes_finding *finding, size_t n)
 
 static enum exit_code fail(const struct assay_error *error)
 {
-    fprintf(stderr, "assay: %s\n", error->text);
+    terminal_complain("assay: %s", error->text);
     return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
 }
 

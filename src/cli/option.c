@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "manifest/value.h"
+#include "render/terminal.h"
 
 /* ---- values ---- */
 
@@ -123,9 +124,10 @@ static void report_unknown(const char *given, int shown_length, const char *name
             }
         }
     }
-    fprintf(stderr, "assay: there is no option %.*s", shown_length, given);
+    fputs("assay: there is no option ", stderr);
+    terminal_say_name(given, (size_t)shown_length);
     if (nearest != NULL)
-        fprintf(stderr, "; did you mean --%s?\n", nearest);
+        terminal_complain("; did you mean --%s?", nearest);
     else
         fputs("; --help lists them\n", stderr);
 }
@@ -135,6 +137,13 @@ static void report_unknown(const char *given, int shown_length, const char *name
 struct found {
     const struct option *option;
     void *target;
+};
+
+/* What is left of the command line. */
+struct words_left {
+    char **argv;
+    int i, argc;
+    bool no_memory; /* for a value */
 };
 
 static struct found find(const struct option_table *tables, size_t n_tables, char letter,
@@ -148,7 +157,7 @@ static struct found find(const struct option_table *tables, size_t n_tables, cha
     return (struct found){NULL, NULL};
 }
 
-static bool take(struct found found, const char *text)
+static bool take(struct found found, const char *text, struct words_left *left)
 {
     if (text == NULL) {
         fprintf(stderr, "assay: --%s needs a value: ", found.option->name);
@@ -158,17 +167,17 @@ static bool take(struct found found, const char *text)
     }
     if (store_value(found.option, found.target, text))
         return true;
-    fprintf(stderr, "assay: --%s: \"%s\" is not ", found.option->name, text);
+    if (found.option->type == OPTION_LIST) { /* any text will do */
+        left->no_memory = true;
+        return false;
+    }
+    fprintf(stderr, "assay: --%s: \"", found.option->name);
+    terminal_say_name(text, strlen(text));
+    fputs("\" is not ", stderr);
     print_allowed(found.option);
     fputc('\n', stderr);
     return false;
 }
-
-/* What is left of the command line. */
-struct words_left {
-    char **argv;
-    int i, argc;
-};
 
 static const char *next_word(struct words_left *left)
 {
@@ -178,10 +187,10 @@ static const char *next_word(struct words_left *left)
 /* The value of an option, attached (not NULL) or in the next words. */
 static bool take_values(struct found found, const char *attached, struct words_left *left)
 {
-    if (!take(found, attached != NULL ? attached : next_word(left)))
+    if (!take(found, attached != NULL ? attached : next_word(left), left))
         return false;
     for (int i = 0; i < found.option->more; i++)
-        if (!take(found, next_word(left)))
+        if (!take(found, next_word(left), left))
             return false;
     return true;
 }
@@ -199,10 +208,10 @@ static bool parse_long(struct words_left *left, const struct option_table *table
     if (found.option->type != OPTION_FLAG)
         return take_values(found, value, left);
     if (value != NULL) {
-        fprintf(stderr, "assay: --%s takes no value\n", found.option->name);
+        terminal_complain("assay: --%s takes no value", found.option->name);
         return false;
     }
-    return take(found, "");
+    return take(found, "", left);
 }
 
 static bool parse_letters(struct words_left *left, const struct option_table *tables,
@@ -217,20 +226,28 @@ static bool parse_letters(struct words_left *left, const struct option_table *ta
         }
         if (found.option->type != OPTION_FLAG)
             return take_values(found, c[1] != '\0' ? c + 1 : NULL, left);
-        if (!take(found, ""))
+        if (!take(found, "", left))
             return false;
     }
     return true;
 }
 
+static bool fail_memory(struct option_arguments *arguments)
+{
+    fputs("assay: out of memory\n", stderr);
+    arguments->no_memory = true;
+    return false;
+}
+
 bool option_parse(int argc, char **argv, const struct option_table *tables, size_t n_tables,
                   struct option_arguments *arguments)
 {
-    *arguments = (struct option_arguments){calloc((size_t)argc + 1, sizeof *arguments->items), 0};
+    *arguments =
+        (struct option_arguments){.items = calloc((size_t)argc + 1, sizeof *arguments->items)};
     if (arguments->items == NULL)
-        return false;
+        return fail_memory(arguments);
     bool options_ended = false;
-    for (struct words_left left = {argv, 0, argc}; left.i < argc; left.i++) {
+    for (struct words_left left = {argv, 0, argc, false}; left.i < argc; left.i++) {
         const char *text = argv[left.i];
         bool ok = true;
         if (options_ended || text[0] != '-' || text[1] == '\0')
@@ -243,7 +260,7 @@ bool option_parse(int argc, char **argv, const struct option_table *tables, size
             ok = parse_letters(&left, tables, n_tables);
         if (!ok) {
             option_arguments_fini(arguments);
-            return false;
+            return left.no_memory ? fail_memory(arguments) : false;
         }
     }
     return true;
@@ -252,7 +269,7 @@ bool option_parse(int argc, char **argv, const struct option_table *tables, size
 void option_arguments_fini(struct option_arguments *arguments)
 {
     free(arguments->items);
-    *arguments = (struct option_arguments){NULL, 0};
+    *arguments = (struct option_arguments){.items = NULL};
 }
 
 void option_list_fini(struct option_list *list)

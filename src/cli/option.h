@@ -60,6 +60,7 @@ struct option {
 struct option_arguments {
     const char **items;
     size_t n;
+    bool no_memory; /* parsing failed for want of it */
 };
 
 /* Parses argv[0 .. argc-1] (without program and verb) by several tables, each with the struct that

@@ -12,6 +12,7 @@
 #include "cli/plan_write.h"
 #include "cli/planning.h"
 #include "render/json.h"
+#include "render/terminal.h"
 
 static const char *const method_names[] = {"exact", "paper", "kt2006"};
 
@@ -73,8 +74,8 @@ static enum exit_code plan_numbers(const struct plan_options *options, struct pl
                                    const struct global_options *global)
 {
     if (arguments->n > 0) {
-        fprintf(stderr, "assay: --components take the place of a pilot: leave out %s\n",
-                arguments->items[0]);
+        terminal_complain("assay: --components take the place of a pilot: leave out %s",
+                          arguments->items[0]);
         return EXIT_USAGE;
     }
     enum exit_code code = planning_from_numbers(planning, options->mean);

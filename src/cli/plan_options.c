@@ -9,6 +9,7 @@
 #include <assay/plan.h>
 
 #include "manifest/value.h"
+#include "render/terminal.h"
 
 static const char *const methods[] = {"exact", "paper", "kt2006", NULL};
 
@@ -54,7 +55,7 @@ const struct option plan_options_table[] = {
 
 static bool mistake(const char *option, const char *text, const char *allowed)
 {
-    fprintf(stderr, "assay: --%s: \"%s\" is not %s\n", option, text, allowed);
+    terminal_complain("assay: --%s: \"%s\" is not %s", option, text, allowed);
     return false;
 }
 
@@ -136,7 +137,7 @@ static bool read_components(const char *text, double mean, struct plan_numbers *
 
 static bool complain(const char *sentence)
 {
-    fprintf(stderr, "assay: %s\n", sentence);
+    terminal_complain("assay: %s", sentence);
     return false;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_power.c -- what comparisons within a plan can be expected to say. */
 #include "cli/plan_power.h"
+#include "render/terminal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 static enum exit_code fail(const struct assay_error *error)
 {
-    fprintf(stderr, "assay: %s\n", error->text);
+    terminal_complain("assay: %s", error->text);
     return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
 }
 

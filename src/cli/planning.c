@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* planning.c -- from a pilot or given numbers to plans that can be shown. */
 #include "cli/planning_parts.h"
+#include "render/terminal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,9 +12,9 @@ enum { LEAST_TOP_UNITS = 5, LEAST_FOR_PAPERS = 2 };
 enum exit_code planning_fail(const struct shown_plan *shown, const struct assay_error *error)
 {
     if (shown->system != NULL)
-        fprintf(stderr, "assay: %s on %s: %s\n", shown->benchmark, shown->system, error->text);
+        terminal_complain("assay: %s on %s: %s", shown->benchmark, shown->system, error->text);
     else
-        fprintf(stderr, "assay: %s\n", error->text);
+        terminal_complain("assay: %s", error->text);
     return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
 }
 
@@ -218,7 +219,7 @@ enum exit_code planning_from_numbers(struct planning *planning, double mean)
     for (size_t i = 0; i < shown->n_levels; i++)
         shown->upper[i] = NAN;
     if (make_plan(planning, NULL, shown, &error) != ASSAY_OK) {
-        fprintf(stderr, "assay: %s\n", error.text);
+        terminal_complain("assay: %s", error.text);
         return error.status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_USAGE;
     }
     return EXIT_DONE;
@@ -256,10 +257,10 @@ static enum exit_code find_costs(const struct planning *planning, const struct a
     for (size_t i = 0; i < n; i++) {
         if (cost_of_level(planning, series, mean, i, &cost_s[i]) || i < first)
             continue;
-        fprintf(stderr,
-                "assay: %s on %s: what one more %s costs is not known. Give --costs, lowest level "
-                "first\n",
-                series->benchmark, series->system, series->level_name[i]);
+        terminal_complain(
+            "assay: %s on %s: what one more %s costs is not known. Give --costs, lowest level "
+            "first",
+            series->benchmark, series->system, series->level_name[i]);
         return EXIT_DATA;
     }
     return EXIT_DONE;

@@ -13,6 +13,7 @@
 #include "cli/run_stop.h"
 #include "manifest/manifest.h"
 #include "render/duration.h"
+#include "render/terminal.h"
 
 /* The plan's counts into the design, by the names of the levels. */
 static void take_counts(struct design *design, const struct shown_plan *shown,
@@ -46,10 +47,10 @@ static void say_plan(const struct run_task *task, const struct shown_plan *shown
 static void say_unrepeated(const struct shown_plan *shown)
 {
     for (size_t i = 0; i < shown->first; i++)
-        fprintf(stderr,
-                "%ss were not repeated: the interval will hold for this one %s only. Give the "
-                "manifest a level {name: %s, count: 5}, or more, to plan them too.\n",
-                shown->level_name[i], shown->level_name[i], shown->level_name[i]);
+        terminal_complain(
+            "%ss were not repeated: the interval will hold for this one %s only. Give the "
+            "manifest a level {name: %s, count: 5}, or more, to plan them too.",
+            shown->level_name[i], shown->level_name[i], shown->level_name[i]);
 }
 
 /* The pilot is done and what was asked is out of reach: it stays, and says why. */
@@ -195,7 +196,7 @@ enum exit_code run_fresh(struct run_task *task, const struct global_options *glo
     struct plan_request request = {.precisions = {&precision, isnan(precision) ? 0U : 1U},
                                    .budgets = {&left_s, isnan(left_s) ? 0U : 1U}};
     if (left_s <= 0) {
-        fprintf(stderr, "assay: the pilot took all of the time; it is experiment %s\n", id);
+        terminal_complain("assay: the pilot took all of the time; it is experiment %s", id);
         code = EXIT_DATA;
     }
     if (code == EXIT_DONE)

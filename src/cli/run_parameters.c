@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "manifest/value.h"
+#include "render/terminal.h"
 
 enum { MAX_COMBINATIONS = 10000, MAX_DECIMALS = 9 };
 
@@ -20,7 +21,7 @@ struct parameter {
 
 static bool complain(const char *option, const char *text, const char *allowed)
 {
-    fprintf(stderr, "assay: %s: \"%s\" is not %s\n", option, text, allowed);
+    terminal_complain("assay: %s: \"%s\" is not %s", option, text, allowed);
     return false;
 }
 
@@ -155,7 +156,7 @@ static bool names_differ(const struct parameter *parameters, size_t n)
     for (size_t i = 1; i < n; i++)
         for (size_t j = 0; j < i; j++)
             if (strcmp(parameters[i].name, parameters[j].name) == 0) {
-                fprintf(stderr, "assay: the parameter \"%s\" is given twice\n", parameters[i].name);
+                terminal_complain("assay: the parameter \"%s\" is given twice", parameters[i].name);
                 return false;
             }
     return true;

@@ -16,6 +16,7 @@
 #include "manifest/manifest.h"
 #include "manifest/template.h"
 #include "manifest/words.h"
+#include "render/terminal.h"
 
 /* The name of the only benchmark when no parameters make several. */
 static const char only_benchmark[] = "command";
@@ -248,18 +249,29 @@ static bool set_shell(const struct run_options *options, struct design *design)
 
 /* ---- checks that speak of options ---- */
 
+/* The store and every finding are UTF-8; what is none is refused by name. */
+static bool is_text(const char *what, const char *text)
+{
+    if (terminal_is_utf8(text))
+        return true;
+    terminal_complain("assay: %s \"%s\" is not UTF-8 text", what, text);
+    return false;
+}
+
 static bool check_command(const struct run_options *options, const char *command)
 {
     char operator[3];
     size_t n = 0;
     const char *problem;
     bool shell = options->shell != NULL && strcmp(options->shell, "none") != 0;
+    if (!is_text("the command", command))
+        return false;
     if (shell && !options->no_shell)
         return true;
     char **words = words_split(command, &n, &problem);
     free(words);
     if (words == NULL) {
-        fprintf(stderr, "assay: %s in the command: %s\n", problem, command);
+        terminal_complain("assay: %s in the command: %s", problem, command);
         return false;
     }
     if (n == 0) {
@@ -268,10 +280,10 @@ static bool check_command(const struct run_options *options, const char *command
     }
     if (words_shell_syntax(command, operator) == NULL)
         return true;
-    fprintf(stderr,
-            "assay: the command contains \"%s\" and no shell was asked for. Add -S sh, or write a "
-            "script.\n",
-            operator);
+    terminal_complain(
+        "assay: the command contains \"%s\" and no shell was asked for. Add -S sh, or write a "
+        "script.",
+        operator);
     return false;
 }
 
@@ -279,10 +291,9 @@ static bool check_number(const char *option, size_t n, size_t n_commands)
 {
     if (n <= 1 || n == n_commands)
         return true;
-    fprintf(stderr,
-            "assay: %s is given %zu times for %zu commands; give it once, or once for "
-            "each\n",
-            option, n, n_commands);
+    terminal_complain("assay: %s is given %zu times for %zu commands; give it once, or once for "
+                      "each",
+                      option, n, n_commands);
     return false;
 }
 
@@ -318,6 +329,9 @@ static bool check_options(const struct run_options *options,
     for (size_t i = 0; i < commands->n; i++)
         if (!check_command(options, commands->items[i]))
             return false;
+    for (size_t i = 0; i < options->names.n; i++)
+        if (!is_text("the name", options->names.items[i]))
+            return false;
     return check_counts(options) && check_number("-n", options->names.n, commands->n) &&
            check_number("-p", options->prepare.n, commands->n) &&
            check_number("-C", options->conclude.n, commands->n);
@@ -338,7 +352,7 @@ static enum exit_code reread(const struct design *draft, struct design **out)
     free(text);
     if (error.status == MANIFEST_OK)
         return EXIT_DONE;
-    fprintf(stderr, "assay: %s\n", error.text);
+    terminal_complain("assay: %s", error.text);
     return error.status == MANIFEST_SYSTEM ? EXIT_SYSTEM : EXIT_USAGE;
 }
 

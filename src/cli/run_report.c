@@ -14,7 +14,7 @@
 
 static enum exit_code fail_store(const struct store_error *error)
 {
-    fprintf(stderr, "assay: %s\n", error->text);
+    terminal_complain("assay: %s", error->text);
     return error->status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
 }
 
@@ -27,7 +27,7 @@ static enum exit_code write_export(const struct run_task *task, const char *path
         done = fclose(file) == 0 && done;
     if (done)
         return EXIT_DONE;
-    fprintf(stderr, "assay: %s: %s\n", path, strerror(errno));
+    terminal_complain("assay: %s: %s", path, strerror(errno));
     return EXIT_SYSTEM;
 }
 
@@ -38,11 +38,11 @@ static enum exit_code export_json(const struct run_task *task, const char *path)
     struct assay_dataset *dataset = assay_dataset_new();
     enum exit_code code = EXIT_SYSTEM;
     if (dataset == NULL)
-        fprintf(stderr, "assay: %s\n", problem.text);
+        terminal_complain("assay: %s", problem.text);
     else if (store_read(task->store, task->experiment, dataset, &error) != STORE_OK)
         code = fail_store(&error);
     else if (assay_dataset_finish(dataset, &problem) != ASSAY_OK)
-        fprintf(stderr, "assay: %s\n", problem.text);
+        terminal_complain("assay: %s", problem.text);
     else
         code = write_export(task, path, dataset);
     assay_dataset_free(&dataset);

@@ -15,6 +15,7 @@
 #include "cli/pairs.h"
 #include "manifest/manifest.h"
 #include "measure/schedule.h"
+#include "render/terminal.h"
 
 enum {
     FEWEST_UNITS = 3,
@@ -46,7 +47,7 @@ static enum exit_code no_memory(void)
 
 static enum exit_code refuse(const char *sentence)
 {
-    fprintf(stderr, "assay: %s\n", sentence);
+    terminal_complain("assay: %s", sentence);
     return EXIT_USAGE;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "render/json.h"
+#include "render/terminal.h"
 
 static const char *const drifts[] = {"none", "linear", "step", "ar1", NULL};
 static const char *const orders[] = {"rounds", "shuffled", "blocked", NULL};
@@ -106,7 +107,7 @@ static bool read_part(const char *text, size_t *part, size_t *n_parts)
         --*part;
         return true;
     }
-    fprintf(stderr, "assay simulate: --part %s: write I/N with 1 <= I <= N, as 3/16\n", text);
+    terminal_complain("assay simulate: --part %s: write I/N with 1 <= I <= N, as 3/16", text);
     return false;
 }
 
@@ -191,10 +192,10 @@ static enum exit_code choose(const struct simulate_options *options,
     if (options->merge)
         return merge(arguments, options, global);
     if (arguments->n > 0) {
-        fprintf(stderr,
-                "assay simulate: what is \"%s\"? Experiments are given to --from, --aa or "
-                "--clt\n",
-                arguments->items[0]);
+        terminal_complain(
+            "assay simulate: what is \"%s\"? Experiments are given to --from, --aa or "
+            "--clt",
+            arguments->items[0]);
         return EXIT_USAGE;
     }
     if (options->clt != NULL)

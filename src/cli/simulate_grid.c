@@ -6,12 +6,13 @@
 #include <string.h>
 
 #include "cli/simulate.h"
+#include "render/terminal.h"
 
 /* ---- lists ---- */
 
 static bool bad_list(const char *option, const char *text, const char *what)
 {
-    fprintf(stderr, "assay simulate: --%s %s: %s\n", option, text, what);
+    terminal_complain("assay simulate: --%s %s: %s", option, text, what);
     return false;
 }
 
@@ -116,7 +117,9 @@ static bool add_method(struct simulate_cell *cell, const char *name, size_t leng
     }
     if (found)
         return true;
-    fprintf(stderr, "assay simulate: there is no method \"%.*s\"; there is all", (int)length, name);
+    fputs("assay simulate: there is no method \"", stderr);
+    terminal_say_name(name, length);
+    fputs("\"; there is all", stderr);
     for (size_t m = 0; m < ASSAY_SIMULATE_METHODS; m++)
         fprintf(stderr, ", %s", assay_simulate_method_name((enum assay_simulate_method)m));
     fputc('\n', stderr);
@@ -186,7 +189,7 @@ static bool read_common(const struct simulate_options *options, const struct glo
     cell->design.outlier_size = options->outlier_share > 0 ? options->outlier_size : 0;
     if (options->statistic != NULL &&
         assay_statistic_parse(options->statistic, &to->statistic, &error) != ASSAY_OK) {
-        fprintf(stderr, "assay simulate: --statistic: %s\n", error.text);
+        terminal_complain("assay simulate: --statistic: %s", error.text);
         return false;
     }
     return simulate_read_shares("margin", options->margin != NULL ? options->margin : "0,0.01",
@@ -212,8 +215,8 @@ static bool read_sds(const char *option, const char *text, size_t n_levels,
         return false;
     if (n == n_levels)
         return true;
-    fprintf(stderr, "assay simulate: --%s names %zu of %zu levels: give one number for each\n",
-            option, n, n_levels);
+    terminal_complain("assay simulate: --%s names %zu of %zu levels: give one number for each",
+                      option, n, n_levels);
     return false;
 }
 
@@ -299,7 +302,7 @@ static enum exit_code check_cells(const struct simulate_grid *grid)
     for (size_t i = 0; i < grid->n; i++)
         if (grid->cells[i].sample == NULL && grid->cells[i].kind == SIMULATE_DESIGN &&
             assay_simulate_check(&grid->cells[i].design, &error) != ASSAY_OK) {
-            fprintf(stderr, "assay simulate: %s\n", error.text);
+            terminal_complain("assay simulate: %s", error.text);
             return EXIT_USAGE;
         }
     return EXIT_DONE;

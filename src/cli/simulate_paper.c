@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/simulate.h"
+#include "render/terminal.h"
 
 /* Per cent of the mean: compilation, execution, measurement. */
 static const struct benchmark {
@@ -152,9 +153,9 @@ enum exit_code simulate_grid_paper(const struct simulate_options *options,
     while (paper < grids + N_GRIDS && strcmp(paper->name, options->paper) != 0)
         paper++;
     if (paper == grids + N_GRIDS || options->thin > 100) {
-        fprintf(stderr, "assay simulate: %s; the grids are %s\n",
-                options->thin > 100 ? "--thin goes to 100" : "there is no such grid",
-                simulate_papers);
+        terminal_complain("assay simulate: %s; the grids are %s",
+                          options->thin > 100 ? "--thin goes to 100" : "there is no such grid",
+                          simulate_papers);
         return EXIT_USAGE;
     }
     struct simulate_cell cell = *common;

@@ -193,7 +193,7 @@ enum exit_code simulate_grid_stored(const struct simulate_options *options,
     else if (code == EXIT_DONE)
         code = grid_aa(options, common, grid);
     if (code == EXIT_DONE && grid->n == 0) {
-        fprintf(stderr, "assay simulate: nothing in %s can be simulated\n", which);
+        terminal_complain("assay simulate: nothing in %s can be simulated", which);
         return EXIT_DATA;
     }
     return code;

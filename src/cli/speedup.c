@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "render/json.h"
+#include "render/terminal.h"
 
 /* ---- options ---- */
 
@@ -106,8 +107,8 @@ static bool write_file(const char *prefix, const char *suffix, write_view *write
         done = fclose(stream) == 0 && done;
     }
     if (!done)
-        fprintf(stderr, "assay: cannot write %s: %s; -o names another prefix\n", path,
-                strerror(errno));
+        terminal_complain("assay: cannot write %s: %s; -o names another prefix", path,
+                          strerror(errno));
     free(path);
     return done;
 }
@@ -130,7 +131,7 @@ static enum exit_code write_files(const char *prefix, const struct speedup_view 
         !write_file(prefix, "status", NULL, view, status))
         return EXIT_SYSTEM;
     if (!view->quiet)
-        fprintf(stderr, "assay: wrote %s.out, .report, .warning and .status\n", prefix);
+        terminal_complain("assay: wrote %s.out, .report, .warning and .status", prefix);
     return EXIT_DONE;
 }
 

@@ -2,11 +2,13 @@
 /* stat.c -- the verb `stat`: one statistic, on plain numbers, from the shell. */
 #include "cli/stat.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "render/json.h"
+#include "render/terminal.h"
 #include "render/warning.h"
 
 static const char *const alternatives[] = {"two-sided", "greater", "less", NULL};
@@ -182,19 +184,21 @@ static enum exit_code read_samples(const struct option_arguments *files,
     size_t n = files->n - 1;
     if (n < method->fewest_files || n > method->most_files) {
         static const char *const counts[] = {"no file", "one file", "two files"};
-        fprintf(stderr, "assay stat: %s reads %s%s%s, given are %zu\n", method->name,
-                counts[method->fewest_files],
-                method->most_files > method->fewest_files ? " or " : "",
-                method->most_files > method->fewest_files ? counts[method->most_files] : "", n);
+        terminal_complain(
+            "assay stat: %s reads %s%s%s, given are %zu", method->name,
+            counts[method->fewest_files], method->most_files > method->fewest_files ? " or " : "",
+            method->most_files > method->fewest_files ? counts[method->most_files] : "", n);
         return EXIT_USAGE;
     }
     if (n == 2 && strcmp(files->items[1], "-") == 0 && strcmp(files->items[2], "-") == 0) {
         fputs("assay stat: standard input can be read once; name the other file\n", stderr);
         return EXIT_USAGE;
     }
-    for (size_t i = 0; i < n; i++, request->n_samples++)
+    for (size_t i = 0; i < n; i++, request->n_samples++) {
+        errno = 0;
         if (!stat_sample_read(files->items[i + 1], request->options->column, &request->sample[i]))
-            return EXIT_DATA;
+            return errno == ENOMEM ? EXIT_SYSTEM : EXIT_DATA;
+    }
     return EXIT_DONE;
 }
 
@@ -255,8 +259,8 @@ static enum exit_code run_method(const struct option_arguments *arguments,
     }
     const struct stat_method *method = find_method(arguments->items[0]);
     if (method == NULL) {
-        fprintf(stderr, "assay stat: there is no method \"%s\"; the methods are\n",
-                arguments->items[0]);
+        terminal_complain("assay stat: there is no method \"%s\"; the methods are",
+                          arguments->items[0]);
         list_methods(stderr);
         return EXIT_USAGE;
     }

@@ -7,6 +7,7 @@
 #include "cli/stat.h"
 #include "manifest/value.h"
 #include "render/json.h"
+#include "render/terminal.h"
 
 static bool summary(const struct stat_request *request, struct stat_answer *answer)
 {
@@ -256,8 +257,8 @@ static bool adjust(const struct stat_request *request, struct stat_answer *answe
     for (size_t i = 0; i < p->n; i++) {
         if (p->values[i] >= 0 && p->values[i] <= 1)
             continue;
-        fprintf(stderr, "%s:%zu: a p value lies in [0, 1], this is %g\n", p->name, p->line[i],
-                p->values[i]);
+        terminal_complain("%s:%zu: a p value lies in [0, 1], this is %g", p->name, p->line[i],
+                          p->values[i]);
         answer->code = EXIT_DATA;
         return false;
     }

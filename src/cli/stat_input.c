@@ -9,6 +9,7 @@
 #include "format/csv_header.h"
 #include "format/format.h"
 #include "manifest/value.h"
+#include "render/terminal.h"
 
 /* ---- the whole text ---- */
 
@@ -43,8 +44,8 @@ static bool read_text(const char *path, struct text *text)
     *text = (struct text){NULL, 0};
     bool ok = stream != NULL && read_stream(stream, text);
     if (!ok)
-        fprintf(stderr, "assay stat: %s: %s\n", standard ? "standard input" : path,
-                strerror(errno));
+        terminal_complain("assay stat: %s: %s", standard ? "standard input" : path,
+                          strerror(errno));
     if (stream != NULL && !standard)
         fclose(stream);
     return ok;
@@ -91,8 +92,8 @@ static bool add_text(struct stat_sample *sample, const char *text, size_t size, 
         if (value_read_number(copy, &value))
             return append(sample, value, line);
     }
-    fprintf(stderr, "%s:%zu: \"%s\" is not a finite number\n", sample->name, line,
-            format_excerpt_of(text, size).text);
+    terminal_complain("%s:%zu: \"%s\" is not a finite number", sample->name, line,
+                      format_excerpt_of(text, size).text);
     return false;
 }
 
@@ -145,7 +146,10 @@ static bool find_column(const struct csv_field *fields, size_t n, const char *co
             return true;
         }
     }
-    fprintf(stderr, "%s:%zu: there is no column \"%s\"; the columns are", file, line, column);
+    terminal_say_name(file, strlen(file));
+    fprintf(stderr, ":%zu: there is no column \"", line);
+    terminal_say_name(column, strlen(column));
+    fputs("\"; the columns are", stderr);
     for (size_t i = 0; i < n; i++)
         fprintf(stderr, "%s %s", i > 0 ? "," : "",
                 format_excerpt_of(fields[i].text, fields[i].size).text);
@@ -159,7 +163,7 @@ static const char *split(const char *p, const char *end, struct csv_field *field
     size_t at = *line;
     const char *next = csv_split(p, end, fields, MAX_FIELDS, n, line);
     if (next == NULL)
-        fprintf(stderr, "%s:%zu: a quote is not closed, or something follows it\n", file, at);
+        terminal_complain("%s:%zu: a quote is not closed, or something follows it", file, at);
     else if (*n > MAX_FIELDS)
         *n = MAX_FIELDS;
     return next;
@@ -181,8 +185,8 @@ static bool read_column(const struct text *text, const char *column, struct stat
         if (p == NULL)
             return false;
         if (index >= n) {
-            fprintf(stderr, "%s:%zu: the line has %zu fields, column \"%s\" is number %zu\n",
-                    sample->name, at, n, column, index + 1);
+            terminal_complain("%s:%zu: the line has %zu fields, column \"%s\" is number %zu",
+                              sample->name, at, n, column, index + 1);
             return false;
         }
         if (!add_text(sample, fields[index].text, fields[index].size, at))
@@ -199,7 +203,7 @@ bool stat_sample_read(const char *path, const char *column, struct stat_sample *
               (column != NULL ? read_column(&text, column, sample) : read_lines(&text, sample));
     free(text.bytes);
     if (ok && sample->n == 0) {
-        fprintf(stderr, "assay stat: %s holds no number\n", sample->name);
+        terminal_complain("assay stat: %s holds no number", sample->name);
         ok = false;
     }
     if (!ok)
@@ -244,8 +248,8 @@ bool stat_read_list(const char *name, const char *text, double **numbers, size_t
         if (*p == '\0')
             return true;
     }
-    fprintf(stderr, "assay stat: --%s: \"%s\" is not a list of numbers such as 0.1,0.5,0.9\n", name,
-            text);
+    terminal_complain("assay stat: --%s: \"%s\" is not a list of numbers such as 0.1,0.5,0.9", name,
+                      text);
     free(*numbers);
     *numbers = NULL;
     return false;
@@ -267,9 +271,9 @@ bool stat_read_shape(const char *name, const char *text, size_t counts[ASSAY_MAX
         if (*p == '\0')
             return true;
     }
-    fprintf(stderr,
-            "assay stat: --%s: \"%s\" is not a shape such as 3x2x2: counts of at least 1 from the "
-            "top level to the lowest, at most %d\n",
-            name, text, ASSAY_MAX_LEVELS);
+    terminal_complain(
+        "assay stat: --%s: \"%s\" is not a shape such as 3x2x2: counts of at least 1 from the "
+        "top level to the lowest, at most %d",
+        name, text, ASSAY_MAX_LEVELS);
     return false;
 }

@@ -5,6 +5,7 @@
 
 #include "cli/stat.h"
 #include "render/json.h"
+#include "render/terminal.h"
 
 /* The sample of one file, nested by a shape such as "3x2x2" (NULL: flat). */
 static bool nested(const struct stat_sample *file, const char *option, const char *shape,
@@ -22,8 +23,8 @@ static bool nested(const struct stat_sample *file, const char *option, const cha
     for (size_t i = 0; i < n_levels; i++)
         n = n > SIZE_MAX / counts[i] ? SIZE_MAX : n * counts[i];
     if (n != file->n) {
-        fprintf(stderr, "assay stat: --%s %s asks for %zu values, %s holds %zu\n", option, shape, n,
-                file->name, file->n);
+        terminal_complain("assay stat: --%s %s asks for %zu values, %s holds %zu", option, shape, n,
+                          file->name, file->n);
         answer->code = EXIT_DATA;
         return false;
     }

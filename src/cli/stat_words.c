@@ -2,25 +2,29 @@
 /* stat_words.c -- what the methods of `assay stat` share in answering, as JSON and in words. */
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 
 #include "cli/stat.h"
 #include "render/json.h"
+#include "render/terminal.h"
 
 bool stat_usage(struct stat_answer *answer, const char *format, ...)
 {
-    fputs("assay stat: ", stderr);
+    char *text = NULL;
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    const int length = vasprintf(&text, format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
+    terminal_complain("assay stat: %s", length >= 0 ? text : "out of memory");
+    if (length >= 0)
+        free(text);
     answer->code = EXIT_USAGE;
     return false;
 }
 
 bool stat_fail(struct stat_answer *answer, const struct assay_error *error)
 {
-    fprintf(stderr, "assay stat: %s\n", error->text);
+    terminal_complain("assay stat: %s", error->text);
     answer->code = error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
     return false;
 }

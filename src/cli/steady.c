@@ -8,6 +8,7 @@
 
 #include "render/finding.h"
 #include "render/json.h"
+#include "render/terminal.h"
 
 static const char *const costs[] = {"auto", "normal", "nonparametric", NULL};
 
@@ -63,7 +64,7 @@ static bool read_penalty(const char *text, struct assay_changepoint_options *cha
     if (end != text && *end == '\0' && isfinite(changes->penalty_value) &&
         changes->penalty_value > 0)
         return true;
-    fprintf(stderr, "assay: --penalty is default, mbic or a positive number, is \"%s\"\n", text);
+    terminal_complain("assay: --penalty is default, mbic or a positive number, is \"%s\"", text);
     return false;
 }
 
@@ -79,7 +80,7 @@ static bool options_are_sound(const struct steady_options *options)
     else if (options->min_segment == 0)
         problem = "--min-segment is 1 or more";
     if (problem != NULL)
-        fprintf(stderr, "assay: %s\n", problem);
+        terminal_complain("assay: %s", problem);
     return problem == NULL;
 }
 

@@ -9,6 +9,7 @@
 
 #include "cli/plan_write.h"
 #include "cli/steady.h"
+#include "render/terminal.h"
 #include "store/store.h"
 
 /* ---- the store ---- */
@@ -48,13 +49,13 @@ static enum exit_code choose(struct store *store, const struct input *input,
     }
     if (store_choose_live(store, input->experiment->id, series->system, series->benchmark, warmup,
                           decided, &error) != STORE_OK) {
-        fprintf(stderr, "assay: %s\n", error.text);
+        terminal_complain("assay: %s", error.text);
         return error.status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
     }
     if (!global->quiet)
-        fprintf(stderr, "%s on %s: live from iteration %zu, %s.\n", series->benchmark,
-                series->system, warmup + 1,
-                decided == ASSAY_DECIDED_BY_HAND ? "by hand" : "automatic");
+        terminal_complain("%s on %s: live from iteration %zu, %s.", series->benchmark,
+                          series->system, warmup + 1,
+                          decided == ASSAY_DECIDED_BY_HAND ? "by hand" : "automatic");
     return EXIT_DONE;
 }
 
@@ -115,7 +116,7 @@ enum exit_code steady_record(const struct steady_options *options, const struct 
     if (path == NULL)
         fputs("assay: out of memory\n", stderr);
     else if (store_open(path, STORE_WRITE, &store, &error) != STORE_OK)
-        fprintf(stderr, "assay: %s\n", error.text);
+        terminal_complain("assay: %s", error.text);
     else
         code = choose_all(store, options, input, rows, n, global);
     store_close(&store);
@@ -161,8 +162,8 @@ enum exit_code steady_write(const struct steady_options *options, const struct i
     const struct manifest_count count = combined(rows, n, options->automatic);
     enum exit_code code = plan_write_counts(path, &count, 1);
     if (code == EXIT_DONE)
-        fprintf(stderr, "%s now says %zu iteration%s after %zu of warm-up.\n", path, count.count,
-                count.count == 1 ? "" : "s", count.warmup);
+        terminal_complain("%s now says %zu iteration%s after %zu of warm-up.", path, count.count,
+                          count.count == 1 ? "" : "s", count.warmup);
     free(path);
     return code;
 }

@@ -11,6 +11,7 @@
 #include "cli/verb.h"
 #include "render/json.h"
 #include "render/table.h"
+#include "render/terminal.h"
 
 struct store_options {
     const char *output;
@@ -249,10 +250,10 @@ static enum exit_code verify(const struct task *task)
         say(task, "Every page, row and array is as it was written.\n");
         return EXIT_DONE;
     }
-    fprintf(stderr,
-            "assay: %zu defect%s. Keep a copy of the file; assay store export writes what is "
-            "whole.\n",
-            n, n == 1 ? "" : "s");
+    terminal_complain(
+        "assay: %zu defect%s. Keep a copy of the file; assay store export writes what is "
+        "whole.",
+        n, n == 1 ? "" : "s");
     return EXIT_SYSTEM;
 }
 
@@ -303,11 +304,13 @@ static const struct action *choose(const struct option_arguments *arguments)
             continue;
         if (n >= actions[i].least && n <= actions[i].most)
             return &actions[i];
-        fprintf(stderr, "assay: store %s %s; see assay store --help\n", which,
-                n < actions[i].least ? "needs a name" : "takes fewer names");
+        terminal_complain("assay: store %s %s; see assay store --help", which,
+                          n < actions[i].least ? "needs a name" : "takes fewer names");
         return NULL;
     }
-    fprintf(stderr, "assay: store: there is no action \"%s\"; known are", which);
+    fputs("assay: store: there is no action \"", stderr);
+    terminal_say_name(which, strlen(which));
+    fputs("\"; known are", stderr);
     for (size_t i = 0; i < ACTIONS; i++)
         fprintf(stderr, "%s %s", i > 0 ? "," : "", actions[i].name);
     fputc('\n', stderr);

@@ -87,9 +87,10 @@ bool verb_parse(const struct verb *verb, int argc, char **argv, struct global_op
                 void *target, struct option_arguments *arguments, enum exit_code *code)
 {
     const struct option_table tables[] = {{verb->options, target}, {global_options_table, global}};
-    *code = EXIT_USAGE;
-    if (!option_parse(argc, argv, tables, 2, arguments))
+    if (!option_parse(argc, argv, tables, 2, arguments)) {
+        *code = arguments->no_memory ? EXIT_SYSTEM : EXIT_USAGE;
         return false;
+    }
     if (!global->help && !global->version)
         return true;
     if (global->help)

@@ -136,9 +136,9 @@ static enum manifest_status report_syntax(const yaml_parser_t *parser, const cha
                                           size_t length, const char *name,
                                           struct manifest_error *error)
 {
-    if (parser->error == YAML_MEMORY_ERROR)
+    if (parser->problem == NULL) /* libyaml then says YAML_MEMORY_ERROR, or forgets to */
         return refuse(error, MANIFEST_SYSTEM, "%s: memory is out", name);
-    const char *problem = parser->problem != NULL ? parser->problem : "it cannot be parsed";
+    const char *problem = parser->problem;
     if (parser->error == YAML_READER_ERROR) {
         size_t offset = parser->problem_offset < length ? parser->problem_offset : length;
         struct place place = place_of_byte(text, offset);
@@ -200,15 +200,21 @@ static enum manifest_status interpret(yaml_document_t *document, const char *tex
     return MANIFEST_OK;
 }
 
-/* True when nothing follows the document. */
-static bool is_last(yaml_parser_t *parser)
+/* MANIFEST_OK when nothing follows the document. */
+static enum manifest_status check_last(yaml_parser_t *parser, const char *name,
+                                       struct manifest_error *error)
 {
     yaml_document_t next;
-    if (!yaml_parser_load(parser, &next))
-        return false;
-    bool last = yaml_document_get_root_node(&next) == NULL;
-    yaml_document_delete(&next);
-    return last;
+    if (yaml_parser_load(parser, &next)) {
+        const bool last = yaml_document_get_root_node(&next) == NULL;
+        yaml_document_delete(&next);
+        if (last)
+            return MANIFEST_OK;
+    } else if (parser->problem == NULL) {
+        return refuse(error, MANIFEST_SYSTEM, "%s: memory is out", name);
+    }
+    return refuse(error, MANIFEST_MISTAKE, "%s:%zu:1: more follows the manifest; a file holds one",
+                  name, parser->mark.line + 1);
 }
 
 enum manifest_status manifest_parse(const char *text, size_t length, const char *name,
@@ -231,11 +237,10 @@ enum manifest_status manifest_parse(const char *text, size_t length, const char 
     } else {
         status = interpret(&document, text, length, name, source, out, error);
         yaml_document_delete(&document);
-        if (status == MANIFEST_OK && !is_last(&parser)) {
-            design_free(out);
-            status = refuse(error, MANIFEST_MISTAKE,
-                            "%s:%zu:1: more follows the manifest; a file holds one", name,
-                            parser.mark.line + 1);
+        if (status == MANIFEST_OK) {
+            status = check_last(&parser, name, error);
+            if (status != MANIFEST_OK)
+                design_free(out);
         }
     }
     yaml_parser_delete(&parser);

@@ -204,6 +204,23 @@ char *terminal_name(const char *name)
     return NULL;
 }
 
+bool terminal_is_utf8(const char *text)
+{
+    unsigned code;
+    for (size_t n; *text != '\0'; text += n)
+        if ((n = decode(text, &code)) == 0)
+            return false;
+    return true;
+}
+
+void terminal_say_name(const char *name, size_t length)
+{
+    char *copy = strndup(name, length), *safe = copy != NULL ? terminal_name(copy) : NULL;
+    fputs(safe != NULL ? safe : "?", stderr);
+    free(safe);
+    free(copy);
+}
+
 void terminal_complain(const char *format, ...)
 {
     char *text = NULL, *safe = NULL;

@@ -51,6 +51,12 @@ char *terminal_text(const struct terminal *terminal, const char *text);
  * the direction of writing appear as \n, \t, \033, \u202e. NULL when memory ran out. */
 char *terminal_name(const char *name);
 
+/* Whether all of the text is UTF-8. */
+bool terminal_is_utf8(const char *text);
+
+/* Writes the name, at most `length` bytes of it, to stderr as terminal_name makes it. */
+void terminal_say_name(const char *name, size_t length);
+
 /* Safe copies of names for the time of one view; a name that found no memory is "?". With limit > 0
  * a name of more columns loses its middle: "gzip -1 … corpus". */
 struct terminal_names {
