@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""scratch -- what the tests of whole runs share: cases in directories of their own, told as TAP."""
+import os
+import pathlib
+import re
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import time
+
+PROGRAM = os.environ["ASSAY_PROGRAM"]
+CASES = []
+
+
+def case(function):
+    CASES.append(function)
+    return function
+
+
+class Skip(Exception):
+    pass
+
+
+class Scratch:
+    """A directory with a store of its own."""
+
+    def __init__(self, path):
+        self.path = pathlib.Path(path)
+        self.environment = {k: v for k, v in os.environ.items() if k != "ASSAY_STORE"}
+        self.environment["XDG_DATA_HOME"] = str(self.path)
+        self.environment["LC_ALL"] = "C"
+
+    def start(self, *arguments, **options):
+        return subprocess.Popen([PROGRAM, *arguments], cwd=self.path, env=self.environment, stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="surrogateescape",
+                                **options)
+
+    def run(self, *arguments, **options):
+        process = self.start(*arguments, **options)
+        out, err = process.communicate(timeout=30)
+        return process.returncode, out, err
+
+    def store(self):
+        return next(iter(self.path.glob("**/assay.db")), None)
+
+    def count(self, condition="outcome = 0"):
+        with sqlite3.connect(f"file:{self.store()}?mode=ro", uri=True) as db:
+            return db.execute(f"SELECT count(*) FROM execution WHERE {condition}").fetchone()[0]
+
+    def wait_for(self, executions):
+        """Until a run in the background has stored so many; its first moments have no table yet."""
+        while True:
+            try:
+                if self.store() is not None and self.count() >= executions:
+                    return
+            except sqlite3.OperationalError:
+                pass
+            time.sleep(0.01)
+
+    def expect(self, result, code, *patterns):
+        actual, _, err = result
+        assert actual == code, f"exit code {actual}, expected {code}: {err}"
+        for pattern in patterns:
+            assert re.search(pattern, err), f"no {pattern!r} in: {err}"
+
+
+def main():
+    failures = 0
+    print(f"1..{len(CASES)}")
+    for number, function in enumerate(CASES, 1):
+        directory = tempfile.mkdtemp(prefix="assay-loss-")
+        name = function.__name__.replace("_", " ")
+        try:
+            function(Scratch(directory))
+            print(f"ok {number} {name}", flush=True)
+        except Skip as reason:
+            print(f"ok {number} {name} # SKIP {reason}", flush=True)
+        except (AssertionError, subprocess.TimeoutExpired) as problem:
+            failures += 1
+            text = str(problem).replace("\n", "\n# ")
+            print(f"not ok {number} {name}\n# {text}", flush=True)
+        finally:
+            shutil.rmtree(directory, ignore_errors=True)
+    return failures > 0
