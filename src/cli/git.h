@@ -19,6 +19,10 @@ bool git_order(const char *directory, const char *const *commits, size_t n, int6
 bool git_checkout(const char *directory, const char *commit, char **tree, char **source);
 void git_remove_checkout(const char *directory, const char *tree);
 
+/* Where the origin's service shows ranges of commits, "https://host/project/compare/", to be freed;
+ * NULL: there is no such origin. */
+char *git_compare_url(const char *directory);
+
 /* What `git …` printed, to be freed; NULL when it failed or is not there. */
 char *git_capture(const char *const *arguments);
 

@@ -61,3 +61,24 @@ void git_remove_checkout(const char *directory, const char *tree)
     free(git_capture(gone));
     remove_parent(tree);
 }
+
+char *git_compare_url(const char *directory)
+{
+    const char *const origin[] = {"git", "-C", directory, "remote", "get-url", "origin", NULL};
+    char *text = git_capture(origin), *url = NULL;
+    if (text == NULL)
+        return NULL;
+    size_t n = strcspn(text, "\n");
+    if (n > 4 && strncmp(text + n - 4, ".git", 4) == 0)
+        n -= 4;
+    text[n] = '\0';
+    char *colon = strncmp(text, "git@", 4) == 0 ? strchr(text, ':') : NULL;
+    if (colon != NULL)
+        *colon = '/';
+    const bool https = strncmp(text, "https://", 8) == 0;
+    if ((https || colon != NULL) &&
+        asprintf(&url, "https://%s/compare/", text + (https ? 8 : 4)) < 0)
+        url = NULL;
+    free(text);
+    return url;
+}

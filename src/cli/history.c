@@ -2,10 +2,13 @@
 /* history.c -- which versions changed performance? */
 #include "cli/history.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/git.h"
+#include "render/history_page.h"
 #include "render/json.h"
 #include "render/terminal.h"
 
@@ -34,6 +37,9 @@ static const struct option options_table[] = {
      orders},
     {0, "branch", OPTION_STRING, FIELD(branch), "NAME", "Only versions of this branch.", NULL},
     {0, "last", OPTION_COUNT, FIELD(last), "N", "Only the last N versions.", NULL},
+    {0, "page", OPTION_STRING, FIELD(page), "FILE",
+     "Write a page with every series, its steps and the commits between; - is standard output.",
+     NULL},
     {0, "gate", OPTION_FLAG, FIELD(gate), NULL,
      "Exit code 1 when a step to the slower is among the newest versions (see --recent).", NULL},
     {0, "recent", OPTION_COUNT, FIELD(recent), "N",
@@ -150,6 +156,24 @@ static enum exit_code gate(const struct history *history, const struct history_o
     return EXIT_DONE;
 }
 
+static enum exit_code print_page(const struct history_view *view,
+                                 const struct history_options *options)
+{
+    const bool to_stdout = strcmp(options->page, "-") == 0;
+    FILE *stream = to_stdout ? stdout : fopen(options->page, "w");
+    char *url = git_compare_url(".");
+    bool written = stream != NULL;
+    if (written)
+        history_page_print(stream, view, url);
+    if (stream != NULL)
+        written = (to_stdout ? fflush(stream) : fclose(stream)) == 0 && written;
+    free(url);
+    if (written)
+        return EXIT_DONE;
+    terminal_complain("assay: %s cannot be written: %s", options->page, strerror(errno));
+    return EXIT_SYSTEM;
+}
+
 static enum exit_code present(struct history *history, const struct history_options *options,
                               const struct global_options *global)
 {
@@ -170,6 +194,8 @@ static enum exit_code present(struct history *history, const struct history_opti
                                           rate_of(history, options, global->confidence),
                                       .quiet = global->quiet};
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    if (options->page != NULL)
+        return print_page(&view, options);
     if (global->json)
         render_json_print(stdout, history_json(&view));
     else
@@ -177,20 +203,37 @@ static enum exit_code present(struct history *history, const struct history_opti
     return options->gate ? gate(history, options) : EXIT_DONE;
 }
 
+static enum exit_code find(const struct history_options *options,
+                           const struct option_arguments *arguments,
+                           const struct global_options *global)
+{
+    struct history history = {0};
+    enum exit_code code = arguments->n > 0
+                              ? history_from_files(&history, options, arguments, global)
+                              : history_from_store(&history, options, global);
+    if (code == EXIT_DONE)
+        code = present(&history, options, global);
+    history_fini(&history);
+    return code;
+}
+
+enum exit_code history_page(const struct input_options *input, const char *output,
+                            const struct option_arguments *arguments,
+                            const struct global_options *global)
+{
+    const struct history_options options = {.input = *input, .page = output};
+    return find(&options, arguments, global);
+}
+
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           struct global_options *global)
 {
     struct history_options options = {0};
     struct option_arguments arguments;
-    struct history history = {0};
     enum exit_code code;
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
-    code = arguments.n > 0 ? history_from_files(&history, &options, &arguments, global)
-                           : history_from_store(&history, &options, global);
-    if (code == EXIT_DONE)
-        code = present(&history, &options, global);
-    history_fini(&history);
+    code = find(&options, &arguments, global);
     input_options_fini(&options.input);
     option_arguments_fini(&arguments);
     return code;

@@ -10,7 +10,7 @@ struct history_options {
     struct input_options input;
     int method, adjust, order;
     double margin;
-    const char *branch;
+    const char *branch, *page;
     long last, window, permutations, recent;
     double max_p;
     bool gate;
@@ -48,6 +48,11 @@ struct shown_history *history_series(struct history *history, const char *system
 /* Adds what one version gave; the same version twice is one version with more units. */
 enum exit_code history_add(struct shown_history *series, size_t version,
                            const struct assay_sample *sample, double confidence, bool kt2006);
+
+/* The page of a history by the default rule: what report --history writes. */
+enum exit_code history_page(const struct input_options *input, const char *output,
+                            const struct option_arguments *arguments,
+                            const struct global_options *global);
 
 extern const struct verb verb_history;
 

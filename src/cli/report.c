@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "cli/history.h"
 #include "cli/report_options.h"
 
 static const struct option options_table[] = {
@@ -26,6 +27,11 @@ static const struct option options_table[] = {
      "pages "
      "that are up to date are left as they are.",
      NULL},
+    {0, "history", OPTION_FLAG, offsetof(struct report_options, history), NULL,
+     "The versions of the store, or of the files, as assay history sees them: every series with "
+     "its "
+     "steps.",
+     NULL},
     {0, "open", OPTION_FLAG, offsetof(struct report_options, open), NULL,
      "Open the page in the browser.", NULL},
     {0, "allow-different-hosts", OPTION_FLAG,
@@ -40,6 +46,10 @@ static enum exit_code write_report(const struct report_options *options,
 {
     bool taken = false;
     enum exit_code code = EXIT_DONE;
+    if (options->history)
+        return history_page(&options->input,
+                            options->output != NULL ? options->output : "report.html", arguments,
+                            global);
     if (options->site != NULL)
         return report_of_store(options, arguments, global);
     if (arguments->n == 1 && options->input.format == NULL)

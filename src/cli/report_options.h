@@ -13,6 +13,7 @@ struct report_options {
     const char *output, *title, *old_system, *site;
     struct option_list new_systems;
     const char *fingerprint; /* of one page of a site; else NULL */
+    bool history; /* the page of the versions */
 };
 
 /* From files or experiments of the store: reads, compares, writes. */
