@@ -37,22 +37,9 @@ static enum store_status damaged(struct packing *packing, int64_t execution)
                       packing->store->path, (long long)packing->experiment, (long long)execution);
 }
 
-/* Steps through a query with the experiment's id as ?1. */
-typedef enum store_status (*row_taker)(struct packing *packing, sqlite3_stmt *row);
-static enum store_status for_each(struct packing *packing, const char *sql, row_taker take)
+static enum store_status for_each(struct packing *packing, const char *sql, store_row_taker take)
 {
-    sqlite3_stmt *row = store_prepare(packing->store, sql, packing->error);
-    if (row == NULL)
-        return STORE_SYSTEM;
-    sqlite3_bind_int64(row, 1, packing->experiment);
-    enum store_status status = STORE_OK;
-    int code = SQLITE_ROW;
-    while (status == STORE_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
-        status = take(packing, row);
-    if (status == STORE_OK && code != SQLITE_DONE)
-        status = store_fail_sqlite(packing->store, packing->error);
-    (void)sqlite3_finalize(row);
-    return status;
+    return store_for_each(packing->store, sql, packing->experiment, take, packing, packing->error);
 }
 
 static int64_t from_first(const struct packing *packing, int64_t unit)
@@ -60,8 +47,9 @@ static int64_t from_first(const struct packing *packing, int64_t unit)
     return unit == 0 ? 0 : unit - packing->first_unit + 1;
 }
 
-static enum store_status take_first_unit(struct packing *packing, sqlite3_stmt *row)
+static enum store_status take_first_unit(void *context, sqlite3_stmt *row)
 {
+    struct packing *packing = context;
     packing->first_unit = sqlite3_column_int64(row, 0);
     return STORE_OK;
 }
@@ -206,8 +194,9 @@ static const char course_query[] =
     " JOIN experiment_benchmark b ON b.experiment = x.experiment AND b.benchmark = x.benchmark"
     " WHERE x.experiment = ?1 ORDER BY round, position, attempt";
 
-static enum store_status take_step(struct packing *packing, sqlite3_stmt *row)
+static enum store_status take_step(void *context, sqlite3_stmt *row)
 {
+    struct packing *packing = context;
     struct course *course = &packing->course;
     enum store_status status = STORE_OK;
     if (is_full(course, sqlite3_column_int64(row, 3), sqlite3_column_int64(row, 4)))
@@ -274,8 +263,9 @@ static const char cells_query[] =
     " JOIN value v ON v.key BETWEEN x.id << 16 AND x.id << 16 | 65535"
     " ORDER BY of, system, benchmark, place_in_cell";
 
-static enum store_status take_array(struct packing *packing, sqlite3_stmt *row)
+static enum store_status take_array(void *context, sqlite3_stmt *row)
 {
+    struct packing *packing = context;
     struct cell *cell = &packing->cell;
     enum store_status status = STORE_OK;
     const int64_t key[3] = {sqlite3_column_int64(row, 1), sqlite3_column_int64(row, 2),
@@ -338,8 +328,9 @@ static enum store_status pack_texts(struct packing *packing, const char *sql, en
     return status;
 }
 
-static enum store_status take_difference(struct packing *packing, sqlite3_stmt *row)
+static enum store_status take_difference(void *context, sqlite3_stmt *row)
 {
+    struct packing *packing = context;
     return sqlite3_column_int64(row, 0) == packing->n_before
                ? STORE_OK
                : store_fail(packing->error, STORE_SYSTEM,

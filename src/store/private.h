@@ -136,6 +136,10 @@ void run_lock_release(struct store *store);
 bool run_lock_borrow(struct store *store, int64_t experiment);
 void run_lock_return(struct store *store, int64_t experiment, bool alone);
 
+/* Steps through a query with the experiment's id as ?1, giving each row to take. */
+typedef enum store_status (*store_row_taker)(void *context, sqlite3_stmt *row);
+enum store_status store_for_each(struct store *store, const char *sql, int64_t experiment,
+                                 store_row_taker take, void *context, struct store_error *error);
 /* A statement with the experiment as ?1, which gives no rows. */
 enum store_status store_run_for(struct store *store, const char *sql, int64_t experiment,
                                 struct store_error *error);

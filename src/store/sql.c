@@ -109,3 +109,20 @@ enum store_status store_simple(struct store *store, enum statement which, struct
     sqlite3_stmt *statement = store_statement(store, which, error);
     return statement == NULL ? STORE_SYSTEM : store_run_statement(store, statement, error);
 }
+
+enum store_status store_for_each(struct store *store, const char *sql, int64_t experiment,
+                                 store_row_taker take, void *context, struct store_error *error)
+{
+    sqlite3_stmt *row = store_prepare(store, sql, error);
+    if (row == NULL)
+        return STORE_SYSTEM;
+    sqlite3_bind_int64(row, 1, experiment);
+    enum store_status status = STORE_OK;
+    int code = SQLITE_ROW;
+    while (status == STORE_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
+        status = take(context, row);
+    if (status == STORE_OK && code != SQLITE_DONE)
+        status = store_fail_sqlite(store, error);
+    (void)sqlite3_finalize(row);
+    return status;
+}

@@ -33,21 +33,11 @@ static enum store_status damaged(struct unpacking *unpacking)
                       (long long)unpacking->experiment);
 }
 
-typedef enum store_status (*row_taker)(struct unpacking *unpacking, sqlite3_stmt *row);
-static enum store_status for_each(struct unpacking *unpacking, const char *sql, row_taker take)
+static enum store_status for_each(struct unpacking *unpacking, const char *sql,
+                                  store_row_taker take)
 {
-    sqlite3_stmt *row = store_prepare(unpacking->store, sql, unpacking->error);
-    if (row == NULL)
-        return STORE_SYSTEM;
-    sqlite3_bind_int64(row, 1, unpacking->experiment);
-    enum store_status status = STORE_OK;
-    int code = SQLITE_ROW;
-    while (status == STORE_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
-        status = take(unpacking, row);
-    if (status == STORE_OK && code != SQLITE_DONE)
-        status = store_fail_sqlite(unpacking->store, unpacking->error);
-    (void)sqlite3_finalize(row);
-    return status;
+    return store_for_each(unpacking->store, sql, unpacking->experiment, take, unpacking,
+                          unpacking->error);
 }
 
 static int64_t unit_id(const struct unpacking *unpacking, int64_t place)
@@ -55,8 +45,9 @@ static int64_t unit_id(const struct unpacking *unpacking, int64_t place)
     return place == 0 ? 0 : unpacking->first_unit + place - 1;
 }
 
-static enum store_status take_first_unit(struct unpacking *unpacking, sqlite3_stmt *row)
+static enum store_status take_first_unit(void *context, sqlite3_stmt *row)
 {
+    struct unpacking *unpacking = context;
     unpacking->first_unit = sqlite3_column_int64(row, 0);
     return STORE_OK;
 }
@@ -139,8 +130,9 @@ static enum store_status take_steps(struct unpacking *unpacking, const struct co
     return status;
 }
 
-static enum store_status take_course(struct unpacking *unpacking, sqlite3_stmt *row)
+static enum store_status take_course(void *context, sqlite3_stmt *row)
 {
+    struct unpacking *unpacking = context;
     struct course course;
     if (!course_decode(unpacking->store->codec, sqlite3_column_blob(row, 1),
                        (size_t)sqlite3_column_bytes(row, 1), (size_t)sqlite3_column_int64(row, 0),
@@ -176,8 +168,9 @@ static size_t list_ids(struct unpacking *unpacking, int64_t system, int64_t benc
     return n;
 }
 
-static enum store_status take_cell(struct unpacking *unpacking, sqlite3_stmt *row)
+static enum store_status take_cell(void *context, sqlite3_stmt *row)
 {
+    struct unpacking *unpacking = context;
     struct cell *cell = &unpacking->cell;
     struct store *store = unpacking->store;
     const size_t n =
@@ -203,8 +196,9 @@ static enum store_status take_cell(struct unpacking *unpacking, sqlite3_stmt *ro
 
 /* ---- manifest and host ---- */
 
-static enum store_status take_texts(struct unpacking *unpacking, sqlite3_stmt *row)
+static enum store_status take_texts(void *context, sqlite3_stmt *row)
 {
+    struct unpacking *unpacking = context;
     static const enum statement puts[] = {SQL_PACK_MANIFEST, SQL_PACK_HOST};
     const enum statement which = puts[sqlite3_column_int(row, 0)];
     struct texts texts;
