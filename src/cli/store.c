@@ -320,6 +320,7 @@ static const struct action *choose(const struct option_arguments *arguments)
 static enum exit_code act(const struct action *action, struct task *task)
 {
     struct store_error error;
+    bool salvaged = false;
     char *path = source_store_path(task->global);
     if (path == NULL) {
         fputs("assay: out of memory\n", stderr);
@@ -329,10 +330,13 @@ static enum exit_code act(const struct action *action, struct task *task)
     if (status == STORE_SYSTEM && action->run == export_values) { /* what can still be read */
         terminal_complain("assay: %s", error.text);
         status = store_open(path, STORE_SALVAGE, &task->store, &error);
+        salvaged = true;
     }
     enum exit_code code = code_of(status, &error);
     if (code == EXIT_DONE)
         code = action->run(task);
+    if (code == EXIT_DONE && salvaged) /* what could not be found cannot be counted */
+        code = EXIT_SYSTEM;
     store_close(&task->store);
     free(path);
     return code;
