@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* generate.c -- nested values with known components, and what disturbs them.
- * Source:   METHODS section 0 and A1 (effects of each level add), C3 (lognormal of skewness 4,
- *           bimodal), C5 (drift); Marsaglia & Tsang 2000, ACM TOMS 26:363 (gamma).
- * Assumes:  effects of different units are independent; drift is shared by the systems.
+ * Source:   METHODS section 0 and A1: effects of each level add (effects.c), drift.c comes on top.
+ * Assumes:  effects of different units are independent.
  * Edge:     a level of sd 0 takes no random numbers. Values may be negative when the sds are large.
  * Checked:  tests/lib/simulate/test_generate.c: components, moments and orders that are found again.
  */
@@ -11,8 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { UNIT_NORMAL = 0, UNIT_UNIFORM = 2, UNIT_ORDER = 4, UNIT_DRIFT = 5, CHUNK = 64 };
-static const double SLOW_SHARE = 0.1, SLOW_DISTANCE = 6, AUTOCORRELATION = 0.95;
+enum { CHUNK = 64 };
 
 size_t design_top(const size_t *count, size_t n_levels)
 {
@@ -22,14 +20,14 @@ size_t design_top(const size_t *count, size_t n_levels)
     return top;
 }
 
-static const struct assay_simulate_system *system_of(const struct generator *generator, int which)
+const struct assay_simulate_system *generator_system(const struct generator *generator, int which)
 {
     return which == 0 ? &generator->design->old_system : &generator->design->new_system;
 }
 
-static size_t top_units(const struct generator *generator, int which)
+size_t generator_top_units(const struct generator *generator, int which)
 {
-    const struct assay_simulate_system *system = system_of(generator, which);
+    const struct assay_simulate_system *system = generator_system(generator, which);
     return system->count[design_top(system->count, generator->design->n_levels)];
 }
 
@@ -40,7 +38,7 @@ enum assay_status generator_init(struct generator *generator,
     *generator = (struct generator){.design = design, .seed = seed};
     if (design->drift == ASSAY_SIMULATE_STEADY || design->drift_sd == 0)
         return ASSAY_OK;
-    size_t r[2] = {top_units(generator, 0), top_units(generator, 1)};
+    size_t r[2] = {generator_top_units(generator, 0), generator_top_units(generator, 1)};
     generator->drift[0] = calloc(r[0], sizeof(double));
     generator->drift[1] = calloc(r[1], sizeof(double));
     generator->work = calloc(r[0] + r[1], sizeof(double));
@@ -59,129 +57,6 @@ void generator_fini(struct generator *generator)
     free(generator->work);
     free(generator->position);
     *generator = (struct generator){0};
-}
-
-/* ---- order and drift ---- */
-
-/* Round j holds unit j of both at the times 2 j and 2 j + 1; units without a partner come last. */
-static void order_rounds(struct generator *generator, struct assay_random *random, size_t n_old,
-                         size_t n_new)
-{
-    size_t n_rounds = n_old < n_new ? n_old : n_new;
-    for (size_t j = 0; j < n_rounds; j++) {
-        size_t first = assay_random_u32(random) >> 31;
-        generator->position[j] = 2 * j + first;
-        generator->position[n_old + j] = 2 * j + 1 - first;
-    }
-    for (size_t j = n_rounds; j < n_old; j++)
-        generator->position[j] = n_rounds + j;
-    for (size_t j = n_rounds; j < n_new; j++)
-        generator->position[n_old + j] = n_rounds + j;
-}
-
-static void draw_order(struct generator *generator, uint32_t experiment, size_t n_old, size_t n_new)
-{
-    struct assay_random random;
-    assay_random_init(&random, generator->seed, ASSAY_RANDOM_SIMULATION, experiment, UNIT_ORDER);
-    if (generator->design->order == ASSAY_SIMULATE_SHUFFLED)
-        assay_random_permutation(&random, n_old + n_new, generator->position);
-    else if (generator->design->order == ASSAY_SIMULATE_ROUNDS)
-        order_rounds(generator, &random, n_old, n_new);
-    else
-        for (size_t i = 0; i < n_old + n_new; i++)
-            generator->position[i] = i;
-}
-
-/* The drift over time: linear and AR(1) of sd 1, a step from -1 to 1 at a random time. */
-static void draw_drift(struct generator *generator, uint32_t experiment, size_t n)
-{
-    double *d = generator->work;
-    struct assay_random random;
-    assay_random_init(&random, generator->seed, ASSAY_RANDOM_SIMULATION, experiment, UNIT_DRIFT);
-    if (generator->design->drift == ASSAY_SIMULATE_AR1) {
-        double fresh = sqrt(1 - AUTOCORRELATION * AUTOCORRELATION);
-        d[0] = assay_random_normal(&random);
-        for (size_t i = 1; i < n; i++)
-            d[i] = AUTOCORRELATION * d[i - 1] + fresh * assay_random_normal(&random);
-        return;
-    }
-    bool step = generator->design->drift == ASSAY_SIMULATE_STEP;
-    double when = assay_random_uniform(&random);
-    for (size_t i = 0; i < n; i++) {
-        double time = ((double)i + 0.5) / (double)n;
-        d[i] = step ? copysign(1, time - when) : sqrt(12) * (time - 0.5);
-    }
-}
-
-void generator_begin(struct generator *generator, uint32_t experiment)
-{
-    if (generator->work == NULL)
-        return;
-    size_t r[2] = {top_units(generator, 0), top_units(generator, 1)};
-    draw_order(generator, experiment, r[0], r[1]);
-    draw_drift(generator, experiment, r[0] + r[1]);
-    for (size_t which = 0; which < 2; which++)
-        for (size_t j = 0; j < r[which]; j++)
-            generator->drift[which][j] = generator->design->drift_sd *
-                                         generator->work[generator->position[which * r[0] + j]];
-}
-
-/* ---- effects ---- */
-
-/* Gamma of shape >= 1/3 or so by rejection; smaller shapes through shape + 1. */
-static double draw_gamma(struct assay_random *random, double shape)
-{
-    if (shape < 1)
-        return draw_gamma(random, shape + 1) * pow(assay_random_uniform(random), 1 / shape);
-    double d = shape - 1.0 / 3, c = 1 / sqrt(9 * d);
-    for (;;) {
-        double z = assay_random_normal(random), v = 1 + c * z;
-        if (v <= 0)
-            continue;
-        v = v * v * v;
-        if (log(assay_random_uniform(random)) < 0.5 * z * z + d - d * v + d * log(v))
-            return d * v;
-    }
-}
-
-static void fill_gamma(struct generator *generator, double *out, size_t n)
-{
-    double shape = generator->design->gamma_shape == 0 ? 1 : generator->design->gamma_shape;
-    for (size_t i = 0; i < n; i++)
-        out[i] = shape == 1 ? -log(assay_random_uniform(&generator->uniform)) - 1
-                            : (draw_gamma(&generator->uniform, shape) - shape) / sqrt(shape);
-}
-
-static void fill_bimodal(struct generator *generator, double *out, size_t n)
-{
-    double variance = 1 + SLOW_SHARE * (1 - SLOW_SHARE) * SLOW_DISTANCE * SLOW_DISTANCE;
-    normal_fill(&generator->normal, out, n);
-    for (size_t i = 0; i < n; i++) {
-        bool slow = assay_random_uniform(&generator->uniform) < SLOW_SHARE;
-        out[i] += SLOW_DISTANCE * ((slow ? 1 : 0) - SLOW_SHARE);
-        out[i] /= sqrt(variance);
-    }
-}
-
-/* n independent effects of mean 0 and sd 1. */
-static void fill_effects(struct generator *generator, size_t level, double *out, size_t n)
-{
-    const struct assay_view *effects = &generator->design->effects[level];
-    switch (generator->design->distribution[level]) {
-    case ASSAY_SIMULATE_NORMAL: normal_fill(&generator->normal, out, n); break;
-    case ASSAY_SIMULATE_LOGNORMAL:
-        /* e^(sigma z) has mean sqrt 2 and variance 2 for sigma^2 = ln 2. */
-        normal_fill(&generator->normal, out, n);
-        for (size_t i = 0; i < n; i++)
-            out[i] = exp(sqrt(0.69314718055994530942) * out[i]) / sqrt(2) - 1;
-        break;
-    case ASSAY_SIMULATE_GAMMA: fill_gamma(generator, out, n); break;
-    case ASSAY_SIMULATE_BIMODAL: fill_bimodal(generator, out, n); break;
-    case ASSAY_SIMULATE_RESAMPLED:
-        for (size_t i = 0; i < n; i++)
-            out[i] = effects->x[assay_random_below(&generator->uniform, effects->n)];
-        break;
-    }
 }
 
 /* ---- values ---- */
@@ -213,7 +88,7 @@ static void make_values(const struct descent *descent, size_t level, double pare
 {
     double scale = descent->mean * descent->system->sd[level];
     if (scale > 0)
-        fill_effects(descent->generator, level, values, n);
+        generator_fill_effects(descent->generator, level, values, n);
     for (size_t i = 0; i < n; i++)
         values[i] = scale > 0 ? parent + scale * values[i] : parent;
 }
@@ -251,10 +126,10 @@ static double *make_units(const struct descent *descent, size_t level, double pa
 static struct descent start(struct generator *generator, uint32_t experiment, int which)
 {
     normal_stream_init(&generator->normal, generator->seed, experiment,
-                       (uint32_t)(UNIT_NORMAL + which));
+                       (uint32_t)(STREAM_NORMAL + which));
     assay_random_init(&generator->uniform, generator->seed, ASSAY_RANDOM_SIMULATION, experiment,
-                      (uint32_t)(UNIT_UNIFORM + which));
-    const struct assay_simulate_system *system = system_of(generator, which);
+                      (uint32_t)(STREAM_UNIFORM + which));
+    const struct assay_simulate_system *system = generator_system(generator, which);
     return (struct descent){generator, system, which == 0 ? 1 : generator->design->ratio,
                             design_top(system->count, generator->design->n_levels),
                             generator->drift[which]};

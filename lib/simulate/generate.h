@@ -6,6 +6,9 @@
 #include "simulate/design.h"
 #include "simulate/normal.h"
 
+/* Random streams of one experiment; the first two one for each system. */
+enum { STREAM_NORMAL = 0, STREAM_UNIFORM = 2, STREAM_ORDER = 4, STREAM_DRIFT = 5 };
+
 /* What one thread needs to make experiments of one design. */
 struct generator {
     const struct assay_simulate_design *design;
@@ -24,6 +27,9 @@ void generator_fini(struct generator *generator);
 /* Draws what both systems share: the order and the drift. Before either is made. */
 void generator_begin(struct generator *generator, uint32_t experiment);
 
+/* n independent effects of mean 0 and sd 1. */
+void generator_fill_effects(struct generator *generator, size_t level, double *out, size_t n);
+
 /* All values of one system (0 old, 1 new), the lowest level fastest. */
 void generate_values(struct generator *generator, uint32_t experiment, int which, double *values);
 
@@ -34,6 +40,10 @@ void generate_top_means(struct generator *generator, uint32_t experiment, int wh
                         double *unit);
 void generate_exact_top_means(struct generator *generator, uint32_t experiment, int which,
                               double *means);
+
+/* A system (0 old, 1 new), and its units of the highest repeated level. */
+const struct assay_simulate_system *generator_system(const struct generator *generator, int which);
+size_t generator_top_units(const struct generator *generator, int which);
 
 /* The first level with more than one unit; the lowest when there is none. */
 size_t design_top(const size_t *count, size_t n_levels);

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_TOP_UNITS = 5, LEAST_FOR_PAPERS = 2 };
-
 enum exit_code planning_fail(const struct shown_plan *shown, const struct assay_error *error)
 {
     if (shown->system != NULL)
@@ -19,131 +17,6 @@ enum exit_code planning_fail(const struct shown_plan *shown, const struct assay_
 }
 
 /* ---- one plan ---- */
-
-static struct assay_plan_goal goal_of(const struct planning *planning,
-                                      const struct shown_plan *shown)
-{
-    const size_t least = planning->least > LEAST_TOP_UNITS ? planning->least : LEAST_TOP_UNITS;
-    return (struct assay_plan_goal){shown->mean, planning->confidence,
-                                    planning->method == PLAN_EXACT ? least : LEAST_FOR_PAPERS};
-}
-
-/* A count that only a target can set is set by the first one. */
-static void settle(struct shown_plan *shown, const struct shown_target *targets, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (!targets[i].possible || targets[i].planned.count[0] == 0)
-            continue;
-        for (size_t k = 1; k < shown->plan.n_levels; k++)
-            if (shown->plan.count[k] == ASSAY_PLAN_MOST)
-                shown->plan.count[k] = targets[i].planned.count[k];
-        (void)assay_plan_evaluate(&shown->input, shown->plan.count, &shown->plan.unit_cost_s,
-                                  &shown->plan.unit_variance, NULL);
-        return;
-    }
-}
-
-/* How near the fresh run's half-width will come; left unknown where that cannot be said. */
-static void predict(const struct shown_plan *shown, struct shown_target *target)
-{
-    const bool known = shown->pilot.input.n_levels > 0 && target->possible;
-    target->prediction = (struct assay_plan_prediction){NAN, NAN, NAN, NAN, NAN, NAN};
-    if (known)
-        (void)assay_plan_predict(&shown->pilot, target->planned.count, ASSAY_PLAN_LIKELY,
-                                 &target->prediction, NULL);
-}
-
-static enum assay_status aim_at_precision(const struct planning *planning,
-                                          const struct shown_plan *shown, double half_width,
-                                          struct shown_target *target, struct assay_error *error)
-{
-    const struct assay_plan_goal goal = goal_of(planning, shown);
-    struct assay_plan one;
-    target->asked = half_width;
-    target->one_level.time_s = NAN;
-    enum assay_status status = assay_plan_for_precision(&shown->input, &shown->plan, &goal,
-                                                        half_width, &target->planned, error);
-    target->possible = status == ASSAY_OK;
-    predict(shown, target);
-    if (status == ASSAY_UNDEFINED)
-        return ASSAY_OK;
-    if (status != ASSAY_OK)
-        return status;
-    status = assay_plan_one_level(&shown->input, &one, error);
-    if (status == ASSAY_OK)
-        status = assay_plan_for_precision(&shown->input, &one, &goal, half_width,
-                                          &target->one_level, error);
-    if (status == ASSAY_UNDEFINED)
-        target->one_level.time_s = NAN;
-    return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
-}
-
-static enum assay_status aim_at_time(const struct planning *planning,
-                                     const struct shown_plan *shown, double time_s,
-                                     struct shown_target *target, struct assay_error *error)
-{
-    const struct assay_plan_goal goal = goal_of(planning, shown);
-    struct assay_plan one;
-    target->asked = time_s;
-    target->possible = true;
-    enum assay_status status =
-        assay_plan_for_time(&shown->input, &shown->plan, &goal, time_s, &target->planned, error);
-    if (status == ASSAY_OK)
-        predict(shown, target);
-    if (status == ASSAY_OK)
-        status = assay_plan_one_level(&shown->input, &one, error);
-    if (status == ASSAY_OK)
-        status = assay_plan_for_time(&shown->input, &one, &goal, time_s, &target->one_level, error);
-    return status;
-}
-
-/* Half of the narrowest half-width asked for, or of what the longest time gives. */
-static enum assay_status aim_at_halving(const struct planning *planning, struct shown_plan *shown,
-                                        struct assay_error *error)
-{
-    shown->halved_from = INFINITY;
-    for (size_t i = 0; i < shown->n_targets; i++) {
-        if (!shown->targets[i].possible || shown->targets[i].asked >= shown->halved_from)
-            continue;
-        shown->halved_from = shown->targets[i].asked;
-        shown->halved_time_s = shown->targets[i].planned.time_s;
-    }
-    for (size_t i = 0; shown->n_targets == 0 && i < shown->n_budgets; i++) {
-        const struct assay_plan_target *planned = &shown->budgets[i].planned;
-        if (!(planned->half_width < shown->halved_from))
-            continue;
-        shown->halved_from = planned->half_width;
-        shown->halved_time_s = planned->time_s;
-    }
-    if (!isfinite(shown->halved_from) || !(shown->halved_from > 0)) {
-        shown->halving.possible = false;
-        return ASSAY_OK;
-    }
-    return aim_at_precision(planning, shown, shown->halved_from / 2, &shown->halving, error);
-}
-
-enum assay_status planning_aim(const struct planning *planning, struct shown_plan *shown,
-                               struct assay_error *error)
-{
-    const struct plan_request *request = planning->request;
-    enum assay_status status = ASSAY_OK;
-    shown->targets = calloc(request->precisions.n + 1, sizeof *shown->targets);
-    shown->budgets = calloc(request->budgets.n + 1, sizeof *shown->budgets);
-    if (shown->targets == NULL || shown->budgets == NULL)
-        return assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
-    shown->n_targets = request->precisions.n;
-    shown->n_budgets = request->budgets.n;
-    for (size_t i = 0; i < shown->n_targets && status == ASSAY_OK; i++)
-        status = aim_at_precision(planning, shown, request->precisions.items[i], &shown->targets[i],
-                                  error);
-    for (size_t i = 0; i < shown->n_budgets && status == ASSAY_OK; i++)
-        status = aim_at_time(planning, shown, request->budgets.items[i], &shown->budgets[i], error);
-    if (status == ASSAY_OK)
-        status = aim_at_halving(planning, shown, error);
-    settle(shown, shown->targets, shown->n_targets);
-    settle(shown, shown->budgets, shown->n_budgets);
-    return status;
-}
 
 enum assay_status planning_count(const struct planning *planning,
                                  const struct assay_plan_input *input, struct assay_plan *plan,
@@ -270,7 +143,7 @@ static assay_warnings doubts_of(const struct assay_series *series,
                                 const struct assay_plan_pilot *pilot)
 {
     assay_warnings warnings = 0;
-    if (assay_shape_units(&series->live.shape, pilot->first) < LEAST_TOP_UNITS)
+    if (assay_shape_units(&series->live.shape, pilot->first) < PLANNING_LEAST_TOP_UNITS)
         warnings |= ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS);
     if (!(pilot->t2[pilot->first] > 0))
         warnings |= ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);

@@ -72,6 +72,12 @@ extern const char simulate_checks[];
 /* "tr-fig3, tr-fig4 …" */
 extern const char simulate_papers[];
 
+/* Puts into a cell what all cells share, whatever their designs. Says on stderr what is wrong. */
+bool simulate_read_common(const struct simulate_options *options,
+                          const struct global_options *global, struct simulate_cell *cell);
+
+/* Says on stderr what an option's text should be; false. */
+bool simulate_bad_list(const char *option, const char *text, const char *what);
 /* A list of shares ("0.05,10%") or of counts; *n <= most. Says on stderr what is wrong. */
 bool simulate_read_shares(const char *option, const char *text, double *numbers, size_t most,
                           size_t *n);

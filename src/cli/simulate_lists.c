@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* simulate_lists.c -- lists that options hold: shares, counts of a design's levels. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/simulate.h"
+#include "render/terminal.h"
+
+bool simulate_bad_list(const char *option, const char *text, const char *what)
+{
+    terminal_complain("assay simulate: --%s %s: %s", option, text, what);
+    return false;
+}
+
+bool simulate_read_shares(const char *option, const char *text, double *numbers, size_t most,
+                          size_t *n)
+{
+    const char *p = text;
+    for (*n = 0; *n < most; p++) {
+        char *end;
+        double x = strtod(p, &end);
+        if (end == p || !isfinite(x) || x < 0)
+            return simulate_bad_list(option, text, "write shares of 0 or more, as 0.01,5%");
+        if (*end == '%') {
+            x /= 100;
+            end++;
+        }
+        numbers[(*n)++] = x;
+        if (*end == '\0')
+            return true;
+        if (*end != ',')
+            return simulate_bad_list(option, text,
+                                     "write shares with commas between them, as 0.01,5%");
+        p = end;
+    }
+    return simulate_bad_list(option, text, "that are too many");
+}
+
+bool simulate_read_shape(const char *option, const char *text, struct simulate_shape *shape)
+{
+    const char *p = text;
+    *shape = (struct simulate_shape){.n_levels = 1};
+    for (;; p++) {
+        size_t *n = &shape->n[shape->n_levels - 1];
+        char *end;
+        errno = 0;
+        unsigned long count = strtoul(p, &end, 10);
+        if (*p < '0' || *p > '9' || count == 0 || count > 100000000 || errno != 0)
+            return simulate_bad_list(option, text,
+                                     "write counts from the top level down, as 5x10x10 or "
+                                     "3,5,10x10x10");
+        if (*n == SIMULATE_MOST_COUNTS)
+            return simulate_bad_list(option, text, "that are too many counts");
+        shape->count[shape->n_levels - 1][(*n)++] = count;
+        if (*end == '\0')
+            return true;
+        if (*end == 'x' && shape->n_levels == ASSAY_MAX_LEVELS)
+            return simulate_bad_list(option, text, "that are too many levels");
+        if (*end == 'x')
+            shape->n_levels++;
+        else if (*end != ',')
+            return simulate_bad_list(option, text,
+                                     "write x between levels and commas between counts");
+        p = end;
+    }
+}
