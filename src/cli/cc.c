@@ -9,6 +9,7 @@
 
 #include "manifest/value.h"
 #include "measure/layout.h"
+#include "measure/terminal_name.h"
 
 struct cc_options {
     int linker;
@@ -49,8 +50,8 @@ static bool find_seed(const struct global_options *global, struct layout_options
     layout->seeded = true;
     if (value_read_seed(text, &layout->seed))
         return true;
-    fprintf(stderr, "assay cc: ASSAY_SEED: \"%.64s\" is not a seed (a whole number below 2^64)\n",
-            text);
+    terminal_complain("assay cc: ASSAY_SEED: \"%.64s\" is not a seed (a whole number below 2^64)",
+                      text);
     return false;
 }
 

@@ -121,10 +121,14 @@ static enum exit_code find_costs(const struct planning *planning, const struct a
 {
     const size_t n = series->live.shape.n_levels, asked = planning->request->costs.n;
     if (asked > 0 && asked != n) {
-        fprintf(stderr, "assay: --costs has %zu values and %s has %zu levels:", asked,
-                series->benchmark, n);
-        for (size_t i = n; i-- > 0;)
-            fprintf(stderr, " %s%s", series->level_name[i], i > 0 ? "," : "\n");
+        fprintf(stderr, "assay: --costs has %zu values and ", asked);
+        terminal_say_name(series->benchmark, strlen(series->benchmark));
+        fprintf(stderr, " has %zu levels:", n);
+        for (size_t i = n; i-- > 0;) {
+            fputc(' ', stderr);
+            terminal_say_name(series->level_name[i], strlen(series->level_name[i]));
+            fputs(i > 0 ? "," : "\n", stderr);
+        }
         return EXIT_USAGE;
     }
     for (size_t i = 0; i < n; i++) {

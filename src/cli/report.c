@@ -7,6 +7,7 @@
 
 #include "cli/history.h"
 #include "cli/report_options.h"
+#include "render/terminal.h"
 
 static const struct option options_table[] = {
     INPUT_OPTIONS(struct report_options, input),
@@ -65,7 +66,7 @@ static bool options_agree(const struct report_options *options, const struct glo
     else if (options->site != NULL && global->json)
         problem = "--json prints the findings of one page; leave out --site";
     if (problem != NULL)
-        fprintf(stderr, "assay: %s\n", problem);
+        terminal_complain("assay: %s", problem);
     return problem == NULL;
 }
 

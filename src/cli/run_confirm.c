@@ -14,6 +14,7 @@
 #include "cli/run_ci.h"
 #include "cli/run_judge.h"
 #include "manifest/manifest.h"
+#include "render/terminal.h"
 
 /* The baseline's sources, checked out. */
 struct rebuilt {
@@ -60,7 +61,7 @@ static struct design *suspects_of(const struct run_task *task, const struct judg
     const struct design *whole = task->design;
     if (manifest_parse(whole->manifest, strlen(whole->manifest), "the manifest", whole->source,
                        &design, &error) != MANIFEST_OK) {
-        fprintf(stderr, "%s\n", error.text);
+        terminal_complain("%s", error.text);
         return NULL;
     }
     size_t n = 0;

@@ -71,7 +71,7 @@ enum exit_code run_tell(const struct judged *judged, const struct run_options *o
     if (options->summary == NULL || strcmp(options->summary, "-") != 0) {
         enum exit_code code = compare_present(&judged->request, global);
         if (judged->note[0] != '\0' && !global->quiet)
-            fprintf(stderr, "assay: %s\n", judged->note);
+            terminal_complain("assay: %s", judged->note);
         if (code != EXIT_DONE && code != EXIT_SLOWER && code != EXIT_INCONCLUSIVE)
             return code;
     }

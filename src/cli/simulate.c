@@ -2,6 +2,7 @@
 /* simulate.c -- what coverage and false-alarm rate does this design have? */
 #include "cli/simulate.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -116,7 +117,7 @@ static enum exit_code present(const struct simulate_result *result,
                               const struct global_options *global)
 {
     if (options->csv != NULL && !simulate_csv(result, options->csv)) {
-        perror(options->csv);
+        terminal_complain("assay simulate: %s: %s", options->csv, strerror(errno));
         return EXIT_SYSTEM;
     }
     if (global->json)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cli/simulate.h"
+#include "render/terminal.h"
 
 const char simulate_checks[] = "ratio, bootstrap, stopping, quantile, order, fit-test";
 
@@ -287,6 +288,6 @@ enum exit_code simulate_grid_check(const struct simulate_options *options,
         grid->name = checks[i].name;
         return checks[i].fill(grid, &cell) ? EXIT_DONE : EXIT_SYSTEM;
     }
-    fprintf(stderr, "assay simulate: --check %s: there is %s\n", options->check, simulate_checks);
+    terminal_complain("assay simulate: --check %s: there is %s", options->check, simulate_checks);
     return EXIT_USAGE;
 }

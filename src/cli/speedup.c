@@ -226,6 +226,16 @@ static enum exit_code gather(const struct speedup_options *options, const char *
     return speedup_suite_from_input(&options->request, suite, log);
 }
 
+/* Names of files and benchmarks in the lines may hold anything but a line's end. */
+static void say_lines(const char *said)
+{
+    for (size_t length; *said != '\0'; said += length + (said[length] == '\n')) {
+        length = strcspn(said, "\n");
+        terminal_say_name(said, length);
+        fputc('\n', stderr);
+    }
+}
+
 /* Errors go to stderr, and to PREFIX.status when it is known. */
 static enum exit_code analyse(const struct speedup_options *options,
                               const struct option_arguments *arguments,
@@ -249,7 +259,7 @@ static enum exit_code analyse(const struct speedup_options *options,
     if (code == EXIT_DONE)
         code = present(&suite, config, prefix, global, &start, log);
     if (fclose(log) == 0 && size > 0) {
-        fputs(said, stderr);
+        say_lines(said);
         if (prefix != NULL)
             (void)write_file(prefix, "status", NULL, NULL, said);
     }

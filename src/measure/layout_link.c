@@ -17,6 +17,7 @@
 #include "measure/layout_link.h"
 #include "measure/layout_options.h"
 #include "measure/layout_order.h"
+#include "measure/terminal_name.h"
 
 static const char *const how_names[] = {"none", "objects", "sections", "functions"};
 
@@ -46,16 +47,19 @@ static void pass_messages(int fd)
             return;
 }
 
-/* The first line of what the linker said. */
+/* The first line of what the linker said, which may repeat any name. */
 static void note_refusal(struct layout_link *link, int fd)
 {
     char said[160];
     ssize_t n = pread(fd, said, sizeof said - 1, 0);
     said[n > 0 ? n : 0] = '\0';
     said[strcspn(said, "\n")] = '\0';
+    char *safe = terminal_name(said);
     (void)snprintf(link->remark, sizeof link->remark,
-                   "%s refused the ordered link (%s): linked by %s in the plain order",
-                   layout_base(link->linker), said, layout_base(link->original));
+                   "%s refused the ordered link (%.250s): linked by %s in the plain order",
+                   layout_base(link->linker), safe != NULL ? safe : "?",
+                   layout_base(link->original));
+    free(safe);
 }
 
 /* False when the order could not be given and the plain link is to be tried. */
@@ -87,9 +91,10 @@ static void append_record(const struct layout_link *link)
     if (link->options.record == NULL)
         return;
     (void)snprintf(digest, sizeof digest, "%016" PRIx64, link->digest);
+    char *output = terminal_name(layout_base(link->line.output)); /* JSON takes UTF-8 only */
     json_t *record =
         json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:s}", "output",
-                  layout_base(link->line.output), "ordered", how_names[link->how], "linker",
+                  output != NULL ? output : "?", "ordered", how_names[link->how], "linker",
                   layout_base(link->how != HOW_NOT ? link->linker : link->original), "functions",
                   (json_int_t)link->n_functions, "objects",
                   (json_int_t)(link->options.keep_objects ? 0 : link->line.n_objects), "pads",
@@ -97,6 +102,7 @@ static void append_record(const struct layout_link *link)
                   digest, "remark", link->remark);
     char *text = record != NULL ? json_dumps(record, JSON_COMPACT) : NULL;
     json_decref(record);
+    free(output);
     int fd = open(link->options.record, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     char *row = NULL;
     /* One write, so that parallel links do not mix. */
@@ -112,7 +118,7 @@ static void report(const struct layout_link *link)
 {
     append_record(link);
     if (link->remark[0] != '\0' && !link->options.quiet)
-        fprintf(stderr, "assay cc: %s: %s\n", layout_base(link->line.output), link->remark);
+        terminal_complain("assay cc: %s: %s", layout_base(link->line.output), link->remark);
 }
 
 static int link_plain(struct layout_link *link)
@@ -130,7 +136,7 @@ static int run_link(struct layout_link *link)
 {
     link->original = layout_find_original(link);
     if (link->original == NULL) {
-        fprintf(stderr, "assay cc: there is no %s in PATH\n", layout_base(link->argv[0]));
+        terminal_complain("assay cc: there is no %s in PATH", layout_base(link->argv[0]));
         return LAYOUT_MISSING;
     }
     link->items.data = link->options.data;

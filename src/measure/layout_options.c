@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "measure/command.h"
+#include "measure/terminal_name.h"
 
 bool layout_options_export(const struct layout_options *o)
 {
@@ -81,6 +82,6 @@ bool layout_lacks_linker(const struct layout_options *o)
     bool lacks = path == NULL;
     free(path);
     if (lacks)
-        fprintf(stderr, "assay cc: %s\n", sentences[o->linker]);
+        terminal_complain("assay cc: %s", sentences[o->linker]);
     return lacks;
 }

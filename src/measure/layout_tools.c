@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "measure/layout_options.h"
+#include "measure/terminal_name.h"
 #include "measure/workspace.h"
 
 enum { PATH_MOST = 4096 };
@@ -46,13 +47,13 @@ static bool make_fresh(struct layout_tools *tools, const char *self)
     struct workspace workspace;
     struct assay_error error;
     if (workspace_open(&workspace, NULL, &error) != ASSAY_OK) {
-        fprintf(stderr, "assay cc: %s\n", error.text);
+        terminal_complain("assay cc: %s", error.text);
         return false;
     }
     *tools = (struct layout_tools){workspace.path, true};
     if (link_names(tools->path, self))
         return true;
-    fprintf(stderr, "assay cc: cannot make links in %s: %s\n", tools->path, strerror(errno));
+    terminal_complain("assay cc: cannot make links in %s: %s", tools->path, strerror(errno));
     layout_tools_close(tools);
     return false;
 }
@@ -62,7 +63,7 @@ bool layout_tools_open(struct layout_tools *tools)
     char self[PATH_MOST], directory[PATH_MOST];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     if (n <= 0) {
-        fprintf(stderr, "assay cc: cannot read /proc/self/exe: %s\n", strerror(errno));
+        terminal_complain("assay cc: cannot read /proc/self/exe: %s", strerror(errno));
         return false;
     }
     self[n] = '\0';

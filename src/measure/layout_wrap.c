@@ -10,14 +10,15 @@
 #include "measure/layout_command.h"
 #include "measure/layout_options.h"
 #include "measure/layout_response.h"
+#include "measure/terminal_name.h"
 
 /* Returns only when the program cannot be run. */
 static int become(char *const *argv)
 {
     (void)execvp(argv[0], argv);
     int error = errno;
-    fprintf(stderr, "assay cc: cannot run %s: %s\n", argv[0],
-            error == ENOENT ? "there is no such program" : strerror(error));
+    terminal_complain("assay cc: cannot run %s: %s", argv[0],
+                      error == ENOENT ? "there is no such program" : strerror(error));
     return error == ENOENT ? LAYOUT_MISSING : LAYOUT_MISSING - 1;
 }
 

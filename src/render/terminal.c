@@ -139,108 +139,12 @@ void terminal_printf(const struct terminal *terminal, enum style style, const ch
     free(text);
 }
 
-/* ---- names ---- */
-
-/* Length of the well-formed UTF-8 sequence at s and its code point; 0 when there is none. */
-static size_t decode(const char *text, unsigned *code)
-{
-    const unsigned char *s = (const unsigned char *)text;
-    size_t n = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
-    if (n == 0 || s[0] > 0xf4)
-        return 0;
-    *code = n == 1 ? s[0] : s[0] & (0x7fu >> n);
-    for (size_t i = 1; i < n; i++) {
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-        *code = *code << 6 | (s[i] & 0x3fu);
-    }
-    static const unsigned smallest[] = {0, 0, 0x80, 0x800, 0x10000};
-    bool wrong = *code < smallest[n] || *code > 0x10ffff || (*code >= 0xd800 && *code < 0xe000);
-    return wrong ? 0 : n;
-}
-
-/* Control characters (C0, C1), line and paragraph separators, marks that reorder or hide text. */
-static bool is_unsafe(unsigned code)
-{
-    return code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x200b && code <= 0x200f) ||
-           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) ||
-           code == 0xfeff;
-}
-
-/* Octal, not \x1b: libsmartcols escapes the beginning of that once more. */
-static void write_escaped(FILE *stream, unsigned code)
-{
-    if (code == '\n')
-        fputs("\\n", stream);
-    else if (code == '\t')
-        fputs("\\t", stream);
-    else if (code == '\r')
-        fputs("\\r", stream);
-    else
-        fprintf(stream, code < 0x100 ? "\\%03o" : "\\u%04x", code);
-}
-
-char *terminal_name(const char *name)
-{
-    char *copy = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&copy, &size);
-    if (stream == NULL)
-        return NULL;
-    while (*name != '\0') {
-        unsigned code;
-        size_t n = decode(name, &code);
-        if (n == 0)
-            write_escaped(stream, (unsigned char)*name);
-        else if (is_unsafe(code))
-            write_escaped(stream, code);
-        else
-            fwrite(name, 1, n, stream);
-        name += n > 0 ? n : 1;
-    }
-    if (fclose(stream) == 0)
-        return copy;
-    free(copy);
-    return NULL;
-}
-
-bool terminal_is_utf8(const char *text)
-{
-    unsigned code;
-    for (size_t n; *text != '\0'; text += n)
-        if ((n = decode(text, &code)) == 0)
-            return false;
-    return true;
-}
-
-void terminal_say_name(const char *name, size_t length)
-{
-    char *copy = strndup(name, length), *safe = copy != NULL ? terminal_name(copy) : NULL;
-    fputs(safe != NULL ? safe : "?", stderr);
-    free(safe);
-    free(copy);
-}
-
-void terminal_complain(const char *format, ...)
-{
-    char *text = NULL, *safe = NULL;
-    va_list arguments;
-    va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) >= 0) {
-        safe = terminal_name(text);
-        free(text);
-    }
-    va_end(arguments);
-    fprintf(stderr, "%s\n", safe != NULL ? safe : "assay: out of memory");
-    free(safe);
-}
-
 /* ---- columns ---- */
 
 static int sign_columns(const char *text, size_t *length)
 {
     unsigned code;
-    *length = decode(text, &code);
+    *length = terminal_decode(text, &code);
     if (*length == 0) {
         *length = 1;
         return 1;

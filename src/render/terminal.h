@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "measure/terminal_name.h"
+
 enum terminal_color { TERMINAL_AUTO, TERMINAL_ALWAYS, TERMINAL_NEVER };
 
 enum { TERMINAL_WIDTH = 100 }; /* widest view, also where no terminal says its width */
@@ -47,16 +49,6 @@ void terminal_printf(const struct terminal *terminal, enum style style, const ch
 /* A copy of text as it can be shown (signs replaced in ASCII); NULL when memory ran out. */
 char *terminal_text(const struct terminal *terminal, const char *text);
 
-/* A copy of a name from outside: control characters, bytes that are no UTF-8 and marks that change
- * the direction of writing appear as \n, \t, \033, \u202e. NULL when memory ran out. */
-char *terminal_name(const char *name);
-
-/* Whether all of the text is UTF-8. */
-bool terminal_is_utf8(const char *text);
-
-/* Writes the name, at most `length` bytes of it, to stderr as terminal_name makes it. */
-void terminal_say_name(const char *name, size_t length);
-
 /* Safe copies of names for the time of one view; a name that found no memory is "?". With limit > 0
  * a name of more columns loses its middle: "gzip -1 … corpus". */
 struct terminal_names {
@@ -65,9 +57,6 @@ struct terminal_names {
 };
 const char *terminal_shown(struct terminal_names *names, const char *name, int limit);
 void terminal_names_fini(struct terminal_names *names);
-
-/* Writes one line to stderr; names from outside in it are made safe as by terminal_name. */
-void terminal_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Columns that UTF-8 text takes (as wcwidth says; what it does not know counts one). */
 int terminal_columns(const char *text);

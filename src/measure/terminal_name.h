@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* terminal_name.h -- names from outside made safe for a terminal, and messages that hold some.
+ *
+ * Apart from the other abilities of terminals, because `assay cc` and its linker speak, too.
+ */
+#ifndef MEASURE_TERMINAL_NAME_H
+#define MEASURE_TERMINAL_NAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A copy of a name from outside: control characters, bytes that are no UTF-8 and marks that change
+ * the direction of writing appear as \n, \t, \033, \u202e. NULL when memory ran out. */
+char *terminal_name(const char *name);
+
+/* Whether all of the text is UTF-8. */
+bool terminal_is_utf8(const char *text);
+
+/* Length of the well-formed UTF-8 sequence at text and its code point; 0 when there is none. */
+size_t terminal_decode(const char *text, unsigned *code);
+
+/* Writes the name, at most `length` bytes of it, to stderr as terminal_name makes it. */
+void terminal_say_name(const char *name, size_t length);
+
+/* Writes one line to stderr; names from outside in it are made safe as by terminal_name. */
+void terminal_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif
