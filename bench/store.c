@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store.c -- what the store costs: microseconds for each appended execution, bytes for each kept
- * one, seconds to read all back. Usage: store FILE [EXECUTIONS [ITERATIONS [METRICS]]]
+ * one, seconds to read all back. Usage: store [FILE [EXECUTIONS [ITERATIONS [METRICS]]]]; FILE -: a
+ * temporary one.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include <assay/random.h>
 
 #include "store/store.h"
+#include "temporary.h"
 
 enum { MOST_ITERATIONS = 10000, MOST_METRICS = 8 };
 
@@ -108,16 +110,16 @@ static long number(char **argv, int argc, int i, long otherwise)
 
 int main(int argc, char **argv)
 {
-    if (argc < 2)
-        return 2;
+    struct bench_file file;
     size_t n = (size_t)number(argv, argc, 2, 100000);
     size_t iterations = (size_t)number(argv, argc, 3, 1);
     size_t metrics = (size_t)number(argv, argc, 4, 4);
-    if (iterations > MOST_ITERATIONS || metrics > MOST_METRICS)
+    if (iterations > MOST_ITERATIONS || metrics > MOST_METRICS ||
+        !bench_file_open(&file, argc > 1 ? argv[1] : NULL))
         return 2;
     struct store_error error;
     struct store *store = NULL;
-    must(store_open(argv[1], STORE_WRITE, &store, &error), &error);
+    must(store_open(file.path, STORE_WRITE, &store, &error), &error);
     struct design *design = make_design(iterations > 1);
     int64_t experiment;
     must(store_begin(store, design, NULL, &experiment, &error), &error);
@@ -125,11 +127,11 @@ int main(int argc, char **argv)
     must(store_finish(store, experiment, &error), &error);
     store_close(&store);
     struct stat found;
-    if (stat(argv[1], &found) == 0)
+    if (stat(file.path, &found) == 0)
         printf("file: %.1f bytes an execution of %zu x %zu values\n",
                (double)found.st_size / (double)n, metrics, iterations);
     design_free(&design);
-    must(store_open(argv[1], STORE_READ, &store, &error), &error);
+    must(store_open(file.path, STORE_READ, &store, &error), &error);
     struct assay_dataset *dataset = assay_dataset_new();
     double began = now_s();
     must(store_read(store, experiment, dataset, &error), &error);
@@ -140,5 +142,6 @@ int main(int argc, char **argv)
     printf("read: %.3f s, finished %.3f s\n", read - began, now_s() - read);
     assay_dataset_free(&dataset);
     store_close(&store);
+    bench_file_remove(&file);
     return 0;
 }

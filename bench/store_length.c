@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store_length.c -- a store of many versions: one experiment a version, one system, executions of
  * one value in random rounds, as assay run leaves it. Then time `assay history`, `compare` and
- * `store merge` on it. Usage: store_length FILE [VERSIONS [BENCHMARKS [EXECUTIONS [SEED]]]]
+ * `store merge` on it. Usage: store_length [FILE [VERSIONS [BENCHMARKS [EXECUTIONS [SEED]]]]];
+ * FILE -: a temporary one, for the size alone.
  *
  * Times lie between 1 ms and 1 s with 2 % of noise, in whole nanoseconds; every hundredth version
  * one benchmark in ten becomes 3 % slower or faster.
@@ -16,6 +17,7 @@
 #include <assay/random.h>
 
 #include "store/store.h"
+#include "temporary.h"
 
 struct length {
     uint32_t versions, benchmarks, executions, seed;
@@ -170,7 +172,8 @@ int main(int argc, char **argv)
                             .benchmarks = number(argv, argc, 3, 200),
                             .executions = number(argv, argc, 4, 30),
                             .seed = number(argv, argc, 5, 1)};
-    if (argc < 2 || length.benchmarks > 4096)
+    struct bench_file file;
+    if (length.benchmarks > 4096 || !bench_file_open(&file, argc > 1 ? argv[1] : NULL))
         return 2;
     const size_t n = (size_t)length.benchmarks * length.executions;
     length.means = room(length.benchmarks, sizeof *length.means);
@@ -186,16 +189,17 @@ int main(int argc, char **argv)
     struct store *store = NULL;
     struct design *design = design_of(&length);
     const clock_t began = clock();
-    must(store_open(argv[1], STORE_WRITE, &store, &error), &error);
+    must(store_open(file.path, STORE_WRITE, &store, &error), &error);
     for (uint32_t v = 0; v < length.versions; v++)
         add_version(&length, store, design, v);
     store_close(&store);
     struct stat found;
-    if (stat(argv[1], &found) == 0)
+    if (stat(file.path, &found) == 0)
         printf("%.1f MB, %.2f bytes an execution; made in %.0f s of processor time\n",
                (double)found.st_size / 1e6,
                (double)found.st_size / (double)n / (double)length.versions,
                (double)(clock() - began) / CLOCKS_PER_SEC);
     design_free(&design);
+    bench_file_remove(&file);
     return 0;
 }
