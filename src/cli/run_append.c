@@ -41,14 +41,6 @@ static enum exit_code check_names(const struct run_options *options, const struc
     return EXIT_DONE;
 }
 
-static enum exit_code rewrite(struct design *design)
-{
-    if (run_rewrite(design))
-        return EXIT_DONE;
-    fputs("assay: memory is out\n", stderr);
-    return EXIT_SYSTEM;
-}
-
 enum exit_code run_select(const struct run_options *options, struct design *design)
 {
     if (options->benchmarks.n == 0)
@@ -61,7 +53,7 @@ enum exit_code run_select(const struct run_options *options, struct design *desi
         if (is_named(options, design->benchmarks[i].name))
             design->benchmarks[n++] = design->benchmarks[i];
     design->n_benchmarks = n;
-    return rewrite(design);
+    return run_rewrite(design);
 }
 
 /* "build=2" for the design's top level: only there can units be added without a change of what was
@@ -105,5 +97,5 @@ enum exit_code run_append(const struct run_options *options, struct design *desi
     for (size_t i = 0; i < design->n_benchmarks; i++)
         if (design->benchmarks[i].units == most)
             design->benchmarks[i].units = 0; /* in all */
-    return rewrite(design);
+    return run_rewrite(design);
 }

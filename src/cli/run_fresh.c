@@ -130,10 +130,9 @@ static enum exit_code begin_fresh(struct run_task *task)
     task->design->stop.pilot = (size_t)task->experiment;
     task->design->stop.budget_s = 0;
     task->design->seed++;
-    if (!run_rewrite(task->design)) {
-        fputs("assay: memory is out\n", stderr);
-        return EXIT_SYSTEM;
-    }
+    enum exit_code code = run_rewrite(task->design);
+    if (code != EXIT_DONE)
+        return code;
     store_close(&task->store);
     task->stored = task->recorded = 0;
     task->resumed = false;

@@ -44,10 +44,14 @@ struct run_options {
 };
 
 extern const struct verb verb_run;
+extern const struct option run_options_table[];
 extern const char *const run_time_units[];
 
 enum run_stop { RUN_STOP_FRESH, RUN_STOP_ANYTIME, RUN_STOP_PEEK };
 extern const char *const run_stops[];
+
+/* The first option given that makes sense for commands on the command line only, or NULL. */
+const char *run_quick_only(const struct run_options *options);
 
 /* Makes a design of commands given on the command line. Says on stderr what is wrong and returns
  * EXIT_USAGE or EXIT_SYSTEM. */

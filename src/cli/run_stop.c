@@ -28,21 +28,21 @@ enum {
     MOST_ROUNDS = 1000
 };
 
-bool run_rewrite(struct design *design)
+static enum exit_code no_memory(void)
+{
+    fputs("assay: memory is out\n", stderr);
+    return EXIT_SYSTEM;
+}
+
+enum exit_code run_rewrite(struct design *design)
 {
     char *text = manifest_write(design);
     char *copy = text != NULL ? design_string(design, text) : NULL;
     free(text);
     if (copy == NULL)
-        return false;
+        return no_memory();
     design->manifest = copy;
-    return true;
-}
-
-static enum exit_code no_memory(void)
-{
-    fputs("assay: memory is out\n", stderr);
-    return EXIT_SYSTEM;
+    return EXIT_DONE;
 }
 
 static enum exit_code refuse(const char *sentence)
@@ -121,7 +121,7 @@ enum exit_code run_stop_apply(const struct run_options *o, struct design *design
         return refuse("--looks compares systems; there is one");
     if (design->n_systems < 2 && design->stop.rule == STOP_ANYTIME && isnan(o->precision))
         return refuse("--stop anytime of one system needs --precision: there is no verdict");
-    return run_rewrite(design) ? EXIT_DONE : no_memory();
+    return run_rewrite(design);
 }
 
 /* ---- looking ---- */

@@ -22,7 +22,8 @@ enum exit_code run_fresh(struct run_task *task, const struct global_options *glo
 /* The experiment that was planned from this pilot, 0: none was begun. */
 int64_t run_fresh_of(struct store *store, int64_t pilot);
 
-/* Writes the design's manifest again, after its counts or its rule have changed. */
-bool run_rewrite(struct design *design);
+/* Writes the design's manifest again, after its counts or its rule have changed. Says on stderr
+ * when memory is out. */
+enum exit_code run_rewrite(struct design *design);
 
 #endif

@@ -22,8 +22,15 @@ struct run_task {
     size_t failures;   /* of this run, under ignore_failure */
 };
 
+/* Opens the store at the task's path. */
+enum exit_code run_open(struct run_task *task);
+
 /* Opens the store and begins the experiment of the task's design. */
 enum exit_code run_begin(struct run_task *task);
+
+/* Finds the experiment that --resume or --append names, or the latest, and adds what --append says. */
+enum exit_code run_resume(struct run_task *task, const struct run_options *options,
+                          const struct option_arguments *arguments);
 
 /* Runs what is not stored yet of a design, which may be a part of the task's, and does not end the
  * experiment. */

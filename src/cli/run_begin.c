@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_begin.c -- the store of a run is opened, and an experiment begun in it or gone on with. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/fail.h"
+#include "cli/run_append.h"
+#include "cli/run_stop.h"
+#include "cli/run_task.h"
+#include "manifest/manifest.h"
+#include "measure/host.h"
+#include "measure/schedule.h"
+#include "render/terminal.h"
+
+enum exit_code run_open(struct run_task *task)
+{
+    struct store_error error;
+    if (task->store_path == NULL) {
+        fputs("assay: memory is out\n", stderr);
+        return EXIT_SYSTEM;
+    }
+    if (store_open(task->store_path, STORE_WRITE, &task->store, &error) != STORE_OK)
+        return fail_store(&error);
+    return EXIT_DONE;
+}
+
+enum exit_code run_begin(struct run_task *task)
+{
+    struct store_error error;
+    task->begun = false;
+    enum exit_code code = run_open(task);
+    if (code != EXIT_DONE)
+        return code;
+    struct design *design = task->design;
+    char *host = host_json(design_has_builds(design) ? design : NULL, design_has_builds(design));
+    enum store_status status = store_begin(task->store, design, host, &task->experiment, &error);
+    free(host);
+    if (status == STORE_OK && !design->rounds.find)
+        status = store_plan(task->store, task->experiment, schedule_executions(design), &error);
+    return status == STORE_OK ? EXIT_DONE : fail_store(&error);
+}
+
+/* The design as it was begun: the manifest's text and what the store keeps beside it. */
+static enum exit_code design_from_store(struct run_task *task, const struct experiment_info *info)
+{
+    struct manifest_error error;
+    char name[64];
+    (void)snprintf(name, sizeof name, "manifest of experiment %" PRId64, info->id);
+    if (manifest_parse(info->manifest, strlen(info->manifest), name, info->source, &task->design,
+                       &error) != MANIFEST_OK) {
+        terminal_complain("%s", error.text);
+        return error.status == MANIFEST_SYSTEM ? EXIT_SYSTEM : EXIT_DATA;
+    }
+    struct design *design = task->design;
+    design->seed = info->seed;
+    design->margin = info->margin;
+    design->ignore_failure = info->ignore_failure;
+    if (design->rounds.find && info->planned > 0) {
+        struct design_level *level = &design->levels[design_execution_level(design)];
+        level->count = info->planned / (design->n_systems * design->n_benchmarks) - level->warmup;
+        design->rounds.find = false;
+    }
+    return EXIT_DONE;
+}
+
+static enum exit_code append_units(struct run_task *task, const struct run_options *options,
+                                   const struct experiment_info *info)
+{
+    struct store_error error;
+    struct design *design = task->design;
+    if (info->finished_ns == 0) {
+        terminal_complain("assay: experiment %" PRId64 " is not complete: first assay run --resume",
+                          info->id);
+        return EXIT_DATA;
+    }
+    enum exit_code code = run_append(options, design);
+    if (code != EXIT_DONE)
+        return code;
+    if (store_extend(task->store, info->id, design, schedule_executions(design), &error) !=
+        STORE_OK)
+        return fail_store(&error);
+    return EXIT_DONE;
+}
+
+static enum exit_code resume_found(struct run_task *task, const struct run_options *options,
+                                   const struct experiment_info *info)
+{
+    struct store_error error;
+    task->experiment = info->id;
+    task->resumed = true;
+    task->stored = info->executions - info->failures;
+    enum exit_code code = design_from_store(task, info);
+    if (code != EXIT_DONE)
+        return code;
+    task->design->ignore_failure = task->design->ignore_failure || options->ignore_failure;
+    task->recorded = task->design->ignore_failure ? info->executions : task->stored;
+    if (store_resume(task->store, info->id, &error) != STORE_OK)
+        return fail_store(&error);
+    return options->append != NULL ? append_units(task, options, info) : EXIT_DONE;
+}
+
+/* Nothing is left, unless it is a pilot that died before what was planned from it began. */
+static void resume_finished(struct run_task *task)
+{
+    struct design_stop *stop = &task->design->stop;
+    const bool planning = stop->rule == STOP_PILOT && (stop->precision > 0 || stop->budget_s > 0);
+    const int64_t fresh = planning ? run_fresh_of(task->store, task->experiment) : 0;
+    if (planning && fresh == 0)
+        return;
+    stop->precision = stop->budget_s = 0;
+    fprintf(stderr, "assay: experiment %" PRId64 " is complete; nothing is left to run",
+            task->experiment);
+    if (fresh > 0)
+        fprintf(stderr, " (experiment %" PRId64 " was planned from it)", fresh);
+    fputc('\n', stderr);
+}
+
+/* The first option given that would change what was begun, or NULL. */
+static const char *option_against(const struct run_options *options)
+{
+    const char *other = run_quick_only(options);
+    if (other == NULL && options->runs >= 0)
+        other = "--runs";
+    if (other == NULL && options->append == NULL && options->benchmarks.n > 0)
+        other = "--benchmark";
+    if (other == NULL && options->keep_builds)
+        other = "--keep-builds";
+    if (other == NULL && options->name != NULL)
+        other = "--name";
+    if (other == NULL && !isnan(options->margin))
+        other = "--margin";
+    return other;
+}
+
+enum exit_code run_resume(struct run_task *task, const struct run_options *options,
+                          const struct option_arguments *arguments)
+{
+    struct store_error error;
+    struct experiment_info info = {0};
+    const char *other = option_against(options);
+    if (other != NULL || arguments->n > 1) {
+        terminal_complain("assay: %s goes on as the experiment was begun: leave out %s",
+                          options->append != NULL ? "--append" : "--resume",
+                          other != NULL ? other : arguments->items[1]);
+        return EXIT_USAGE;
+    }
+    enum exit_code code = run_open(task);
+    if (code != EXIT_DONE)
+        return code;
+    if (store_find(task->store, arguments->n > 0 ? arguments->items[0] : "latest", &info, &error) !=
+        STORE_OK)
+        return fail_store(&error);
+    code = resume_found(task, options, &info);
+    if (code == EXIT_DONE && info.finished_ns != 0 && options->append == NULL)
+        resume_finished(task);
+    experiment_info_fini(&info);
+    return code;
+}
