@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 
 #include "cli/content.h"
+#include "cli/fail.h"
 #include "cli/files.h"
 #include "cli/source.h"
 #include "measure/workspace.h"
@@ -194,12 +195,6 @@ static bool enter_only(char **path)
 
 /* ---- arguments ---- */
 
-static enum exit_code no_memory(void)
-{
-    fputs("assay: out of memory\n", stderr);
-    return EXIT_SYSTEM;
-}
-
 /* A fresh directory for the archive; the directory above it is kept to be removed. */
 static char *make_directory(struct archives *archives, const char *path)
 {
@@ -238,7 +233,7 @@ static enum exit_code open_one(struct archives *archives, size_t index, const ch
         ;
     if (code == EXIT_DONE &&
         asprintf(&text, "%.*s%s", (int)(path - argument), argument, directory) < 0)
-        code = no_memory();
+        code = fail_memory();
     free(directory);
     if (code == EXIT_DONE)
         archives->items[index] = archives->made[archives->n_made++] = text;
@@ -252,7 +247,7 @@ enum exit_code archives_open(struct archives *archives, const struct option_argu
                                   .roots = calloc(arguments->n + 1, sizeof(char *)),
                                   .n = arguments->n};
     if (archives->items == NULL || archives->made == NULL || archives->roots == NULL)
-        return no_memory();
+        return fail_memory();
     enum exit_code code = EXIT_DONE;
     for (size_t i = 0; i < arguments->n && code == EXIT_DONE; i++) {
         const char *path = files_path(arguments->items[i]);

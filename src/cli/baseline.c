@@ -6,20 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fail.h"
 #include "cli/source.h"
 #include "render/terminal.h"
-
-static enum exit_code no_memory(void)
-{
-    fputs("assay: out of memory\n", stderr);
-    return EXIT_SYSTEM;
-}
-
-static enum exit_code fail_store(const struct store_error *error)
-{
-    terminal_complain("assay: %s", error->text);
-    return error->status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
-}
 
 static enum exit_code fail_library(const struct assay_error *error)
 {
@@ -97,7 +86,7 @@ static enum exit_code choose(struct store *store, const char *which, int64_t exp
         if (entries[i].id == experiment)
             store_entry_label(&entries[i], chosen->new_name, sizeof chosen->new_name);
     if (chosen->ids == NULL)
-        code = no_memory();
+        code = fail_memory();
     else if (strncmp(which, "last:", 5) == 0)
         choose_last(entries, n, bound_of(which, experiment), (size_t)strtoul(which + 5, NULL, 10),
                     chosen);
@@ -172,7 +161,7 @@ static enum exit_code add_series(const struct pool *pool, const struct assay_ser
     char *benchmark = NULL;
     if (asprintf(&benchmark, pool->several ? "%s on %s" : "%s", series->benchmark, series->system) <
         0)
-        return no_memory();
+        return fail_memory();
     enum assay_status status = assay_dataset_series(
         pool->dataset, pool->system, benchmark, series->metric, series->unit,
         series->more_is_better, series->live.shape.n_levels, series->level_name, &index, &error);
@@ -193,7 +182,7 @@ static enum exit_code add_experiment(struct store *store, int64_t id, struct poo
     struct assay_dataset *dataset = assay_dataset_new();
     pool->experiment = id;
     if (dataset == NULL)
-        code = no_memory();
+        code = fail_memory();
     else if (store_read(store, id, dataset, &error) != STORE_OK)
         code = fail_store(&error);
     else if (assay_dataset_finish(dataset, &problem) != ASSAY_OK)
@@ -215,7 +204,7 @@ static enum exit_code count_systems(struct store *store, int64_t id, bool *sever
     struct assay_dataset *dataset = assay_dataset_new();
     enum exit_code code = EXIT_DONE;
     if (dataset == NULL)
-        code = no_memory();
+        code = fail_memory();
     else if (store_read(store, id, dataset, &error) != STORE_OK)
         code = fail_store(&error);
     else if (assay_dataset_finish(dataset, &problem) != ASSAY_OK)
@@ -259,7 +248,7 @@ enum exit_code baseline_input(const char *which, int64_t experiment,
     enum exit_code code = EXIT_DONE;
     *input = (struct input){0};
     if (dataset == NULL || path == NULL)
-        code = no_memory();
+        code = fail_memory();
     else if (store_open(path, STORE_READ, &store, &error) != STORE_OK)
         code = fail_store(&error);
     else

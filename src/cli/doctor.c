@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fail.h"
 #include "measure/health.h"
 #include "measure/host.h"
 #include "render/json.h"
@@ -99,10 +100,8 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     char *text = host_json(NULL, true);
     json_t *facts = text != NULL ? json_loads(text, 0, NULL) : NULL;
     free(text);
-    if (facts == NULL) {
-        fputs("assay: out of memory\n", stderr);
-        return EXIT_SYSTEM;
-    }
+    if (facts == NULL)
+        return fail_memory();
     struct health_row rows[HEALTH_ROWS];
     size_t n = health_judge(facts, rows);
     if (global->json)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/fail.h"
 #include "cli/source.h"
 #include "format/walk.h"
 #include "render/terminal.h"
@@ -21,12 +22,6 @@ struct files {
     struct file *items;
     size_t n, room;
 };
-
-static enum exit_code no_memory(void)
-{
-    fputs("assay: out of memory\n", stderr);
-    return EXIT_SYSTEM;
-}
 
 static void files_fini(struct files *files)
 {
@@ -244,7 +239,7 @@ static enum exit_code read_all(const struct files *files, const struct format *f
     struct assay_error error;
     *dataset = assay_dataset_new();
     if (*dataset == NULL)
-        return no_memory();
+        return fail_memory();
     enum exit_code code = EXIT_DONE;
     for (size_t i = 0; i < files->n && code == EXIT_DONE; i++)
         code = read_one(&files->items[i], format, options, level, quiet, *dataset);
@@ -268,7 +263,7 @@ enum exit_code files_read_directory(const char *path, const struct format *forma
     struct files files = {NULL, 0, 0};
     enum exit_code code = EXIT_SYSTEM;
     if (!expand_directory(&files, path, options->alone, options->system)) {
-        (void)no_memory();
+        (void)fail_memory();
     } else if (files.n == 0) {
         terminal_complain("assay: the directory %s holds no files", path);
         code = EXIT_DATA;
@@ -315,7 +310,7 @@ enum exit_code files_read_units(const struct option_arguments *arguments,
     enum exit_code code = EXIT_DONE;
     for (size_t i = 0; i < arguments->n && code == EXIT_DONE; i++)
         if (!append_argument(&files, arguments->items[i]))
-            code = no_memory();
+            code = fail_memory();
     own.alone = has_one_system(&files);
     if (code == EXIT_DONE)
         code = read_all(&files, format, &own, level, quiet, dataset);

@@ -4,16 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fail.h"
 #include "cli/git.h"
 #include "cli/history.h"
 #include "cli/source.h"
 #include "render/terminal.h"
-
-static enum exit_code no_memory(void)
-{
-    fputs("assay: out of memory\n", stderr);
-    return EXIT_SYSTEM;
-}
 
 static bool wants_kt2006(const struct history_options *options)
 {
@@ -26,7 +21,7 @@ static enum exit_code make_versions(struct history *history, size_t n)
 {
     history->versions = calloc(n + 1, sizeof *history->versions);
     history->n_versions = n;
-    return history->versions != NULL ? EXIT_DONE : no_memory();
+    return history->versions != NULL ? EXIT_DONE : fail_memory();
 }
 
 /* One system: every value of a flat list is a version, numbered from 1. */
@@ -41,12 +36,12 @@ static enum exit_code values_as_versions(struct history *history,
     enum exit_code code = make_versions(history, longest);
     for (size_t v = 0; v < longest && code == EXIT_DONE; v++)
         if (asprintf(&history->versions[v].label, "%zu", v + 1) < 0)
-            code = no_memory();
+            code = fail_memory();
     for (size_t i = 0; i < history->input.n && code == EXIT_DONE; i++) {
         const struct assay_series *series = &history->input.series[i];
         struct shown_history *shown = history_series(history, NULL, series, false);
         if (shown == NULL)
-            return no_memory();
+            return fail_memory();
         for (size_t v = 0; v < assay_shape_units(&series->live.shape, 0) && code == EXIT_DONE;
              v++) {
             size_t begin = v, end = v + 1;
@@ -76,7 +71,7 @@ static enum exit_code systems_as_versions(struct history *history,
     for (size_t v = 0; v < history->n_versions && code == EXIT_DONE; v++) {
         history->versions[v].label = strdup(input->systems.items[v]);
         if (history->versions[v].label == NULL)
-            code = no_memory();
+            code = fail_memory();
     }
     /* By version, so that each series gets its points in order. */
     for (size_t v = 0; v < history->n_versions && code == EXIT_DONE; v++)
@@ -86,7 +81,7 @@ static enum exit_code systems_as_versions(struct history *history,
                 continue;
             struct shown_history *shown = history_series(history, NULL, series, false);
             code = shown == NULL
-                       ? no_memory()
+                       ? fail_memory()
                        : history_add(shown, v, &series->live, confidence, wants_kt2006(options));
         }
     return code;
@@ -200,7 +195,7 @@ static enum exit_code label_versions(struct history *history, struct place *plac
             *version = (struct shown_version){strdup(label), entry->version.commit,
                                               entry->version.branch, places[i].time_s};
             if (version->label == NULL)
-                code = no_memory();
+                code = fail_memory();
         }
         places[i].rank = count - 1;
     }
@@ -258,16 +253,10 @@ static bool take(void *context, const struct store_sample *sample)
     struct shown_history *shown =
         history_series(history, single ? NULL : sample->system, &series, true);
     reading->code = shown == NULL
-                        ? no_memory()
+                        ? fail_memory()
                         : history_add(shown, reading->version, &sample->live,
                                       reading->global->confidence, wants_kt2006(reading->options));
     return reading->code == EXIT_DONE;
-}
-
-static enum exit_code say_store(const struct store_error *error)
-{
-    terminal_complain("assay: %s", error->text);
-    return error->status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
 }
 
 /* Without --metric the screen shows wall, or what there is where nothing has wall. */
@@ -280,7 +269,7 @@ static enum exit_code read_place(struct history *history, const struct history_o
     const bool all = global->json || options->input.metrics.n > 0;
     const struct store_wish wish = {all ? NULL : "wall", wants, take, &reading};
     if (store_samples(store, place->entry->id, &wish, &error) != STORE_OK)
-        return say_store(&error);
+        return fail_store(&error);
     return reading.code;
 }
 
@@ -300,7 +289,7 @@ static enum exit_code read_places(struct history *history, const struct history_
 {
     struct place *places = calloc(history->n_entries + 1, sizeof *places);
     if (places == NULL)
-        return no_memory();
+        return fail_memory();
     size_t n = choose(history, options->branch, places), first = 0;
     enum exit_code code = sort_places(places, n, options->order);
     if (code == EXIT_DONE)
@@ -324,10 +313,10 @@ enum exit_code history_from_store(struct history *history, const struct history_
     char *path = source_store_path(global);
     enum exit_code code = EXIT_DONE;
     if (path == NULL)
-        code = no_memory();
+        code = fail_memory();
     else if (store_open(path, STORE_READ, &store, &error) != STORE_OK ||
              store_entries(store, &history->entries, &history->n_entries, &error) != STORE_OK)
-        code = say_store(&error);
+        code = fail_store(&error);
     else
         code = read_places(history, options, global, store);
     store_close(&store);

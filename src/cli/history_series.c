@@ -6,15 +6,10 @@
 
 #include <assay/plan.h>
 
+#include "cli/fail.h"
 #include "cli/history.h"
 
 enum { BUCKETS = 65536 };
-
-static enum exit_code no_memory(void)
-{
-    fputs("assay: out of memory\n", stderr);
-    return EXIT_SYSTEM;
-}
 
 static size_t hash_of(const char *system, const char *benchmark, const char *metric)
 {
@@ -138,7 +133,7 @@ enum exit_code history_add(struct shown_history *series, size_t version,
     struct assay_error error;
     enum assay_status status = assay_top_summarise(sample, &summary, &error);
     if (status == ASSAY_NO_MEMORY)
-        return no_memory();
+        return fail_memory();
     if (status != ASSAY_OK)
         return EXIT_DONE; /* nothing live: this version did not measure it */
     struct assay_history_version *point = &series->points[series->n];

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fail.h"
 #include "format/walk.h"
 #include "render/terminal.h"
 
@@ -29,12 +30,6 @@ struct work {
     const struct assay_series *series; /* at hand */
     uint32_t system, benchmark;
 };
-
-static enum exit_code no_memory(void)
-{
-    fputs("assay: out of memory\n", stderr);
-    return EXIT_SYSTEM;
-}
 
 /* ---- the design ---- */
 
@@ -250,7 +245,7 @@ static enum exit_code write_store(const struct work *work, const struct global_o
     struct series_values *values = calloc(work->n + 1, sizeof *values);
     enum exit_code code = EXIT_DONE;
     if (path == NULL || values == NULL) {
-        code = no_memory();
+        code = fail_memory();
     } else if (store_open(path, STORE_WRITE, &store, &error) != STORE_OK ||
                store_begin(store, work->design, "{}", &imported->experiment, &error) != STORE_OK ||
                append_records(store, work, values, imported, &error) != STORE_OK ||
@@ -271,7 +266,7 @@ enum exit_code import_into_store(const struct input *input, const char *name,
     enum exit_code code;
     *imported = (struct imported){0};
     if (work.design == NULL || !set_design(&work, input, name) || !list_pieces(&work, input)) {
-        code = no_memory();
+        code = fail_memory();
     } else {
         qsort(work.pieces, work.n, sizeof *work.pieces, by_place);
         code = write_store(&work, global, imported);

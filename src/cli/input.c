@@ -8,18 +8,13 @@
 #include <sys/stat.h>
 
 #include "cli/archive.h"
+#include "cli/fail.h"
 #include "cli/files.h"
 #include "cli/source.h"
 #include "manifest/manifest.h"
 #include "render/terminal.h"
 
 const char *const input_levels[] = {"auto", "execution", "iteration", "build", NULL};
-
-static enum exit_code no_memory(void)
-{
-    fputs("assay: out of memory\n", stderr);
-    return EXIT_SYSTEM;
-}
 
 /* ---- sources ---- */
 
@@ -90,7 +85,7 @@ static enum exit_code read_file(const struct input_options *options,
     enum exit_code code = find_format(options, &format);
     char *first = short_name(arguments, 0);
     if (code == EXIT_DONE && first == NULL)
-        code = no_memory();
+        code = fail_memory();
     if (code == EXIT_DONE) {
         const struct format_options reading =
             reading_options(options, arguments, source->name, first, &summary);
@@ -124,7 +119,7 @@ static enum exit_code read_units(const struct input_options *options,
     input->n_sources = 1;
     input->sources[0].name = strdup("files");
     if (input->sources[0].name == NULL)
-        return no_memory();
+        return fail_memory();
     return files_read_units(arguments, format, &reading, options->level_of_files, quiet,
                             &input->sources[0].dataset);
 }
@@ -150,7 +145,7 @@ static enum exit_code read_source(const struct input_options *options,
     struct input_source *source = &input->sources[index];
     source->name = short_name(arguments, index);
     if (source->name == NULL)
-        return no_memory();
+        return fail_memory();
     if (is_file(argument))
         return read_file(options, arguments, index, global->quiet, source);
     struct experiment_info *info;
@@ -189,7 +184,7 @@ static enum exit_code read_sources(const struct input_options *options,
     }
     input->sources = calloc(arguments->n, sizeof *input->sources);
     if (input->sources == NULL)
-        return no_memory();
+        return fail_memory();
     if (options->level_of_files != NULL)
         return read_units(options, arguments, global->quiet, input);
     input->n_sources = arguments->n;
@@ -255,7 +250,7 @@ static enum exit_code list_series(struct input *input)
         n += assay_dataset_count(input->sources[i].dataset);
     input->series = calloc(n + 1, sizeof *input->series);
     if (input->series == NULL)
-        return no_memory();
+        return fail_memory();
     const bool clash = sources_clash(input);
     for (size_t i = 0; i < input->n_sources; i++) {
         const struct input_source *source = &input->sources[i];
@@ -267,7 +262,7 @@ static enum exit_code list_series(struct input *input)
             if (clash)
                 series->system = name_with_source(input, source, series->system);
             if (series->system == NULL)
-                return no_memory();
+                return fail_memory();
             input->n++;
         }
     }
@@ -337,7 +332,7 @@ void input_say_unknown(const char *what, const char *name, const struct input_na
     size_t size;
     FILE *stream = open_memstream(&list, &size);
     if (stream == NULL) {
-        (void)no_memory();
+        (void)fail_memory();
         return;
     }
     for (size_t i = 0; i < names->n; i++)
@@ -398,7 +393,7 @@ static enum exit_code select_metrics(const struct input_options *options, bool j
     keep(input, metrics, metric_of);
     struct input_names kept = {NULL, 0};
     if (!collect(input, metric_of, &kept))
-        return no_memory();
+        return fail_memory();
     struct input_names available = input->metrics;
     input->metrics = kept;
     input->primary_metric = primary_metric(input);
@@ -411,20 +406,20 @@ static enum exit_code select_series(const struct input_options *options, bool js
                                     struct input *input)
 {
     if (!collect_all(input))
-        return no_memory();
+        return fail_memory();
     if (!patterns_apply(&options->systems, &input->systems, "system") ||
         !patterns_apply(&options->benchmarks, &input->benchmarks, "benchmark"))
         return EXIT_DATA;
     keep(input, &options->systems, system_of);
     keep(input, &options->benchmarks, benchmark_of);
     if (!collect_all(input))
-        return no_memory();
+        return fail_memory();
     enum exit_code code = select_metrics(options, json, input);
     if (code != EXIT_DONE)
         return code;
     if (!collect(input, system_of, &input->systems) ||
         !collect(input, benchmark_of, &input->benchmarks))
-        return no_memory();
+        return fail_memory();
     if (input->n > 0)
         return EXIT_DONE;
     fputs("assay: nothing is left of what was measured; --system, --benchmark and --metric select "
@@ -467,12 +462,12 @@ enum exit_code input_of_dataset(const struct input_options *options, struct assa
     *input = (struct input){.sources = calloc(1, sizeof *input->sources)};
     if (input->sources == NULL) {
         assay_dataset_free(&dataset);
-        return no_memory();
+        return fail_memory();
     }
     input->n_sources = 1;
     input->sources[0].dataset = dataset;
     input->sources[0].name = strdup(name);
-    enum exit_code code = input->sources[0].name != NULL ? list_series(input) : no_memory();
+    enum exit_code code = input->sources[0].name != NULL ? list_series(input) : fail_memory();
     if (code == EXIT_DONE)
         code = select_series(options, global->json, input);
     if (code != EXIT_DONE)

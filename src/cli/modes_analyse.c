@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fail.h"
 #include "cli/modes.h"
 #include "render/terminal.h"
 
@@ -211,10 +212,8 @@ enum exit_code modes_analyse(const struct input *input, const struct modes_reque
                              struct modes_finding *finding)
 {
     struct assay_error error;
-    if (!reserve(finding, input->n)) {
-        fputs("assay: out of memory\n", stderr);
-        return EXIT_SYSTEM;
-    }
+    if (!reserve(finding, input->n))
+        return fail_memory();
     enum exit_code code = analyse_rows(input, request, finding);
     if (code != EXIT_DONE)
         return code;

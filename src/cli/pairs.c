@@ -8,6 +8,7 @@
 
 #include <assay/parallel.h>
 
+#include "cli/fail.h"
 #include "render/terminal.h"
 
 static void pair_fini(struct pair *pair)
@@ -16,12 +17,6 @@ static void pair_fini(struct pair *pair)
     free(pair->trouble);
     free(pair->alone);
     *pair = (struct pair){0};
-}
-
-static enum exit_code no_memory(void)
-{
-    fputs("assay: out of memory\n", stderr);
-    return EXIT_SYSTEM;
 }
 
 /* True when top unit j of both was measured in the same round, for all j. Rounds of two experiments
@@ -177,7 +172,7 @@ static enum exit_code compare_rows(const struct compare_request *request,
     struct row_outcome *outcomes = calloc(pair->n + 1, sizeof *outcomes);
     struct row_work work = {request, global, pair, outcomes};
     if (outcomes == NULL)
-        return no_memory();
+        return fail_memory();
     assay_parallel_for(pair->n, (size_t)global->threads, compare_one, &work);
     for (size_t i = 0; i < pair->n && code == EXIT_DONE; i++) {
         pair->n_failed += pair->trouble[i][0] != '\0';
@@ -209,7 +204,7 @@ static enum exit_code find_rows(const struct input *input, struct pair *pair)
     pair->trouble = calloc(input->n, sizeof *pair->trouble);
     pair->alone = calloc(input->n, sizeof *pair->alone);
     if (pair->rows == NULL || pair->trouble == NULL || pair->alone == NULL)
-        return no_memory();
+        return fail_memory();
     find_alone(input, pair);
     for (size_t i = 0; i < input->n; i++) {
         const struct assay_series *old_series = &input->series[i];
@@ -268,7 +263,7 @@ static enum exit_code choose_systems(const struct compare_request *request, stru
     const size_t n_asked = request->new_systems.n;
     pairs->items = calloc(systems->n + n_asked, sizeof *pairs->items);
     if (pairs->items == NULL)
-        return no_memory();
+        return fail_memory();
     const char *old_system = systems->items[0];
     if (request->old_system != NULL)
         old_system = find_system(request->input, request->old_system);

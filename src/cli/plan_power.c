@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_power.c -- what comparisons within a plan can be expected to say. */
 #include "cli/plan_power.h"
+#include "cli/fail.h"
 #include "render/terminal.h"
 
 #include <math.h>
@@ -151,10 +152,8 @@ enum exit_code plan_powers(const struct planning *planning, double margin, doubl
     struct shown_power *list = calloc(planning->n, sizeof *list);
     size_t found = 0;
     enum exit_code code = EXIT_DONE;
-    if (list == NULL) {
-        fputs("assay: out of memory\n", stderr);
-        return EXIT_SYSTEM;
-    }
+    if (list == NULL)
+        return fail_memory();
     for (size_t i = 0; i < planning->n && code == EXIT_DONE; i++) {
         const struct shown_plan *plan = &planning->plans[i];
         const struct two two = {

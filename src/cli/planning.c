@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* planning.c -- from a pilot or given numbers to plans that can be shown. */
+#include "cli/fail.h"
 #include "cli/planning_parts.h"
 #include "render/terminal.h"
 
@@ -78,10 +79,8 @@ enum exit_code planning_from_numbers(struct planning *planning, double mean)
 {
     struct assay_error error;
     planning->plans = calloc(1, sizeof *planning->plans);
-    if (planning->plans == NULL) {
-        fputs("assay: out of memory\n", stderr);
-        return EXIT_SYSTEM;
-    }
+    if (planning->plans == NULL)
+        return fail_memory();
     planning->n = 1;
     struct shown_plan *shown = &planning->plans[0];
     shown->benchmark = "given numbers";
@@ -215,10 +214,8 @@ static enum exit_code plan_series(struct planning *planning, const struct assay_
 enum exit_code planning_from_input(struct planning *planning, const struct input *input)
 {
     planning->plans = calloc(input->n, sizeof *planning->plans);
-    if (planning->plans == NULL) {
-        fputs("assay: out of memory\n", stderr);
-        return EXIT_SYSTEM;
-    }
+    if (planning->plans == NULL)
+        return fail_memory();
     enum exit_code code = EXIT_DONE;
     for (size_t i = 0; i < input->n && code == EXIT_DONE; i++) {
         planning->n = i + 1;

@@ -6,15 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fail.h"
 #include "cli/git.h"
 #include "cli/run_judge.h"
 #include "render/terminal.h"
-
-static enum exit_code fail_store(const struct store_error *error)
-{
-    terminal_complain("assay: %s", error->text);
-    return error->status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
-}
 
 /* ---- the version ---- */
 

@@ -7,16 +7,11 @@
 #include <string.h>
 
 #include "cli/compare.h"
+#include "cli/fail.h"
 #include "cli/run_task.h"
 #include "cli/show.h"
 #include "format/hyperfine.h"
 #include "render/terminal.h"
-
-static enum exit_code fail_store(const struct store_error *error)
-{
-    terminal_complain("assay: %s", error->text);
-    return error->status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
-}
 
 static enum exit_code write_export(const struct run_task *task, const char *path,
                                    const struct assay_dataset *dataset)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/content.h"
+#include "cli/fail.h"
 #include "format/unpack.h"
 #include "render/terminal.h"
 
@@ -101,10 +102,8 @@ static enum exit_code read_content(struct content *content, const char *path,
     if (code != EXIT_DONE)
         return code;
     *dataset = assay_dataset_new();
-    if (*dataset == NULL) {
-        fputs("assay: out of memory\n", stderr);
-        return EXIT_SYSTEM;
-    }
+    if (*dataset == NULL)
+        return fail_memory();
     code = parse(&(struct format_text){content->text, content->size, content->mapped}, path, format,
                  options, *dataset);
     if (code != EXIT_DONE)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "cli/fail.h"
 #include "render/json.h"
 #include "render/terminal.h"
 
@@ -247,10 +248,8 @@ static enum exit_code analyse(const struct speedup_options *options,
     size_t size;
     (void)clock_gettime(CLOCK_MONOTONIC, &start);
     FILE *log = open_memstream(&said, &size);
-    if (log == NULL) {
-        fputs("assay: out of memory\n", stderr);
-        return EXIT_SYSTEM;
-    }
+    if (log == NULL)
+        return fail_memory();
     const char *config =
         arguments->n == 1 && speedup_is_config(arguments->items[0]) ? arguments->items[0] : NULL;
     const char *prefix = options->output != NULL ? options->output : config;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fail.h"
 #include "render/finding.h"
 #include "render/json.h"
 #include "render/terminal.h"
@@ -178,10 +179,8 @@ static enum exit_code present(const struct steady_options *options, const struct
 {
     struct shown_state *rows = calloc(input->n, sizeof *rows);
     size_t n = 0;
-    if (rows == NULL) {
-        fputs("assay: out of memory\n", stderr);
-        return EXIT_SYSTEM;
-    }
+    if (rows == NULL)
+        return fail_memory();
     enum exit_code code = find_states(input, options->input.metrics.n > 0, steady, rows, &n);
     if (code == EXIT_DONE && global->json)
         print_json(rows, n, global, options->plots);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/fail.h"
 #include "cli/plan_write.h"
 #include "cli/steady.h"
 #include "render/terminal.h"
@@ -48,10 +49,8 @@ static enum exit_code choose(struct store *store, const struct input *input,
         return EXIT_DATA;
     }
     if (store_choose_live(store, input->experiment->id, series->system, series->benchmark, warmup,
-                          decided, &error) != STORE_OK) {
-        terminal_complain("assay: %s", error.text);
-        return error.status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
-    }
+                          decided, &error) != STORE_OK)
+        return fail_store(&error);
     if (!global->quiet)
         terminal_complain("%s on %s: live from iteration %zu, %s.", series->benchmark,
                           series->system, warmup + 1,
@@ -155,10 +154,8 @@ enum exit_code steady_write(const struct steady_options *options, const struct i
             path = NULL;
     } else
         path = strdup("assay.yaml");
-    if (path == NULL) {
-        fputs("assay: out of memory\n", stderr);
-        return EXIT_SYSTEM;
-    }
+    if (path == NULL)
+        return fail_memory();
     const struct manifest_count count = combined(rows, n, options->automatic);
     enum exit_code code = plan_write_counts(path, &count, 1);
     if (code == EXIT_DONE)

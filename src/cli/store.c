@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "cli/fail.h"
 #include "cli/source.h"
 #include "cli/store_export.h"
 #include "cli/verb.h"
@@ -32,15 +33,9 @@ struct task {
     size_t n;
 };
 
-static enum exit_code fail(const struct store_error *error)
-{
-    terminal_complain("assay: %s", error->text);
-    return error->status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
-}
-
 static enum exit_code code_of(enum store_status status, const struct store_error *error)
 {
-    return status == STORE_OK ? EXIT_DONE : fail(error);
+    return status == STORE_OK ? EXIT_DONE : fail_store(error);
 }
 
 static void say(const struct task *task, const char *format, ...)
@@ -160,7 +155,7 @@ static enum exit_code find(const struct task *task, int64_t *id)
     struct store_error error;
     enum store_status status = store_find(task->store, task->arguments[0], &info, &error);
     if (status != STORE_OK)
-        return fail(&error);
+        return fail_store(&error);
     *id = info.id;
     experiment_info_fini(&info);
     return EXIT_DONE;
@@ -170,7 +165,7 @@ typedef enum store_status (*text_setter)(struct store *, int64_t, const char *,
                                          struct store_error *);
 static enum exit_code set_text(const struct task *task, text_setter set)
 {
-    int64_t id;
+    int64_t id = 0;
     struct store_error error;
     enum exit_code code = find(task, &id);
     if (code != EXIT_DONE)
@@ -227,7 +222,7 @@ static enum exit_code merge(const struct task *task)
     for (size_t i = 0; i < task->n; i++) {
         size_t added, known;
         if (store_merge(task->store, task->arguments[i], &added, &known, &error) != STORE_OK)
-            return fail(&error);
+            return fail_store(&error);
         say(task, "%s: %zu experiment%s added, %zu already here.\n", task->arguments[i], added,
             added == 1 ? "" : "s", known);
     }
@@ -245,7 +240,7 @@ static enum exit_code verify(const struct task *task)
     struct store_error error;
     size_t n;
     if (store_check(task->store, tell_defect, NULL, &n, &error) != STORE_OK)
-        return fail(&error);
+        return fail_store(&error);
     if (n == 0) {
         say(task, "Every page, row and array is as it was written.\n");
         return EXIT_DONE;
@@ -264,7 +259,7 @@ static enum exit_code compact(const struct task *task)
     size_t n;
     const enum store_status packed = store_pack_all(task->store, &n, &damage);
     if (store_vacuum(task->store, &before, &after, &error) != STORE_OK)
-        return fail(&error);
+        return fail_store(&error);
     say(task, "%.1f MB, before %.1f MB; %zu experiment%s packed.\n", (double)after / 1e6,
         (double)before / 1e6, n, n == 1 ? "" : "s");
     return code_of(packed, &damage);
@@ -322,10 +317,8 @@ static enum exit_code act(const struct action *action, struct task *task)
     struct store_error error;
     bool salvaged = false;
     char *path = source_store_path(task->global);
-    if (path == NULL) {
-        fputs("assay: out of memory\n", stderr);
-        return EXIT_SYSTEM;
-    }
+    if (path == NULL)
+        return fail_memory();
     enum store_status status = store_open(path, action->mode, &task->store, &error);
     if (status == STORE_SYSTEM && action->run == export_values) { /* what can still be read */
         terminal_complain("assay: %s", error.text);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fail.h"
 #include "render/json.h"
 #include "render/terminal.h"
 
@@ -161,10 +162,8 @@ static enum exit_code find_ids(struct store *store, const char **which, size_t n
     struct store_error error;
     for (size_t i = 0; i < n; i++) {
         struct experiment_info info;
-        if (store_find(store, which[i], &info, &error) != STORE_OK) {
-            terminal_complain("assay: %s", error.text);
-            return error.status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
-        }
+        if (store_find(store, which[i], &info, &error) != STORE_OK)
+            return fail_store(&error);
         ids[i] = info.id;
         experiment_info_fini(&info);
     }
@@ -194,10 +193,8 @@ static enum exit_code export_all(struct store *store, const int64_t *ids, size_t
 enum exit_code store_export(struct store *store, const char **which, size_t n, const char *output)
 {
     int64_t *ids = calloc(n + 1, sizeof *ids);
-    if (ids == NULL) {
-        fputs("assay: out of memory\n", stderr);
-        return EXIT_SYSTEM;
-    }
+    if (ids == NULL)
+        return fail_memory();
     enum exit_code code = find_ids(store, which, n, ids);
     FILE *stream = stdout;
     if (code == EXIT_DONE && output != NULL && (stream = fopen(output, "w")) == NULL) {
