@@ -65,7 +65,8 @@ ASSAY_API double assay_autocorrelation_bound(size_t n, double confidence);
  * sequence (1992). More than n for series that alternate. n >= 4, not constant. */
 struct assay_effective {
     double size;
-    double tau; /* 1 + 2 sum of the autocorrelations, as estimated; at least 1 / n */
+    double tau;   /* 1 + 2 sum of the autocorrelations, as estimated; at least 1 / n */
+    double lag_1; /* the autocorrelation at lag 1 */
 };
 ASSAY_API enum assay_status assay_effective_size(struct assay_view view,
                                                  struct assay_effective *out,

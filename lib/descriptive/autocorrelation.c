@@ -12,6 +12,7 @@
 #include <gsl/gsl_fft_real.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/sum.h"
 #include "base/view.h"
@@ -35,18 +36,41 @@ static void deviations(struct assay_view view, double min, double max, double *d
     struct twofold mean = sum_moments_of(view.x, view.n, scale).mean;
     for (size_t i = 0; i < view.n; i++) {
         d[i] = (scale * view.x[i] - mean.high) - mean.low;
-        largest = fmax(largest, fabs(d[i]));
+        largest = fabs(d[i]) > largest ? fabs(d[i]) : largest;
     }
     for (size_t i = 0; i < view.n; i++)
         d[i] /= largest;
 }
 
-static double lagged_sum(const double *d, size_t n, size_t lag)
+static double lagged_sum(const double *d, size_t begin, size_t end, size_t lag)
 {
     double sum = 0;
-    for (size_t i = lag; i < n; i++)
+    for (size_t i = begin; i < end; i++)
         sum += d[i] * d[i - lag];
     return sum;
+}
+
+/* The sums of n_lags lags from 0, four in one pass: one sum alone waits for each of its additions. */
+static void lagged_sums(const double *d, size_t n, size_t n_lags, double *sums)
+{
+    size_t lag = 0;
+    for (; lag + 4 <= n_lags; lag += 4) {
+        const size_t begin = lag + 3; /* < n, the last lag of the four */
+        double a = lagged_sum(d, lag, begin, lag), b = lagged_sum(d, lag + 1, begin, lag + 1);
+        double c = lagged_sum(d, lag + 2, begin, lag + 2), e = 0;
+        for (size_t i = begin; i < n; i++) {
+            a += d[i] * d[i - lag];
+            b += d[i] * d[i - lag - 1];
+            c += d[i] * d[i - lag - 2];
+            e += d[i] * d[i - lag - 3];
+        }
+        sums[lag] = a;
+        sums[lag + 1] = b;
+        sums[lag + 2] = c;
+        sums[lag + 3] = e;
+    }
+    for (; lag < n_lags; lag++)
+        sums[lag] = lagged_sum(d, lag, n, lag);
 }
 
 /* All lagged sums at once as the inverse transform of the power spectrum (Wiener and Khinchin);
@@ -92,12 +116,15 @@ enum assay_status assay_autocorrelation(struct assay_view view, size_t lag_max, 
     if (d == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", size);
     deviations(view, min, max, d);
-    if (by_fft)
+    if (by_fft) {
         lagged_sums_by_fft(d, size);
-    double first = by_fft ? d[0] : lagged_sum(d, view.n, 0);
-    values[0] = 1;
-    for (size_t lag = 1; lag <= lag_max; lag++)
-        values[lag] = (by_fft ? d[lag] : lagged_sum(d, view.n, lag)) / first;
+        memcpy(values, d, (lag_max + 1) * sizeof *values);
+    } else {
+        lagged_sums(d, view.n, lag_max + 1, values);
+    }
     free(d);
+    for (size_t lag = lag_max; lag > 0; lag--)
+        values[lag] /= values[0];
+    values[0] = 1;
     return ASSAY_OK;
 }

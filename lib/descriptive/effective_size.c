@@ -51,7 +51,7 @@ enum assay_status assay_effective_size(struct assay_view view, struct assay_effe
     if (status == ASSAY_OK) {
         double n = (double)view.n;
         double tau = fmax(2 * sum - 1, 1 / n);
-        *out = (struct assay_effective){n / tau, tau};
+        *out = (struct assay_effective){.size = n / tau, .tau = tau, .lag_1 = rho[1]};
     }
     free(rho);
     return status;

@@ -12,6 +12,7 @@
 
 #include <assay/descriptive.h>
 
+#include "base/sum.h"
 #include "plan/plan.h"
 
 enum { FEWEST_VALUES = 4 };
@@ -21,32 +22,18 @@ struct tally {
     double long_run, variance;
 };
 
-/* Sum of squares about the mean over n - 1. */
-static double variance_of(struct assay_view view)
-{
-    double mean = 0, sum = 0;
-    for (size_t i = 0; i < view.n; i++)
-        mean += (view.x[i] - mean) / (double)(i + 1);
-    for (size_t i = 0; i < view.n; i++)
-        sum += (view.x[i] - mean) * (view.x[i] - mean);
-    return sum / (double)(view.n - 1);
-}
-
 static enum assay_status add_execution(struct assay_view view, struct tally *tally,
                                        struct assay_error *error)
 {
-    double rho[2];
     struct assay_effective effective;
     const double n = (double)view.n;
     if (view.n < FEWEST_VALUES)
         return ASSAY_OK;
-    enum assay_status status = assay_autocorrelation(view, 1, rho, error);
-    if (status == ASSAY_OK)
-        status = assay_effective_size(view, &effective, error);
+    enum assay_status status = assay_effective_size(view, &effective, error);
     if (status != ASSAY_OK)
         return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
-    const double variance = variance_of(view);
-    tally->excess += n * (rho[1] + 1 / n);
+    const double variance = sum_moments_of(view.x, view.n, 1).sum_squares / (n - 1);
+    tally->excess += n * (effective.lag_1 + 1 / n);
     tally->information += n;
     tally->long_run += variance * n / effective.size;
     tally->variance += variance;
