@@ -145,32 +145,35 @@ static size_t rank_places(char *list, struct place *places, size_t n, size_t *ra
     return found;
 }
 
-bool git_order(const char *directory, const char *const *commits, size_t n, int64_t oldest_s,
-               size_t *rank)
+/* All that the commits come from is asked for. Bounded by a time or by an old commit git would answer
+ * sooner, but where a clock was wrong it then no longer sees who descends from whom. */
+static char *list_commits(const char *directory, const char *const *commits, size_t n)
 {
-    enum { FIXED = 8, DAY_S = 86400 };
+    enum { FIXED = 7 };
+    const char *const fixed[FIXED] = {"git",          "-C",        directory,         "rev-list",
+                                      "--topo-order", "--reverse", "--ignore-missing"};
     const char **arguments = calloc(n + FIXED + 1, sizeof *arguments);
-    struct place *places = calloc(n + 1, sizeof *places);
-    char since[48] = "--since=@0";
-    size_t found = 0;
-    if (oldest_s > DAY_S) /* clocks of committers differ */
-        (void)snprintf(since, sizeof since, "--since=@%" PRId64, oldest_s - DAY_S);
-    if (arguments != NULL && places != NULL) {
-        const char *const fixed[FIXED] = {
-            "git",          "-C",        directory, "rev-list",
-            "--topo-order", "--reverse", since,     "--ignore-missing"};
-        memcpy(arguments, fixed, sizeof fixed);
-        for (size_t i = 0; i < n; i++) {
-            arguments[FIXED + i] = commits[i];
-            places[i] = (struct place){commits[i], i};
-        }
-        qsort(places, n, sizeof *places, by_commit);
-        char *list = git_capture(arguments);
-        if (list != NULL)
-            found = rank_places(list, places, n, rank);
-        free(list);
-    }
+    if (arguments == NULL)
+        return NULL;
+    memcpy(arguments, fixed, sizeof fixed);
+    memcpy(arguments + FIXED, commits, n * sizeof *commits);
+    char *list = git_capture(arguments);
     free(arguments);
+    return list;
+}
+
+bool git_order(const char *directory, const char *const *commits, size_t n, size_t *rank)
+{
+    struct place *places = calloc(n + 1, sizeof *places);
+    char *list = places != NULL ? list_commits(directory, commits, n) : NULL;
+    size_t found = 0;
+    if (list != NULL) {
+        for (size_t i = 0; i < n; i++)
+            places[i] = (struct place){commits[i], i};
+        qsort(places, n, sizeof *places, by_commit);
+        found = rank_places(list, places, n, rank);
+    }
+    free(list);
     free(places);
-    return found == n;
+    return n > 0 && found == n;
 }

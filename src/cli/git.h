@@ -10,9 +10,8 @@
 void git_describe(const char *directory, struct store_version *version);
 
 /* Ranks of n commits, ancestors first; false when the repository around the directory does not know
- * them all. oldest_s: no commit is older (0: not known). */
-bool git_order(const char *directory, const char *const *commits, size_t n, int64_t oldest_s,
-               size_t *rank);
+ * them all. */
+bool git_order(const char *directory, const char *const *commits, size_t n, size_t *rank);
 
 /* Checks a commit of the directory's repository out, detached, into a temporary tree; *source is the
  * directory's counterpart in it. The caller frees both, and removes the tree. */

@@ -62,6 +62,30 @@ void git_remove_checkout(const char *directory, const char *tree)
     remove_parent(tree);
 }
 
+/* "host/project" of an origin that is reached by https, ssh or git@host:project, written in place;
+ * NULL for others. Who logs in is left out: it may be a password. */
+static char *place_of_origin(char *origin)
+{
+    static const char *const schemes[] = {"https://", "ssh://"};
+    const char *const end = origin + strlen(origin);
+    char *place = strncmp(origin, "git@", 4) == 0 ? origin + 4 : NULL;
+    char *port = place != NULL ? strchr(place, ':') : NULL;
+    if (port != NULL)
+        *port = '/';
+    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0] && place == NULL; i++) {
+        const size_t n = strlen(schemes[i]);
+        if (strncmp(origin, schemes[i], n) != 0)
+            continue;
+        char *host_end = origin + n + strcspn(origin + n, "/");
+        char *at = memrchr(origin + n, '@', (size_t)(host_end - origin) - n);
+        place = at != NULL ? at + 1 : origin + n;
+        char *colon = i == 1 ? memchr(place, ':', (size_t)(host_end - place)) : NULL;
+        if (colon != NULL) /* ssh's port is not that of https */
+            memmove(colon, host_end, (size_t)(end - host_end) + 1);
+    }
+    return place != NULL && strchr(place, '/') != NULL ? place : NULL;
+}
+
 char *git_compare_url(const char *directory)
 {
     const char *const origin[] = {"git", "-C", directory, "remote", "get-url", "origin", NULL};
@@ -69,15 +93,14 @@ char *git_compare_url(const char *directory)
     if (text == NULL)
         return NULL;
     size_t n = strcspn(text, "\n");
+    while (n > 0 && text[n - 1] == '/')
+        n--;
     if (n > 4 && strncmp(text + n - 4, ".git", 4) == 0)
         n -= 4;
     text[n] = '\0';
-    char *colon = strncmp(text, "git@", 4) == 0 ? strchr(text, ':') : NULL;
-    if (colon != NULL)
-        *colon = '/';
-    const bool https = strncmp(text, "https://", 8) == 0;
-    if ((https || colon != NULL) &&
-        asprintf(&url, "https://%s/compare/", text + (https ? 8 : 4)) < 0)
+    const char *place = place_of_origin(text);
+    const bool gitlab = place != NULL && memmem(place, strcspn(place, "/"), "gitlab", 6) != NULL;
+    if (place != NULL && asprintf(&url, "https://%s%s/compare/", place, gitlab ? "/-" : "") < 0)
         url = NULL;
     free(text);
     return url;

@@ -149,17 +149,15 @@ static bool rank_by_commit(struct place *places, size_t n)
     const char **commits = calloc(n + 1, sizeof *commits);
     size_t *rank = calloc(n + 1, sizeof *rank);
     const char *directory = ".";
-    int64_t oldest = INT64_MAX;
     bool done = commits != NULL && rank != NULL && n > 0;
     for (size_t i = 0; i < n && done; i++) {
         const struct store_version *version = &places[i].entry->version;
         commits[i] = version->commit;
         done = version->commit != NULL;
-        oldest = version->commit_s < oldest ? version->commit_s : oldest;
     }
-    done = done && (git_order(directory, commits, n, oldest, rank) ||
+    done = done && (git_order(directory, commits, n, rank) ||
                     (places[n - 1].entry->source != NULL &&
-                     git_order(places[n - 1].entry->source, commits, n, oldest, rank)));
+                     git_order(places[n - 1].entry->source, commits, n, rank)));
     for (size_t i = 0; i < n && done; i++)
         places[i].rank = rank[i];
     free(commits);
@@ -192,11 +190,14 @@ static enum exit_code label_versions(struct history *history, struct place *plac
         store_entry_label(entry, label, sizeof label);
         if (count == 0 || strcmp(history->versions[count - 1].label, label) != 0) {
             struct shown_version *version = &history->versions[count++];
-            *version = (struct shown_version){strdup(label), entry->version.commit,
-                                              entry->version.branch, places[i].time_s};
+            *version = (struct shown_version){.label = strdup(label),
+                                              .commit = entry->version.commit,
+                                              .branch = entry->version.branch,
+                                              .time_s = places[i].time_s};
             if (version->label == NULL)
                 code = fail_memory();
         }
+        history->versions[count - 1].dirty |= entry->version.dirty;
         places[i].rank = count - 1;
     }
     history->n_versions = count;

@@ -12,6 +12,7 @@ struct shown_version {
     char *label;
     const char *commit, *branch; /* NULL: not known */
     int64_t time_s;              /* 0: not known */
+    bool dirty;                  /* its work tree had changes that are in no commit */
 };
 
 /* One benchmark and metric over the versions that measured it. */

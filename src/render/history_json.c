@@ -12,6 +12,7 @@ static json_t *version_object(const struct shown_version *version)
     render_json_set(object, "version", render_json_text(version->label));
     render_json_set(object, "commit", render_json_text(version->commit));
     render_json_set(object, "branch", render_json_text(version->branch));
+    render_json_set(object, "dirty", render_json_bool(version->dirty));
     render_json_set(
         object, "time_s",
         render_json_number(version->time_s != 0 ? (double)version->time_s : (double)NAN));

@@ -129,6 +129,12 @@ static void print_steps(FILE *stream, const struct shown_history *series, const 
     }
 }
 
+static void print_version(FILE *stream, const struct shown_version *version)
+{
+    html_name(stream, version->label);
+    fputs(version->dirty ? " (with changes in no commit)" : "", stream);
+}
+
 static void print_range(FILE *stream, const struct history_view *view, size_t before, size_t at,
                         const char *compare_url)
 {
@@ -142,9 +148,9 @@ static void print_range(FILE *stream, const struct history_view *view, size_t be
         html_text(stream, new->commit);
         fputs("\">", stream);
     }
-    html_name(stream, old->label);
+    print_version(stream, old);
     fputs(" … ", stream);
-    html_name(stream, new->label);
+    print_version(stream, new);
     fputs(linked ? "</a>" : "", stream);
 }
 
