@@ -28,6 +28,16 @@ enum assay_status confidence_check(double confidence, struct assay_error *error)
     return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g", confidence);
 }
 
+double plain_sd(const double *x, size_t n)
+{
+    double mean = 0, squares = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += x[i] / (double)n;
+    for (size_t i = 0; i < n; i++)
+        squares += (x[i] - mean) * (x[i] - mean) / ((double)n - 1);
+    return sqrt(squares);
+}
+
 /* Only where memory for the radix sort is lacking: the same order, more slowly. */
 static int ascending(const void *left, const void *right)
 {

@@ -14,6 +14,10 @@ enum assay_status view_check(struct assay_view view, size_t least, const char *s
 /* ASSAY_INVALID unless confidence lies in (0, 1). */
 enum assay_status confidence_check(double confidence, struct assay_error *error);
 
+/* The standard deviation (divisor n - 1) in two plain passes: for replicates, whose digits need no
+ * care. */
+double plain_sd(const double *x, size_t n);
+
 /* A sorted copy of the values, which the caller frees; n = 0 gives an array too. The values must
  * be finite. */
 enum assay_status view_sorted(struct assay_view view, double **sorted, struct assay_error *error);

@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/view.h"
 #include "finding/effective.h"
 #include "finding/sorted_sample.h"
 
@@ -195,9 +196,8 @@ static enum assay_status describe_both(const struct assay_sample *old_sample,
 static enum assay_status check_options(const struct assay_compare_options *options,
                                        struct assay_error *error)
 {
-    if (!(options->confidence > 0 && options->confidence < 1))
-        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g",
-                          options->confidence);
+    if (confidence_check(options->confidence, error) != ASSAY_OK)
+        return ASSAY_INVALID;
     if (!(options->margin >= 0 && isfinite(options->margin)))
         return assay_fail(error, ASSAY_INVALID, "the margin must be 0 or more, is %g",
                           options->margin);

@@ -122,8 +122,8 @@ enum assay_status assay_bootstrap_bca(double estimate, struct assay_view replica
                                       struct assay_view influence, double confidence,
                                       struct assay_bca *out, struct assay_error *error)
 {
-    if (!(confidence > 0 && confidence < 1))
-        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g", confidence);
+    if (confidence_check(confidence, error) != ASSAY_OK)
+        return ASSAY_INVALID;
     enum assay_status status = view_check(replicates, 1, "BCa", error);
     if (status == ASSAY_OK)
         status = view_check(influence, 2, "BCa", error);

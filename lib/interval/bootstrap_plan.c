@@ -6,6 +6,7 @@
  *           at r = 3); more than 10^6 replicates needed -> ASSAY_UNDEFINED.
  * Checked:  METHODS F4's numbers; coverage C2 by simulation.
  */
+#include "base/view.h"
 #include "interval/bootstrap.h"
 
 #include <math.h>
@@ -61,9 +62,8 @@ struct assay_sample bootstrap_view(const struct assay_sample *sample,
 static enum assay_status check_options(const struct assay_bootstrap_options *options, bool rrr,
                                        struct assay_error *error)
 {
-    if (!(options->confidence > 0 && options->confidence < 1))
-        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g",
-                          options->confidence);
+    if (confidence_check(options->confidence, error) != ASSAY_OK)
+        return ASSAY_INVALID;
     if (options->mode > ASSAY_BOOTSTRAP_FLAT)
         return assay_fail(error, ASSAY_INVALID, "bootstrap modes are 0..%d, is %d",
                           ASSAY_BOOTSTRAP_FLAT, (int)options->mode);

@@ -53,16 +53,6 @@ static double replicate_shift(const void *context, size_t thread, uint32_t repli
     return 0;
 }
 
-static double sd(const double *x, size_t n)
-{
-    double mean = 0, squares = 0;
-    for (size_t i = 0; i < n; i++)
-        mean += x[i] / (double)n;
-    for (size_t i = 0; i < n; i++)
-        squares += (x[i] - mean) * (x[i] - mean) / ((double)n - 1);
-    return sqrt(squares);
-}
-
 /* The 1 - a quantile of max |t|; largest[] has room for one number a replicate. */
 static double simultaneous_critical(const struct shift_model *model, const double *centre,
                                     const double *se, double confidence, double *largest)
@@ -111,7 +101,7 @@ static enum assay_status summarise(const struct shift_model *model,
 {
     for (size_t k = 0; k < model->n; k++) {
         centre[k] = change_of(model, points[k].old_quantile, points[k].new_quantile);
-        se[k] = sd(model->change + k * model->n_replicates, model->n_replicates);
+        se[k] = plain_sd(model->change + k * model->n_replicates, model->n_replicates);
         if (!isfinite(centre[k]) || !isfinite(se[k]))
             return assay_fail(error, ASSAY_UNDEFINED,
                               "the quantiles at %g have no ratio in some resamples: values must be "

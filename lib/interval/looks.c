@@ -10,6 +10,7 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "base/view.h"
 #include "interval/common.h"
 
 enum { MOST_LOOKS = 50, STEPS = 120 };
@@ -77,8 +78,8 @@ static double boundary(size_t n_looks, double alpha)
 enum assay_status assay_look_confidence(size_t look, size_t n_looks, double confidence, double *out,
                                         struct assay_error *error)
 {
-    if (!(confidence > 0 && confidence < 1))
-        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g", confidence);
+    if (confidence_check(confidence, error) != ASSAY_OK)
+        return ASSAY_INVALID;
     if (n_looks < 1 || n_looks > MOST_LOOKS || look < 1 || look > n_looks)
         return assay_fail(error, ASSAY_INVALID,
                           "look %zu of %zu: there are 1 to %d looks, counted from 1", look, n_looks,

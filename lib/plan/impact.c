@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "base/distribution.h"
+#include "base/view.h"
 
 /* E S_L^2 r / E S_(L-1)^2 = 1 + r T_L^2 / E S_(L-1)^2, so any F gives a factor. */
 static double factor_of(double f, double r)
@@ -21,8 +22,8 @@ static double factor_of(double f, double r)
 enum assay_status assay_impact_factor(const struct assay_sample *sample, double confidence,
                                       struct assay_impact *out, struct assay_error *error)
 {
-    if (!(confidence > 0 && confidence < 1))
-        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g", confidence);
+    if (confidence_check(confidence, error) != ASSAY_OK)
+        return ASSAY_INVALID;
     struct assay_components components;
     enum assay_status status = assay_components_of(sample, &components, error);
     if (status != ASSAY_OK)

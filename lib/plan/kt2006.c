@@ -10,6 +10,7 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "base/view.h"
 #include "interval/detect.h"
 #include <assay/plan.h>
 
@@ -31,8 +32,8 @@ static enum assay_status variance_17(const struct assay_sample *sample, double *
 enum assay_status assay_kt2006_interval(const struct assay_sample *sample, double confidence,
                                         struct assay_estimate *out, struct assay_error *error)
 {
-    if (!(confidence > 0 && confidence < 1))
-        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g", confidence);
+    if (confidence_check(confidence, error) != ASSAY_OK)
+        return ASSAY_INVALID;
     enum assay_status status = assay_sample_check(sample, error);
     if (status != ASSAY_OK)
         return status;

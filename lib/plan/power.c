@@ -11,6 +11,7 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "base/view.h"
 #include "plan/plan.h"
 #include <assay/random.h>
 
@@ -63,9 +64,8 @@ static enum assay_status check(const struct assay_power_design *design, struct a
         return assay_fail(error, ASSAY_INVALID,
                           "standard deviations must be positive, are %g and %g", design->old_sd,
                           design->new_sd);
-    if (!(design->confidence > 0 && design->confidence < 1))
-        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g",
-                          design->confidence);
+    if (confidence_check(design->confidence, error) != ASSAY_OK)
+        return ASSAY_INVALID;
     if (!(design->margin >= 0 && isfinite(design->margin)))
         return assay_fail(error, ASSAY_INVALID, "a margin must not be negative, is %g",
                           design->margin);

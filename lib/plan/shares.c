@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "base/distribution.h"
+#include "base/view.h"
 
 /* One of the two variances, with the factor that it enters with. */
 struct term {
@@ -106,8 +107,8 @@ static struct assay_share share_of(const struct assay_sample *sample,
 enum assay_status assay_variance_shares(const struct assay_sample *sample, double confidence,
                                         struct assay_share *shares, struct assay_error *error)
 {
-    if (!(confidence > 0 && confidence < 1))
-        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g", confidence);
+    if (confidence_check(confidence, error) != ASSAY_OK)
+        return ASSAY_INVALID;
     struct assay_components components;
     enum assay_status status = assay_components_of(sample, &components, error);
     if (status != ASSAY_OK)

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/view.h"
 #include "plan/plan.h"
 
 static void fill(const struct assay_plan_input *input, const struct assay_plan_goal *goal,
@@ -26,9 +27,8 @@ static enum assay_status check(const struct assay_plan_input *input,
     enum assay_status status = plan_check(input, error);
     if (status != ASSAY_OK)
         return status;
-    if (!(goal->confidence > 0 && goal->confidence < 1))
-        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g",
-                          goal->confidence);
+    if (confidence_check(goal->confidence, error) != ASSAY_OK)
+        return ASSAY_INVALID;
     if (!(goal->mean > 0 && isfinite(goal->mean)))
         return assay_fail(error, ASSAY_INVALID, "the mean must be positive, is %g", goal->mean);
     if (goal->least < 2)

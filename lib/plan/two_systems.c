@@ -7,6 +7,7 @@
  * Checked:  by hand; equal systems; brute force over both counts, tests/lib/plan/test_pair.c. */
 #include <math.h>
 
+#include "base/view.h"
 #include "plan/plan.h"
 
 static double relative_variance(const struct assay_plan_system *system)
@@ -108,8 +109,8 @@ enum assay_status assay_plan_two_systems(const struct assay_plan_system *old_sys
         status = check(new_system, "new", error);
     if (status != ASSAY_OK)
         return status;
-    if (!(confidence > 0 && confidence < 1))
-        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g", confidence);
+    if (confidence_check(confidence, error) != ASSAY_OK)
+        return ASSAY_INVALID;
     if (!(half_width > 0) || least < 2)
         return assay_fail(error, ASSAY_INVALID,
                           "a half-width above 0 and 2 units or more are needed, not %g and %zu",

@@ -8,6 +8,7 @@
 #include <assay/plan.h>
 #include <math.h>
 
+#include "base/view.h"
 #include "interval/bootstrap.h"
 #include "simulate/design.h"
 
@@ -198,8 +199,8 @@ static enum assay_status check_method(const struct assay_simulate_options *optio
 enum assay_status simulate_check_range(double confidence, uint64_t begin, uint64_t end,
                                        struct assay_error *error)
 {
-    if (!(confidence > 0 && confidence < 1))
-        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g", confidence);
+    if (confidence_check(confidence, error) != ASSAY_OK)
+        return ASSAY_INVALID;
     if (begin > end || end > UINT64_C(1) << 32)
         return assay_fail(error, ASSAY_INVALID, "experiments lie between 0 and 2^32");
     return ASSAY_OK;

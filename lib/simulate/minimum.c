@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
+#include "base/view.h"
 #include "simulate/normal.h"
 
 #include <assay/simulate.h>
@@ -39,16 +40,6 @@ static void one(size_t i, size_t thread, void *context)
     work->minima[i] = minimum;
 }
 
-static double sd_of(const double *x, size_t n)
-{
-    double mean = 0, squares = 0;
-    for (size_t i = 0; i < n; i++)
-        mean += x[i] / (double)n;
-    for (size_t i = 0; i < n; i++)
-        squares += (x[i] - mean) * (x[i] - mean) / ((double)n - 1);
-    return sqrt(squares);
-}
-
 enum assay_status assay_simulate_minimum(size_t n, size_t samples, uint64_t seed, size_t n_threads,
                                          struct assay_minimum_row *out, struct assay_error *error)
 {
@@ -63,8 +54,8 @@ enum assay_status assay_simulate_minimum(size_t n, size_t samples, uint64_t seed
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu samples", samples);
     } else {
         parallel_for(samples, n_threads, one, &work);
-        *out = (struct assay_minimum_row){n, samples, sd_of(work.means, samples),
-                                          sd_of(work.minima, samples)};
+        *out = (struct assay_minimum_row){n, samples, plain_sd(work.means, samples),
+                                          plain_sd(work.minima, samples)};
     }
     free(work.means);
     free(work.minima);

@@ -13,6 +13,8 @@
 
 #include <math.h>
 
+#include "base/view.h"
+
 enum { LARGEST_SMALL = 30 };
 
 /* The grid runs from 0.99 down to 0.51, in hundredths: a level of one half is not accepted. */
@@ -147,8 +149,8 @@ enum assay_status assay_speedup_decide(const struct assay_speedup_p *p, size_t n
                                        struct assay_speedup_decision *median,
                                        struct assay_error *error)
 {
-    if (!isnan(confidence) && !(confidence > 0 && confidence < 1))
-        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g", confidence);
+    if (!isnan(confidence) && confidence_check(confidence, error) != ASSAY_OK)
+        return ASSAY_INVALID;
     const struct question of_mean = {assay_speedup_mean_at, p, n, m, ASSAY_SPEEDUP_MEAN_NO_LEVEL};
     const struct question of_median = {assay_speedup_median_at, p, n, m,
                                        ASSAY_SPEEDUP_MEDIAN_NO_LEVEL};

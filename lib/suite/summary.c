@@ -13,6 +13,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/view.h"
+
 enum { FEWEST_RANDOM = 5 };
 
 /* A sum of independent variances and what Satterthwaite's degrees of freedom need. */
@@ -200,8 +202,8 @@ static enum assay_status check(const struct assay_suite_benchmark *benchmarks, s
 {
     if (n == 0)
         return assay_fail(error, ASSAY_UNDEFINED, "a suite needs a benchmark, has none");
-    if (!(confidence > 0 && confidence < 1))
-        return assay_fail(error, ASSAY_INVALID, "confidence must lie in (0, 1), is %g", confidence);
+    if (confidence_check(confidence, error) != ASSAY_OK)
+        return ASSAY_INVALID;
     for (size_t i = 0; i < n; i++) {
         const struct assay_suite_benchmark *b = &benchmarks[i];
         enum assay_status status = check_summary(&b->old_summary, i, "old", error);

@@ -8,13 +8,9 @@
 #include <string.h>
 
 #include "measure/layout_object.h"
+#include "measure/layout_words.h"
 
 enum { AR_HEAD = 60, AR_MAGIC = 8 };
-
-static bool begins_with(const char *text, const char *start)
-{
-    return strncmp(text, start, strlen(start)) == 0;
-}
 
 /* A thin archive's member is a file beside it: the name stands in the table of long names. */
 static void read_thin_member(struct layout_items *items, const char *archive,
@@ -56,8 +52,8 @@ static void read_archive(struct layout_items *items, const struct layout_file *f
         memcpy(name, file->bytes + at, 16);
         memcpy(digits, file->bytes + at + 48, 10);
         size_t size = strtoul(digits, NULL, 10), left = file->size - at - AR_HEAD;
-        bool index = begins_with(name, "/ ") || begins_with(name, "/SYM64/");
-        bool table = begins_with(name, "//");
+        bool index = word_begins_with(name, "/ ") || word_begins_with(name, "/SYM64/");
+        bool table = word_begins_with(name, "//");
         bool inside = !thin || index || table;
         if (inside && size > left) {
             items->unread = true;

@@ -6,18 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-static bool is_one_of(const char *word, const char *const *list)
-{
-    for (; *list != NULL; list++)
-        if (strcmp(word, *list) == 0)
-            return true;
-    return false;
-}
-
-static bool begins_with(const char *word, const char *start)
-{
-    return strncmp(word, start, strlen(start)) == 0;
-}
+#include "measure/layout_words.h"
 
 /* Programs in front of the compiler that pass its words on. */
 static const char *const launchers[] = {"ccache", "sccache", "distcc", "icecc", "env", NULL};
@@ -51,7 +40,7 @@ static bool has_name(const char *program, const char *const *names)
 static bool is_launcher(const char *word)
 {
     const char *base = strrchr(word, '/');
-    return is_one_of(base != NULL ? base + 1 : word, launchers) ||
+    return word_is_one_of(base != NULL ? base + 1 : word, launchers) ||
            strchr(base != NULL ? base : word, '=') != NULL;
 }
 
@@ -83,8 +72,8 @@ static bool only_asks(const char *word)
                                         "-emit-ast",
                                         "--analyze",
                                         NULL};
-    return is_one_of(word, words) || begins_with(word, "-print-") ||
-           begins_with(word, "--print-") || begins_with(word, "--help=");
+    return word_is_one_of(word, words) || word_begins_with(word, "-print-") ||
+           word_begins_with(word, "--print-") || word_begins_with(word, "--help=");
 }
 
 /* Options whose value is the next word, which is no input then. */
@@ -131,7 +120,7 @@ static bool takes_next(const char *word)
                                         "-dumpbase-ext",
                                         "--sysroot",
                                         NULL};
-    return is_one_of(word, words);
+    return word_is_one_of(word, words);
 }
 
 /* Inputs that no compiler proper reads. */
@@ -142,7 +131,7 @@ static bool is_no_source(const char *input)
     const char *base = strrchr(input, '/');
     base = base != NULL ? base + 1 : input;
     const char *dot = strrchr(base, '.');
-    return dot == NULL || is_one_of(dot, suffixes) || strstr(base, ".so.") != NULL;
+    return dot == NULL || word_is_one_of(dot, suffixes) || strstr(base, ".so.") != NULL;
 }
 
 struct layout_command layout_classify(char *const *argv)
@@ -159,11 +148,12 @@ struct layout_command layout_classify(char *const *argv)
         const char *word = argv[i];
         asks |= only_asks(word);
         compile_only |= strcmp(word, "-c") == 0 || strcmp(word, "-S") == 0;
-        command.lto |= begins_with(word, "-flto");
+        command.lto |= word_begins_with(word, "-flto");
         command.lto &= strcmp(word, "-fno-lto") != 0;
-        command.own_linker |= begins_with(word, "--ld-path=") || begins_with(word, "-fuse-ld=/");
+        command.own_linker |=
+            word_begins_with(word, "--ld-path=") || word_begins_with(word, "-fuse-ld=/");
         command.no_function_sections |= strcmp(word, "-fno-function-sections") == 0;
-        has_language |= begins_with(word, "-x");
+        has_language |= word_begins_with(word, "-x");
         if (word[0] == '-' && word[1] != '\0') {
             i += takes_next(word) && argv[i + 1] != NULL;
             continue;

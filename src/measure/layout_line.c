@@ -10,19 +10,7 @@
 #include <unistd.h>
 
 #include "measure/layout_order.h"
-
-static bool is_one_of(const char *word, const char *const *list)
-{
-    for (; *list != NULL; list++)
-        if (strcmp(word, *list) == 0)
-            return true;
-    return false;
-}
-
-static bool begins_with(const char *word, const char *start)
-{
-    return strncmp(word, start, strlen(start)) == 0;
-}
+#include "measure/layout_words.h"
 
 /* Options, without dashes, whose value is the next word. */
 static const char *const with_value[] = {"o",
@@ -106,7 +94,7 @@ static const char *value_of(char *const *words, size_t i, const char *letter, co
     const char *option = option_name(words[i]);
     if (letter != NULL && words[i][0] == '-' && words[i][1] == letter[0])
         return words[i][2] != '\0' ? words[i] + 2 : words[i + 1];
-    if (!begins_with(option, name))
+    if (!word_begins_with(option, name))
         return NULL;
     option += strlen(name);
     return *option == '=' ? option + 1 : *option == '\0' ? words[i + 1] : NULL;
@@ -116,10 +104,10 @@ static const char *value_of(char *const *words, size_t i, const char *letter, co
 static bool names_script(const char *word)
 {
     const char *option = option_name(word);
-    if (begins_with(option, "script") || strcmp(option, "T") == 0)
+    if (word_begins_with(option, "script") || strcmp(option, "T") == 0)
         return true;
-    return word[0] == '-' && word[1] == 'T' && !begins_with(option, "Tbss") &&
-           !begins_with(option, "Tdata") && !begins_with(option, "Ttext");
+    return word[0] == '-' && word[1] == 'T' && !word_begins_with(option, "Tbss") &&
+           !word_begins_with(option, "Tdata") && !word_begins_with(option, "Ttext");
 }
 
 /* What the options say of the whole link. */
@@ -129,15 +117,15 @@ static void read_option(struct layout_line *line, size_t i)
     char *const *words = line->words.items;
     const char *option = option_name(words[i]);
     const char *output =
-        begins_with(words[i], "-oformat") ? NULL : value_of(words, i, "o", "output");
-    if (output != NULL && !begins_with(option, "oformat"))
+        word_begins_with(words[i], "-oformat") ? NULL : value_of(words, i, "o", "output");
+    if (output != NULL && !word_begins_with(option, "oformat"))
         line->output = output;
-    line->relocatable |= is_one_of(option, relocatable);
+    line->relocatable |= word_is_one_of(option, relocatable);
     line->script |= names_script(words[i]);
-    line->ordered |= begins_with(option, "symbol-ordering-file") ||
-                     begins_with(option, "section-ordering-file") ||
-                     begins_with(option, "shuffle-sections") ||
-                     begins_with(option, "call-graph-ordering-file");
+    line->ordered |= word_begins_with(option, "symbol-ordering-file") ||
+                     word_begins_with(option, "section-ordering-file") ||
+                     word_begins_with(option, "shuffle-sections") ||
+                     word_begins_with(option, "call-graph-ordering-file");
 }
 
 /* ---- libraries ------------------------------------------------------------------------------- */
@@ -154,7 +142,7 @@ static const char *const own_libraries[] = {"gcc", "gcc_s", "gcc_eh", "c", "m", 
 /* The archive behind -l, NULL when a shared library comes first or there is none. */
 static char *find_archive(const struct search *search, const char *name)
 {
-    if (!search->only_archives && is_one_of(name, own_libraries))
+    if (!search->only_archives && word_is_one_of(name, own_libraries))
         return NULL;
     for (size_t i = 0; i < search->n; i++) {
         char *path = NULL;
@@ -194,9 +182,9 @@ static void follow_mode(struct search *search, const char *word)
 {
     static const char *const statics[] = {"Bstatic", "dn", "non_shared", "static", NULL};
     static const char *const dynamics[] = {"Bdynamic", "dy", "call_shared", NULL};
-    if (is_one_of(option_name(word), statics))
+    if (word_is_one_of(option_name(word), statics))
         search->only_archives = true;
-    if (is_one_of(option_name(word), dynamics))
+    if (word_is_one_of(option_name(word), dynamics))
         search->only_archives = false;
 }
 
@@ -209,7 +197,7 @@ static bool is_frame(const char *path)
                                         "rcrt1.o", "grcrt1.o", NULL};
     const char *base = strrchr(path, '/');
     base = base != NULL ? base + 1 : path;
-    return begins_with(base, "crt") || is_one_of(base, names);
+    return word_begins_with(base, "crt") || word_is_one_of(base, names);
 }
 
 static void read_input(struct layout_line *line, size_t i, uint64_t seed, bool group,
@@ -257,7 +245,7 @@ static bool read_words(struct layout_line *line, uint64_t seed, struct layout_it
         if (archive != NULL)
             (void)layout_read(items, archive);
         free(archive);
-        i += is_one_of(option, with_value) && i + 1 < line->words.n;
+        i += word_is_one_of(option, with_value) && i + 1 < line->words.n;
     }
     free(search.directories);
     return !items->no_memory;

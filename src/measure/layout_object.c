@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "measure/layout_order.h"
+#include "measure/layout_words.h"
 
 void layout_items_fini(struct layout_items *items)
 {
@@ -109,11 +110,6 @@ static bool open_object(struct object *o, struct layout_store *store,
     return true;
 }
 
-static bool begins_with(const char *text, const char *start)
-{
-    return strncmp(text, start, strlen(start)) == 0;
-}
-
 /* Sections that may be moved. Others have a place or a meaning by their name (.init, set_foo). */
 static bool is_movable(const struct layout_items *items, const Elf64_Shdr *section,
                        const char *name)
@@ -121,9 +117,9 @@ static bool is_movable(const struct layout_items *items, const Elf64_Shdr *secti
     if ((section->sh_flags & SHF_ALLOC) == 0 || section->sh_size == 0)
         return false;
     if ((section->sh_flags & SHF_EXECINSTR) != 0)
-        return strcmp(name, ".text") == 0 || begins_with(name, ".text.");
-    return items->data && (begins_with(name, ".data.") || begins_with(name, ".bss.") ||
-                           begins_with(name, ".rodata."));
+        return strcmp(name, ".text") == 0 || word_begins_with(name, ".text.");
+    return items->data && (word_begins_with(name, ".data.") || word_begins_with(name, ".bss.") ||
+                           word_begins_with(name, ".rodata."));
 }
 
 /* The symbol that names a section: the lowest in it; of several there, a global one first, then by

@@ -342,18 +342,14 @@ static void print_notes(const struct terminal *terminal, const struct compare_vi
     const assay_warnings elsewhere = ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
     struct note_subject *subjects = malloc(view->n * sizeof *subjects);
     struct terminal_names names = {NULL, 0};
-    assay_warnings all = 0;
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_comparison *row = &view->rows[i];
         subjects[i] = note_subject_of(subject_name(view, row, &names),
                                       shown_comparison_warnings(row) & ~elsewhere, row->old_series,
                                       row->finding.ratio.interval.df);
-        all |= subjects[i].warnings;
     }
-    if (all != 0) {
-        fputc('\n', terminal->stream);
-        notes_print(terminal, subjects, view->n);
-    }
+    if (subjects != NULL)
+        notes_print_apart(terminal, subjects, view->n);
     free(subjects);
     terminal_names_fini(&names);
 }

@@ -320,17 +320,13 @@ static void print_notes(const struct terminal *terminal, const struct modes_view
 {
     struct note_subject *subjects = calloc(view->n, sizeof *subjects);
     struct terminal_names names = {NULL, 0};
-    assay_warnings all = 0;
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_modes *row = &view->rows[i];
         subjects[i] = note_subject_of(terminal_shown(&names, row->series->benchmark, 32),
                                       modes_warnings(row), row->series, (double)NAN);
-        all |= subjects[i].warnings;
     }
-    if (all != 0) {
-        fputc('\n', terminal->stream);
-        notes_print(terminal, subjects, view->n);
-    }
+    if (subjects != NULL)
+        notes_print_apart(terminal, subjects, view->n);
     free(subjects);
     terminal_names_fini(&names);
 }

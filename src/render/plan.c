@@ -170,7 +170,6 @@ static void print_notes(const struct terminal *terminal, const struct plan_view 
 {
     struct note_subject *subjects = calloc(view->n, sizeof *subjects);
     struct terminal_names names = {NULL, 0};
-    assay_warnings all = 0;
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_plan *shown = &view->plans[i];
         char *name = NULL;
@@ -182,12 +181,9 @@ static void print_notes(const struct terminal *terminal, const struct plan_view 
             .warnings = shown->warnings,
             .df = NAN};
         free(name);
-        all |= shown->warnings;
     }
-    if (all != 0) {
-        fputc('\n', terminal->stream);
-        notes_print(terminal, subjects, view->n);
-    }
+    if (subjects != NULL)
+        notes_print_apart(terminal, subjects, view->n);
     free(subjects);
     terminal_names_fini(&names);
 }

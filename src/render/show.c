@@ -329,7 +329,6 @@ static void print_notes(const struct terminal *terminal, const struct show_view 
 {
     struct note_subject *subjects = malloc(view->n * sizeof *subjects);
     struct terminal_names names = {NULL, 0};
-    assay_warnings all = 0;
     const bool metrics = count_distinct(view, metric_of) > 1;
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_sample *row = &view->rows[i];
@@ -341,12 +340,9 @@ static void print_notes(const struct terminal *terminal, const struct show_view 
             note_subject_of(terminal_shown(&names, name != NULL ? name : "", 32),
                             shown_sample_warnings(row), row->series, row->description.interval.df);
         free(name);
-        all |= subjects[i].warnings;
     }
-    if (all != 0) {
-        fputc('\n', terminal->stream);
-        notes_print(terminal, subjects, view->n);
-    }
+    if (subjects != NULL)
+        notes_print_apart(terminal, subjects, view->n);
     free(subjects);
     terminal_names_fini(&names);
 }

@@ -335,11 +335,17 @@ static char *one_level_text(const struct note_subject *subjects, size_t n)
     return NULL;
 }
 
-void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n)
+static assay_warnings warnings_of(const struct note_subject *subjects, size_t n)
 {
     assay_warnings all = 0;
     for (size_t i = 0; i < n; i++)
         all |= subjects[i].warnings;
+    return all;
+}
+
+void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n)
+{
+    const assay_warnings all = warnings_of(subjects, n);
     for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++) {
         if ((all & ASSAY_WARNING(bit)) == 0)
             continue;
@@ -353,4 +359,13 @@ void notes_print(const struct terminal *terminal, const struct note_subject *sub
         free(lead);
         free(text);
     }
+}
+
+void notes_print_apart(const struct terminal *terminal, const struct note_subject *subjects,
+                       size_t n)
+{
+    if (warnings_of(subjects, n) == 0)
+        return;
+    fputc('\n', terminal->stream);
+    notes_print(terminal, subjects, n);
 }

@@ -48,5 +48,8 @@ struct note_subject note_subject_of(const char *name, assay_warnings warnings,
 /* Prints each warning once, with the subjects that it is about. What all have in common is said of
  * all. Where a sentence can name levels and numbers, it does. */
 void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n);
+/* The same below an empty line; without warnings nothing at all. */
+void notes_print_apart(const struct terminal *terminal, const struct note_subject *subjects,
+                       size_t n);
 
 #endif

@@ -2,7 +2,6 @@
 /* check.c -- is every page, row and array what was written? */
 #include "store/packed.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,12 +30,6 @@ __attribute__((format(printf, 2, 3))) static void defect(struct checker *checker
         checker->report(checker->context, text);
 }
 
-static double column_number(sqlite3_stmt *row, int column)
-{
-    return sqlite3_column_type(row, column) == SQLITE_NULL ? (double)NAN
-                                                           : sqlite3_column_double(row, column);
-}
-
 static void check_structure(struct checker *checker, sqlite3_stmt *row)
 {
     const char *text = (const char *)sqlite3_column_text(row, 0);
@@ -55,7 +48,7 @@ static size_t read_draws(struct checker *checker, int64_t execution, struct draw
     while (n < DRAWS_MAX && sqlite3_step(checker->draws) == SQLITE_ROW) {
         (void)snprintf(names[n], sizeof names[n], "%s",
                        (const char *)sqlite3_column_text(checker->draws, 0));
-        draws[n] = (struct draw){names[n], column_number(checker->draws, 1)};
+        draws[n] = (struct draw){names[n], store_column_number(checker->draws, 1)};
         n++;
     }
     (void)sqlite3_reset(checker->draws);
@@ -83,8 +76,8 @@ static void check_step(struct checker *checker, sqlite3_stmt *row)
                             .start_ns = sqlite3_column_int64(row, 7),
                             .outcome = sqlite3_column_int64(row, 8),
                             .code = sqlite3_column_int64(row, 9),
-                            .cost_s = column_number(row, 10),
-                            .live_s = column_number(row, 11),
+                            .cost_s = store_column_number(row, 10),
+                            .live_s = store_column_number(row, 11),
                             .last_words = (const char *)sqlite3_column_text(row, 12),
                             .layout = (const char *)sqlite3_column_text(row, 14),
                             .draws = draws};

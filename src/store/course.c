@@ -268,3 +268,21 @@ void course_fini(struct course *course)
     free(course->draws);
     *course = (struct course){0};
 }
+
+struct step_row course_row(const struct course_step *step, const char *words,
+                           const struct draw *draws, size_t n_draws)
+{
+    return (struct step_row){.round = step->round,
+                             .position = step->position,
+                             .attempt = step->attempt,
+                             .place = step->place,
+                             .warmup = step->warmup,
+                             .start_ns = step->start_ns,
+                             .outcome = step->outcome,
+                             .code = step->code,
+                             .cost_s = step->cost_s,
+                             .live_s = step->live_s,
+                             .last_words = words,
+                             .draws = draws,
+                             .n_draws = n_draws};
+}

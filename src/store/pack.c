@@ -5,7 +5,6 @@
  * experiment is complete, columns hold the same in a ninth of the room and are read ten times
  * faster. Every checksum is compared before: damage stays where it can be told.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,30 +148,13 @@ static enum store_status take_draws(struct packing *packing, int64_t execution)
     return status;
 }
 
-static double column_number(sqlite3_stmt *row, int column)
-{
-    return sqlite3_column_type(row, column) == SQLITE_NULL ? (double)NAN
-                                                           : sqlite3_column_double(row, column);
-}
-
 /* drawn: what was drawn for the step, by name. */
 static bool row_is_sound(sqlite3_stmt *row, const struct course_step *step,
                          const struct course_draw *drawn, size_t n_drawn)
 {
     struct draw draws[DRAWS_MAX];
-    struct step_row numbers = {.round = step->round,
-                               .position = step->position,
-                               .attempt = step->attempt,
-                               .place = step->place,
-                               .warmup = step->warmup,
-                               .start_ns = step->start_ns,
-                               .outcome = step->outcome,
-                               .code = step->code,
-                               .cost_s = step->cost_s,
-                               .live_s = step->live_s,
-                               .last_words = (const char *)sqlite3_column_text(row, 14),
-                               .draws = draws,
-                               .n_draws = n_drawn};
+    struct step_row numbers =
+        course_row(step, (const char *)sqlite3_column_text(row, 14), draws, n_drawn);
     for (size_t i = 0; i < n_drawn && i < DRAWS_MAX; i++)
         draws[i] = (struct draw){drawn[i].name, drawn[i].value};
     return n_drawn <= DRAWS_MAX && store_step_fits(&numbers, sqlite3_column_int64(row, 15));
@@ -215,8 +197,8 @@ static enum store_status take_step(void *context, sqlite3_stmt *row)
                                  .place = sqlite3_column_int64(row, 7),
                                  .warmup = sqlite3_column_int64(row, 8),
                                  .start_ns = sqlite3_column_int64(row, 9),
-                                 .cost_s = column_number(row, 10),
-                                 .live_s = column_number(row, 11),
+                                 .cost_s = store_column_number(row, 10),
+                                 .live_s = store_column_number(row, 11),
                                  .outcome = sqlite3_column_int64(row, 12),
                                  .code = sqlite3_column_int64(row, 13),
                                  .arrays = sqlite3_column_int64(row, 16)};

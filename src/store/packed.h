@@ -23,6 +23,9 @@ struct course_step {
     const char *last_words; /* NULL: none; not ended by a 0 when read */
     size_t last_words_size;
 };
+/* What stands in a row of its own for the step. words: its last words, ended by a 0. */
+struct step_row course_row(const struct course_step *step, const char *words,
+                           const struct draw *draws, size_t n_draws);
 struct course_draw {
     size_t step; /* index */
     const char *name;

@@ -86,6 +86,9 @@ enum store_status store_simple(struct store *store, enum statement which,
 /* A statement used once, on the caller's hands. */
 sqlite3_stmt *store_prepare(struct store *store, const char *sql, struct store_error *error);
 
+/* NaN for NULL. */
+double store_column_number(sqlite3_stmt *row, int column);
+
 /* The numbers and words of a step as the checksum columns cover them. */
 struct step_row {
     int64_t round, position, attempt, place, warmup, start_ns, outcome, code;

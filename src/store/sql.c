@@ -2,6 +2,7 @@
 /* sql.c -- the statements of a run, prepared once. */
 #include "store/private.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *const texts[SQL_COUNT_STATEMENTS] = {
@@ -125,4 +126,10 @@ enum store_status store_for_each(struct store *store, const char *sql, int64_t e
         status = store_fail_sqlite(store, error);
     (void)sqlite3_finalize(row);
     return status;
+}
+
+double store_column_number(sqlite3_stmt *row, int column)
+{
+    return sqlite3_column_type(row, column) == SQLITE_NULL ? (double)NAN
+                                                           : sqlite3_column_double(row, column);
 }

@@ -65,19 +65,7 @@ static enum store_status add_execution(struct unpacking *unpacking, const struct
         step->last_words != NULL ? strndup(step->last_words, step->last_words_size) : NULL;
     if (step->last_words != NULL && words == NULL)
         return no_memory(unpacking);
-    const struct step_row row = {.round = step->round,
-                                 .position = step->position,
-                                 .attempt = step->attempt,
-                                 .place = step->place,
-                                 .warmup = step->warmup,
-                                 .start_ns = step->start_ns,
-                                 .outcome = step->outcome,
-                                 .code = step->code,
-                                 .cost_s = step->cost_s,
-                                 .live_s = step->live_s,
-                                 .last_words = words,
-                                 .draws = draws,
-                                 .n_draws = n_draws};
+    const struct step_row row = course_row(step, words, draws, n_draws);
     enum store_status status = store_add_execution(
         unpacking->store, &row, run->systems[step->system], run->benchmarks[step->benchmark],
         unit_id(unpacking, step->unit), id, unpacking->error);
