@@ -19,6 +19,16 @@ json_t *oracle_load(const char *name)
     return root;
 }
 
+void oracle_each_case(const char *name, void (*check)(const json_t *item), size_t n)
+{
+    json_t *root = oracle_load(name);
+    size_t i;
+    json_t *item;
+    json_array_foreach(json_object_get(root, "cases"), i, item) check(item);
+    assert_int_equal(i, n);
+    json_decref(root);
+}
+
 double oracle_value(const json_t *value)
 {
     if (json_is_number(value))

@@ -15,6 +15,9 @@
 /* tests/data/NAME as JSON; fails the test when it cannot be read. The caller decrefs it. */
 json_t *oracle_load(const char *name);
 
+/* Checks each of the cases in tests/data/NAME; fails the test unless they are n. */
+void oracle_each_case(const char *name, void (*check)(const json_t *item), size_t n);
+
 /* A number of an object: also the strings "Inf", "-Inf", "NaN"; null or absent gives NaN. */
 double oracle_number(const json_t *object, const char *key);
 double oracle_value(const json_t *value);

@@ -37,12 +37,7 @@ static void check_case(const json_t *item)
 static void agrees_with_the_oracle(void **state)
 {
     (void)state;
-    json_t *root = oracle_load("acf.json");
-    size_t i;
-    json_t *item;
-    json_array_foreach(json_object_get(root, "cases"), i, item) check_case(item);
-    assert_int_equal(i, 27);
-    json_decref(root);
+    oracle_each_case("acf.json", check_case, 27);
 }
 
 /* 1, 2, 3: r_1 = 0 and r_2 = -1/2, so Q = 15 (0/2 + (1/4)/1) = 3.75. */

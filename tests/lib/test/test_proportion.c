@@ -50,12 +50,7 @@ static void check_case(const json_t *item)
 static void agrees_with_the_oracle(void **state)
 {
     (void)state;
-    json_t *root = oracle_load("proportions.json");
-    size_t i;
-    json_t *item;
-    json_array_foreach(json_object_get(root, "cases"), i, item) check_case(item);
-    assert_int_equal(i, 59);
-    json_decref(root);
+    oracle_each_case("proportions.json", check_case, 59);
 }
 
 /* The Speedup-Test's examples (METHODS A10, A11). */

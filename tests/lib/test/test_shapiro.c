@@ -58,12 +58,7 @@ static void check_case(const json_t *item)
 static void agrees_with_the_oracle(void **state)
 {
     (void)state;
-    json_t *root = oracle_load("shapiro.json");
-    size_t i;
-    json_t *item;
-    json_array_foreach(json_object_get(root, "cases"), i, item) check_case(item);
-    assert_int_equal(i, 90);
-    json_decref(root);
+    oracle_each_case("shapiro.json", check_case, 90);
 }
 
 /* n = 3: W = (x3 - x1)^2 / 2 / sum of squares; for 0, 1, 3: 4.5 / (14/3) = 27/28. */

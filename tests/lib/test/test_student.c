@@ -85,12 +85,7 @@ static void check_case(const json_t *item)
 static void agrees_with_the_oracle(void **state)
 {
     (void)state;
-    json_t *root = oracle_load("ttest.json");
-    size_t i;
-    json_t *item;
-    json_array_foreach(json_object_get(root, "cases"), i, item) check_case(item);
-    assert_int_equal(i, 92);
-    json_decref(root);
+    oracle_each_case("ttest.json", check_case, 92);
 }
 
 /* {1, 2, 3} against mu 1: t = 1 / sqrt(1/3), df 2, and P(|t_2| > t) = 1 - t / sqrt(2 + t^2). */

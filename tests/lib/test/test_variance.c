@@ -51,12 +51,7 @@ static void check_case(const json_t *item)
 static void agrees_with_the_oracle(void **state)
 {
     (void)state;
-    json_t *root = oracle_load("ftest.json");
-    size_t i;
-    json_t *item;
-    json_array_foreach(json_object_get(root, "cases"), i, item) check_case(item);
-    assert_int_equal(i, 49);
-    json_decref(root);
+    oracle_each_case("ftest.json", check_case, 49);
 }
 
 /* n = m = 3: P(F_{2,2} > f) = 1 / (1 + f). Variances 4 and 1. */

@@ -82,12 +82,7 @@ static void check_case(const json_t *item)
 static void agrees_with_the_oracle(void **state)
 {
     (void)state;
-    json_t *root = oracle_load("wilcoxon.json");
-    size_t i;
-    json_t *item;
-    json_array_foreach(json_object_get(root, "cases"), i, item) check_case(item);
-    assert_int_equal(i, 62);
-    json_decref(root);
+    oracle_each_case("wilcoxon.json", check_case, 62);
 }
 
 /* {1, 3} against {2, 4, 5}: W = 1; of the ten rank sums W = 0 and W = 1 have one choice each. */
