@@ -10,6 +10,7 @@
 #include <assay/parallel.h>
 
 #include "cli/compilers.h"
+#include "cli/show_record.h"
 #include "cli/stopping.h"
 #include "render/attribution.h"
 #include "render/json.h"
@@ -111,7 +112,7 @@ static assay_warnings fresh_warnings(const struct shown_sample *samples, size_t 
 }
 
 static void print_json(const struct input *input, const struct shown_sample *samples,
-                       double confidence)
+                       const struct show_record *record, double confidence)
 {
     const size_t n = input->n;
     json_t *document = render_json_document("show", confidence);
@@ -122,11 +123,13 @@ static void print_json(const struct input *input, const struct shown_sample *sam
         struct attribution attribution;
         if (attribution_of(samples[i].series, confidence, &attribution))
             render_json_set(sample, "impact", attribution_json(&attribution));
+        show_record_batch(record, samples[i].series, sample);
         render_json_append(array, sample);
     }
     render_json_set(document, "samples", array);
     stopping_json(input, document);
     compilers_json(input, document);
+    show_record_hooks(record, document);
     render_json_print(stdout, document);
 }
 
@@ -180,19 +183,22 @@ static void print_screen(const struct input *input, const struct shown_sample *s
 static enum exit_code present(const struct input *input, bool bars,
                               const struct global_options *global)
 {
-    struct shown_sample *samples;
-    enum exit_code code =
-        show_describe(input, global->confidence, (size_t)global->threads, NULL, &samples);
-    if (code != EXIT_DONE)
-        return code;
-    if (global->json)
-        print_json(input, samples, global->confidence);
-    else
+    struct shown_sample *samples = NULL;
+    struct show_record record;
+    enum exit_code code = show_record_read(input, global, &record);
+    if (code == EXIT_DONE)
+        code = show_describe(input, global->confidence, (size_t)global->threads, NULL, &samples);
+    if (code == EXIT_DONE && global->json) {
+        print_json(input, samples, &record, global->confidence);
+    } else if (code == EXIT_DONE) {
         print_screen(input, samples, bars, global);
-    stopping_note(input, global);
-    compilers_note(input, global);
+        stopping_note(input, global);
+        compilers_note(input, global);
+        show_record_note(&record, global);
+    }
     free(samples);
-    return EXIT_DONE;
+    show_record_fini(&record);
+    return code;
 }
 
 enum exit_code show_present(const struct input *input, const struct global_options *global)

@@ -201,6 +201,18 @@ enum store_status store_draws(struct store *store, int64_t experiment, const cha
                               struct store_draw **draws, size_t *n, struct store_error *error);
 void store_draws_free(struct store_draw **draws, size_t n);
 
+/* A command around units that failed. Ends with store_hooks_free. */
+struct store_hook {
+    char *system, *name; /* "setup", "prepare", "conclude", "cleanup" */
+    int64_t round, position;
+    enum outcome outcome;
+    int code;         /* exit code, signal, or errno */
+    char *last_words; /* NULL: none */
+};
+enum store_status store_hooks(struct store *store, int64_t experiment, struct store_hook **hooks,
+                              size_t *n, struct store_error *error);
+void store_hooks_free(struct store_hook **hooks, size_t n);
+
 /* Looks through the whole file: SQLite's own structure, then every execution, build and array of
  * values against its checksum. Each defect is told to report as a sentence; *n_defects counts them.
  * STORE_OK also when there are defects. */
