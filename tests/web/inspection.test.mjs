@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// inspection.test.mjs -- where an execution looks stable is chosen by click and by keyboard; the rest is drawn again beside
+// its reordered copy, and the command that records the choice follows.
+import assert from "node:assert/strict";
+import { open, report, sample, sceneOfCharts } from "./pages.mjs";
+
+const N = 80;
+
+async function inspect(rows, ...options) {
+  const page = await open(report(rows, ...options)), place = page.locator(".inspect");
+  await page.locator(".inspect[data-from]").waitFor();
+  const until = (from) => page.locator(`.inspect[data-from="${from}"]`).waitFor();
+  return { page, place, until, from: async () => Number(await place.getAttribute("data-from")),
+    pictures: () => place.locator("canvas").evaluateAll((all) => all.map((canvas) => canvas.toDataURL())) };
+}
+
+const twoSystems = () => ["old system", "new"].flatMap((system) => sample(system, "it's", 10, 3, N));
+
+sceneOfCharts("inspection by click; reordered again", async () => {
+  const { page, place, from, pictures } = await inspect(twoSystems());
+  assert.equal((await pictures()).length, 4, "run sequence, and the rest in order, its autocorrelations, its lags");
+  for (const share of [0.3, 0.6]) {
+    const run = place.locator(".run canvas"), { width } = await run.boundingBox(), before = await pictures();
+    const old = await from();
+    await run.click({ position: { x: share * width, y: 60 } });
+    await page.locator(`.inspect:not([data-from="${old}"])`).waitFor();
+    assert.ok(Math.abs(await from() - N * share) < 6, `a click at ${share} of the width chose ${await from()}`);
+    (await pictures()).forEach((picture, i) => assert.notEqual(picture, before[i], `panel ${i} is drawn again`));
+  }
+  const [run, ...rest] = await pictures(), chosen = await from();
+  await place.getByRole("button", { name: "reorder again" }).click();
+  for (let tries = 0; tries < 100 && (await pictures()).slice(1).some((picture, i) => picture === rest[i]); tries++)
+    await page.waitForTimeout(20);
+  const [sameRun, ...others] = await pictures();
+  assert.equal(await from(), chosen);
+  assert.equal(sameRun, run, "what was measured stays");
+  others.forEach((picture, i) => assert.notEqual(picture, rest[i], `panel ${i} shows another order`));
+});
+
+sceneOfCharts("inspection by keyboard; the command asks for the latest choice among the executions", async () => {
+  const { page, place, until, from } = await inspect(twoSystems());
+  await place.getByLabel("execution").focus();
+  for (let tabs = 0; tabs < 4 && await place.locator("input[type=range]:focus").count() === 0; tabs++)
+    await page.keyboard.press("Tab"); // past what saves the run sequence
+  const first = await from();
+  for (let i = 1; i <= 3; i++) {
+    await page.keyboard.press("ArrowRight");
+    await until(first + i);
+  }
+  await page.keyboard.press("ArrowLeft");
+  await until(first + 2);
+  assert.match(await place.locator(".status").textContent(), new RegExp(`^Stable from iteration ${first + 2} of ${N}: `));
+  const command = place.locator(".command code"), number = place.getByLabel("first stable iteration, as a number");
+  await number.fill("31");
+  await number.press("Enter");
+  await until(31);
+  const wanted = "--benchmark 'it'\\''s' --system 'old system'";
+  assert.equal(await command.textContent(), `assay steady --from 31 ${wanted}`);
+  await place.getByLabel("execution").selectOption("2");
+  await number.fill("12");
+  await number.press("Enter");
+  await until(12);
+  assert.equal(await command.textContent(), `assay steady --from 31 ${wanted}`);
+  await place.getByLabel("system").selectOption("1");
+  await place.getByText(/--system new/).waitFor();
+});
+
+sceneOfCharts("inspection of a page with --raw, which gives every value back", async () => {
+  const rows = ["old", "new"].flatMap((system) => sample(system, "b", 10, 2, 3000));
+  const { page, place } = await inspect(rows, "--raw"), status = await place.locator(".status").textContent();
+  assert.match(status, / of 3000: /);
+  assert.doesNotMatch(status, /keeps the first/);
+  const given = await page.evaluate("page.rawValues(page.findings.samples[0].chart.raw).then((x) => Array.from(x))");
+  assert.equal(given.length, 6000);
+  given.forEach((value, i) => assert.ok(Math.abs(1000 * value / rows[i][4] - 1) < 1e-12, `value ${i}: ${value}`));
+});

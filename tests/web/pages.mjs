@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// pages.mjs -- what the tests of pages share: samples drawn with a seed, pages written from them, and one browser that
+// notes whatever a page complains of or asks the network for.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { launch, missing } from "./browser.mjs";
+
+export const folder = mkdtempSync(join(tmpdir(), "assay-web-"));
+const browser = missing ? null : await launch();
+after(() => browser && browser.close());
+process.on("exit", () => rmSync(folder, { recursive: true }));
+
+// ---- samples: rows of system, benchmark, execution, iteration, milliseconds ----
+
+// mulberry32, begun with the letters of a name.
+function uniform(name) {
+  let state = Array.from(name).reduce((sum, letter) => Math.imul(sum, 31) + letter.codePointAt(0), 7) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+export function sample(system, benchmark, mean, executions = 6, iterations = 5) {
+  const random = uniform(system + benchmark), rows = [];
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  for (let execution = 0; execution < executions; execution++) {
+    const shift = 0.002 * normal();
+    for (let i = 0; i < iterations; i++)
+      rows.push([system, benchmark, execution, i, mean * (1 + shift + 0.004 * normal())]);
+  }
+  return rows;
+}
+
+export const both = (benchmark, ratio) =>
+  [...sample("old", benchmark, 10), ...sample("new", benchmark, 10 * ratio)];
+
+// ---- files ----
+
+export const assay = (...words) => execFileSync(process.env.ASSAY_PROGRAM, words, { cwd: folder, encoding: "utf8" });
+
+export function write(name, rows) {
+  const quoted = (text) => '"' + text.replaceAll('"', '""') + '"';
+  const lines = rows.map(([system, benchmark, ...rest]) => [quoted(system), quoted(benchmark), ...rest].join());
+  writeFileSync(join(folder, name), ["system,benchmark,execution,iteration,ms", ...lines, ""].join("\n"));
+  return name;
+}
+
+// The page of some rows; more options of assay report may follow.
+export function report(rows, ...options) {
+  assay("report", write("in.csv", rows), "-o", "page.html", "--quiet", ...options);
+  return "page.html";
+}
+
+// Whether this program was built with what draws charts.
+export const drawing = missing ? false : /id="charts"/.test(readFileSync(join(folder, report(both("fft", 1)))));
+
+// ---- cases ----
+
+let complaints = [];
+
+function watch(page) {
+  page.on("console", (said) => {
+    if (["error", "warning", "assert"].includes(said.type())) complaints.push("console: " + said.text());
+  });
+  page.on("pageerror", (error) => complaints.push("exception: " + error.message));
+  page.on("dialog", (dialog) => {
+    complaints.push("dialog: " + dialog.message());
+    return dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    const itself = request.isNavigationRequest() && request.url().startsWith(pathToFileURL(folder).href);
+    if (!itself && !/^(data|blob):/.test(request.url())) complaints.push("request: " + request.url());
+  });
+  page.setDefaultTimeout(10_000);
+  return page;
+}
+
+// One window with scripts and one without serve all cases: a new one takes as long as drawing a page.
+const windows = new Map();
+async function windowOf(javaScriptEnabled) {
+  if (!windows.has(javaScriptEnabled)) windows.set(javaScriptEnabled, watch(await browser.newPage({ javaScriptEnabled })));
+  return windows.get(javaScriptEnabled);
+}
+
+// A window that shows a page.
+export async function open(file, { width = 1280, height = 6000, colorScheme = "light", javaScriptEnabled = true } = {}) {
+  const page = await windowOf(javaScriptEnabled);
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme, media: "screen" });
+  await page.goto("about:blank"); // the same address again might only move within the page
+  complaints = [];
+  await page.goto(pathToFileURL(join(folder, file)).href);
+  return page;
+}
+
+// A case; its pages must neither complain nor ask for anything.
+export function scene(name, body, { charts = false } = {}) {
+  const skip = missing || (charts && !drawing && "this assay draws no charts");
+  test(name, { skip }, async () => {
+    complaints = [];
+    try {
+      await body();
+    } catch (error) {
+      error.message += complaints.map((each) => "\n" + each).join("");
+      throw error;
+    }
+    assert.deepEqual(complaints, []);
+  });
+}
+
+export const sceneOfCharts = (name, body) => scene(name, body, { charts: true });
+
+// ---- what stands on a page ----
+
+// The kinds of the charts in view, when all of them are drawn.
+export async function drawn(page) {
+  await page.locator("body.drawing").waitFor();
+  const waiting = page.locator("figure.chart:visible:not(:has(details.data))");
+  for (let tries = 0; await waiting.count() > 0; tries++) {
+    assert.ok(tries < 200, "a chart is not drawn");
+    await page.waitForTimeout(25);
+  }
+  return page.locator("figure.chart:has(svg):visible").evaluateAll((figures) => figures.map((f) => f.dataset.chart));
+}
+
+// The benchmarks in the table of comparisons, from top to bottom.
+export const benchmarks = (page) => page.locator("table.comparisons tbody th:visible").allTextContents();
+
+export const openAll = (page) =>
+  page.locator("details.benchmark").evaluateAll((all) => all.forEach((each) => (each.open = true)));
