@@ -79,7 +79,7 @@ function watch(page) {
     const itself = request.isNavigationRequest() && request.url().startsWith(pathToFileURL(folder).href);
     if (!itself && !/^(data|blob):/.test(request.url())) complaints.push("request: " + request.url());
   });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   return page;
 }
 
@@ -125,7 +125,7 @@ export async function drawn(page) {
   await page.locator("body.drawing").waitFor();
   const waiting = page.locator("figure.chart:visible:not(:has(details.data))");
   for (let tries = 0; await waiting.count() > 0; tries++) {
-    assert.ok(tries < 200, "a chart is not drawn");
+    assert.ok(tries < 1200, "a chart is not drawn");
     await page.waitForTimeout(25);
   }
   return page.locator("figure.chart:has(svg):visible").evaluateAll((figures) => figures.map((f) => f.dataset.chart));
