@@ -301,21 +301,42 @@ static bool selected(const struct option_list *patterns, const char *name)
     return patterns->n == 0;
 }
 
-/* The distinct names of all series, in order of appearance. */
+struct appearance {
+    const char *name;
+    size_t at;
+};
+
+static int by_name_and_place(const void *a, const void *b)
+{
+    const struct appearance *left = a, *right = b;
+    int order = strcmp(left->name, right->name);
+    return order != 0 ? order : (left->at > right->at) - (left->at < right->at);
+}
+
+/* The distinct names of all series, in order of appearance. Sorted between, as archives hold tens of
+ * thousands of benchmarks. */
 static bool collect(const struct input *input, name_of name, struct input_names *names)
 {
-    free(names->items);
-    *names = (struct input_names){calloc(input->n + 1, sizeof *names->items), 0};
-    if (names->items == NULL)
+    const char **items = calloc(input->n + 1, sizeof *items);
+    struct appearance *all = calloc(input->n + 1, sizeof *all);
+    if (items == NULL || all == NULL) {
+        free(all);
+        free(items);
         return false;
-    for (size_t i = 0; i < input->n; i++) {
-        const char *text = name(&input->series[i]);
-        size_t j = 0;
-        while (j < names->n && strcmp(names->items[j], text) != 0)
-            j++;
-        if (j == names->n)
-            names->items[names->n++] = text;
     }
+    for (size_t i = 0; i < input->n; i++)
+        all[i] = (struct appearance){name(&input->series[i]), i};
+    qsort(all, input->n, sizeof *all, by_name_and_place);
+    for (size_t i = 0; i < input->n; i++)
+        if (i == 0 || strcmp(all[i - 1].name, all[i].name) != 0)
+            items[all[i].at] = all[i].name;
+    size_t n = 0;
+    for (size_t i = 0; i < input->n; i++)
+        if (items[i] != NULL)
+            items[n++] = items[i];
+    free(all);
+    free(names->items);
+    *names = (struct input_names){items, n};
     return true;
 }
 

@@ -167,13 +167,17 @@ static bool is_full(const struct course *course, int64_t round, int64_t position
     return course->n >= COURSE_MOST && (last->round != round || last->position != position);
 }
 
+/* Places are looked up in tables of their own, which SQLite indexes while it reads: an experiment may
+ * have tens of thousands of benchmarks. */
 static const char course_query[] =
-    "SELECT x.id, s.place, b.place, round, position, attempt, unit, x.place, warmup, start_ns,"
+    "WITH s AS MATERIALIZED (SELECT system, place FROM experiment_system WHERE experiment = ?1),"
+    " b AS MATERIALIZED (SELECT benchmark, place FROM experiment_benchmark WHERE experiment = ?1)"
+    " SELECT x.id, s.place, b.place, round, position, attempt, unit, x.place, warmup, start_ns,"
     " cost_s, live_s, outcome, code, last_words, checksum,"
     " (SELECT count(*) FROM value WHERE key BETWEEN x.id << 16 AND x.id << 16 | 65535)"
     " FROM execution x"
-    " JOIN experiment_system s ON s.experiment = x.experiment AND s.system = x.system"
-    " JOIN experiment_benchmark b ON b.experiment = x.experiment AND b.benchmark = x.benchmark"
+    " JOIN s ON s.system = x.system"
+    " JOIN b ON b.benchmark = x.benchmark"
     " WHERE x.experiment = ?1 ORDER BY round, position, attempt";
 
 static enum store_status take_step(void *context, sqlite3_stmt *row)
