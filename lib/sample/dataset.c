@@ -8,17 +8,24 @@
 #include <assay/dataset.h>
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "sample/builder.h"
 
+/* The hash stands beside the index, so that neither probing nor growing looks at other series. */
+struct slot {
+    uint64_t hash;
+    size_t series; /* index + 1; 0: empty */
+};
+
 struct assay_dataset {
     struct text_pool pool;
     struct builder **builders;
     size_t n, capacity;
-    size_t *slots; /* open addressing by name: index + 1 */
+    struct slot *slots; /* open addressing by name */
     size_t n_slots;
     size_t last; /* the series found most recently */
     bool finished;
@@ -62,16 +69,12 @@ static bool has_name(const struct assay_series *series, const char *system, cons
            strcmp(series->metric, metric) == 0;
 }
 
-/* The slot of the name: taken by it, or empty. n_slots > 0. */
-static size_t *slot_of(const struct assay_dataset *dataset, const char *system,
-                       const char *benchmark, const char *metric)
+static struct slot *empty_slot(struct slot *slots, size_t n_slots, uint64_t hash)
 {
-    size_t mask = dataset->n_slots - 1, slot = name_hash(system, benchmark, metric) & mask;
-    while (
-        dataset->slots[slot] != 0 &&
-        !has_name(&dataset->builders[dataset->slots[slot] - 1]->series, system, benchmark, metric))
-        slot = (slot + 1) & mask;
-    return &dataset->slots[slot];
+    size_t slot = hash & (n_slots - 1);
+    while (slots[slot].series != 0)
+        slot = (slot + 1) & (n_slots - 1);
+    return &slots[slot];
 }
 
 static bool widen(struct assay_dataset *dataset)
@@ -79,16 +82,15 @@ static bool widen(struct assay_dataset *dataset)
     if (2 * (dataset->n + 1) <= dataset->n_slots)
         return true;
     size_t n_slots = dataset->n_slots == 0 ? 16 : 2 * dataset->n_slots;
-    size_t *slots = calloc(n_slots, sizeof *slots);
+    struct slot *slots = calloc(n_slots, sizeof *slots);
     if (slots == NULL)
         return false;
+    for (size_t i = 0; i < dataset->n_slots; i++)
+        if (dataset->slots[i].series != 0)
+            *empty_slot(slots, n_slots, dataset->slots[i].hash) = dataset->slots[i];
     free(dataset->slots);
     dataset->slots = slots;
     dataset->n_slots = n_slots;
-    for (size_t i = 0; i < dataset->n; i++) {
-        const struct assay_series *series = &dataset->builders[i]->series;
-        *slot_of(dataset, series->system, series->benchmark, series->metric) = i + 1;
-    }
     return true;
 }
 
@@ -150,8 +152,15 @@ static size_t find(const struct assay_dataset *dataset, const char *system, cons
         return 0;
     if (has_name(&dataset->builders[dataset->last]->series, system, benchmark, metric))
         return dataset->last;
-    size_t slot = *slot_of(dataset, system, benchmark, metric);
-    return slot == 0 ? dataset->n : slot - 1;
+    const uint64_t hash = name_hash(system, benchmark, metric);
+    const size_t mask = dataset->n_slots - 1;
+    for (size_t i = hash & mask; dataset->slots[i].series != 0; i = (i + 1) & mask) {
+        const size_t index = dataset->slots[i].series - 1;
+        if (dataset->slots[i].hash == hash &&
+            has_name(&dataset->builders[index]->series, system, benchmark, metric))
+            return index;
+    }
+    return dataset->n;
 }
 
 static enum assay_status check_open(const struct assay_dataset *dataset, struct assay_error *error)
@@ -173,7 +182,7 @@ enum assay_status assay_dataset_series(struct assay_dataset *dataset, const char
     if (n_levels < 1 || n_levels > ASSAY_MAX_LEVELS)
         return assay_fail(error, ASSAY_INVALID, "a series has 1 to %d levels, is asked for %zu",
                           ASSAY_MAX_LEVELS, n_levels);
-    size_t found = find(dataset, system, benchmark, metric);
+    const size_t found = find(dataset, system, benchmark, metric);
     if (found < dataset->n) {
         status = check_same(dataset->builders[found], unit, more_is_better, n_levels, level_names,
                             error);
@@ -186,7 +195,8 @@ enum assay_status assay_dataset_series(struct assay_dataset *dataset, const char
         if (builder == NULL)
             return no_memory(error);
         dataset->builders[dataset->n++] = builder;
-        *slot_of(dataset, system, benchmark, metric) = dataset->n;
+        const uint64_t hash = name_hash(system, benchmark, metric);
+        *empty_slot(dataset->slots, dataset->n_slots, hash) = (struct slot){hash, dataset->n};
     }
     if (status == ASSAY_OK)
         *index = dataset->last = found;
