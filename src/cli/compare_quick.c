@@ -6,6 +6,7 @@
 #include <assay/descriptive.h>
 
 #include "cli/compare_hint.h"
+#include "cli/fail.h"
 #include "cli/pairs.h"
 #include "cli/show.h"
 #include "cli/stopping.h"
@@ -65,8 +66,7 @@ static enum exit_code print_screen(const struct input *input, const struct pairs
                                         .experiment = input->experiment->id};
         quick_view_print(&terminal, &view);
     } else {
-        fputs("assay: out of memory\n", stderr);
-        code = EXIT_SYSTEM;
+        code = fail_memory();
     }
     free(rows);
     free(peaks);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_options.c -- what `assay plan` is asked: lists of numbers, checked. */
 #include "cli/plan_options.h"
+#include "cli/fail.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -72,7 +73,7 @@ static bool read_list(const char *option, const char *text, reader read, const c
     out->items = calloc(n, sizeof *out->items);
     bool good = copy != NULL && out->items != NULL;
     if (!good)
-        fputs("assay: out of memory\n", stderr);
+        (void)fail_memory();
     for (char *word; good && (word = strsep(&rest, ",")) != NULL;) {
         word += strspn(word, " ");
         good = read(word, &out->items[out->n]) || mistake(option, word, allowed);
@@ -123,7 +124,7 @@ static bool read_components(const char *text, double mean, struct plan_numbers *
     out->items = calloc(strlen(text) + 1, sizeof *out->items);
     bool good = copy != NULL && out->items != NULL;
     if (!good)
-        fputs("assay: out of memory\n", stderr);
+        (void)fail_memory();
     for (char *word; good && (word = strsep(&rest, ",")) != NULL;) {
         double deviation;
         word += strspn(word, " ");

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fail.h"
 #include "cli/pairs.h"
 #include "cli/report_options.h"
 #include "cli/show.h"
@@ -46,7 +47,7 @@ static enum exit_code present(const struct report_options *options, const struct
     char *title = title_of(options, input);
     enum exit_code code = EXIT_SYSTEM;
     if (shown == NULL || sources == NULL || title == NULL) {
-        fputs("assay: out of memory\n", stderr);
+        (void)fail_memory();
         goto out;
     }
     for (size_t i = 0; i < input->n_sources; i++)

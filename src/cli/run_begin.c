@@ -18,10 +18,8 @@
 enum exit_code run_open(struct run_task *task)
 {
     struct store_error error;
-    if (task->store_path == NULL) {
-        fputs("assay: memory is out\n", stderr);
-        return EXIT_SYSTEM;
-    }
+    if (task->store_path == NULL)
+        return fail_memory();
     if (store_open(task->store_path, STORE_WRITE, &task->store, &error) != STORE_OK)
         return fail_store(&error);
     return EXIT_DONE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_parameters.c -- -L and -P: every combination of parameter values. */
 #include "cli/run_parameters.h"
+#include "cli/fail.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -27,7 +28,7 @@ static bool complain(const char *option, const char *text, const char *allowed)
 
 static bool no_memory(void)
 {
-    fputs("assay: memory is out\n", stderr);
+    (void)fail_memory();
     return false;
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/fail.h"
 #include "cli/run_parameters.h"
 #include "manifest/manifest.h"
 #include "manifest/template.h"
@@ -20,12 +21,6 @@
 
 /* The name of the only benchmark when no parameters make several. */
 static const char only_benchmark[] = "command";
-
-static enum exit_code no_memory(void)
-{
-    fputs("assay: memory is out\n", stderr);
-    return EXIT_SYSTEM;
-}
 
 /* ---- texts ---- */
 
@@ -345,7 +340,7 @@ static enum exit_code reread(const struct design *draft, struct design **out)
 {
     char *text = manifest_write(draft);
     char *source = getcwd(NULL, 0);
-    struct manifest_error error = {MANIFEST_SYSTEM, "memory is out"};
+    struct manifest_error error = {MANIFEST_SYSTEM, "out of memory"};
     if (text != NULL && source != NULL)
         (void)manifest_parse(text, strlen(text), "commands", source, out, &error);
     free(source);
@@ -363,7 +358,7 @@ enum exit_code run_quick_design(const struct run_options *options,
         return EXIT_USAGE;
     struct design *draft = design_new();
     if (draft == NULL)
-        return no_memory();
+        return fail_memory();
     struct combinations combinations;
     enum exit_code code = EXIT_USAGE;
     if (run_combinations(options, draft, &combinations)) {
@@ -374,7 +369,7 @@ enum exit_code run_quick_design(const struct run_options *options,
         set_levels(options, draft);
         draft->quick = true;
         draft->ignore_failure = options->ignore_failure;
-        code = ok ? reread(draft, out) : no_memory();
+        code = ok ? reread(draft, out) : fail_memory();
     }
     design_free(&draft);
     return code;

@@ -28,7 +28,7 @@ static enum exit_code write_export(const struct run_task *task, const char *path
 
 static enum exit_code export_json(const struct run_task *task, const char *path)
 {
-    struct assay_error problem = {ASSAY_NO_MEMORY, "memory is out"};
+    struct assay_error problem = {ASSAY_NO_MEMORY, "out of memory"};
     struct store_error error;
     struct assay_dataset *dataset = assay_dataset_new();
     enum exit_code code = EXIT_SYSTEM;

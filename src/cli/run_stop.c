@@ -4,6 +4,7 @@
  * A part of the design, of as many top units as are wanted now, is run; what is stored of it already
  * is skipped, and the order of what comes does not depend on how much will come. */
 #include "cli/run_stop.h"
+#include "cli/fail.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -28,19 +29,13 @@ enum {
     MOST_ROUNDS = 1000
 };
 
-static enum exit_code no_memory(void)
-{
-    fputs("assay: memory is out\n", stderr);
-    return EXIT_SYSTEM;
-}
-
 enum exit_code run_rewrite(struct design *design)
 {
     char *text = manifest_write(design);
     char *copy = text != NULL ? design_string(design, text) : NULL;
     free(text);
     if (copy == NULL)
-        return no_memory();
+        return fail_memory();
     design->manifest = copy;
     return EXIT_DONE;
 }

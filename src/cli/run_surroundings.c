@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_surroundings.c -- options of `assay run` that say where and how commands run. */
 #include "cli/run_surroundings.h"
+#include "cli/fail.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ static bool set_text(struct design *design, char **field, const char *text)
 {
     *field = design_string(design, text);
     if (*field == NULL)
-        fputs("assay: memory is out\n", stderr);
+        (void)fail_memory();
     return *field != NULL;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_task.c -- an experiment between its design and its end. */
 #include "cli/run_task.h"
+#include "cli/fail.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -257,10 +258,8 @@ enum exit_code run_part(struct run_task *task, const struct design *design,
 {
     struct watch watch = {.task = task, .open = design->rounds.find, .host_due = task->resumed};
     if (!run_progress_init(&watch.progress, design, global->quiet,
-                           (enum terminal_color)global->color)) {
-        fputs("assay: memory is out\n", stderr);
-        return EXIT_SYSTEM;
-    }
+                           (enum terminal_color)global->color))
+        return fail_memory();
     char *scope = design->keep_builds ? build_scope(task) : NULL;
     const struct experiment_options options = {.import = run_values_import,
                                                .build_scope = scope,
