@@ -13,8 +13,10 @@ static struct assay_modes modes_of(const struct assay_mixture *mixture)
     return modes;
 }
 
-static void check_case(const json_t *input, const json_t *expected)
+static void check_case(const json_t *one)
 {
+    const json_t *input = json_object_get(one, "input");
+    const json_t *expected = json_object_get(one, "expected");
     const json_t *list = json_object_get(input, "mixtures"), *item;
     size_t i;
     json_array_foreach(list, i, item)
@@ -37,11 +39,7 @@ static void check_case(const json_t *input, const json_t *expected)
 static void as_the_reference(void **state)
 {
     (void)state;
-    json_t *file = oracle_load("varcore.json"), *item;
-    size_t i;
-    json_array_foreach(json_object_get(file, "cases"), i, item)
-        check_case(json_object_get(item, "input"), json_object_get(item, "expected"));
-    json_decref(file);
+    oracle_each_case("varcore.json", check_case, 42);
 }
 
 /* Two equal normals have two modes exactly when they are more than 2 sd apart. */

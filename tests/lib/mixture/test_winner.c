@@ -7,8 +7,10 @@
 
 static const double i3_absolute = 1e-8, sum_absolute = 1e-9;
 
-static void check_case(const json_t *input, const json_t *expected)
+static void check_case(const json_t *item)
 {
+    const json_t *input = json_object_get(item, "input");
+    const json_t *expected = json_object_get(item, "expected");
     struct assay_mixture mixtures[16];
     double shares[16], sum = 0;
     const json_t *list = json_object_get(input, "mixtures");
@@ -30,11 +32,7 @@ static void check_case(const json_t *input, const json_t *expected)
 static void as_the_reference(void **state)
 {
     (void)state;
-    json_t *file = oracle_load("varcore.json"), *item;
-    size_t i;
-    json_array_foreach(json_object_get(file, "cases"), i, item)
-        check_case(json_object_get(item, "input"), json_object_get(item, "expected"));
-    json_decref(file);
+    oracle_each_case("varcore.json", check_case, 42);
 }
 
 static void two_versions_agree_with_i2(void **state)
