@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* input_select.c -- the series that --system, --benchmark and --metric ask for. */
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/fail.h"
+#include "cli/input_parts.h"
+#include "render/terminal.h"
+
+static const char *system_of(const struct assay_series *series)
+{
+    return series->system;
+}
+
+static const char *benchmark_of(const struct assay_series *series)
+{
+    return series->benchmark;
+}
+
+static const char *metric_of(const struct assay_series *series)
+{
+    return series->metric;
+}
+
+typedef const char *(*name_of)(const struct assay_series *);
+
+static bool matches(const char *pattern, const char *name)
+{
+    return strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0;
+}
+
+static bool selected(const struct option_list *patterns, const char *name)
+{
+    for (size_t i = 0; i < patterns->n; i++)
+        if (matches(patterns->items[i], name))
+            return true;
+    return patterns->n == 0;
+}
+
+struct appearance {
+    const char *name;
+    size_t at;
+};
+
+static int by_name_and_place(const void *a, const void *b)
+{
+    const struct appearance *left = a, *right = b;
+    int order = strcmp(left->name, right->name);
+    return order != 0 ? order : (left->at > right->at) - (left->at < right->at);
+}
+
+/* The distinct names of all series, in order of appearance. Sorted between, as archives hold tens of
+ * thousands of benchmarks. */
+static bool collect(const struct input *input, name_of name, struct input_names *names)
+{
+    const char **items = calloc(input->n + 1, sizeof *items);
+    struct appearance *all = calloc(input->n + 1, sizeof *all);
+    if (items == NULL || all == NULL) {
+        free(all);
+        free(items);
+        return false;
+    }
+    for (size_t i = 0; i < input->n; i++)
+        all[i] = (struct appearance){name(&input->series[i]), i};
+    qsort(all, input->n, sizeof *all, by_name_and_place);
+    for (size_t i = 0; i < input->n; i++)
+        if (i == 0 || strcmp(all[i - 1].name, all[i].name) != 0)
+            items[all[i].at] = all[i].name;
+    size_t n = 0;
+    for (size_t i = 0; i < input->n; i++)
+        if (items[i] != NULL)
+            items[n++] = items[i];
+    free(all);
+    free(names->items);
+    *names = (struct input_names){items, n};
+    return true;
+}
+
+static bool collect_all(struct input *input)
+{
+    return collect(input, system_of, &input->systems) &&
+           collect(input, benchmark_of, &input->benchmarks) &&
+           collect(input, metric_of, &input->metrics);
+}
+
+void input_say_unknown(const char *what, const char *name, const struct input_names *names)
+{
+    char *list = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&list, &size);
+    if (stream == NULL) {
+        (void)fail_memory();
+        return;
+    }
+    for (size_t i = 0; i < names->n; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", names->items[i]);
+    if (fclose(stream) == 0)
+        terminal_complain("assay: there is no %s \"%s\"; there is %s", what, name, list);
+    free(list);
+}
+
+/* Each pattern must find something: a misspelt name is no empty result. */
+static bool patterns_apply(const struct option_list *patterns, const struct input_names *names,
+                           const char *what)
+{
+    for (size_t i = 0; i < patterns->n; i++) {
+        size_t j = 0;
+        while (j < names->n && !matches(patterns->items[i], names->items[j]))
+            j++;
+        if (j < names->n)
+            continue;
+        input_say_unknown(what, patterns->items[i], names);
+        return false;
+    }
+    return true;
+}
+
+static void keep(struct input *input, const struct option_list *patterns, name_of name)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < input->n; i++)
+        if (selected(patterns, name(&input->series[i])))
+            input->series[n++] = input->series[i];
+    input->n = n;
+}
+
+static const char *primary_metric(const struct input *input)
+{
+    for (size_t i = 0; i < input->metrics.n; i++)
+        if (strcmp(input->metrics.items[i], "wall") == 0)
+            return input->metrics.items[i];
+    return input->metrics.n > 0 ? input->metrics.items[0] : "";
+}
+
+static enum exit_code select_metrics(const struct input_options *options, bool json,
+                                     struct input *input)
+{
+    const struct option_list *metrics = &options->metrics;
+    const bool all = metrics->n == 1 && strcmp(metrics->items[0], "all") == 0;
+    input->primary_metric = primary_metric(input);
+    if (all || (metrics->n == 0 && json))
+        return EXIT_DONE;
+    if (metrics->n == 0) {
+        const struct option_list primary = {&input->primary_metric, 1};
+        keep(input, &primary, metric_of);
+        return EXIT_DONE;
+    }
+    if (!patterns_apply(metrics, &input->metrics, "metric"))
+        return EXIT_DATA;
+    keep(input, metrics, metric_of);
+    struct input_names kept = {NULL, 0};
+    if (!collect(input, metric_of, &kept))
+        return fail_memory();
+    struct input_names available = input->metrics;
+    input->metrics = kept;
+    input->primary_metric = primary_metric(input);
+    input->metrics = available;
+    free(kept.items);
+    return EXIT_DONE;
+}
+
+enum exit_code input_select(const struct input_options *options, bool json, struct input *input)
+{
+    if (!collect_all(input))
+        return fail_memory();
+    if (!patterns_apply(&options->systems, &input->systems, "system") ||
+        !patterns_apply(&options->benchmarks, &input->benchmarks, "benchmark"))
+        return EXIT_DATA;
+    keep(input, &options->systems, system_of);
+    keep(input, &options->benchmarks, benchmark_of);
+    if (!collect_all(input))
+        return fail_memory();
+    enum exit_code code = select_metrics(options, json, input);
+    if (code != EXIT_DONE)
+        return code;
+    if (!collect(input, system_of, &input->systems) ||
+        !collect(input, benchmark_of, &input->benchmarks))
+        return fail_memory();
+    if (input->n > 0)
+        return EXIT_DONE;
+    fputs("assay: nothing is left of what was measured; --system, --benchmark and --metric select "
+          "no series together\n",
+          stderr);
+    return EXIT_DATA;
+}
