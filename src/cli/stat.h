@@ -73,7 +73,8 @@ struct stat_method {
 };
 extern const struct stat_method stat_describe_methods[]; /* each ends with a NULL name */
 extern const struct stat_method stat_test_methods[];
-extern const struct stat_method stat_nested_methods[];
+extern const struct stat_method stat_component_methods[];
+extern const struct stat_method stat_ratio_methods[];
 extern const struct stat_method stat_mixture_methods[];
 
 /* Reads one number a line, or the column of a CSV when column is not NULL. Says on stderr, with
