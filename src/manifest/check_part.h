@@ -26,6 +26,10 @@ struct names names_for(const struct design *design, size_t system, size_t benchm
 bool check_template(struct reader *reader, struct place place, const char *text,
                     const struct names *names);
 
+/* What each benchmark's values and metrics allow each other; the design's metrics become all that any
+ * benchmark asks for. */
+bool check_values(struct reader *reader, yaml_node_t *root);
+
 /* Commands around units; prepare and conclude of the level execution become the design's own. */
 bool check_hooks(struct reader *reader, yaml_node_t *root);
 
