@@ -9,8 +9,9 @@
 #include "manifest/design.h"
 
 /* One object, keys in a fixed order; what this machine does not tell is null, never zero.
- * docs/measuring.md lists them. The compiler ($CC, else cc) is only asked
- * when builds are measured: that starts a program. So are those of a design's systems (NULL: none). In memory of the caller; NULL when memory is short. */
+ * docs/measuring.md lists them. The compiler ($CC, else cc) is only asked when builds are measured:
+ * that starts a program. So are those of a design's systems (NULL: none). The caller frees it; NULL
+ * when memory is short. */
 char *host_json(const struct design *design, bool with_compiler);
 
 /* Only those that move while the machine works: frequency, load, stolen time, throttling,
