@@ -17,6 +17,9 @@
 
 enum { NUMBER_LOWEST = -64, NUMBER_HIGHEST = 64 };
 
+/* A power that no exponent brings back: long fractions are none of the fast ways' business. */
+enum { NUMBER_FAR = 10000000 };
+
 extern const double number_powers[23]; /* 10^0 … 10^22, all exact */
 struct number_bits {
     uint64_t high, low;
@@ -92,7 +95,7 @@ static inline const char *number_read(const char *text, const char *end, int pow
         const char *fraction = ++p;
         p = number_digits(p, end, &m);
         n += p - fraction;
-        k -= (int)(p - fraction < 1000 ? p - fraction : 1000);
+        k -= p - fraction < 1000 ? (int)(p - fraction) : NUMBER_FAR;
     }
     const bool fits = n <= 19 || number_significant(digits, n) <= 19;
     double x;

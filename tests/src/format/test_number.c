@@ -127,6 +127,22 @@ static void exponents_agree_with_strtod(void **state)
 }
 
 /* Neighbours in the table of powers are ten times each other, but for its last bits. */
+/* A thousand zeros behind the point, and an exponent that takes them back. */
+static void zeros_and_exponent_cancel(void **state)
+{
+    (void)state;
+    static char text[200000];
+    for (int zeros = 980; zeros <= 1020; zeros++) {
+        (void)snprintf(text, sizeof text, "0.%0*d1e%d", zeros, 0, zeros - 10);
+        const double expected = 1e-11, actual = read_all(text, 0);
+        assert_memory_equal(&actual, &expected, sizeof expected);
+    }
+    double value = 7;
+    (void)snprintf(text, sizeof text, "0.%0*d1e%d", 150000, 0, 150019);
+    assert_null(
+        number_read(text, text + strlen(text), 0, &value)); /* too long, not something else */
+}
+
 static void powers_fit_together(void **state)
 {
     (void)state;
@@ -202,6 +218,7 @@ int main(void)
         cmocka_unit_test(random_texts_agree_with_strtod),
         cmocka_unit_test(long_mantissas_agree_with_strtod),
         cmocka_unit_test(exponents_agree_with_strtod),
+        cmocka_unit_test(zeros_and_exponent_cancel),
         cmocka_unit_test(powers_fit_together),
         cmocka_unit_test(power_rounds_once),
         cmocka_unit_test(refuses_what_is_no_number),
