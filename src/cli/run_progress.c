@@ -20,8 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "measure/clock.h"
 
 /* At the end stay free the cursor's column and those of a ^C: a folded line cannot be redrawn. */
 enum { BAR_COLUMNS = 33, SHORTEST_BAR = 4, FREE_COLUMNS = 3 };
@@ -262,13 +263,6 @@ static char *make_line(const struct run_progress *progress, const struct experim
     return line;
 }
 
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 /* The lines below, each cut, and the cursor back in the first. */
 static void print_below(const struct run_progress *progress)
 {
@@ -293,7 +287,7 @@ void run_progress_draw(struct run_progress *progress, const struct experiment_pr
 {
     if (!progress->draws)
         return;
-    double now = now_s();
+    double now = clock_now_s();
     if (progress->drawn && now - progress->last_s < redraw_s)
         return;
     renew_below(progress, state->step, now);

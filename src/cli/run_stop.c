@@ -15,6 +15,7 @@
 #include "cli/input.h"
 #include "cli/pairs.h"
 #include "manifest/manifest.h"
+#include "measure/clock.h"
 #include "measure/schedule.h"
 #include "render/terminal.h"
 
@@ -238,17 +239,10 @@ static enum exit_code run_watched(struct run_task *task, const struct global_opt
 
 /* ---- all rules ---- */
 
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 enum exit_code run_until_stopped(struct run_task *task, const struct global_options *global,
                                  struct launcher *launcher)
 {
-    const double begin_s = now_s();
+    const double begin_s = clock_now_s();
     switch (task->design->stop.rule) {
     case STOP_FIXED:
     case STOP_FRESH: return run_experiment(task, global, launcher);
@@ -261,5 +255,5 @@ enum exit_code run_until_stopped(struct run_task *task, const struct global_opti
     enum exit_code code = run_experiment(task, global, launcher);
     if (code != EXIT_DONE || !(stop->precision > 0 || stop->budget_s > 0))
         return code;
-    return run_fresh(task, global, launcher, now_s() - begin_s);
+    return run_fresh(task, global, launcher, clock_now_s() - begin_s);
 }

@@ -7,12 +7,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/replace.h"
 #include "cli/run_progress.h"
 #include "cli/simulate.h"
+#include "measure/clock.h"
 #include "measure/interrupt.h"
 #include "render/json.h"
 
@@ -27,13 +27,6 @@ struct work {
     bool draws, drawn;
 };
 
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* ---- progress ---- */
 
 static void clear_progress(struct work *work)
@@ -45,7 +38,7 @@ static void clear_progress(struct work *work)
 
 static void draw_progress(struct work *work, size_t cell)
 {
-    double now = now_s();
+    double now = clock_now_s();
     if (!work->draws || now - work->drawn_s < 0.2)
         return;
     work->drawn_s = now;
@@ -88,7 +81,7 @@ static enum exit_code save(struct work *work, bool unfinished)
         clear_progress(work);
         terminal_complain("assay simulate: %s: %s", path, strerror(errno));
     }
-    work->saved_s = now_s();
+    work->saved_s = clock_now_s();
     return good ? EXIT_DONE : EXIT_SYSTEM;
 }
 
@@ -192,15 +185,15 @@ static enum exit_code run_cell(struct work *work, size_t index, size_t row)
         if (interrupt_requested())
             return interrupted(work);
         uint64_t stop = end - next < step ? end : next + step;
-        double start = now_s();
+        double start = clock_now_s();
         enum exit_code code = run_some(work, cell, row, next, stop);
         if (code != EXIT_DONE)
             return code;
         next = stop;
-        double took = now_s() - start;
+        double took = clock_now_s() - start;
         step = took < 0.25 ? step * 4 : took > 1 && step > 1 ? step / 2 : step;
         draw_progress(work, index);
-        if (now_s() - work->saved_s > SAVE_EVERY_S && (code = save(work, true)) != EXIT_DONE)
+        if (clock_now_s() - work->saved_s > SAVE_EVERY_S && (code = save(work, true)) != EXIT_DONE)
             return code;
     }
     return EXIT_DONE;
@@ -234,7 +227,7 @@ enum exit_code simulate_run_grid(const struct simulate_grid *grid,
     if (code != EXIT_DONE)
         return code;
     count_work(&work);
-    work.began_s = work.saved_s = now_s();
+    work.began_s = work.saved_s = clock_now_s();
     if (!interrupt_begin())
         return EXIT_SYSTEM;
     for (size_t i = 0, row = 0; code == EXIT_DONE && i < grid->n; i++) {

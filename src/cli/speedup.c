@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/fail.h"
+#include "measure/clock.h"
 #include "render/json.h"
 #include "render/terminal.h"
 
@@ -114,18 +114,11 @@ static bool write_file(const char *prefix, const char *suffix, write_view *write
     return done;
 }
 
-static double seconds_since(const struct timespec *start)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) * 1e-9;
-}
-
 static enum exit_code write_files(const char *prefix, const struct speedup_view *view,
-                                  const struct timespec *start)
+                                  double start_s)
 {
     char status[64];
-    (void)snprintf(status, sizeof status, "Elapsed time: %.3f s\n", seconds_since(start));
+    (void)snprintf(status, sizeof status, "Elapsed time: %.3f s\n", clock_now_s() - start_s);
     if (!write_file(prefix, "out", speedup_write_out, view, NULL) ||
         !write_file(prefix, "report", speedup_write_report, view, NULL) ||
         !write_file(prefix, "warning", speedup_write_warning, view, NULL) ||
@@ -162,8 +155,7 @@ static void show(const struct speedup_view *view, const struct global_options *g
 
 /* From the suite's benchmarks to all that is printed and written. */
 static enum exit_code present(struct speedup_suite *suite, const char *config, const char *prefix,
-                              const struct global_options *global, const struct timespec *start,
-                              FILE *log)
+                              const struct global_options *global, double start_s, FILE *log)
 {
     char *title = title_of(config);
     if (title == NULL) {
@@ -174,7 +166,7 @@ static enum exit_code present(struct speedup_suite *suite, const char *config, c
     enum exit_code code = speedup_suite_analyse(suite, log);
     if (code == EXIT_DONE) {
         show(&suite->view, global);
-        code = prefix != NULL ? write_files(prefix, &suite->view, start) : EXIT_DONE;
+        code = prefix != NULL ? write_files(prefix, &suite->view, start_s) : EXIT_DONE;
     }
     free(title);
     return code;
@@ -242,11 +234,10 @@ static enum exit_code analyse(const struct speedup_options *options,
                               const struct option_arguments *arguments,
                               const struct global_options *global)
 {
-    struct timespec start;
+    const double start_s = clock_now_s();
     struct speedup_suite suite = {0};
     char *said = NULL;
     size_t size;
-    (void)clock_gettime(CLOCK_MONOTONIC, &start);
     FILE *log = open_memstream(&said, &size);
     if (log == NULL)
         return fail_memory();
@@ -256,7 +247,7 @@ static enum exit_code analyse(const struct speedup_options *options,
     set_options(options, global, &suite.view);
     enum exit_code code = gather(options, config, arguments, global, &suite, log);
     if (code == EXIT_DONE)
-        code = present(&suite, config, prefix, global, &start, log);
+        code = present(&suite, config, prefix, global, start_s, log);
     if (fclose(log) == 0 && size > 0) {
         say_lines(said);
         if (prefix != NULL)

@@ -21,9 +21,9 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "measure/clock.h"
 #include "measure/prepared.h"
 #include "measure/readout.h"
 #include "measure/runtime_layout.h"
@@ -130,13 +130,6 @@ static void keep_last_words(struct executor *e)
     (void)snprintf(e->last_words, sizeof e->last_words, "%s", tail_text(tail));
 }
 
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 /* ---- files of one execution ------------------------------------------------------------------ */
 
 static int open_output(const struct executor *e, const struct prepared *p,
@@ -215,7 +208,7 @@ static void begin_step(struct executor *e, const struct step *step, struct execu
 static void end_step(struct executor *e, struct execution *out, double begin_s)
 {
     struct record *record = &out->record;
-    record->cost_s = now_s() - begin_s;
+    record->cost_s = clock_now_s() - begin_s;
     if (record->outcome == OUTCOME_OK)
         return;
     record->n_series = 0;
@@ -305,7 +298,7 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
 enum assay_status executor_execute(struct executor *e, const struct step *step, const char *dir,
                                    struct execution *out, struct assay_error *error)
 {
-    double begin_s = now_s();
+    double begin_s = clock_now_s();
     const struct command_place place = {e->design, step->system, step->benchmark, dir,
                                         schedule_seed(e->design, step)};
     struct prepared *p = &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
@@ -455,7 +448,7 @@ static void take_layout(struct executor *e, const char *path, struct record *rec
 enum assay_status executor_build(struct executor *e, const struct step *step, const char *dir,
                                  struct execution *out, struct assay_error *error)
 {
-    double begin_s = now_s();
+    double begin_s = clock_now_s();
     char *layout = NULL;
     if (asprintf(&layout, "%s.layout", dir) < 0)
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a path");
@@ -487,7 +480,7 @@ enum assay_status executor_hook(struct executor *e, const struct command_place *
 {
     struct spawn spawn = {.keep_survivors = true, .readers = {{.fd = -1}, {.fd = -1}}};
     struct spawn_result result;
-    double begin_s = now_s();
+    double begin_s = clock_now_s();
     begin_step(e, step, out);
     int words_file = memfd_create("assay-hook", MFD_CLOEXEC);
     if (words_file < 0)

@@ -6,17 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "measure/clock.h"
 #include "measure/interrupt.h"
 #include "measure/quiet.h"
-
-double loop_now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* ---- ends ------------------------------------------------------------------------------------ */
 
@@ -73,7 +66,7 @@ void loop_tell(struct loop *loop, const struct step *step)
         .rounds = *loop->live_rounds,
         .open = loop->open,
         .failures = loop->report->failures,
-        .elapsed_s = loop_now_s() - loop->begin_s,
+        .elapsed_s = clock_now_s() - loop->begin_s,
         .left_s = time_left(loop, planned),
     };
     loop->calls->progress(loop->calls->context, &progress);
@@ -102,7 +95,7 @@ bool loop_execute(struct loop *loop, const struct step *step)
     const struct design_hooks *hooks = &loop->design.hooks;
     struct execution execution;
     struct assay_error error;
-    double begin_s = loop_now_s();
+    double begin_s = clock_now_s();
     if (!loop_hook(loop, "prepare", design_hook(hooks->prepare, hooks->n_prepare, step->system),
                    step))
         return false;
@@ -112,7 +105,7 @@ bool loop_execute(struct loop *loop, const struct step *step)
                                              : loop_stop_error(loop, &error);
     if (execution.interrupted)
         return loop_stop_interrupted(loop);
-    execution.record.cost_s = loop_now_s() - begin_s;
+    execution.record.cost_s = clock_now_s() - begin_s;
     loop_count(loop, &execution.record);
     if (!loop_keep(loop, &execution.record))
         return false;
@@ -197,10 +190,10 @@ static bool wait_for_quiet(struct loop *loop, const struct step *step)
     const double again_s = 5;
     double busy = 0;
     if (!(isolate->quiet_load > 0) || step->position > 0 ||
-        (loop->quiet_s > 0 && loop_now_s() - loop->quiet_s < again_s))
+        (loop->quiet_s > 0 && clock_now_s() - loop->quiet_s < again_s))
         return true;
     enum quiet quiet = quiet_wait(isolate->quiet_load, isolate->quiet_wait_s, &busy);
-    loop->quiet_s = loop_now_s();
+    loop->quiet_s = clock_now_s();
     if (quiet == QUIET_INTERRUPTED)
         return loop_stop_interrupted(loop);
     if (quiet != QUIET_NO)
@@ -285,7 +278,7 @@ enum experiment_status experiment_run(const struct design *design, struct launch
     loop.open = options->find_rounds;
     if (loop.open)
         *loop.live_rounds = options->min_rounds > 0 ? options->min_rounds : 1;
-    loop.begin_s = loop_now_s();
+    loop.begin_s = clock_now_s();
     loop.builds_left = schedule_builds(design);
     loop.builds = calloc(design->n_systems + 1, sizeof *loop.builds);
     loop.schedule = open_schedule(&loop, &endless);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "measure/clock.h"
+
 void loop_drop_build(struct loop *loop, struct build *build)
 {
     if (build->dir != NULL && loop->workspace.ours && !loop->design.keep_builds)
@@ -70,7 +72,7 @@ static enum assay_status make(struct loop *loop, struct build *build, struct exe
 static bool run_build(struct loop *loop, struct build *build, struct execution *out)
 {
     struct assay_error error;
-    const double begin_s = loop_now_s();
+    const double begin_s = clock_now_s();
     const uint32_t padding = draws_of(&loop->design, &build->step).values[DRAW_DIRECTORY_LENGTH];
     enum assay_status status = loop->design.keep_builds
                                    ? kept_directory(loop, build, padding, &error)
@@ -84,7 +86,7 @@ static bool run_build(struct loop *loop, struct build *build, struct execution *
     if (out->interrupted)
         return loop_stop_interrupted(loop);
     build->failed = out->record.outcome != OUTCOME_OK;
-    loop->build_cost_s += loop_now_s() - begin_s;
+    loop->build_cost_s += clock_now_s() - begin_s;
     loop->n_built++;
     return true;
 }

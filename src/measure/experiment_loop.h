@@ -56,8 +56,6 @@ struct loop {
     size_t builds_left;
 };
 
-double loop_now_s(void);
-
 /* Sets the status; the text stands in the report already or is given. Each returns false: stop. */
 bool loop_stop(struct loop *loop, enum experiment_status status, const char *text);
 bool loop_stop_interrupted(struct loop *loop);

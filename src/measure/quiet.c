@@ -9,19 +9,12 @@
 #include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "measure/clock.h"
 #include "measure/interrupt.h"
 
 enum { LOOK_MS = 200 };
-
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* Ticks that all processors together were busy: user, nice, system, irq, softirq, steal. */
 static bool busy_ticks(double *ticks)
@@ -39,10 +32,10 @@ static bool busy_ticks(double *ticks)
 
 enum quiet quiet_wait(double load, double wait_s, double *busy)
 {
-    const double begin = now_s(), ticks_a_second = (double)sysconf(_SC_CLK_TCK);
+    const double begin = clock_now_s(), ticks_a_second = (double)sysconf(_SC_CLK_TCK);
     double before, after;
     for (;;) {
-        const double start = now_s();
+        const double start = clock_now_s();
         if (!busy_ticks(&before))
             return QUIET_UNKNOWN;
         struct pollfd wake = {interrupt_descriptor(), POLLIN, 0};
@@ -51,10 +44,10 @@ enum quiet quiet_wait(double load, double wait_s, double *busy)
             return QUIET_INTERRUPTED;
         if (!busy_ticks(&after))
             return QUIET_UNKNOWN;
-        *busy = (after - before) / ticks_a_second / (now_s() - start);
+        *busy = (after - before) / ticks_a_second / (clock_now_s() - start);
         if (*busy < load)
             return QUIET_YES;
-        if (now_s() - begin > wait_s)
+        if (clock_now_s() - begin > wait_s)
             return QUIET_NO;
     }
 }

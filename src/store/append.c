@@ -6,112 +6,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "measure/clock.h"
 
 /* A commit in the log survives the death of the process at once; it survives a power cut when the
  * log has been forced to disk. That costs milliseconds, so it is done where it is cheap beside what
  * was measured, and else once a second. */
 static const double sync_interval_s = 1.0;
 static const double sync_from_cost_s = 0.5;
-
-static double monotonic_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-/* Not a kept statement: SQLite lets this pragma act while it is prepared, not when it is run. */
-enum store_status store_set_durable(struct store *store, bool durable, struct store_error *error)
-{
-    if (durable == store->durable)
-        return STORE_OK;
-    const char *pragma = durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL";
-    if (sqlite3_exec(store->db, pragma, NULL, NULL, NULL) != SQLITE_OK)
-        return store_fail_sqlite(store, error);
-    store->durable = durable;
-    return STORE_OK;
-}
-
-/* A file that this handle made: what stands in it must be on the disk before its log counts. */
-static enum store_status force_fresh_file(struct store *store, struct store_error *error)
-{
-    sqlite3_file *file = NULL;
-    if (!store->fresh)
-        return STORE_OK;
-    if (sqlite3_file_control(store->db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
-        file == NULL || file->pMethods == NULL)
-        return store_fail_sqlite(store, error);
-    int code = file->pMethods->xSync(file, SQLITE_SYNC_NORMAL), number = 0;
-    if (code != SQLITE_OK) {
-        (void)file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &number);
-        return store_fail_code(store->path, code, number, sqlite3_errstr(code), error);
-    }
-    store->fresh = false;
-    return STORE_OK;
-}
-
-enum store_status store_transaction_begin(struct store *store, bool durable,
-                                          struct store_error *error)
-{
-    enum store_status status = store_set_durable(store, durable, error);
-    if (status == STORE_OK && durable)
-        status = force_fresh_file(store, error);
-    return status == STORE_OK ? store_simple(store, SQL_BEGIN, error) : status;
-}
-
-enum store_status store_transaction_end(struct store *store, enum store_status status,
-                                        struct store_error *error)
-{
-    if (status == STORE_OK)
-        status = store_simple(store, SQL_COMMIT, error);
-    if (status == STORE_OK) {
-        if (store->durable)
-            store->synced_s = monotonic_s();
-        return STORE_OK;
-    }
-    /* Some failures have rolled back already. */
-    if (sqlite3_get_autocommit(store->db) == 0)
-        (void)store_simple(store, SQL_ROLLBACK, NULL);
-    if (store->run != NULL)
-        run_forget(store->run);
-    return status;
-}
-
-static uint32_t hash_number(uint32_t hash, int64_t number)
-{
-    unsigned char bytes[8];
-    for (size_t b = 0; b < 8; b++)
-        bytes[b] = (unsigned char)((uint64_t)number >> (8 * b));
-    return blob_hash(hash, bytes, sizeof bytes);
-}
-
-static uint32_t hash_double(uint32_t hash, double number)
-{
-    int64_t bits = INT64_MIN; /* an unknown number is NULL in the file, whatever NaN it was */
-    if (!isnan(number))
-        memcpy(&bits, &number, sizeof bits);
-    return hash_number(hash, bits);
-}
-
-static uint32_t hash_text(uint32_t hash, const char *text)
-{
-    return text != NULL ? blob_hash(hash, text, strlen(text)) : hash;
-}
-
-uint32_t store_step_checksum(const struct step_row *row)
-{
-    uint32_t hash = BLOB_HASH_START;
-    const int64_t numbers[] = {row->round,  row->position, row->attempt, row->place,
-                               row->warmup, row->start_ns, row->outcome, row->code};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        hash = hash_number(hash, numbers[i]);
-    hash = hash_double(hash_double(hash, row->cost_s), row->live_s);
-    hash = hash_text(hash, row->last_words);
-    for (size_t i = 0; i < row->n_draws; i++)
-        hash = hash_double(hash_text(hash, row->draws[i].name), row->draws[i].value);
-    return hash_text(hash, row->layout);
-}
 
 static int64_t outcome_code(const struct record *record)
 {
@@ -333,7 +235,7 @@ enum store_status store_append_all(struct store *store, int64_t experiment,
     double cost_s = 0;
     for (size_t i = 0; i < n; i++)
         cost_s += records[i]->cost_s;
-    bool durable = cost_s >= sync_from_cost_s || monotonic_s() - store->synced_s >= sync_interval_s;
+    bool durable = cost_s >= sync_from_cost_s || clock_now_s() - store->synced_s >= sync_interval_s;
     enum store_status status = store_transaction_begin(store, durable, error);
     if (status != STORE_OK)
         return status;

@@ -55,15 +55,6 @@ static size_t read_draws(struct checker *checker, int64_t execution, struct draw
     return n;
 }
 
-bool store_step_fits(struct step_row *step, int64_t checksum)
-{
-    if (store_step_checksum(step) == (uint32_t)checksum)
-        return true;
-    step->n_draws = 0; /* written before these were covered */
-    step->layout = NULL;
-    return store_step_checksum(step) == (uint32_t)checksum;
-}
-
 static void check_step(struct checker *checker, sqlite3_stmt *row)
 {
     struct draw draws[DRAWS_MAX];

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "measure/clock.h"
 #include "store/schema.h"
 
 enum {
@@ -51,13 +51,6 @@ static int64_t query_number(sqlite3 *db, const char *sql, int *code)
         *code = sqlite3_extended_errcode(db);
     (void)sqlite3_finalize(statement);
     return number;
-}
-
-static double monotonic_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 static enum store_status judge_version(const char *path, int64_t application, int64_t version,
@@ -206,7 +199,7 @@ static enum store_status prepare_writing(struct store *store, struct store_error
                          store->fresh ? "PRAGMA journal_mode = WAL"
                                       : "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL",
                          error);
-    store->synced_s = monotonic_s();
+    store->synced_s = clock_now_s();
     (void)sqlite3_wal_autocheckpoint(store->db, CHECKPOINT_PAGES);
     return status == STORE_OK ? check_version(store->db, store->path, error) : status;
 }

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* checksum.c -- the sum over the numbers and words of a step's row. */
+#include <math.h>
+#include <string.h>
+
+#include "store/private.h"
+
+static uint32_t hash_number(uint32_t hash, int64_t number)
+{
+    unsigned char bytes[8];
+    for (size_t b = 0; b < 8; b++)
+        bytes[b] = (unsigned char)((uint64_t)number >> (8 * b));
+    return blob_hash(hash, bytes, sizeof bytes);
+}
+
+static uint32_t hash_double(uint32_t hash, double number)
+{
+    int64_t bits = INT64_MIN; /* an unknown number is NULL in the file, whatever NaN it was */
+    if (!isnan(number))
+        memcpy(&bits, &number, sizeof bits);
+    return hash_number(hash, bits);
+}
+
+static uint32_t hash_text(uint32_t hash, const char *text)
+{
+    return text != NULL ? blob_hash(hash, text, strlen(text)) : hash;
+}
+
+uint32_t store_step_checksum(const struct step_row *row)
+{
+    uint32_t hash = BLOB_HASH_START;
+    const int64_t numbers[] = {row->round,  row->position, row->attempt, row->place,
+                               row->warmup, row->start_ns, row->outcome, row->code};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        hash = hash_number(hash, numbers[i]);
+    hash = hash_double(hash_double(hash, row->cost_s), row->live_s);
+    hash = hash_text(hash, row->last_words);
+    for (size_t i = 0; i < row->n_draws; i++)
+        hash = hash_double(hash_text(hash, row->draws[i].name), row->draws[i].value);
+    return hash_text(hash, row->layout);
+}
+
+bool store_step_fits(struct step_row *step, int64_t checksum)
+{
+    if (store_step_checksum(step) == (uint32_t)checksum)
+        return true;
+    step->n_draws = 0; /* written before these were covered */
+    step->layout = NULL;
+    return store_step_checksum(step) == (uint32_t)checksum;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* transaction.c -- commits, and which of them force the log to disk. */
+#include "measure/clock.h"
+#include "store/run.h"
+
+/* Not a kept statement: SQLite lets this pragma act while it is prepared, not when it is run. */
+enum store_status store_set_durable(struct store *store, bool durable, struct store_error *error)
+{
+    if (durable == store->durable)
+        return STORE_OK;
+    const char *pragma = durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL";
+    if (sqlite3_exec(store->db, pragma, NULL, NULL, NULL) != SQLITE_OK)
+        return store_fail_sqlite(store, error);
+    store->durable = durable;
+    return STORE_OK;
+}
+
+/* A file that this handle made: what stands in it must be on the disk before its log counts. */
+static enum store_status force_fresh_file(struct store *store, struct store_error *error)
+{
+    sqlite3_file *file = NULL;
+    if (!store->fresh)
+        return STORE_OK;
+    if (sqlite3_file_control(store->db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+        file == NULL || file->pMethods == NULL)
+        return store_fail_sqlite(store, error);
+    int code = file->pMethods->xSync(file, SQLITE_SYNC_NORMAL), number = 0;
+    if (code != SQLITE_OK) {
+        (void)file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &number);
+        return store_fail_code(store->path, code, number, sqlite3_errstr(code), error);
+    }
+    store->fresh = false;
+    return STORE_OK;
+}
+
+enum store_status store_transaction_begin(struct store *store, bool durable,
+                                          struct store_error *error)
+{
+    enum store_status status = store_set_durable(store, durable, error);
+    if (status == STORE_OK && durable)
+        status = force_fresh_file(store, error);
+    return status == STORE_OK ? store_simple(store, SQL_BEGIN, error) : status;
+}
+
+enum store_status store_transaction_end(struct store *store, enum store_status status,
+                                        struct store_error *error)
+{
+    if (status == STORE_OK)
+        status = store_simple(store, SQL_COMMIT, error);
+    if (status == STORE_OK) {
+        if (store->durable)
+            store->synced_s = clock_now_s();
+        return STORE_OK;
+    }
+    /* Some failures have rolled back already. */
+    if (sqlite3_get_autocommit(store->db) == 0)
+        (void)store_simple(store, SQL_ROLLBACK, NULL);
+    if (store->run != NULL)
+        run_forget(store->run);
+    return status;
+}
