@@ -4,7 +4,7 @@
  *           prints to stdout where it does not converge (1 of 1e12 at 95 %). F: both shares of the beta quantile, since
  *           1 / share - 1 cancels (R's qf gives 0 at p = 1e-10, df1 = 1).
  * Edge:     p = 0 and 1, and arguments outside the domain, are what libRmath makes of them.
- * Checked:  oracle/reference/distributions.json (60-digit values): all functions that we use of
+ * Checked:  tests/data/distributions.json (60-digit values): all functions that we use of
  *           libRmath, and these two, relative 1e-12.
  */
 #include "base/distribution.h"

@@ -3,8 +3,8 @@
  * Source:   Knuth 1969 (two-sum), Dekker 1971 (two-product, Veltkamp's split); two-pass variance.
  * Assumes:  finite input, round to nearest, no -ffast-math, no contraction of a*b+c.
  * Edge:     n = 1 gives the value itself and 0.
- * Checked:  NIST StRD univariate and ANOVA sets, tests/lib/base/test_sum.c; 1e7 values run at
- *           memory speed with plain SSE2, so one code path serves every x86-64 and ARM.
+ * Checked:  NIST StRD univariate and ANOVA sets, tests/lib/descriptive/test_moments.c; 1e7 values
+ *           run at memory speed with plain SSE2, so one code path serves every x86-64 and ARM.
  */
 #include "base/sum.h"
 

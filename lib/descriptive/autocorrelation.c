@@ -3,7 +3,7 @@
  * Source:   Venables & Ripley 2002, section 14.1, as R 4.2's acf(): divisor n at every lag.
  * Assumes:  a stationary series in order of measurement.
  * Edge:     constant series or n = 0 -> ASSAY_UNDEFINED.
- * Checked:  oracle/reference/acf.json (R 4.2.2 and exact rationals), absolute 1e-11; the sums
+ * Checked:  tests/data/acf.json (R 4.2.2 and exact rationals), absolute 1e-11; the sums
  *           against the Fourier transform on long series. */
 #include <assay/descriptive.h>
 

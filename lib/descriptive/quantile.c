@@ -4,7 +4,7 @@
  *           8, 9 use 4 eps, type 7 and types 1-3 none.
  * Assumes:  values finite.
  * Edge:     n = 0 -> ASSAY_UNDEFINED; probability 0 and 1 give the extremes.
- * Checked:  oracle/reference/quantile.json, relative 1e-13.
+ * Checked:  tests/data/quantile.json, relative 1e-13.
  */
 #include <assay/descriptive.h>
 

@@ -4,7 +4,7 @@
  * Assumes:  top units independent; the statistic does not jump (no minimum, METHODS B16).
  * Edge:     a statistic that is not positive in a resample -> no ratio, ASSAY_UNDEFINED. No
  *           variance at all -> an interval of no width and the warning clock tick.
- * Checked:  oracle/reference/bootstrap.json; A4's exact variance; METHODS C2, C4 by simulation; the
+ * Checked:  tests/data/bootstrap.json; A4's exact variance; METHODS C2, C4 by simulation; the
  *           same bits on every code path and number of threads.
  */
 #include "interval/bootstrap.h"

@@ -5,7 +5,7 @@
  * Assumes:  replicates of one statistic, not NaN.
  * Edge:     a rank below 1 or above B gives the extreme replicate; constant influence -> no
  *           acceleration; all replicates on one side of the estimate -> BCa undefined.
- * Checked:  oracle/reference/bootstrap.json (R 4.2.2, package boot), relative 1e-11.
+ * Checked:  tests/data/bootstrap.json (R 4.2.2, package boot), relative 1e-11.
  */
 #include <assay/bootstrap.h>
 

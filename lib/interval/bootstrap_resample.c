@@ -2,7 +2,7 @@
 /* bootstrap_resample.c -- means on resamples that the caller drew.
  * Source:   METHODS A4; TR Figure 1.
  * Edge:     a position outside its unit, or too few or too many positions -> ASSAY_INVALID.
- * Checked:  oracle/reference/bootstrap.json, relative 1e-11; the engine's own draws.
+ * Checked:  tests/data/bootstrap.json, relative 1e-11; the engine's own draws.
  */
 #include <assay/bootstrap.h>
 

@@ -4,7 +4,7 @@
  *           resampled level everything is taken whole, so its means stand for it.
  * Assumes:  a checked sample. Any shape; children weigh equally at each level.
  * Edge:     all things equal -> range 0, every mean is that thing.
- * Checked:  oracle/reference/bootstrap.json through the indices; the exact variance of A4.
+ * Checked:  tests/data/bootstrap.json through the indices; the exact variance of A4.
  */
 #include "interval/bootstrap_tree.h"
 

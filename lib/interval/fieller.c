@@ -9,7 +9,7 @@
  * Numbers:  after division by the magnitudes of x and y the discriminant is q d - q^2 (u w - c^2):
  *           no difference of nearly equal numbers when the set is narrow. The second root is C over
  *           A times the first.
- * Checked:  oracle/reference/fieller.json; the set found by testing each theta, 1e4 random inputs.
+ * Checked:  tests/data/fieller.json; the set found by testing each theta, 1e4 random inputs.
  */
 #include <math.h>
 

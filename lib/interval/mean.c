@@ -4,7 +4,7 @@
  * Assumes:  top units independent, their means near normal; lower levels may depend as they like.
  * Edge:     fewer than 2 top units -> ASSAY_UNDEFINED; all top means equal -> an interval of no
  *           width and the warning clock tick.
- * Checked:  oracle/reference/varcomp.json (ci_t), examples.json (TR Tables III to V).
+ * Checked:  tests/data/varcomp.json (ci_t), examples.json (TR Tables III to V).
  */
 #include <Rmath.h>
 #include <math.h>

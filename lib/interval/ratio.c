@@ -5,7 +5,7 @@
  * Assumes:  top units independent (unpaired) or independent rounds (paired); means near normal.
  * Edge:     a mean of old that is 0, or fewer than 2 top units -> ASSAY_UNDEFINED. No variance at
  *           all -> an interval of no width and the warning clock tick.
- * Checked:  oracle/reference/fieller.json, examples.json (TR Table V); METHODS C1 by simulation.
+ * Checked:  tests/data/fieller.json, examples.json (TR Table V); METHODS C1 by simulation.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * Source:   METHODS A1, B3, F9; the walk is lib/sample/tree.c.
  * Edge:     a level where no parent has two children -> ASSAY_UNDEFINED, *out untouched. A negative
  *           component is reported as it is.
- * Checked:  oracle/reference/varcomp.json, NIST ANOVA, tests/lib/plan/test_components.c.
+ * Checked:  tests/data/varcomp.json, NIST ANOVA, tests/lib/plan/test_components.c.
  */
 #include <assay/plan.h>
 

@@ -6,7 +6,7 @@
  *           as a comparator only.
  * Edge:     a level that is not repeated is dropped; no level left, or a level seen only once under
  *           every parent -> ASSAY_UNDEFINED.
- * Checked:  oracle/examples.json 001-invented, relative 1e-12. */
+ * Checked:  tests/data/examples.json 001-invented, relative 1e-12. */
 #include <Rmath.h>
 #include <math.h>
 

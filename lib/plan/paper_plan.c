@@ -5,7 +5,8 @@
  * Assumes:  as the exact planner, without regard to integers.
  * Edge:     a level whose component is not positive is merged with the one above, its cost moves up
  *           (METHODS A5); a ratio below 1 gives 1. Above nothing that varies: as many as are allowed.
- * Checked:  oracle/examples.json 003-table-5-*, 000-8.5, 000-table-IV, 001-invented; varcomp.json. */
+ * Checked:  tests/data/examples.json 003-table-5-*, 000-8.5, 000-table-IV, 001-invented;
+ *           varcomp.json. */
 #include <math.h>
 
 #include "plan/plan.h"

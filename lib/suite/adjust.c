@@ -4,7 +4,7 @@
  *           formulas and their order of evaluation are those of R 4.2's p.adjust.
  * Assumes:  Hochberg and BH: independence or positive dependence; the others nothing.
  * Edge:     n = 0 or a p outside [0, 1] -> ASSAY_INVALID.
- * Checked:  oracle/reference/padjust.json (R 4.2.2), relative 1e-13. */
+ * Checked:  tests/data/padjust.json (R 4.2.2), relative 1e-13. */
 #include <assay/suite.h>
 
 #include <math.h>

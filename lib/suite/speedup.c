@@ -7,7 +7,7 @@
  * Edge:     no benchmark, a sample without values or a value that is not finite, a negative
  *           coefficient -> ASSAY_INVALID; old times or weights that sum to nothing ->
  *           ASSAY_UNDEFINED.
- * Checked:  oracle/reference/speedup.json, relative 1e-9; the 28 cells, gains and proportions of
+ * Checked:  tests/data/speedup.json, relative 1e-9; the 28 cells, gains and proportions of
  *           section 6.3; the same bits for 1 to 4 threads. */
 #include <assay/speedup.h>
 

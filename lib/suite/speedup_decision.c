@@ -7,7 +7,7 @@
  *           level, and a level that was searched for is no confidence level.
  * Edge:     a confidence outside (0, 1) -> ASSAY_INVALID; the F test may be NaN only where the
  *           sample sizes refuse the test anyway.
- * Checked:  oracle/reference/speedup.json, section 6.3 of the paper: all levels by the grid but one
+ * Checked:  tests/data/speedup.json, section 6.3 of the paper: all levels by the grid but one
  *           (0.84, printed 0.83: the highest level that passes is 0.8416), all by the bisection. */
 #include <assay/speedup.h>
 

@@ -5,7 +5,7 @@
  * Assumes:  weights that say how often each program runs. With weights proportional to time the
  *           time enters squared.
  * Edge:     a negative weight or none -> ASSAY_INVALID; sum w x <= 0 -> ASSAY_UNDEFINED.
- * Checked:  oracle/reference/speedup.json; Example 3.1 (whose printed denominator 1.3426 is a
+ * Checked:  tests/data/speedup.json; Example 3.1 (whose printed denominator 1.3426 is a
  *           misprint for 3429). */
 #include <assay/speedup.h>
 

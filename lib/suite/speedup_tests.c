@@ -6,7 +6,7 @@
  *           protocol says so by its pre-test, assay by the effect beside it (speedup_effect.c).
  * Edge:     what R refuses becomes a p value, as the header names them; n = 0 -> ASSAY_UNDEFINED,
  *           a value that is not finite -> ASSAY_INVALID.
- * Checked:  oracle/reference/speedup.json (R 4.2.2), relative 1e-9. */
+ * Checked:  tests/data/speedup.json (R 4.2.2), relative 1e-9. */
 #include <assay/speedup.h>
 
 #include <math.h>

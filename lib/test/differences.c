@@ -9,7 +9,7 @@
  * Edge:     memory and the final sort are linear in n + m; at most 2 x 64 walks even when nearly
  *           all differences are equal.
  * Checked:  tests/lib/test/test_wilcoxon.c against the sorted table;
- * oracle/reference/wilcoxon.json. */
+ * tests/data/wilcoxon.json. */
 #include "test/differences.h"
 
 #include <math.h>

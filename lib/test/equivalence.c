@@ -5,7 +5,7 @@
  * Assumes:  what the t test beneath it assumes (welch.c, student.c, paired.c).
  * Edge:     a limit may be infinite: then it is a one-sided test (non-inferiority). confidence <=
  *           1/2 -> ASSAY_INVALID, the 1 - 2 alpha interval would not exist.
- * Checked:  oracle/reference/tost.json, relative 1e-9 (60-digit p). */
+ * Checked:  tests/data/tost.json, relative 1e-9 (60-digit p). */
 #include <assay/test.h>
 
 #include <Rmath.h>

@@ -8,7 +8,7 @@
  * Edge:     all values equal -> d = 0, p = 1. The recursion runs over the paths that do reach d, so
  *           that a small p keeps its digits; R 4.2 takes 1 - P, and uses the wrong side for "less"
  *           with ties.
- * Checked:  oracle/reference/ks.json, exact p relative 1e-8 to rational values, asymptotic 1e-9. */
+ * Checked:  tests/data/ks.json, exact p relative 1e-8 to rational values, asymptotic 1e-9. */
 #include <assay/test.h>
 
 #include <math.h>

@@ -4,7 +4,7 @@
  * Assumes:  a series in order of measurement; Q near chi-square with `lags` degrees of freedom.
  * Edge:     lags < 1 or lags >= n -> ASSAY_INVALID; constant series -> ASSAY_UNDEFINED. p is an
  *           upper tail: R's 1 - P leaves 1e-16 of a small one.
- * Checked:  oracle/reference/acf.json, Q and p relative 1e-9 (60-digit values). */
+ * Checked:  tests/data/acf.json, Q and p relative 1e-9 (60-digit values). */
 #include <assay/test.h>
 
 #include <Rmath.h>

@@ -5,7 +5,7 @@
  * Assumes:  nothing of its own.
  * Edge:     values up to 1e308 and down to 1e-308: everything is computed on a scale of powers of
  *           two that both samples share.
- * Checked:  oracle/reference/ttest.json. */
+ * Checked:  tests/data/ttest.json. */
 #include "test/location.h"
 
 #include <Rmath.h>

@@ -4,7 +4,7 @@
  * Assumes:  pairs independent of one another, differences near normal.
  * Edge:     unequal counts -> ASSAY_INVALID; n < 2 or essentially constant differences ->
  *           ASSAY_UNDEFINED. Differences are carried as twofolds, which R rounds.
- * Checked:  oracle/reference/ttest.json, relative 1e-10. */
+ * Checked:  tests/data/ttest.json, relative 1e-10. */
 #include <math.h>
 #include <stdlib.h>
 

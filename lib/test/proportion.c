@@ -5,7 +5,7 @@
  * Assumes:  independent trials with one probability: benchmarks drawn at random.
  * Edge:     prop.test's quirk: the correction is min(1/2, |a - b/2|), so none when a = b/2; its ends
  *           stop at 0 and 1. Wald's do not, and have no width when a = 0 or a = b.
- * Checked:  oracle/reference/proportions.json, relative 1e-10. */
+ * Checked:  tests/data/proportions.json, relative 1e-10. */
 #include <assay/test.h>
 
 #include <math.h>

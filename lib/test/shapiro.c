@@ -7,7 +7,7 @@
  * 1e-10 and only then looks at differences, which rounds; here the middle value is subtracted
  *           first, which is exact for close values, and then the scale is a power of two.
  *           n = 3: exact p.
- * Checked:  oracle/reference/shapiro.json, W relative 1e-9, p relative 1e-6 (60-digit values). */
+ * Checked:  tests/data/shapiro.json, W relative 1e-9, p relative 1e-6 (60-digit values). */
 #include <assay/test.h>
 
 #include <Rmath.h>

@@ -3,7 +3,7 @@
  * Source:   Student 1908, Biometrika 6:1-25; R 4.2's t.test(var.equal = TRUE).
  * Assumes:  independent values near normal; two samples: equal variances (else prefer welch.c).
  * Edge:     n < 2 (two samples: n + m < 3) or essentially constant -> ASSAY_UNDEFINED.
- * Checked:  oracle/reference/ttest.json, relative 1e-10 (60-digit t and p). */
+ * Checked:  tests/data/ttest.json, relative 1e-10 (60-digit t and p). */
 #include <math.h>
 
 #include "test/location.h"

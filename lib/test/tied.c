@@ -5,7 +5,7 @@
  * Assumes:  n <= m; every choice of n of the n + m values equally likely.
  * Edge:     all sums of positive terms, so that the smallest tail keeps its digits. Where the table
  *           would be large, fourier.c takes over.
- * Checked:  oracle/reference/wilcoxon.json (rational permutation p), enumeration, untied.c. */
+ * Checked:  tests/data/wilcoxon.json (rational permutation p), enumeration, untied.c. */
 #include <Rmath.h>
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  * Edge:     only the rising half of each stage is computed and the falling half mirrored: there a
  *           difference would leave the rounding of the peak. Relative accuracy about 1e-14 in both
  *           tails. Large samples start from 2^-1000, so that counts up to 1e600 fit.
- * Checked:  oracle/reference/wilcoxon.json; enumeration; sums to C(n + m, n). */
+ * Checked:  tests/data/wilcoxon.json; enumeration; sums to C(n + m, n). */
 #include <Rmath.h>
 #include <float.h>
 #include <math.h>

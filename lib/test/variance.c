@@ -5,7 +5,7 @@
  * Edge:     one variance zero: F is 0 or infinite, p accordingly; both zero -> ASSAY_UNDEFINED (R:
  *           NaN). The two-sided p is twice the smaller tail, each computed as a tail: R's 1 - P has
  *           an absolute error of 1e-16.
- * Checked:  oracle/reference/ftest.json, relative 1e-10 (60-digit p). */
+ * Checked:  tests/data/ftest.json, relative 1e-10 (60-digit p). */
 #include <assay/test.h>
 
 #include <Rmath.h>

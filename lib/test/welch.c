@@ -4,7 +4,7 @@
  * Assumes:  independent samples, means near normal.
  * Edge:     n < 2 or essentially constant -> ASSAY_UNDEFINED. One variance zero: the df of the
  *           other sample.
- * Checked:  oracle/reference/ttest.json, relative 1e-10 (60-digit t, df and p). */
+ * Checked:  tests/data/ttest.json, relative 1e-10 (60-digit t, df and p). */
 #include <math.h>
 
 #include "test/location.h"

@@ -6,7 +6,7 @@
  * Edge:     all values equal: exact p = 1, normal approximation ASSAY_UNDEFINED (R: NaN). With ties
  *           the exact p is the permutation distribution given the ties, which R lacks.
  *           Two-sided exact p = twice the smaller tail, at most 1.
- * Checked:  oracle/reference/wilcoxon.json, p relative 1e-10, interval 1e-12. */
+ * Checked:  tests/data/wilcoxon.json, p relative 1e-10, interval 1e-12. */
 #include <assay/test.h>
 
 #include <Rmath.h>

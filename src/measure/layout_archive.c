@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* layout_archive.c -- object files in archives, also in thin ones.
  * Source:   ar(5); binutils 2.40 on thin archives.
- * Checked:  tests/src/measure/test_layout.c.
+ * Checked:  tests/src/measure/test_layout_object.c.
  */
 #include <stdio.h>
 #include <stdlib.h>

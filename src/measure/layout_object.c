@@ -2,7 +2,7 @@
 /* layout_object.c -- functions in object files.
  * Source:   System V ABI, chapter 4 (ELF); LLVM bitcode begins with 'BC' 0xC0DE, or with the
  *           wrapper 0x0B17C0DE.
- * Checked:  tests/src/measure/test_layout.c, beside readelf and with files cut short.
+ * Checked:  tests/src/measure/test_layout_object.c, beside readelf and with files cut short.
  */
 #include "measure/layout_object.h"
 

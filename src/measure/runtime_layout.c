@@ -2,7 +2,7 @@
 /* runtime_layout.c -- draws that move a program's stack and environment.
  * Source:   Mytkowicz, Diwan, Hauswirth & Sweeney, ASPLOS 2009: the size of the environment alone
  *           changes the measured speed of programs by several per cent, because it moves the stack.
- * Checked:  tests/src/measure/test_layout.c, tests/golden/cc/runtime.
+ * Checked:  tests/src/measure/test_runtime_layout.c, tests/cc/run.
  */
 #include "measure/runtime_layout.h"
 
