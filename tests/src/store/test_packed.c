@@ -1,108 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_packed.c -- packed and unpacked, an experiment is what it was; damage takes its cells only. */
-#include "fixture.h"
+#include "packed.h"
 
-#include <math.h>
 #include <signal.h>
 #include <sys/wait.h>
-
-#include <assay/dataset.h>
-
-enum { ROUNDS = 6, ITERATIONS = 5 };
-
-/* Everything that a run may leave: builds, failures tried again and not, executions that are
- * warm-up, warm-up iterations, two metrics of which one is not always there, draws, last words. */
-static void append_all(struct fixture *fixture, struct store *store, int64_t id)
-{
-    for (uint32_t i = 0; i < 4 * ROUNDS; i++) {
-        struct step step = fixture_step(i % 2, i / 2 % 2, i / 4, i % 4);
-        step.unit[0] = i / 8;
-        step.unit[1] = i / 4 % 2;
-        step.warmup = i < 4;
-        double values[ITERATIONS];
-        for (uint32_t k = 0; k < ITERATIONS; k++)
-            values[k] = (double)(1000000 + 1013 * i + 17 * k) / 1e9;
-        const double rss = 4096.0 * (100 + i);
-        const struct series_values series[] = {
-            {.metric = "wall", .unit = "s", .values = values, .n = ITERATIONS, .n_warmup = 2},
-            {.metric = "max_rss", .unit = "byte", .values = &rss, .n = i % 3 != 0}};
-        struct record record = fixture_record(step, series, 2);
-        record.start_ns = 1700000000000000000 + (int64_t)i * 2500000;
-        record.cost_s = 0.002 + 1e-6 * i;
-        record.live_s = i == 7 ? (double)NAN : 0.001;
-        record.draws[0] = (struct draw){"env_padding", 10.0 * i};
-        record.draws[1] = (struct draw){"stack", i};
-        record.n_draws = i % 5 == 0 ? 0 : 2;
-        if (i == 9 || i == 14) {
-            struct record failed = record;
-            failed.outcome = OUTCOME_EXIT;
-            failed.exit_code = 3;
-            failed.last_words = "out of \"luck\"\n";
-            assert_stored(fixture, store_append(store, id, &failed, &fixture->error));
-            if (i == 14)
-                continue;
-        }
-        assert_stored(fixture, store_append(store, id, &record, &fixture->error));
-    }
-}
-
-static int64_t add_experiment(struct fixture *fixture, const char *path)
-{
-    struct store *store = NULL;
-    struct design *design = fixture_design(true);
-    int64_t id = 0;
-    assert_stored(fixture, store_open(path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_begin(store, design, "{\"cpu\": 1}", &id, &fixture->error));
-    assert_stored(fixture, store_host_state(store, id, 2, "{\"load_1m\": 9}", &fixture->error));
-    for (uint32_t i = 0; i < 6; i++) {
-        struct step build = {.kind = STEP_BUILD, .system = i % 2, .round = i / 2, .unit = {i / 2}};
-        struct record record = fixture_record(build, NULL, 0);
-        record.live_s = 0;
-        assert_stored(fixture, store_append(store, id, &record, &fixture->error));
-    }
-    append_all(fixture, store, id);
-    assert_stored(fixture, store_finish(store, id, &fixture->error));
-    store_close(&store);
-    design_free(&design);
-    return id;
-}
-
-static void pack_all(struct fixture *fixture, size_t expected)
-{
-    struct store *store = NULL;
-    size_t n;
-    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_pack_all(store, &n, &fixture->error));
-    assert_int_equal(n, expected);
-    store_close(&store);
-    assert_int_equal(fixture_number(fixture->path, "SELECT count(*) FROM execution"), 0);
-    assert_int_equal(fixture_number(fixture->path, "SELECT count(*) FROM value"), 0);
-    assert_int_equal(fixture_number(fixture->path, "SELECT count(*) FROM draw"), 0);
-    assert_int_equal(
-        fixture_number(fixture->path, "SELECT count(*) FROM host WHERE typeof(facts) = 'text'"), 0);
-}
-
-/* ---- reading ---- */
-
-static struct assay_dataset *read_back(struct fixture *fixture, int64_t id)
-{
-    struct store *store = NULL;
-    struct assay_dataset *dataset = assay_dataset_new();
-    assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
-    assert_stored(fixture, store_read(store, id, dataset, &fixture->error));
-    assert_int_equal(assay_dataset_finish(dataset, NULL), ASSAY_OK);
-    store_close(&store);
-    return dataset;
-}
-
-static void same_sample(const struct assay_sample *a, const struct assay_sample *b)
-{
-    assert_int_equal(a->shape.n_levels, b->shape.n_levels);
-    for (size_t k = 0; k < a->shape.n_levels; k++)
-        assert_int_equal(assay_shape_units(&a->shape, k), assay_shape_units(&b->shape, k));
-    assert_memory_equal(a->values, b->values,
-                        assay_shape_units(&a->shape, a->shape.n_levels - 1) * sizeof *a->values);
-}
 
 static void same_series(const struct assay_series *a, const struct assay_series *b)
 {
@@ -270,95 +171,6 @@ static void the_next_experiment_packs_the_one_before(void **state)
     fixture_sound(fixture);
 }
 
-/* ---- samples alone ---- */
-
-struct samples {
-    const struct assay_dataset *dataset;
-    size_t n;
-    const char *only; /* metric; NULL: all */
-};
-
-static bool wants(void *context, const struct store_sample *sample)
-{
-    const struct samples *samples = context;
-    return samples->only == NULL || strcmp(sample->metric, samples->only) == 0;
-}
-
-static bool take(void *context, const struct store_sample *sample)
-{
-    struct samples *samples = context;
-    const struct assay_series *series =
-        assay_dataset_find(samples->dataset, sample->system, sample->benchmark, sample->metric);
-    assert_non_null(series);
-    assert_string_equal(series->unit, sample->unit);
-    assert_int_equal(sample->n_systems, 2);
-    same_sample(&series->live, &sample->live);
-    samples->n++;
-    return true;
-}
-
-static void check_samples(struct fixture *fixture, const char *only, const char *prefer, size_t n)
-{
-    struct store *store = NULL;
-    struct assay_dataset *dataset = read_back(fixture, 1);
-    struct samples samples = {dataset, 0, only};
-    const struct store_wish wish = {prefer, wants, take, &samples};
-    assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
-    assert_stored(fixture, store_samples(store, 1, &wish, &fixture->error));
-    assert_int_equal(samples.n, n);
-    store_close(&store);
-    assay_dataset_free(&dataset);
-}
-
-/* With or without units above, in rows or packed, what is read alone is what is read with all. */
-static void samples_are_those_of_the_dataset(void **state)
-{
-    struct fixture *fixture = *state;
-    (void)add_experiment(fixture, fixture->path);
-    for (int packed = 0; packed < 2; packed++) {
-        check_samples(fixture, NULL, NULL, 8);
-        check_samples(fixture, "max_rss", NULL, 4);
-        check_samples(fixture, NULL, "wall", 4);
-        check_samples(fixture, NULL, "no such", 8);
-        if (packed == 0)
-            pack_all(fixture, 1);
-    }
-}
-
-/* Executions of the same place are one unit, wherever they stand; places need not rise. */
-static void places_are_units_in_samples(void **state)
-{
-    struct fixture *fixture = *state;
-    struct store *store = NULL;
-    struct design *design = fixture_design(true);
-    int64_t id;
-    design->levels[0] = design->levels[1];
-    design->levels[1] = design->levels[2];
-    design->n_levels = 2;
-    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_begin(store, design, "{}", &id, &fixture->error));
-    for (uint32_t i = 0; i < 24; i++) {
-        static const uint32_t places[] = {2, 0, 2, 1, 0, 3};
-        struct step step = fixture_step(i % 2, i / 2 % 2, i / 4, i % 4);
-        double values[ITERATIONS];
-        step.unit[0] = places[i / 4];
-        for (uint32_t k = 0; k < ITERATIONS; k++)
-            values[k] = 1 + 100 * i + k;
-        const struct series_values series = {.metric = "wall",
-                                             .unit = "s",
-                                             .values = values,
-                                             .n = i < 12 ? ITERATIONS : 3,
-                                             .n_warmup = 1};
-        struct record record = fixture_record(step, &series, 1);
-        assert_stored(fixture, store_append(store, id, &record, &fixture->error));
-    }
-    assert_stored(fixture, store_finish(store, id, &fixture->error));
-    store_close(&store);
-    design_free(&design);
-    pack_all(fixture, 1);
-    check_samples(fixture, NULL, NULL, 4);
-}
-
 /* ---- moved and damaged ---- */
 
 static void merged_it_is_the_same(void **state)
@@ -513,8 +325,6 @@ int main(void)
         fixture_test(packed_it_reads_the_same),
         fixture_test(resumed_it_has_its_rows_again),
         fixture_test(the_next_experiment_packs_the_one_before),
-        fixture_test(samples_are_those_of_the_dataset),
-        fixture_test(places_are_units_in_samples),
         fixture_test(merged_it_is_the_same),
         fixture_test(damage_takes_its_cells_only),
         fixture_test(a_missing_cell_is_told),
