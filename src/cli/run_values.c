@@ -127,7 +127,7 @@ static enum assay_status take_dataset(struct assay_dataset *dataset,
 enum assay_status run_values_import(const struct design_benchmark *b, const char *text, size_t size,
                                     struct values *values, struct assay_error *error)
 {
-    const struct format_text whole = {text, size};
+    const struct format_text whole = format_text_of(text, size, false);
     const struct format_options options = {.system = b->name, .benchmark = b->name};
     const struct format *format =
         b->format != NULL ? format_named(b->format)

@@ -9,6 +9,7 @@
 
 #include "cli/content.h"
 #include "cli/fail.h"
+#include "format/json_pull.h"
 #include "format/unpack.h"
 #include "render/terminal.h"
 
@@ -17,16 +18,41 @@ static const char *shown_path(const char *path)
     return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
-static enum exit_code say_unknown_format(const char *path)
+/* What looks like JSON and is broken is told where, for that may be why nobody knows it. */
+static bool say_broken_json(const struct format_text *text, const char *path)
+{
+    struct pull json;
+    struct format_error error = {.status = ASSAY_OK};
+    pull_init(&json, text, &error);
+    const enum pull_kind kind = pull_peek(&json);
+    if (kind == PULL_OBJECT || kind == PULL_ARRAY)
+        pull_skip(&json);
+    if (json.failed)
+        terminal_complain("%s:%zu: not a format that assay knows; it begins like JSON, but here %s",
+                          shown_path(path), error.line,
+                          json.cut ? "the file is cut short" : error.text);
+    pull_fini(&json);
+    return error.status != ASSAY_OK;
+}
+
+static enum exit_code say_unknown_format(const struct format_text *text, const char *path)
 {
     char names[512] = "";
     size_t n = 0;
     for (size_t i = 0; formats[i] != NULL && n < sizeof names; i++)
         n += (size_t)snprintf(names + n, sizeof names - n, "%s %s", i > 0 ? "," : "",
                               formats[i]->name);
-    terminal_complain("%s: not a format that assay knows; name it with --format:%s",
-                      shown_path(path), names);
+    if (!say_broken_json(text, path))
+        terminal_complain("%s: not a format that assay knows; name it with --format:%s",
+                          shown_path(path), names);
     return EXIT_DATA;
+}
+
+/* As PowerShell writes what a program prints. */
+static bool is_utf16(const struct format_text *text)
+{
+    return text->size >= 2 &&
+           (memcmp(text->text, "\xff\xfe", 2) == 0 || memcmp(text->text, "\xfe\xff", 2) == 0);
 }
 
 static enum exit_code code_of(enum assay_status status)
@@ -51,10 +77,15 @@ static enum exit_code parse(const struct format_text *text, const char *path,
         terminal_complain("%s: it is empty", shown_path(path));
         return EXIT_DATA;
     }
+    if (is_utf16(text)) {
+        terminal_complain("%s: it is text in UTF-16; make UTF-8 of it: iconv -f UTF-16 -t UTF-8",
+                          shown_path(path));
+        return EXIT_DATA;
+    }
     if (format == NULL)
         format = format_recognise(text, path);
     if (format == NULL)
-        return say_unknown_format(path);
+        return say_unknown_format(text, path);
     struct format_error error;
     enum assay_status status = format->read(text, options, dataset, &error);
     if (status != ASSAY_OK) {
@@ -104,8 +135,8 @@ static enum exit_code read_content(struct content *content, const char *path,
     *dataset = assay_dataset_new();
     if (*dataset == NULL)
         return fail_memory();
-    code = parse(&(struct format_text){content->text, content->size, content->mapped}, path, format,
-                 options, *dataset);
+    const struct format_text text = format_text_of(content->text, content->size, content->mapped);
+    code = parse(&text, path, format, options, *dataset);
     if (code != EXIT_DONE)
         assay_dataset_free(dataset);
     return code;
@@ -129,8 +160,9 @@ bool source_is_known(const char *path)
     if (!content_read(path, &content))
         return true; /* reading it says why not */
     const struct format_text packed = {content.text, content.size, content.mapped};
+    const struct format_text text = format_text_of(content.text, content.size, content.mapped);
     const bool known = content.size == 0 || unpack_kind_of(&packed) != UNPACK_NONE ||
-                       format_recognise(&packed, path) != NULL;
+                       format_recognise(&text, path) != NULL;
     content_fini(&content);
     return known;
 }

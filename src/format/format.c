@@ -16,10 +16,17 @@ const struct format *format_named(const char *name)
     return NULL;
 }
 
+struct format_text format_text_of(const char *text, size_t size, bool mapped)
+{
+    const bool marked = size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0;
+    return (struct format_text){text + 3 * marked, size - 3 * marked, mapped};
+}
+
 uintptr_t format_text_drop(const struct format_text *text, const char *p)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE), passed = (size_t)(p - text->text);
-    (void)madvise((void *)(uintptr_t)text->text, passed & ~(page - 1), MADV_DONTNEED);
+    const uintptr_t whole_pages = ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+    const uintptr_t first = (uintptr_t)text->text & whole_pages;
+    (void)madvise((void *)first, ((uintptr_t)p & whole_pages) - first, MADV_DONTNEED);
     return format_text_next_drop(text, p);
 }
 

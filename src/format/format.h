@@ -20,6 +20,9 @@ struct format_text {
     bool mapped; /* from a file: what was read can be given back, and comes again when needed */
 };
 
+/* The text of a file: without the byte order mark that Windows puts before UTF-8. */
+struct format_text format_text_of(const char *text, size_t size, bool mapped);
+
 /* Gives memory of a mapped text before p back to the system, in long steps, so that reading a file
  * takes the memory of its values and not of its text. Both say where to ask next; for a text that
  * is not mapped, where nobody comes. */

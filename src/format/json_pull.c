@@ -72,7 +72,7 @@ void pull_fail_cut(struct pull *json)
 void pull_fail_expected(struct pull *json, const char *what)
 {
     const char *last = json->p;
-    while (last < json->end && last - json->p < 20 && strchr(" \t\r\n,", *last) == NULL)
+    while (last < json->end && last - json->p < 20 && memchr(" \t\r\n,", *last, 5) == NULL)
         last++;
     if (json->p == json->end)
         pull_fail_cut(json);
@@ -131,6 +131,8 @@ static void open_with(struct pull *json, char bracket, const char *what)
 void pull_object(struct pull *json)
 {
     open_with(json, '{', "an object");
+    if (!json->failed && !json_keys_open(&json->keys))
+        pull_no_memory(json);
 }
 
 void pull_array(struct pull *json)
@@ -171,10 +173,22 @@ bool pull_item(struct pull *json)
     return next_member(json, ']', "a comma or the end of the array");
 }
 
+static bool is_new_key(struct pull *json)
+{
+    switch (json_keys_add(&json->keys, json->key, json->key_size)) {
+    case JSON_KEYS_NEW: return true;
+    case JSON_KEYS_TWICE: pull_fail(json, "this key stands twice in its object"); break;
+    case JSON_KEYS_NO_MEMORY: pull_no_memory(json);
+    }
+    return false;
+}
+
 bool pull_key(struct pull *json)
 {
-    if (!next_member(json, '}', "a comma or the end of the object"))
+    if (!next_member(json, '}', "a comma or the end of the object")) {
+        json_keys_close(&json->keys);
         return false;
+    }
     if (json->p == json->end || *json->p != '"') {
         pull_fail_expected(json, "a key in quotes");
         return false;
@@ -194,7 +208,7 @@ bool pull_key(struct pull *json)
         return false;
     }
     json->p++;
-    return true;
+    return is_new_key(json);
 }
 
 /* ---- values ---- */

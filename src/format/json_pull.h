@@ -12,7 +12,8 @@
  *         else
  *             pull_skip(json);
  *
- * After pull_key or pull_item has said true, one value must be taken. Where a later key decides how
+ * After pull_key or pull_item has said true, one value must be taken. A key that stands twice in an
+ * object is a failure. Where a later key decides how
  * an earlier value is read, pull_here and pull_go come back to it.
  *
  * Why our own: Google Benchmark writes bare NaN and Infinity, which no library for C in Debian
@@ -26,6 +27,7 @@
 #include <string.h>
 
 #include "format/format.h"
+#include "format/json_keys.h"
 
 struct pull_block;
 struct pull {
@@ -38,7 +40,8 @@ struct pull {
     struct format_error *error;
     struct pull_block *blocks; /* strings */
     size_t block_used;
-    uintptr_t next_drop; /* when the walk comes here, the text before is given back */
+    struct json_keys keys; /* of the objects that are open */
+    uintptr_t next_drop;   /* when the walk comes here, the text before is given back */
     const struct format_text *text;
 };
 
@@ -98,15 +101,17 @@ size_t pull_line(const struct pull *json);
 struct pull_place {
     const char *p;
     bool fresh;
+    size_t n_keys;
 };
 static inline struct pull_place pull_here(const struct pull *json)
 {
-    return (struct pull_place){json->p, json->fresh};
+    return (struct pull_place){json->p, json->fresh, json->keys.n};
 }
 static inline void pull_go(struct pull *json, struct pull_place place)
 {
     json->p = place.p;
     json->fresh = place.fresh;
+    json_keys_cut(&json->keys, place.n_keys);
     json->next_drop = format_text_next_drop(json->text, place.p);
 }
 

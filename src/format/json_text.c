@@ -42,6 +42,7 @@ void pull_fini(struct pull *json)
         free(json->blocks);
         json->blocks = next;
     }
+    json_keys_fini(&json->keys);
 }
 
 static char *reserve(struct pull *json, size_t size)

@@ -47,23 +47,24 @@ static bool begins_with_number(struct pull *json)
     return pull_item(json) && pull_peek(json) == PULL_NUMBER;
 }
 
+/* Moves to the value of the first key that names a list, if there is one. */
+static void find_list(struct pull *json)
+{
+    pull_object(json);
+    while (pull_key(json) && !is_list(json))
+        pull_skip(json);
+}
+
 static bool probe(const struct format_text *text)
 {
     struct format_error error;
     struct pull json;
     pull_init(&json, text, &error);
-    switch (pull_peek(&json)) {
-    case PULL_ARRAY: return begins_with_number(&json);
-    case PULL_OBJECT: break;
-    default: return false;
-    }
-    pull_object(&json);
-    while (pull_key(&json)) {
-        if (is_list(&json))
-            return begins_with_number(&json);
-        pull_skip(&json);
-    }
-    return false;
+    if (pull_peek(&json) == PULL_OBJECT)
+        find_list(&json);
+    const bool found = pull_peek(&json) == PULL_ARRAY && begins_with_number(&json);
+    pull_fini(&json);
+    return found;
 }
 
 extern const struct format format_series;

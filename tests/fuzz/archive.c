@@ -24,16 +24,25 @@ static void must(bool condition, const char *what)
     }
 }
 
-/* A directory of our own, which holds the archive, and nothing else before and after. */
+static char directory[64];
+
+static void remove_directory(void)
+{
+    (void)rmdir(directory);
+}
+
+/* A directory of our own, which holds the archive, and nothing else before and after; in memory
+ * where there is such a place. */
 static const char *place(void)
 {
-    static char path[] = "/tmp/fuzz-archive-XXXXXX";
-    static bool made;
-    if (!made) {
-        must(mkdtemp(path) != NULL && setenv("TMPDIR", path, 1) == 0, "no directory");
-        made = true;
+    if (directory[0] == '\0') {
+        (void)snprintf(directory, sizeof directory, "%s/fuzz-archive-XXXXXX",
+                       access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+        must(mkdtemp(directory) != NULL && setenv("TMPDIR", directory, 1) == 0 &&
+                 atexit(remove_directory) == 0,
+             "no directory");
     }
-    return path;
+    return directory;
 }
 
 static void repair_sums(char *bytes, size_t size)
@@ -75,9 +84,9 @@ static void check(const char *path)
     close(kept);
 }
 
-static void check_nothing_stays(const char *directory, const char *name)
+static void check_nothing_stays(const char *where, const char *name)
 {
-    DIR *entries = opendir(directory);
+    DIR *entries = opendir(where);
     must(entries != NULL, "no directory");
     for (struct dirent *entry; (entry = readdir(entries)) != NULL;)
         must(entry->d_name[0] == '.' || strcmp(entry->d_name, name) == 0, "a file was left");

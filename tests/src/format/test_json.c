@@ -314,10 +314,41 @@ static void hostile(void **state)
     d = import("hyperfine", "{\"results\":[{\"parameters\":{\"a\\nb\":\"\\n\"},"
                             "\"command\":\"x\",\"times\":[7]}]}");
     assay_dataset_free(&d);
-    d = import("hyperfine", "{\"results\":[{\"command\":\"\xff\\u0000\\ud800\",\"times\":[7],"
-                            "\"times\":[1]}]}");
-    assert_values(assay_dataset_get(d, 0), (const double[]){1}, 1);
+    d = import("hyperfine", "{\"results\":[{\"command\":\"\xff\\u0000\\ud800\",\"times\":[7]}]}");
+    assert_values(assay_dataset_get(d, 0), (const double[]){7}, 1);
     assay_dataset_free(&d);
+    static const char zero[] = "[1,\0,2]";
+    assert_null(import_text(zero, sizeof zero - 1, "series", false, &summary, &error));
+    assert_string_equal(error.text, "a number is expected, \"?\" stands here");
+}
+
+/* Of two values one would be lost, or both would count. The same keys in other objects are fine,
+ * also where a reader goes back; some objects have more keys than the table at first. */
+static void doubled_keys(void **state)
+{
+    (void)state;
+    assert_refused("hyperfine",
+                   "{\"results\":[{\"command\":\"a\",\"times\":[7]}],\n"
+                   "\"results\":[{\"command\":\"a\",\"times\":[7]}]}",
+                   2, "this key stands twice in its object");
+    assert_refused("hyperfine", "{\"results\":[{\"command\":\"a\",\"times\":[7],\"times\":[1]}]}",
+                   1, "stands twice");
+    assert_refused("pyperf",
+                   "{\"benchmarks\":[{\"metadata\":{\"name\":\"a\",\"name\":\"b\"},"
+                   "\"runs\":[{\"values\":[1]}]}]}",
+                   1, "stands twice");
+    assert_refused("criterion", "{\"iters\":[1],\"times\":[1],\"iters\":[2]}", 1, "stands twice");
+    enum { KEYS = 1000 };
+    static char text[64 * KEYS];
+    char *p = stpcpy(text, "{\"wallclock_times\":{");
+    for (int i = 0; i < KEYS; i++)
+        p += sprintf(p, "\"b%d:VM:v\":[[1]],\n", i);
+    (void)strcpy(p, "\"b:VM:v\":[[1]]},\"b1:VM:v\":0}");
+    struct assay_dataset *d = import("krun", text);
+    assert_int_equal(assay_dataset_count(d), KEYS + 1);
+    assay_dataset_free(&d);
+    (void)strcpy(p, "\"b7:VM:v\":[[1]]}}");
+    assert_refused("krun", text, KEYS + 1, "stands twice");
 }
 
 /* Where a value ends, found character by character. */
@@ -405,6 +436,7 @@ int main(void)
         cmocka_unit_test(messages),
         cmocka_unit_test(partial),
         cmocka_unit_test(hostile),
+        cmocka_unit_test(doubled_keys),
         cmocka_unit_test(skipping),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
