@@ -95,7 +95,7 @@ static void check_nothing_stays(const char *where, const char *name)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char path[64];
+    char path[sizeof directory + 16];
     (void)snprintf(path, sizeof path, "%s/it.tar", place());
     write_archive(path, data, size);
     check(path);
