@@ -59,7 +59,8 @@ static struct twofold product(double a, double b)
     return (struct twofold){high, ((a1 * b1 - high) + a1 * b2 + a2 * b1) + a2 * b2};
 }
 
-struct twofold twofold_divide(struct twofold sum, double n)
+/* sum / n for a whole number n in [1, 2^53]. */
+static struct twofold divide(struct twofold sum, double n)
 {
     double quotient = sum.high / n;
     struct twofold back = product(quotient, n);
@@ -163,7 +164,7 @@ struct sum_moments sum_moments_of(const double *x, size_t n, double scale)
 {
     if (n < 2 * N_LANES)
         return moments_of_few(x, n, scale);
-    struct twofold mean = twofold_divide(sum_of(x, n, scale), (double)n);
+    struct twofold mean = divide(sum_of(x, n, scale), (double)n);
     return (struct sum_moments){mean, squares_about(x, n, scale, mean)};
 }
 
@@ -176,7 +177,7 @@ struct sum_moments sum_moments_twofold(const double *high, const double *low, si
         sum = twofold_add(sum, high[i]);
         sum.low += low[i];
     }
-    struct twofold mean = twofold_divide(normalise(sum), (double)n);
+    struct twofold mean = divide(normalise(sum), (double)n);
     struct twofold squares = {0, 0};
     for (size_t i = 0; i < n; i++) {
         double deviation = (high[i] - mean.high) + (low[i] - mean.low);

@@ -29,9 +29,6 @@ static inline struct twofold twofold_add(struct twofold sum, double x)
     return (struct twofold){step.high, sum.low + step.low};
 }
 
-/* sum / n for a whole number n in [1, 2^53]. */
-struct twofold twofold_divide(struct twofold sum, double n);
-
 /* False when a value is NaN or infinite; else the smallest and largest value. n >= 1. */
 bool sum_scan(const double *x, size_t n, double *min, double *max);
 

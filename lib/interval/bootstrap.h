@@ -36,10 +36,6 @@ enum assay_status bootstrap_prepare(const struct assay_sample *given, size_t n,
                                     const struct assay_bootstrap_options *options, bool rrr,
                                     struct assay_sample *samples, struct assay_error *error);
 
-/* The sample without levels at the top that have one unit; in mode FLAT without any levels. */
-struct assay_sample bootstrap_view(const struct assay_sample *sample,
-                                   enum assay_bootstrap_mode mode);
-
 /* The smallest number of top units. */
 size_t bootstrap_least_top(const struct assay_sample *samples, size_t n);
 
@@ -91,9 +87,5 @@ const char *bootstrap_method(enum assay_bootstrap_mode mode,
 
 /* floor((B + 1) a), the rank of a percentile counted from its end. */
 double percentile_rank(size_t n, double tail);
-
-/* assay_percentile_limits of sorted replicates. */
-void percentile_limits(const double *sorted, size_t n, double lower_tail, double upper_tail,
-                       enum assay_percentile_rule rule, double *lower, double *upper);
 
 #endif

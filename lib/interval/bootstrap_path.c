@@ -51,7 +51,8 @@ static uint64_t sum(const struct draw_table *table, const uint16_t *words, size_
     return total;
 }
 
-const struct draw_path draw_path_portable = {"portable", always, draw_fill_portable, sum, false, NULL};
+const struct draw_path draw_path_portable = {"portable", always, draw_fill_portable,
+                                             sum,        false,  NULL};
 
 const struct draw_path *const draw_paths[] = {
     &draw_path_portable,

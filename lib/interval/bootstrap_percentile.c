@@ -61,8 +61,8 @@ static double percentile(const double *sorted, size_t n, double probability, dou
     return at_rank(sorted, n, end_rank);
 }
 
-void percentile_limits(const double *sorted, size_t n, double lower_tail, double upper_tail,
-                       enum assay_percentile_rule rule, double *lower, double *upper)
+static void limits_of(const double *sorted, size_t n, double lower_tail, double upper_tail,
+                      enum assay_percentile_rule rule, double *lower, double *upper)
 {
     *lower = percentile(sorted, n, lower_tail, percentile_rank(n, lower_tail), rule);
     *upper = percentile(sorted, n, 1 - upper_tail,
@@ -90,7 +90,7 @@ enum assay_status assay_percentile_limits(struct assay_view replicates, double l
     status = view_sorted(replicates, &sorted, error);
     if (status != ASSAY_OK)
         return status;
-    percentile_limits(sorted, replicates.n, lower_tail, upper_tail, rule, lower, upper);
+    limits_of(sorted, replicates.n, lower_tail, upper_tail, rule, lower, upper);
     free(sorted);
     return ASSAY_OK;
 }

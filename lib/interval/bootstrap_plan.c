@@ -39,7 +39,8 @@ double bootstrap_plain_df(const struct assay_sample *samples, size_t n, bool pai
     return df;
 }
 
-struct assay_sample bootstrap_view(const struct assay_sample *sample,
+/* The sample without levels at the top that have one unit; in mode FLAT without any levels. */
+static struct assay_sample view_of(const struct assay_sample *sample,
                                    enum assay_bootstrap_mode mode)
 {
     const struct assay_shape *shape = &sample->shape;
@@ -94,7 +95,7 @@ enum assay_status bootstrap_prepare(const struct assay_sample *given, size_t n,
         status = check_sample(&given[s], error);
         if (status != ASSAY_OK)
             return status;
-        samples[s] = bootstrap_view(&given[s], options->mode);
+        samples[s] = view_of(&given[s], options->mode);
         if (options->paired && samples[s].shape.count[0] != samples[0].shape.count[0])
             return assay_fail(error, ASSAY_INVALID,
                               "paired samples must have as many top units, have %zu and %zu",

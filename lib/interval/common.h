@@ -10,9 +10,6 @@
 /* Fewer top units than this leave a t interval very few degrees of freedom (METHODS C1). */
 enum { FEW_TOP_UNITS = 5 };
 
-/* Few top units; top means that do not differ at all. */
-assay_warnings top_warnings(const struct assay_top_summary *summary);
-
 /* assay_mean_interval when the summary is at hand. */
 enum assay_status mean_interval_from_summary(const struct assay_top_summary *summary,
                                              double confidence, struct assay_estimate *out,

@@ -28,7 +28,8 @@ enum assay_status assay_top_summarise(const struct assay_sample *sample,
     return ASSAY_OK;
 }
 
-assay_warnings top_warnings(const struct assay_top_summary *summary)
+/* Few top units; top means that do not differ at all. */
+static assay_warnings top_warnings(const struct assay_top_summary *summary)
 {
     assay_warnings warnings = 0;
     if (summary->r < FEW_TOP_UNITS)

@@ -20,14 +20,14 @@ size_t design_top(const size_t *count, size_t n_levels)
     return top;
 }
 
-const struct assay_simulate_system *generator_system(const struct generator *generator, int which)
+static const struct assay_simulate_system *system_of(const struct generator *generator, int which)
 {
     return which == 0 ? &generator->design->old_system : &generator->design->new_system;
 }
 
 size_t generator_top_units(const struct generator *generator, int which)
 {
-    const struct assay_simulate_system *system = generator_system(generator, which);
+    const struct assay_simulate_system *system = system_of(generator, which);
     return system->count[design_top(system->count, generator->design->n_levels)];
 }
 
@@ -129,7 +129,7 @@ static struct descent start(struct generator *generator, uint32_t experiment, in
                        (uint32_t)(STREAM_NORMAL + which));
     assay_random_init(&generator->uniform, generator->seed, ASSAY_RANDOM_SIMULATION, experiment,
                       (uint32_t)(STREAM_UNIFORM + which));
-    const struct assay_simulate_system *system = generator_system(generator, which);
+    const struct assay_simulate_system *system = system_of(generator, which);
     return (struct descent){generator, system, which == 0 ? 1 : generator->design->ratio,
                             design_top(system->count, generator->design->n_levels),
                             generator->drift[which]};

@@ -41,8 +41,7 @@ void generate_top_means(struct generator *generator, uint32_t experiment, int wh
 void generate_exact_top_means(struct generator *generator, uint32_t experiment, int which,
                               double *means);
 
-/* A system (0 old, 1 new), and its units of the highest repeated level. */
-const struct assay_simulate_system *generator_system(const struct generator *generator, int which);
+/* Units of the highest repeated level of a system (0 old, 1 new). */
 size_t generator_top_units(const struct generator *generator, int which);
 
 /* The first level with more than one unit; the lowest when there is none. */

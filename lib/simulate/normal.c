@@ -42,7 +42,7 @@ const struct normal_path *const normal_paths[] = {
 };
 const size_t n_normal_paths = sizeof normal_paths / sizeof *normal_paths;
 
-const struct normal_path *normal_path_best(void)
+static const struct normal_path *best_path(void)
 {
     for (size_t i = n_normal_paths; i-- > 1;)
         if (normal_paths[i]->usable())
@@ -59,7 +59,7 @@ void normal_stream_init(struct normal_stream *stream, uint64_t seed, uint32_t ex
         for (size_t word = 0; word < 4; word++)
             stream->state[word][lane] = assay_random_u64(&source);
     stream->draw = draw_path_best();
-    stream->path = normal_path_best();
+    stream->path = best_path();
     stream->used = NORMAL_NUMBERS;
     stream->n_left = 0;
 }

@@ -32,7 +32,6 @@ struct normal_path {
 /* All paths of this build, the plainest first; the last usable one is the fastest. */
 extern const struct normal_path *const normal_paths[];
 extern const size_t n_normal_paths;
-const struct normal_path *normal_path_best(void);
 #if DRAW_X86_64
 extern const struct normal_path normal_path_avx2, normal_path_avx512;
 #endif

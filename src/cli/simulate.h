@@ -67,11 +67,6 @@ enum exit_code simulate_grid_stored(const struct simulate_options *options,
                                     const struct simulate_cell *common, struct simulate_grid *grid);
 enum exit_code simulate_grid_check(const struct simulate_options *options,
                                    const struct simulate_cell *common, struct simulate_grid *grid);
-/* "ratio, bootstrap …" */
-extern const char simulate_checks[];
-/* "tr-fig3, tr-fig4 …" */
-extern const char simulate_papers[];
-
 /* Puts into a cell what all cells share, whatever their designs. Says on stderr what is wrong. */
 bool simulate_read_common(const struct simulate_options *options,
                           const struct global_options *global, struct simulate_cell *cell);

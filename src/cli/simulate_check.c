@@ -13,7 +13,7 @@
 #include "cli/simulate.h"
 #include "render/terminal.h"
 
-const char simulate_checks[] = "ratio, bootstrap, stopping, quantile, order, fit-test";
+static const char simulate_checks[] = "ratio, bootstrap, stopping, quantile, order, fit-test";
 
 static bool add_cell(struct simulate_grid *grid, struct simulate_cell *cell, const char *name,
                      const double *published, double published_se)

@@ -59,7 +59,7 @@ static const struct paper_grid {
 };
 enum { N_GRIDS = sizeof grids / sizeof *grids };
 
-const char simulate_papers[] =
+static const char simulate_papers[] =
     "tr-fig3, tr-fig4, tr-fig5, tr-fig6, tr-fig7, tr-fig8, tr-fig9, kt06-fig2, st-table1";
 
 /* Every thin-th count up to 100, or the list as it stands. */

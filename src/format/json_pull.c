@@ -26,7 +26,7 @@ void pull_init(struct pull *json, const struct format_text *text, struct format_
 
 /* ---- failing ---- */
 
-size_t pull_line(const struct pull *json)
+static size_t line_of(const struct pull *json)
 {
     size_t line = 1;
     for (const char *p = json->begin; p < json->p; p++)
@@ -42,7 +42,7 @@ static void fail_as(struct pull *json, enum assay_status status, const char *tex
     char key[48] = "";
     if (json->key != NULL)
         (void)strcpy(key, format_excerpt_of(json->key, json->key_size).text);
-    (void)format_fail(json->error, status, pull_line(json), key, "%s", text);
+    (void)format_fail(json->error, status, line_of(json), key, "%s", text);
 }
 
 void pull_fail(struct pull *json, const char *format, ...)

@@ -96,7 +96,6 @@ void pull_fail(struct pull *json, const char *format, ...) __attribute__((format
 void pull_fail_cut(struct pull *json);                        /* the text ends too early */
 void pull_fail_expected(struct pull *json, const char *what); /* "a number" */
 void pull_no_memory(struct pull *json);
-size_t pull_line(const struct pull *json);
 
 struct pull_place {
     const char *p;

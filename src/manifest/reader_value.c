@@ -93,7 +93,7 @@ static bool read_flag(struct reader *reader, yaml_node_t *node, bool *target)
     return true;
 }
 
-bool read_texts(struct reader *reader, yaml_node_t *node, const char *allowed, char ***texts,
+static bool read_texts(struct reader *reader, yaml_node_t *node, const char *allowed, char ***texts,
                 size_t *n)
 {
     bool is_list = node->type == YAML_SEQUENCE_NODE;

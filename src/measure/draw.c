@@ -10,7 +10,7 @@
 
 #include <assay/random.h>
 
-const char *const draw_names[DRAW_COUNT] = {"env_padding", "cpu", "directory_length"};
+static const char *const draw_names[DRAW_COUNT] = {"env_padding", "cpu", "directory_length"};
 
 /* Streams of one seed must not share draws; steps of one round differ by their position. */
 static struct assay_random stream(const struct design *design, enum draw_kind draw,

@@ -20,8 +20,6 @@ struct draws {
     uint32_t values[DRAW_COUNT];
 };
 
-extern const char *const draw_names[DRAW_COUNT];
-
 struct draws draws_of(const struct design *design, const struct step *step);
 
 /* Adds them to those that the record has. */

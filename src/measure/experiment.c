@@ -14,7 +14,7 @@
 /* ---- ends ------------------------------------------------------------------------------------ */
 
 /* Sets the status; the text stands in the report already or is given. Returns false: stop. */
-bool loop_stop(struct loop *loop, enum experiment_status status, const char *text)
+static bool stop(struct loop *loop, enum experiment_status status, const char *text)
 {
     loop->report->status = status;
     (void)snprintf(loop->report->text, sizeof loop->report->text, "%s", text);
@@ -23,12 +23,12 @@ bool loop_stop(struct loop *loop, enum experiment_status status, const char *tex
 
 bool loop_stop_interrupted(struct loop *loop)
 {
-    return loop_stop(loop, EXPERIMENT_INTERRUPTED, "interrupted");
+    return stop(loop, EXPERIMENT_INTERRUPTED, "interrupted");
 }
 
 bool loop_stop_error(struct loop *loop, const struct assay_error *error)
 {
-    return loop_stop(loop, EXPERIMENT_SYSTEM, error->text);
+    return stop(loop, EXPERIMENT_SYSTEM, error->text);
 }
 
 bool loop_stop_failed(struct loop *loop, const struct record *record)
@@ -77,7 +77,7 @@ bool loop_keep(struct loop *loop, const struct record *record)
     if (record->outcome != OUTCOME_OK)
         loop->report->failures++;
     return loop->calls->keep(loop->calls->context, record) ||
-           loop_stop(loop, EXPERIMENT_REFUSED, "the record could not be kept");
+           stop(loop, EXPERIMENT_REFUSED, "the record could not be kept");
 }
 
 /* ---- executions ------------------------------------------------------------------------------ */
@@ -101,7 +101,7 @@ bool loop_execute(struct loop *loop, const struct step *step)
         return false;
     if (executor_execute(loop->executor, step, loop->builds[step->system].dir, &execution,
                          &error) != ASSAY_OK)
-        return error.status == ASSAY_INVALID ? loop_stop(loop, EXPERIMENT_INVALID, error.text)
+        return error.status == ASSAY_INVALID ? stop(loop, EXPERIMENT_INVALID, error.text)
                                              : loop_stop_error(loop, &error);
     if (execution.interrupted)
         return loop_stop_interrupted(loop);
@@ -203,7 +203,7 @@ static bool wait_for_quiet(struct loop *loop, const struct step *step)
                    "the machine does not get quiet: other work keeps %.2f processors busy, allowed "
                    "are %.2f, and %.0f s were waited",
                    busy, isolate->quiet_load, isolate->quiet_wait_s);
-    return loop_stop(loop, EXPERIMENT_SYSTEM, text);
+    return stop(loop, EXPERIMENT_SYSTEM, text);
 }
 
 static bool walk(struct loop *loop)
@@ -284,7 +284,7 @@ enum experiment_status experiment_run(const struct design *design, struct launch
     loop.schedule = open_schedule(&loop, &endless);
     loop.ended = calloc(AHEAD_MAX, sizeof *loop.ended);
     if (loop.builds == NULL || loop.ended == NULL || loop.schedule == NULL || !interrupt_begin()) {
-        (void)loop_stop(&loop, EXPERIMENT_SYSTEM, "not enough memory for an experiment");
+        (void)stop(&loop, EXPERIMENT_SYSTEM, "not enough memory for an experiment");
     } else {
         if (executor_new(&loop.design, launcher, options->import, &loop.executor, &error) ==
             ASSAY_OK)

@@ -56,8 +56,7 @@ struct loop {
     size_t builds_left;
 };
 
-/* Sets the status; the text stands in the report already or is given. Each returns false: stop. */
-bool loop_stop(struct loop *loop, enum experiment_status status, const char *text);
+/* Set the status, and the text of the report unless it stands there. Each returns false: stop. */
 bool loop_stop_interrupted(struct loop *loop);
 bool loop_stop_error(struct loop *loop, const struct assay_error *error);
 bool loop_stop_failed(struct loop *loop, const struct record *record);

@@ -32,15 +32,7 @@ json_t *steady_json(const struct shown_state *shown, bool plots, uint64_t seed);
 /* The values of execution u of a series, warm-up in front. */
 struct assay_view steady_values(const struct assay_series *series, size_t u);
 
-/* The run sequence in `columns` signs: each is the median of its iterations on one of eight heights.
- */
-enum { SEQUENCE_MOST_COLUMNS = 72, SEQUENCE_TEXT = 4 * SEQUENCE_MOST_COLUMNS + 1 };
-struct sequence_column {
-    int height;  /* 0 … 7 */
-    bool change; /* a segment begins here */
-    bool live;   /* belongs to the steady part */
-};
-size_t sequence_columns(struct assay_view values, const struct assay_execution_state *state,
-                        size_t columns, struct sequence_column *out);
+/* The run sequences of a benchmark on a system, an execution a line, and their range above. */
+void steady_print_sequences(const struct terminal *terminal, const struct shown_state *row);
 
 #endif

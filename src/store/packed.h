@@ -79,7 +79,6 @@ struct texts {
 /* Adds a copy; NULL counts as "". False: no memory. */
 bool texts_add(struct texts *texts, int64_t number, const char *text);
 bool texts_encode(struct column_writer *writer, const struct texts *texts);
-bool texts_decode(struct blob_codec *codec, const void *data, size_t size, struct texts *texts);
 void texts_fini(struct texts *texts);
 
 /* The texts of a column, packed or not (then one); none when it is NULL. False: damaged, or no

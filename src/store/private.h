@@ -116,9 +116,6 @@ enum store_status store_add_array(struct store *store, int64_t execution, int64_
 enum store_status store_add_draw(struct store *store, int64_t execution, const struct draw *draw,
                                  struct store_error *error);
 
-/* Makes SQLite act on how much of the commits is forced to disk. */
-enum store_status store_set_durable(struct store *store, bool durable, struct store_error *error);
-
 /* False for a file of before there were versions, which nobody has written to since. */
 bool store_has_versions(struct store *store);
 /* False for a file of before a table or a column of it was made. */

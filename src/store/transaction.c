@@ -3,8 +3,9 @@
 #include "measure/clock.h"
 #include "store/run.h"
 
-/* Not a kept statement: SQLite lets this pragma act while it is prepared, not when it is run. */
-enum store_status store_set_durable(struct store *store, bool durable, struct store_error *error)
+/* Makes SQLite act on how much of the commits is forced to disk. Not a kept statement: SQLite lets
+ * this pragma act while it is prepared, not when it is run. */
+static enum store_status set_durable(struct store *store, bool durable, struct store_error *error)
 {
     if (durable == store->durable)
         return STORE_OK;
@@ -36,7 +37,7 @@ static enum store_status force_fresh_file(struct store *store, struct store_erro
 enum store_status store_transaction_begin(struct store *store, bool durable,
                                           struct store_error *error)
 {
-    enum store_status status = store_set_durable(store, durable, error);
+    enum store_status status = set_durable(store, durable, error);
     if (status == STORE_OK && durable)
         status = force_fresh_file(store, error);
     return status == STORE_OK ? store_simple(store, SQL_BEGIN, error) : status;
