@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/nearest.h"
 #include "cli/verb.h"
 #include "measure/layout.h"
 #include "render/terminal.h"
@@ -40,8 +41,10 @@ static int verb_position(int argc, char **argv)
         if (strncmp(argv[i], "--", 2) != 0 || strchr(argv[i], '=') != NULL)
             continue;
         for (const struct option *o = global_options_table; o->name != NULL; o++)
-            if (o->type != OPTION_FLAG && strcmp(o->name, argv[i] + 2) == 0)
-                i++;
+            if (o->type != OPTION_FLAG && strcmp(o->name, argv[i] + 2) == 0) {
+                i++; /* perhaps to the end: a value that is missing */
+                break;
+            }
     }
     return argc;
 }
@@ -62,10 +65,15 @@ static enum exit_code run_without_verb(const struct global_options *global)
 
 static enum exit_code refuse_verb(const char *name)
 {
+    struct nearest nearest = nearest_to(name, strlen(name));
+    for (size_t i = 0; verbs[i] != NULL; i++)
+        nearest_consider(&nearest, verbs[i]->name);
     if (strchr(name, ' ') != NULL) /* a command, as hyperfine takes it */
         terminal_complain("assay: there is no verb \"%s\"; assay --help lists them, and assay run "
                           "'%s' measures it",
                           name, name);
+    else if (nearest.name != NULL)
+        terminal_complain("assay: there is no verb \"%s\"; did you mean %s?", name, nearest.name);
     else
         terminal_complain("assay: there is no verb \"%s\"; assay --help lists them", name);
     return EXIT_USAGE;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/nearest.h"
 #include "manifest/value.h"
 #include "render/terminal.h"
 
@@ -65,8 +66,8 @@ static bool store_value(const struct option *option, void *target, const char *t
 static void print_allowed(const struct option *option)
 {
     switch (option->type) {
-    case OPTION_COUNT:
-    case OPTION_SEED: fputs("a whole number, 0 or more", stderr); break;
+    case OPTION_COUNT: fputs("a whole number, 0 or more", stderr); break;
+    case OPTION_SEED: fputs("a whole number below 2^64, 0 or more", stderr); break;
     case OPTION_NUMBER: fputs("a number", stderr); break;
     case OPTION_FRACTION: fputs("a share such as 0.01 or 1%", stderr); break;
     case OPTION_CONFIDENCE:
@@ -84,50 +85,18 @@ static void print_allowed(const struct option *option)
     }
 }
 
-/* Levenshtein's distance of a[0..length) and b. */
-static size_t edit_distance(const char *a, size_t length, const char *b)
-{
-    size_t row[64];
-    size_t n = strlen(b);
-    if (n >= sizeof row / sizeof row[0])
-        return SIZE_MAX;
-    for (size_t j = 0; j <= n; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= length; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= n; j++) {
-            size_t best = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            row[j] = best;
-        }
-    }
-    return row[n];
-}
-
 /* given: what to show, shown_length bytes of it; name: what to look for, NULL for a letter. */
 static void report_unknown(const char *given, int shown_length, const char *name, size_t length,
                            const struct option_table *tables, size_t n_tables)
 {
-    const char *nearest = NULL;
-    size_t best = length / 3 < 3 ? length / 3 + 1 : 4; /* further away is no help */
-    for (size_t t = 0; name != NULL && t < n_tables; t++) {
-        for (const struct option *o = tables[t].options; o->name != NULL; o++) {
-            size_t distance = edit_distance(name, length, o->name);
-            if (distance < best) {
-                best = distance;
-                nearest = o->name;
-            }
-        }
-    }
+    struct nearest nearest = nearest_to(name, length);
+    for (size_t t = 0; name != NULL && t < n_tables; t++)
+        for (const struct option *o = tables[t].options; o->name != NULL; o++)
+            nearest_consider(&nearest, o->name);
     fputs("assay: there is no option ", stderr);
     terminal_say_name(given, (size_t)shown_length);
-    if (nearest != NULL)
-        terminal_complain("; did you mean --%s?", nearest);
+    if (nearest.name != NULL)
+        terminal_complain("; did you mean --%s?", nearest.name);
     else
         fputs("; --help lists them\n", stderr);
 }
