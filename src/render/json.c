@@ -182,8 +182,8 @@ static void print_scalar(FILE *stream, const json_t *value)
         char text[32];
         render_json_format_number(text, json_real_value(value));
         fputs(text, stream);
-    } else if (json_dumpf(value, stream, JSON_ENCODE_ANY) != 0) {
-        (void)need(NULL);
+    } else if (json_dumpf(value, stream, JSON_ENCODE_ANY) != 0 && !ferror(stream)) {
+        (void)need(NULL); /* what could not be written is said by whoever closes the stream */
     }
 }
 
