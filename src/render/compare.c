@@ -312,7 +312,8 @@ static void print_suite(const struct terminal *terminal, const struct assay_suit
         (void)snprintf(count, sizeof count, "%zu", suite->n);
     fputc('\n', terminal->stream);
     terminal_printf(terminal, STYLE_PLAIN,
-                    "  all %s (geometric mean, these benchmarks only): %s [%s]\n", count,
+                    "  %s%s (geometric mean, these benchmarks only): %s [%s]\n",
+                    suite->n == 2 ? "" : "all ", suite->n == 2 ? "both" : count,
                     percent_signed(change_of(&ratio).estimate, decimals).text,
                     verdict_range(&ratio, decimals).text);
 }

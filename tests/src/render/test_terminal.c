@@ -87,6 +87,9 @@ static void paragraphs_fold(void **state)
     capture_begin(&capture, true, 24);
     terminal_paragraph(&capture.terminal, "  sor: ", "three builds are few; take two more");
     capture_expect(&capture, "  sor: three builds are\n       few; take two\n       more\n");
+    capture_begin(&capture, true, 24);
+    terminal_paragraph(&capture.terminal, "  sor on old, sparse on new: ", "few builds");
+    capture_expect(&capture, "  sor on old, sparse on\n    new: few builds\n");
     capture_begin(&capture, true, 10);
     terminal_paragraph(&capture.terminal, "", "unbreakablelongword ok");
     capture_expect(&capture, "unbreakablelongword\nok\n");
