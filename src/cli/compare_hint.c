@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "render/duration.h"
 #include "render/finding.h"
@@ -57,18 +58,54 @@ static double unit_cost(const struct assay_series *series)
     return cost_s;
 }
 
+/* What tells the rows of all pairs apart. */
+struct apart {
+    bool benchmarks, metrics, systems;
+};
+
+static struct apart apart_of(const struct pairs *pairs)
+{
+    struct apart apart = {.systems = pairs->n > 1};
+    const struct assay_series *first = pairs->n > 0 ? pairs->items[0].rows[0].old_series : NULL;
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n; j++) {
+            const struct assay_series *series = pairs->items[i].rows[j].old_series;
+            apart.benchmarks |= strcmp(series->benchmark, first->benchmark) != 0;
+            apart.metrics |= strcmp(series->metric, first->metric) != 0;
+        }
+    return apart;
+}
+
+/* "  fft-1024 max_rss, O3: ", of this what is needed; "  note: " when nothing is. NULL: no memory. */
+static char *lead_of(struct apart apart, const struct shown_comparison *row)
+{
+    const struct assay_series *series = row->old_series;
+    struct terminal_names names = {NULL, 0};
+    char *lead = NULL;
+    const bool rows = apart.benchmarks || apart.metrics;
+    if (asprintf(&lead, "  %s%s%s%s%s: ",
+                 apart.benchmarks ? terminal_shown(&names, series->benchmark, 32) : "",
+                 apart.benchmarks && apart.metrics ? " " : "",
+                 apart.metrics ? terminal_shown(&names, series->metric, 32) : "",
+                 rows && apart.systems ? ", " : "",
+                 apart.systems ? terminal_shown(&names, row->new_series->system, 32)
+                 : rows        ? ""
+                               : "note") < 0)
+        lead = NULL;
+    terminal_names_fini(&names);
+    return lead;
+}
+
 static void print_hint(const struct terminal *terminal, const struct shown_comparison *row,
-                       size_t needed, const char *verdict)
+                       const char *lead, size_t needed, const char *verdict)
 {
     const struct assay_series *series = row->old_series;
     const double units = (double)assay_shape_units(&series->live.shape, 0);
     double more_s = ((double)needed - units) * (unit_cost(series) + unit_cost(row->new_series));
     struct terminal_names names = {NULL, 0};
-    char *lead = NULL, *text = NULL, time[96] = "";
+    char *text = NULL, time[96] = "";
     if (isfinite(more_s))
         (void)snprintf(time, sizeof time, ", %s more", duration_of(more_s).text);
-    if (asprintf(&lead, "  %s: ", terminal_shown(&names, series->benchmark, 32)) < 0)
-        lead = NULL;
     int written =
         needed == 0
             ? asprintf(&text, "inconclusive, and no affordable number of repetitions would change "
@@ -78,15 +115,14 @@ static void print_hint(const struct terminal *terminal, const struct shown_compa
                        "of each instead of %.0f would call it %s in four of five cases%s.",
                        needed, terminal_shown(&names, series->level_name[0], 24), units, verdict,
                        time);
-    if (lead != NULL && written >= 0)
+    if (written >= 0)
         terminal_paragraph(terminal, lead, text);
-    free(lead);
     free(text);
     terminal_names_fini(&names);
 }
 
 static void hint(const struct terminal *terminal, const struct shown_comparison *row,
-                 size_t replicates)
+                 struct apart apart, size_t replicates)
 {
     double units = (double)assay_shape_units(&row->old_series->live.shape, 0), ratio;
     double sd = unit_sd(&row->finding.ratio, units);
@@ -99,8 +135,12 @@ static void hint(const struct terminal *terminal, const struct shown_comparison 
     if (wanted_verdict(&row->finding, &ratio, &verdict) &&
         assay_power_count(&design, ratio, verdict, probability, MOST, &needed, NULL) != ASSAY_OK)
         needed = 0;
-    if (needed == 0 || (double)needed > units)
-        print_hint(terminal, row, needed, verdict_text(row, verdict));
+    if (needed > 0 && (double)needed <= units)
+        return;
+    char *lead = lead_of(apart, row);
+    if (lead != NULL)
+        print_hint(terminal, row, lead, needed, verdict_text(row, verdict));
+    free(lead);
 }
 
 static bool is_inconclusive(const struct pair *pair, size_t row)
@@ -124,17 +164,18 @@ void compare_hints(const struct pairs *pairs, const struct global_options *globa
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     const size_t n = count(pairs);
     const size_t replicates = n > MOST_HINTS ? ROUGH_REPLICATES : REPLICATES;
+    const struct apart apart = apart_of(pairs);
     size_t given = 0;
     for (size_t i = 0; i < pairs->n; i++)
         for (size_t j = 0; j < pairs->items[i].n && given < MOST_HINTS; j++)
             if (is_inconclusive(&pairs->items[i], j)) {
-                hint(&terminal, &pairs->items[i].rows[j], replicates);
+                hint(&terminal, &pairs->items[i].rows[j], apart, replicates);
                 given++;
             }
     char text[128];
     (void)snprintf(text, sizeof text,
-                   "%zu more are inconclusive. What would it take? assay compare --benchmark NAME",
-                   n - given);
+                   "%zu more %s inconclusive. What would it take? assay compare --benchmark NAME",
+                   n - given, n - given == 1 ? "is" : "are");
     if (n > given)
         terminal_paragraph(&terminal, "  ", text);
 }
