@@ -104,6 +104,13 @@ static void print_verb(const struct verb *verb)
     puts("# SEE ALSO\n\n*assay*(1)");
 }
 
+static void print_see_also(void)
+{
+    puts("# SEE ALSO\n");
+    for (size_t i = 0; verbs[i] != NULL; i++)
+        printf("*assay-%s*(1)%s\n", verbs[i]->name, verbs[i + 1] != NULL ? "," : "");
+}
+
 static void print_program(void)
 {
     printf("assay(1) \"assay %s\"\n\n# NAME\n\nassay - measure programs with known uncertainty\n\n",
@@ -123,8 +130,11 @@ static void print_program(void)
     puts("# GLOBAL OPTIONS\n\nThey may stand before or after the verb.\n");
     print_options(global_options_table);
     print_exit_status();
-    puts("# ENVIRONMENT\n\n*ASSAY\\_STORE*\n\tthe store to use\n\n*NO\\_COLOR*\n\tno colour when "
-         "set\n");
+    puts("# ENVIRONMENT\n\n*ASSAY\\_STORE*\n\tthe store to use\n\n*XDG\\_DATA\\_HOME*\n\twhere "
+         "assay/assay.db is kept when neither a store nor a manifest is here (default: "
+         "~/.local/share)\n\n*NO\\_COLOR*\n\tno colour when set\n");
+    /* Text at the margin ends the page: scdoc leaves a block open that is the last. */
+    print_see_also();
 }
 
 int main(int argc, char **argv)

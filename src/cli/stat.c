@@ -315,12 +315,11 @@ const struct verb verb_stat = {
         "Computes one statistic of plain numbers: one a line (blank lines and lines that begin "
         "with # are skipped), or the column of a CSV that --column names; - is standard input. "
         "Definitions are those of R 4.2 unless docs/stat.md says otherwise.\n\n"
-        "Methods: summary, quantile, acf, ess, ljung-box, dip, adjust (one file); shapiro, "
-        "student, "
-        "variance, ks, wilcoxon, brunner-munzel, equivalence (student also takes one file, the "
-        "others two); proportion (no file); components, impact (one file, nested by --shape); "
-        "ratio "
-        "(old file, new file).",
+        "Methods: summary, quantile, acf, ess, ljung-box, dip, adjust, mixture, shapiro "
+        "(one file); student (one or two); variance, ks, wilcoxon, brunner-munzel, equivalence "
+        "(two); "
+        "components, impact (one, nested by --shape); ratio (old file, new file); proportion, "
+        "mixture-metrics (no file).",
     .examples =
         "  assay stat summary times.txt\tMean, spread and quartiles\n"
         "  assay stat student old.txt new.txt\tDo two means differ?\n"
