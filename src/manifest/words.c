@@ -104,6 +104,8 @@ const char *words_shell_syntax(const char *text, char operator[3])
     bool at_start = true;
     char c;
     for (enum scanned kind; (kind = scan_next(&scan, &c)) != SCAN_END;) {
+        if (kind == SCAN_PLAIN && c == '\n' && scan.at[strspn(scan.at, " \t\n")] == '\0')
+            return NULL; /* the end of a text that YAML has folded ("run: >") is no next command */
         /* "$HOME" and "`date`" are the shell's also between double quotes. */
         bool expands = scan.quote == '"' && kind == SCAN_QUOTED && scan.at[-2] != '\\' &&
                        (c == '$' || c == '`');

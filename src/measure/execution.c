@@ -219,16 +219,19 @@ static void end_step(struct executor *e, struct execution *out, double begin_s)
 }
 
 /* Why the system did not let the command run where it should. */
-static void tell_refusal(struct executor *e, const struct spawn_result *result,
-                         struct record *record)
+static void tell_refusal(struct executor *e, const char *directory,
+                         const struct spawn_result *result, struct record *record)
 {
-    if (result->error_number == 0 || result->refused == SPAWN_REFUSED_EXEC)
+    const char *const what[] = {
+        [SPAWN_REFUSED_EXEC] = NULL,
+        [SPAWN_REFUSED_DIRECTORY] = directory,
+        [SPAWN_REFUSED_CPUS] = "isolate.cpu or randomise.cpu names processors that may not be used",
+        [SPAWN_REFUSED_PRIORITY] = "isolate.priority may not be set",
+    };
+    if (result->error_number == 0 || what[result->refused] == NULL)
         return;
     (void)snprintf(e->reason, sizeof e->reason, "could not be started (%s: %s)",
-                   result->refused == SPAWN_REFUSED_CPUS
-                       ? "isolate.cpu or randomise.cpu names processors that may not be used"
-                       : "isolate.priority may not be set",
-                   strerror(result->error_number));
+                   what[result->refused], strerror(result->error_number));
     record->reason = e->reason;
 }
 
@@ -285,7 +288,7 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
             out->interrupted = result.interrupted;
             spawn_result_decode(&result, &out->record);
             result.stdout_bytes = output_bytes(e, &spawn);
-            tell_refusal(e, &result, &out->record);
+            tell_refusal(e, spawn.directory, &result, &out->record);
             if (out->record.outcome == OUTCOME_OK)
                 status = readout_end(&e->readout, benchmark, p->values_file, &result, &out->record,
                                      error);

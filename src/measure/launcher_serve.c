@@ -334,6 +334,7 @@ static void run_command(struct server *server, const struct spawn_head *head, ch
 
     if (chdir(directory) != 0) {
         result->error_number = errno;
+        result->refused = SPAWN_REFUSED_DIRECTORY;
         return;
     }
     if (!take_place(server, &head->place, result))

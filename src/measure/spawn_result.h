@@ -8,7 +8,12 @@
 #include <sys/resource.h>
 
 /* What was refused when the program was not started. */
-enum spawn_refused { SPAWN_REFUSED_EXEC, SPAWN_REFUSED_CPUS, SPAWN_REFUSED_PRIORITY };
+enum spawn_refused {
+    SPAWN_REFUSED_EXEC,
+    SPAWN_REFUSED_DIRECTORY,
+    SPAWN_REFUSED_CPUS,
+    SPAWN_REFUSED_PRIORITY
+};
 
 struct spawn_result {
     int error_number; /* not 0: the program was not started, and this says why */

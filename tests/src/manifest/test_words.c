@@ -55,7 +55,8 @@ static const struct {
     {"a >> b", ">>"},  {"a; b", ";"},         {"echo $HOME", "$"},    {"echo \"$HOME\"", "$"},
     {"ls *.c", "*"},   {"cat ~/x", "~"},      {"a # b", "#"},         {"echo `date`", "`"},
     {"(a)", "("},      {"a '|' \"|\"", NULL}, {"a \\| b", NULL},      {"echo '$HOME'", NULL},
-    {"a~b c#d", NULL}, {"a -x=1 {b}", NULL},  {"echo \"\\$\"", NULL},
+    {"a~b c#d", NULL}, {"a -x=1 {b}", NULL},  {"echo \"\\$\"", NULL}, {"a b\n", NULL},
+    {"a\nb", "\n"},    {"a \n\n", NULL},
 };
 
 static void shell_syntax_is_named(void **state)

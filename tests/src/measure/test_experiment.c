@@ -42,6 +42,7 @@ static void failures_are_told(void **state)
     s.benchmark.directory = (char *)"/nonexistent";
     kept = run_once(&s, &report);
     assert_true(kept.outcome == OUTCOME_NOT_STARTED && kept.error_number == ENOENT);
+    assert_non_null(strstr(report.text, "(/nonexistent: "));
 
     small_init(&s, "cat");
     s.benchmark.input = (char *)"/nonexistent/input";
