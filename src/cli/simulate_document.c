@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/simulate.h"
+#include "format/export.h"
 #include "render/json.h"
 
 /* Contours of TR Figure 3: the rates that its curves stand for. */
@@ -220,27 +221,12 @@ static void csv_number(FILE *stream, double x)
     }
 }
 
-/* A name in quotes, where it needs them (RFC 4180). */
-static void csv_text(FILE *stream, const char *text)
-{
-    if (text == NULL || strpbrk(text, ",\"\r\n") == NULL) {
-        fputs(text != NULL ? text : "", stream);
-        return;
-    }
-    fputc('"', stream);
-    for (const char *p = text; *p != '\0'; p++) {
-        if (*p == '"')
-            fputc('"', stream);
-        fputc(*p, stream);
-    }
-    fputc('"', stream);
-}
-
 static void csv_row(FILE *stream, const struct simulate_result *result,
                     const struct simulate_row *row)
 {
     struct assay_simulate_summary summary = assay_simulate_summarise(&row->tally);
-    csv_text(stream, json_string_value(json_object_get(row->design, "name")));
+    const char *name = json_string_value(json_object_get(row->design, "name"));
+    export_csv_field(stream, name != NULL ? name : "");
     fputc(',', stream);
     csv_counts(stream, row, "count");
     fputc(',', stream);

@@ -4,14 +4,12 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/fail.h"
 #include "cli/source.h"
 #include "cli/store_export.h"
+#include "cli/store_list.h"
 #include "cli/verb.h"
-#include "render/json.h"
-#include "render/table.h"
 #include "render/terminal.h"
 
 struct store_options {
@@ -52,83 +50,6 @@ static void say(const struct task *task, const char *format, ...)
 
 /* ---- list ---- */
 
-static void time_text(int64_t ns, char text[32])
-{
-    const time_t seconds = (time_t)(ns / 1000000000);
-    struct tm parts;
-    text[0] = '\0';
-    if (gmtime_r(&seconds, &parts) != NULL)
-        (void)strftime(text, 32, "%Y-%m-%dT%H:%M:%SZ", &parts);
-}
-
-static json_t *entry_object(const struct store_entry *entry, const struct experiment_info *info)
-{
-    char started[32], label[256];
-    json_t *object = render_json_object();
-    time_text(entry->started_ns, started);
-    store_entry_label(entry, label, sizeof label);
-    render_json_set(object, "id", render_json_count((size_t)entry->id));
-    render_json_set(object, "name", render_json_text(entry->name));
-    render_json_set(object, "version", render_json_text(entry->version.label));
-    render_json_set(object, "commit", render_json_text(entry->version.commit));
-    render_json_set(object, "dirty", render_json_bool(entry->version.dirty));
-    render_json_set(object, "branch", render_json_text(entry->version.branch));
-    render_json_set(object, "started", render_json_text(started));
-    render_json_set(object, "complete", render_json_bool(entry->finished_ns != 0));
-    render_json_set(object, "executions", render_json_count(info->executions));
-    render_json_set(object, "failures", render_json_count(info->failures));
-    render_json_set(object, "note", render_json_text(entry->note));
-    return object;
-}
-
-static void entry_row(struct table *table, const struct store_entry *entry,
-                      const struct experiment_info *info, struct terminal_names *names)
-{
-    char started[32], label[256] = "";
-    time_text(entry->started_ns, started);
-    if (entry->version.label != NULL || entry->version.commit != NULL)
-        store_entry_label(entry, label, sizeof label);
-    table_row(table);
-    table_cell(table, STYLE_STRONG, "%" PRId64, entry->id);
-    table_cell(table, STYLE_PLAIN, "%s",
-               terminal_shown(names, entry->name != NULL ? entry->name : "", 28));
-    table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, label, 20));
-    table_cell(table, STYLE_PLAIN, "%.10s %.5s", started, started + 11);
-    table_cell(table, STYLE_PLAIN, "%zu", info->executions);
-    table_cell(table, info->failures > 0 ? STYLE_BAD : STYLE_PLAIN, "%s",
-               entry->finished_ns == 0 ? "not complete"
-               : info->failures > 0    ? "some failed"
-                                       : "");
-    table_cell(table, STYLE_FAINT, "%s",
-               terminal_shown(names, entry->note != NULL ? entry->note : "", 24));
-}
-
-static void print_list(const struct task *task, const struct store_entry *entries,
-                       const struct experiment_info *infos, size_t n)
-{
-    if (task->global->json) {
-        json_t *document = render_json_document("store", task->global->confidence);
-        json_t *list = render_json_array();
-        for (size_t i = 0; i < n; i++)
-            render_json_append(list, entry_object(&entries[i], &infos[i]));
-        render_json_set(document, "experiments", list);
-        render_json_print(stdout, document);
-        return;
-    }
-    static const char *const titles[] = {"id",         "name", "version", "started (UTC)",
-                                         "executions", "",     "note"};
-    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)task->global->color);
-    struct terminal_names names = {NULL, 0};
-    struct table *table = table_new(&terminal, 2);
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        table_column(table, titles[i], i == 0 || i == 4 ? TABLE_RIGHT : TABLE_LEFT);
-    for (size_t i = 0; i < n; i++)
-        entry_row(table, &entries[i], &infos[i], &names);
-    (void)table_print(table);
-    table_free(&table);
-    terminal_names_fini(&names);
-}
-
 static enum exit_code list(const struct task *task)
 {
     struct store_entry *entries = NULL;
@@ -139,7 +60,7 @@ static enum exit_code list(const struct task *task)
     if (status == STORE_OK)
         status = store_list(task->store, &infos, &n_infos, &error);
     if (status == STORE_OK)
-        print_list(task, entries, infos, n < n_infos ? n : n_infos);
+        store_list_print(task->global, entries, infos, n < n_infos ? n : n_infos);
     for (size_t i = 0; i < n_infos; i++)
         experiment_info_fini(&infos[i]);
     free(infos);

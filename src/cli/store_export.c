@@ -7,24 +7,9 @@
 #include <string.h>
 
 #include "cli/fail.h"
+#include "format/export.h"
 #include "render/json.h"
 #include "render/terminal.h"
-
-/* RFC 4180: quoted where it must be. */
-static void put_field(FILE *stream, const char *text)
-{
-    if (strpbrk(text, ",\"\r\n#") == NULL && text[0] != ' ' && text[0] != '\0') {
-        fputs(text, stream);
-        return;
-    }
-    fputc('"', stream);
-    for (const char *c = text; *c != '\0'; c++) {
-        if (*c == '"')
-            fputc('"', stream);
-        fputc(*c, stream);
-    }
-    fputc('"', stream);
-}
 
 struct writer {
     FILE *stream;
@@ -84,16 +69,16 @@ static void put_series(struct writer *writer, const char *prefix, const struct a
     for (size_t v = 0; v < n; v++) {
         size_t unit[ASSAY_MAX_LEVELS];
         units_of(shape, v, unit);
-        put_field(writer->stream, system);
+        export_csv_field(writer->stream, system);
         fputc(',', writer->stream);
-        put_field(writer->stream, series->benchmark);
+        export_csv_field(writer->stream, series->benchmark);
         for (size_t i = 0; i < shape->n_levels; i++)
             fprintf(writer->stream, ",%zu", unit[i]);
         fputc(',', writer->stream);
-        put_field(writer->stream, series->metric);
+        export_csv_field(writer->stream, series->metric);
         render_json_format_number(number, series->live.values[v]);
         fprintf(writer->stream, ",%s,", number);
-        put_field(writer->stream, series->unit);
+        export_csv_field(writer->stream, series->unit);
         fputc('\n', writer->stream);
     }
     free(system);
@@ -147,10 +132,9 @@ static enum exit_code export_one(struct store *store, const struct store_entry *
     return EXIT_SYSTEM;
 }
 
-static bool is_wanted(struct store *store, const struct store_entry *entry, const int64_t *ids,
-                      size_t n)
+/* n 0: all are. */
+static bool is_wanted(const struct store_entry *entry, const int64_t *ids, size_t n)
 {
-    (void)store;
     for (size_t i = 0; i < n; i++)
         if (ids[i] == entry->id)
             return true;
@@ -182,7 +166,7 @@ static enum exit_code export_all(struct store *store, const int64_t *ids, size_t
         return EXIT_SYSTEM;
     }
     for (size_t i = 0; i < n_entries; i++)
-        if (is_wanted(store, &entries[i], ids, n)) {
+        if (is_wanted(&entries[i], ids, n)) {
             enum exit_code one = export_one(store, &entries[i], n == 1 || n_entries == 1, &writer);
             code = one != EXIT_DONE ? one : code;
         }

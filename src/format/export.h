@@ -44,6 +44,9 @@ struct export_number export_number_of(double x);
  * again. */
 struct export_number export_number_shifted(double x, int power);
 
+/* A field of CSV, in quotes where RFC 4180 wants them, and where it would begin a comment. */
+void export_csv_field(FILE *stream, const char *text);
+
 /* A JSON string with its quotes; bytes that are no UTF-8 become U+FFFD. */
 void export_json_text(FILE *stream, const char *text);
 

@@ -13,7 +13,7 @@ struct csv {
     const struct assay_series *series, *widest;
 };
 
-static void write_field(FILE *stream, const char *text)
+void export_csv_field(FILE *stream, const char *text)
 {
     if (strpbrk(text, ",\"\r\n") == NULL && text[0] != '#' && text[0] != ' ') {
         fputs(text, stream);
@@ -40,9 +40,9 @@ static size_t level_of(const struct csv *csv, size_t k)
 static void write_value(const struct csv *csv, const struct walk_unit *unit, size_t index)
 {
     const size_t n_levels = csv->series->live.shape.n_levels;
-    write_field(csv->stream, csv->series->system);
+    export_csv_field(csv->stream, csv->series->system);
     fputc(',', csv->stream);
-    write_field(csv->stream, csv->series->benchmark);
+    export_csv_field(csv->stream, csv->series->benchmark);
     for (size_t k = 0; k < csv->widest->live.shape.n_levels; k++) {
         const size_t level = level_of(csv, k);
         fputc(',', csv->stream);
@@ -51,12 +51,12 @@ static void write_value(const struct csv *csv, const struct walk_unit *unit, siz
         else if (level == n_levels - 1)
             fprintf(csv->stream, "%zu", index + 1);
         else
-            write_field(csv->stream, unit->labels[level]);
+            export_csv_field(csv->stream, unit->labels[level]);
     }
     fputc(',', csv->stream);
-    write_field(csv->stream, csv->series->metric);
+    export_csv_field(csv->stream, csv->series->metric);
     fprintf(csv->stream, ",%s,", export_number_of(unit->values[unit->n_warmup + index]).text);
-    write_field(csv->stream, csv->series->unit);
+    export_csv_field(csv->stream, csv->series->unit);
     fputc('\n', csv->stream);
 }
 
@@ -100,7 +100,7 @@ static bool write_csv(FILE *stream, const struct assay_series *series, size_t n,
         return false;
     fputs("system,benchmark,", stream);
     for (size_t k = 0; k < csv.widest->live.shape.n_levels; k++) {
-        write_field(stream, csv.widest->level_name[k]);
+        export_csv_field(stream, csv.widest->level_name[k]);
         fputc(',', stream);
     }
     fputs("metric,value,unit\n", stream);

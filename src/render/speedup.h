@@ -77,5 +77,7 @@ void speedup_write_warning(FILE *stream, const struct speedup_view *view);
 
 json_t *speedup_json(const struct speedup_view *view);
 void speedup_view_print(const struct terminal *terminal, const struct speedup_view *view);
+/* The notes below it, after an empty line. */
+void speedup_notes_print(const struct terminal *terminal, const struct speedup_view *view);
 
 #endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* speedup_notes.c -- what limits the findings of `assay speedup`, and what to do: one note a reason. */
+#include "render/speedup.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/warning.h"
+
+typedef bool concerns(const struct speedup_view *view, const struct speedup_row *row, unsigned bit);
+
+static bool has_warning(const struct speedup_view *view, const struct speedup_row *row,
+                        unsigned bit)
+{
+    return (speedup_row_warnings(view, row) & ASSAY_WARNING(bit)) != 0;
+}
+
+/* The bit, or one of those behind it that say the same. */
+static bool has_doubt(const struct speedup_view *view, const struct speedup_row *row, unsigned bit)
+{
+    (void)view;
+    const char *code = speedup_doubt_words[bit].code;
+    if (row->result == NULL)
+        return false;
+    for (; bit < ASSAY_SPEEDUP_DOUBTS && strcmp(speedup_doubt_words[bit].code, code) == 0; bit++)
+        if ((speedup_row_doubts(row) & ASSAY_SPEEDUP_DOUBT(bit)) != 0)
+            return true;
+    return false;
+}
+
+static bool is_unmeasured(const struct speedup_view *view, const struct speedup_row *row,
+                          unsigned bit)
+{
+    (void)view;
+    (void)bit;
+    return row->result == NULL && row->unreadable[0] == NULL && row->unreadable[1] == NULL;
+}
+
+static bool is_unreadable(const struct speedup_view *view, const struct speedup_row *row,
+                          unsigned bit)
+{
+    (void)view;
+    (void)bit;
+    return row->unreadable[0] != NULL || row->unreadable[1] != NULL;
+}
+
+static bool has_odd_level(const struct speedup_view *view, const struct speedup_row *row,
+                          unsigned bit)
+{
+    (void)view;
+    (void)bit;
+    return row->result != NULL && !isnan(row->given_level);
+}
+
+/* "First benchmark, Second benchmark and 7 more: " for those that it concerns; NULL: none. */
+static char *lead_of(const struct speedup_view *view, concerns *concerned, unsigned bit)
+{
+    enum { MOST = 3 };
+    char *lead = NULL;
+    size_t size, count = 0;
+    struct terminal_names names = {NULL, 0};
+    FILE *stream = open_memstream(&lead, &size);
+    if (stream == NULL)
+        return NULL;
+    for (size_t i = 0; i < view->n; i++) {
+        if (!concerned(view, &view->rows[i], bit))
+            continue;
+        if (count < MOST)
+            fprintf(stream, "%s%s", count > 0 ? ", " : "",
+                    terminal_shown(&names, view->rows[i].name, 24));
+        count++;
+    }
+    if (count > MOST)
+        fprintf(stream, " and %zu more", count - MOST);
+    fputs(": ", stream);
+    terminal_names_fini(&names);
+    if (fclose(stream) == 0 && count > 0)
+        return lead;
+    free(lead);
+    return NULL;
+}
+
+/* One paragraph: who, what, and what to do. Long leads stand in the text, not before an indent. */
+static void print_note(const struct terminal *terminal, const char *lead, const char *text)
+{
+    char *paragraph = NULL;
+    if (asprintf(&paragraph, "%s%s", lead, text) >= 0)
+        terminal_paragraph(terminal, "  ", paragraph);
+    free(paragraph);
+}
+
+static void print_concerned(const struct terminal *terminal, const struct speedup_view *view,
+                            concerns *concerned, unsigned bit, const char *text)
+{
+    char *lead = lead_of(view, concerned, bit);
+    if (lead != NULL)
+        print_note(terminal, lead, text);
+    free(lead);
+}
+
+/* Both samples' doubts of one kind are one note. */
+static void print_doubts(const struct terminal *terminal, const struct speedup_view *view)
+{
+    for (unsigned bit = 0; bit < ASSAY_SPEEDUP_DOUBTS; bit++)
+        if (bit == 0 ||
+            strcmp(speedup_doubt_words[bit].code, speedup_doubt_words[bit - 1].code) != 0)
+            print_concerned(terminal, view, has_doubt, bit, speedup_doubt_words[bit].brief);
+}
+
+void speedup_notes_print(const struct terminal *terminal, const struct speedup_view *view)
+{
+    fputc('\n', terminal->stream);
+    print_concerned(terminal, view, is_unreadable, 0,
+                    "a file of values cannot be read; left out. Name files that can be read.");
+    print_concerned(terminal, view, is_unmeasured, 0,
+                    "measured for the old system only; left out. Measure it for both.");
+    print_concerned(terminal, view, has_odd_level, 0,
+                    "ConfLevel lies outside (0, 1) and counts as not given. Write 0.95 for 95 %.");
+    print_doubts(terminal, view);
+    for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++)
+        print_concerned(terminal, view, has_warning, bit,
+                        warning_sentence((enum assay_warning)bit));
+    for (int r = 0; r < SPEEDUP_REMARKS; r++)
+        if (speedup_remark_applies(view, (enum speedup_remark)r))
+            print_note(terminal, "", speedup_remark_words[r].brief);
+}
