@@ -10,7 +10,7 @@
  *   harness values   a memory file: the program never waits for a reader, and assay sleeps until
  *                    the program has ended.
  */
-#include "measure/execution.h"
+#include "measure/executor.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,34 +20,11 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "measure/clock.h"
-#include "measure/prepared.h"
-#include "measure/readout.h"
 #include "measure/runtime_layout.h"
-
-struct pipe_ends {
-    int read, write;
-};
-
-struct executor {
-    const struct design *design;
-    struct launcher *launcher;
-    int null;
-    struct pipe_ends out, err;
-    struct prepared *prepared; /* one for each (system, benchmark) */
-    struct readout readout;
-    struct tail out_tail, err_tail;
-    struct spawn group; /* the last command of a group: all have its files and readers */
-    double group_s;     /* what the group is expected to take */
-    char reason[256];
-    char last_words[TAIL_SIZE + 1];
-    char layout[1 << 14]; /* of the last build */
-};
-
-extern char **environ;
+#include "measure/schedule.h"
 
 /* ---- making and ending ----------------------------------------------------------------------- */
 
@@ -122,9 +99,7 @@ const char *executor_last_words(const struct executor *e)
     return e->last_words[0] != '\0' ? e->last_words : NULL;
 }
 
-/* ---- outcome --------------------------------------------------------------------------------- */
-
-static void keep_last_words(struct executor *e)
+void executor_keep_words(struct executor *e)
 {
     struct tail *tail = e->err_tail.n > 0 ? &e->err_tail : &e->out_tail;
     (void)snprintf(e->last_words, sizeof e->last_words, "%s", tail_text(tail));
@@ -154,10 +129,9 @@ static bool is_lasting(const struct executor *e, int fd)
     return fd == e->null || fd == e->out.write || fd == e->readout.file || fd == STDOUT_FILENO;
 }
 
-/* False with a reason when a file cannot be opened. */
-static bool open_for(struct executor *e, const struct prepared *p,
-                     const struct design_benchmark *benchmark, struct spawn *spawn,
-                     struct record *record)
+bool executor_open_files(struct executor *e, const struct prepared *p,
+                         const struct design_benchmark *benchmark, struct spawn *spawn,
+                         struct record *record)
 {
     bool piped;
     spawn->files[0] = p->input == NULL ? e->null : open(p->input, O_RDONLY | O_CLOEXEC);
@@ -197,7 +171,7 @@ static void close_for(const struct executor *e, const struct spawn *spawn)
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-static void begin_step(struct executor *e, const struct step *step, struct execution *out)
+void executor_begin_step(struct executor *e, const struct step *step, struct execution *out)
 {
     *out = (struct execution){.record = {.step = *step}};
     tail_clear(&e->out_tail);
@@ -205,7 +179,7 @@ static void begin_step(struct executor *e, const struct step *step, struct execu
     e->last_words[0] = '\0';
 }
 
-static void end_step(struct executor *e, struct execution *out, double begin_s)
+void executor_end_step(struct executor *e, struct execution *out, double begin_s)
 {
     struct record *record = &out->record;
     record->cost_s = clock_now_s() - begin_s;
@@ -214,7 +188,7 @@ static void end_step(struct executor *e, struct execution *out, double begin_s)
     record->n_series = 0;
     record->series = NULL;
     record->live_s = 0;
-    keep_last_words(e);
+    executor_keep_words(e);
     record->last_words = executor_last_words(e);
 }
 
@@ -245,8 +219,8 @@ static void not_found(struct executor *e, const struct prepared *p, struct recor
     record->reason = e->reason;
 }
 
-static void make_spawn(const struct prepared *p, const struct design_benchmark *benchmark,
-                       struct spawn *spawn)
+void executor_make_spawn(const struct prepared *p, const struct design_benchmark *benchmark,
+                         struct spawn *spawn)
 {
     *spawn = (struct spawn){
         .path = p->path,
@@ -277,9 +251,9 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
     const struct design_benchmark *b = &e->design->benchmarks[benchmark];
     struct spawn spawn;
     struct spawn_result result;
-    make_spawn(p, b, &spawn);
+    executor_make_spawn(p, b, &spawn);
     enum assay_status status = ASSAY_OK;
-    if (open_for(e, p, b, &spawn, &out->record)) {
+    if (executor_open_files(e, p, b, &spawn, &out->record)) {
         if (b->source == VALUES_REGEX)
             spawn.readers[1] = (struct spawn_reader){e->out.read, take_output, e};
         counters_begin(&e->readout.counters);
@@ -305,7 +279,7 @@ enum assay_status executor_execute(struct executor *e, const struct step *step, 
     const struct command_place place = {e->design, step->system, step->benchmark, dir,
                                         schedule_seed(e->design, step)};
     struct prepared *p = &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
-    begin_step(e, step, out);
+    executor_begin_step(e, step, out);
     const struct draws draws = draws_of(e->design, step);
     draws_record(&draws, &out->record);
     enum assay_status status = prepared_update(p, &place, &draws, error);
@@ -319,188 +293,8 @@ enum assay_status executor_execute(struct executor *e, const struct step *step, 
         not_found(e, p, &out->record);
     else
         status = spawn_and_read(e, p, step->benchmark, out, error);
-    end_step(e, out, begin_s);
+    executor_end_step(e, out, begin_s);
     p->silent = e->out_tail.n == 0 && e->err_tail.n == 0;
     p->expected_s = out->record.outcome == OUTCOME_OK ? out->record.duration_s : (double)INFINITY;
-    return status;
-}
-
-/* ---- several at a time ----------------------------------------------------------------------- */
-
-static bool uses_lasting_files(const struct prepared *p)
-{
-    return p->input == NULL &&
-           (p->output == NULL || strcmp(p->output, "pipe") == 0 || strcmp(p->output, "null") == 0);
-}
-
-/* What a command of the group writes cannot be told from what another one wrote, and what is read
- * while they run disturbs them: only for those that wrote nothing the last time. */
-bool executor_can_group(const struct executor *e, const struct step *step, const char *dir)
-{
-    const struct prepared *p =
-        &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
-    const struct design_benchmark *b = &e->design->benchmarks[step->benchmark];
-    return step->kind == STEP_EXECUTE && b->source == VALUES_PROCESS && p->ready &&
-           prepared_is_for(p, dir) && !p->seeded && !e->design->runtime_layout && p->path != NULL &&
-           p->silent && p->expected_s <= AHEAD_COMMAND_S && uses_lasting_files(p);
-}
-
-void executor_begin_group(struct executor *e)
-{
-    launcher_begin(e->launcher);
-    struct ahead *ahead = launcher_ahead(e->launcher);
-    __atomic_store_n(&ahead->done, 0, __ATOMIC_RELEASE);
-    ahead->n = ahead->kept = 0;
-    e->group_s = 0;
-}
-
-bool executor_add_to_group(struct executor *e, const struct step *step, const char *dir)
-{
-    struct ahead *ahead = launcher_ahead(e->launcher);
-    const struct design_benchmark *b = &e->design->benchmarks[step->benchmark];
-    const struct command_place place = {e->design, step->system, step->benchmark, dir,
-                                        schedule_seed(e->design, step)};
-    struct prepared *p = &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
-    const struct draws draws = draws_of(e->design, step);
-    struct assay_error error;
-    struct spawn spawn;
-    if (ahead->n == AHEAD_MAX || (ahead->n > 0 && e->group_s + p->expected_s > AHEAD_S) ||
-        prepared_update(p, &place, &draws, &error) != ASSAY_OK)
-        return false;
-    struct execution unused;
-    make_spawn(p, b, &spawn);
-    if (!open_for(e, p, b, &spawn, &unused.record) ||
-        (ahead->n > 0 && memcmp(spawn.files, e->group.files, sizeof spawn.files) != 0) ||
-        !ahead_set_metrics(&ahead->items[ahead->n], b->metrics, b->n_metrics) ||
-        !launcher_add(e->launcher, &spawn))
-        return false;
-    e->group = spawn;
-    e->group_s += p->expected_s;
-    ahead->items[ahead->n].draws = draws;
-    ahead->items[ahead->n++].step = *step;
-    return true;
-}
-
-enum assay_status executor_run_group(struct executor *e, struct assay_error *error)
-{
-    struct ahead *ahead = launcher_ahead(e->launcher);
-    tail_clear(&e->out_tail);
-    tail_clear(&e->err_tail);
-    e->last_words[0] = '\0';
-    enum assay_status status = launcher_run_added(e->launcher, &e->group, error);
-    const bool silent = e->out_tail.n == 0 && e->err_tail.n == 0;
-    for (uint32_t i = 0; i < ahead->n; i++) {
-        struct ahead_item *item = &ahead->items[i];
-        struct prepared *p =
-            &e->prepared[item->step.system * e->design->n_benchmarks + item->step.benchmark];
-        p->silent = silent;
-        item->result.stdout_bytes = e->group.files[1] == e->out.write && silent ? 0 : -1;
-        if (i < ahead->done)
-            p->expected_s = (double)item->result.wall_ns * 1e-9;
-    }
-    if (!silent)
-        keep_last_words(e);
-    return status;
-}
-
-/* Runs a command through sh in directory; its output is kept only for a message. */
-static enum assay_status run_untimed(struct executor *e, const struct command_place *place,
-                                     const char *command, const char *directory, int files[2],
-                                     struct spawn *spawn, struct spawn_result *result,
-                                     struct assay_error *error)
-{
-    struct environment environment = {0};
-    struct words words = {0};
-    enum assay_status status = command_for_shell(place, "sh", command, &words, error);
-    char *path = NULL;
-    if (status == ASSAY_OK &&
-        (!prepared_environment(&environment, place, false) ||
-         (path = command_resolve("sh", environment_get(&environment, "PATH"), directory)) == NULL))
-        status = assay_fail(error, ASSAY_INVALID, "there is no sh in PATH");
-    if (status == ASSAY_OK) {
-        spawn->path = path;
-        spawn->argv = words.items;
-        spawn->envp = environment.items;
-        spawn->directory = directory;
-        memcpy(spawn->files, (int[SPAWN_FILES]){e->null, files[0], files[1], -1},
-               sizeof spawn->files);
-        status = launcher_run(e->launcher, spawn, result, error);
-    }
-    free(path);
-    words_fini(&words);
-    environment_fini(&environment);
-    return status;
-}
-
-/* What assay cc left in its file, kept until the next build; the file goes. */
-static void take_layout(struct executor *e, const char *path, struct record *record)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd >= 0 ? read(fd, e->layout, sizeof e->layout - 1) : -1;
-    if (fd >= 0)
-        close(fd);
-    (void)unlink(path);
-    if (n <= 0)
-        return;
-    while (n > 0 && e->layout[n - 1] != '\n') /* whole lines */
-        n--;
-    e->layout[n] = '\0';
-    record->layout = n > 0 ? e->layout : NULL;
-}
-
-enum assay_status executor_build(struct executor *e, const struct step *step, const char *dir,
-                                 struct execution *out, struct assay_error *error)
-{
-    double begin_s = clock_now_s();
-    char *layout = NULL;
-    if (asprintf(&layout, "%s.layout", dir) < 0)
-        return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a path");
-    const struct command_place place = {
-        e->design, step->system, 0, dir, schedule_seed(e->design, step), layout};
-    struct spawn spawn = {
-        .readers = {{e->err.read, tail_take, &e->err_tail}, {e->out.read, tail_take, &e->out_tail}},
-    };
-    struct spawn_result result;
-    begin_step(e, step, out);
-    enum assay_status status =
-        run_untimed(e, &place, e->design->systems[step->system].build, dir,
-                    (int[2]){e->out.write, e->err.write}, &spawn, &result, error);
-    take_layout(e, layout, &out->record);
-    free(layout);
-    if (status != ASSAY_OK)
-        return status;
-    out->interrupted = result.interrupted;
-    spawn_result_decode(&result, &out->record);
-    end_step(e, out, begin_s);
-    return ASSAY_OK;
-}
-
-/* A hook may leave a server behind that goes on writing: it writes into a file of its own that
- * nobody waits for, not into the pipes of the measured commands. */
-enum assay_status executor_hook(struct executor *e, const struct command_place *place,
-                                const struct step *step, const char *command, struct execution *out,
-                                struct assay_error *error)
-{
-    struct spawn spawn = {.keep_survivors = true, .readers = {{.fd = -1}, {.fd = -1}}};
-    struct spawn_result result;
-    double begin_s = clock_now_s();
-    begin_step(e, step, out);
-    int words_file = memfd_create("assay-hook", MFD_CLOEXEC);
-    if (words_file < 0)
-        return assay_fail(error, ASSAY_NO_MEMORY, "cannot open a file in memory: %s",
-                          strerror(errno));
-    enum assay_status status =
-        run_untimed(e, place, command, design_source(e->design, place->system),
-                    (int[2]){words_file, words_file}, &spawn, &result, error);
-    if (status == ASSAY_OK) {
-        out->interrupted = result.interrupted;
-        spawn_result_decode(&result, &out->record);
-        off_t size = lseek(words_file, 0, SEEK_END);
-        ssize_t n = pread(words_file, e->err_tail.bytes, TAIL_SIZE,
-                          size > TAIL_SIZE ? size - TAIL_SIZE : 0);
-        e->err_tail.n = n > 0 ? (size_t)n : 0;
-        end_step(e, out, begin_s);
-    }
-    close(words_file);
     return status;
 }

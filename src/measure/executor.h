@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* executor.h -- what the files of execution.h share: everything that an experiment's steps use. */
+#ifndef MEASURE_EXECUTOR_H
+#define MEASURE_EXECUTOR_H
+
+#include "measure/execution.h"
+#include "measure/prepared.h"
+#include "measure/readout.h"
+
+struct pipe_ends {
+    int read, write;
+};
+
+struct executor {
+    const struct design *design;
+    struct launcher *launcher;
+    int null;
+    struct pipe_ends out, err;
+    struct prepared *prepared; /* one for each (system, benchmark) */
+    struct readout readout;
+    struct tail out_tail, err_tail;
+    struct spawn group; /* the last command of a group: all have its files and readers */
+    double group_s;     /* what the group is expected to take */
+    char reason[256];
+    char last_words[TAIL_SIZE + 1];
+    char layout[1 << 14]; /* of the last build */
+};
+
+/* A step's record begins empty. At its end it has its cost and, unless all went well, no values but
+ * the last words. */
+void executor_begin_step(struct executor *e, const struct step *step, struct execution *out);
+void executor_end_step(struct executor *e, struct execution *out, double begin_s);
+
+/* The end of what standard error, else output, said. */
+void executor_keep_words(struct executor *e);
+
+void executor_make_spawn(const struct prepared *p, const struct design_benchmark *benchmark,
+                         struct spawn *spawn);
+/* Files and readers of a measured command. False with a reason when a file cannot be opened. */
+bool executor_open_files(struct executor *e, const struct prepared *p,
+                         const struct design_benchmark *benchmark, struct spawn *spawn,
+                         struct record *record);
+
+#endif
