@@ -69,6 +69,14 @@ void pull_fail_cut(struct pull *json)
             "the file is cut short here; --partial reads the part before, if any is whole");
 }
 
+void pull_fail_long(struct pull *json, const char *stop)
+{
+    if (stop == json->end)
+        pull_fail_cut(json);
+    else
+        pull_fail(json, "a number or word of more than %d characters stands here", SCAN_LONGEST);
+}
+
 void pull_fail_expected(struct pull *json, const char *what)
 {
     const char *last = json->p;
@@ -243,14 +251,15 @@ void pull_number(struct pull *json, int power, double *value)
     skip_space(json);
     if (json->failed)
         return;
-    const char *last = number_read(json->p, json->end, power, value);
-    if (last != NULL && last < json->end && scan_is(*last, SCAN_END)) {
+    const char *stop = scan_limit(json->p, json->end);
+    const char *last = number_read(json->p, stop, power, value);
+    if (last != NULL && last < stop && scan_is(*last, SCAN_END)) {
         json->p = last;
         return;
     }
     *value = (double)NAN;
-    if (last == json->end || scan_scalar(json->p, json->end) == json->end)
-        pull_fail_cut(json);
+    if (last == stop || (pull_peek(json) != PULL_STRING && scan_scalar(json->p, stop) == stop))
+        pull_fail_long(json, stop);
     else if (!take_no_number(json) && !json->failed)
         pull_fail_expected(json, "a number");
 }

@@ -94,6 +94,7 @@ void pull_finish(struct pull *json);
 
 void pull_fail(struct pull *json, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void pull_fail_cut(struct pull *json);                        /* the text ends too early */
+void pull_fail_long(struct pull *json, const char *stop);     /* where scan_limit stopped a look */
 void pull_fail_expected(struct pull *json, const char *what); /* "a number" */
 void pull_no_memory(struct pull *json);
 

@@ -53,6 +53,13 @@ static inline const char *scan_blanks(const char *p, const char *end)
     return p;
 }
 
+/* No number or word is longer than this: the end of a look at one. */
+enum { SCAN_LONGEST = 1100 };
+static inline const char *scan_limit(const char *p, const char *end)
+{
+    return end - p > SCAN_LONGEST ? p + SCAN_LONGEST : end;
+}
+
 /* The closing quote of a string whose text begins at p, or NULL; *escaped is set when a backslash
  * stands in it. */
 static inline const char *scan_string(const char *p, const char *end, bool *escaped)

@@ -148,10 +148,11 @@ void pull_skip(struct pull *json)
         pull_fail_expected(json, "a value");
         return;
     }
-    const char *last = kind == PULL_STRING ? scan_string(json->p + 1, json->end, &ignored)
-                                           : scan_scalar(json->p, json->end);
-    if (last == NULL || last == json->end)
-        pull_fail_cut(json);
+    const char *stop = kind == PULL_STRING ? json->end : scan_limit(json->p, json->end);
+    const char *last =
+        kind == PULL_STRING ? scan_string(json->p + 1, stop, &ignored) : scan_scalar(json->p, stop);
+    if (last == NULL || last == stop)
+        pull_fail_long(json, stop);
     else
         json->p = last + (kind == PULL_STRING);
 }

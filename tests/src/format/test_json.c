@@ -303,6 +303,14 @@ static void hostile(void **state)
     (void)strcpy(text, "[1,");
     memset(text + 3, '9', DIGITS);
     (void)strcpy(text + 3 + DIGITS, ",2]");
+    assert_refused("series", text, 1, "a number or word of more than 1100 characters");
+    n = (size_t)sprintf(text, "{\"values\":[1],\"deep\":");
+    memset(text + n, '9', DIGITS);
+    (void)strcpy(text + n + DIGITS, "}");
+    assert_refused("series", text, 1, "a number or word of more than 1100 characters");
+    (void)strcpy(text, "[1,");
+    memset(text + 3, '9', 1000);
+    (void)strcpy(text + 1003, ",2]");
     struct assay_dataset *d = import("series", text);
     assert_values(find(d, "file", "file", "value"), (const double[]){1, 2}, 2);
     assert_int_equal(skipped(&summary, "values that are no finite number"), 1);
