@@ -94,6 +94,7 @@ struct assay_plan {
     bool removed[ASSAY_MAX_LEVELS]; /* not worth repeating: one in each unit of the level above */
     bool bounded[ASSAY_MAX_LEVELS]; /* a limit from above acted: a larger count would be better */
     size_t least[ASSAY_MAX_LEVELS]; /* no target goes below these counts; 0: none */
+    size_t most[ASSAY_MAX_LEVELS];  /* nor above these; 0: none */
     double unit_cost_s;             /* seconds that one top unit takes with all below it */
     double unit_variance;           /* variance of the mean of one top unit */
 };
@@ -130,13 +131,16 @@ struct assay_plan_target {
     double time_s;
     double half_width; /* as predicted; NaN with fewer than 2 top units, INFINITY never */
     bool adjusted;     /* lower counts were changed from the plan's so that enough top units fit */
+    size_t of_plan;    /* top units with the plan's own counts; 0: fewer than the least fit */
 };
 
 struct assay_plan_goal {
     double mean; /* > 0 */
     double confidence;
     size_t least; /* top units: fewer are never planned; 5 unless a paper's formula is repeated (2).
-                     Where the plan's counts would give fewer, the count below the top is lowered. */
+                     Where the plan's counts would give fewer, the counts below are lowered; also
+                     where more top units of less each take 5 % less time, as few ones make t
+                     large. Neither is done for 2. */
 };
 
 /* The cheapest number of top units whose interval has at most this half-width (> 0). */

@@ -70,6 +70,9 @@ static size_t allowed(const struct search *search, size_t level, double count)
     return result < least ? least : result;
 }
 
+/* Steps of one unit beyond this many change V C by less than a millionth. */
+enum { LARGE_COUNT = 1000, MOST_ROUNDS = 1000 };
+
 static double product(const struct assay_plan_input *input, const size_t *count)
 {
     double cost_s, variance;
@@ -93,20 +96,13 @@ static bool improve_one(struct search *search, size_t level)
 {
     size_t count[ASSAY_MAX_LEVELS];
     memcpy(count, search->count, sizeof count);
-    double above_cost = 0, above_variance = 0, below_cost = 0, below_variance = 0, units = 1;
-    for (size_t i = 0; i < search->input->n_levels; i++) {
-        units *= i == level || i == 0 ? 1 : (double)count[i];
-        double cost_s = plan_cost(search->input, i) * units;
-        double variance = fmax(search->input->t2[i], 0) / units;
-        *(i < level ? &above_cost : &below_cost) += cost_s;
-        *(i < level ? &above_variance : &below_variance) += variance;
-    }
-    if (!(above_variance > 0) && search->limits->most[level] == 0)
+    const struct plan_parts parts = plan_parts_of(search->input, count, level);
+    if (!(parts.above_variance > 0) && search->limits->most[level] == 0)
         return false;
     /* Below what does not vary: as many as are allowed. */
-    double best = above_variance > 0
-                      ? sqrt(below_variance * above_cost / (above_variance * below_cost))
-                      : (double)INFINITY;
+    double best = parts.above_variance > 0 ? sqrt(parts.below_variance * parts.above_cost /
+                                                  (parts.above_variance * parts.below_cost))
+                                           : (double)INFINITY;
     count[level] = allowed(search, level, floor(best));
     bool better = accept(search, count);
     count[level] = allowed(search, level, ceil(best));
@@ -116,7 +112,7 @@ static bool improve_one(struct search *search, size_t level)
 static bool improve_pair(struct search *search, size_t i, size_t j)
 {
     bool better = false;
-    for (int step = -1; step <= 1; step += 2) {
+    for (int step = -1; search->count[i] <= LARGE_COUNT && step <= 1; step += 2) {
         size_t count[ASSAY_MAX_LEVELS];
         memcpy(count, search->count, sizeof count);
         count[i] = allowed(search, i, (double)count[i] + step);
@@ -134,7 +130,7 @@ static void descend(struct search *search)
 {
     const size_t n = search->input->n_levels;
     bool better = true;
-    while (better) {
+    for (int round = 0; better && round < MOST_ROUNDS; round++) {
         better = false;
         for (size_t i = 1; i < n; i++)
             better = improve_one(search, i) || better;
@@ -240,10 +236,15 @@ enum assay_status assay_plan_within(const struct assay_plan_input *input,
         return status;
     struct block blocks[ASSAY_MAX_LEVELS];
     struct assay_plan plan = {.n_levels = input->n_levels};
-    real_counts(blocks, pool(input, blocks), &plan);
-    best_integers(input, limits, &plan);
-    find_bounded(input, limits, &plan);
+    /* What is free costs a little everywhere, or more would always be better. */
+    struct assay_plan_input priced = *input;
+    for (size_t i = 0; i < input->n_levels; i++)
+        priced.cost_s[i] = plan_cost(input, i);
+    real_counts(blocks, pool(&priced, blocks), &plan);
+    best_integers(&priced, limits, &plan);
+    find_bounded(&priced, limits, &plan);
     memcpy(plan.least, limits->least, sizeof plan.least);
+    memcpy(plan.most, limits->most, sizeof plan.most);
     for (size_t i = 1; i < plan.n_levels; i++)
         plan.removed[i] = plan.removed[i] && plan.count[i] == 1;
     plan_unit(input, plan.count, &plan.unit_cost_s, &plan.unit_variance);

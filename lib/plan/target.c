@@ -57,6 +57,9 @@ static size_t fewest(double variance, const struct assay_plan_goal *goal, double
     return high;
 }
 
+/* Above as many top units the square of t is within 5 % of its limit: nothing is left to gain. */
+enum { FEW = 60 };
+
 typedef bool (*fits)(const struct assay_plan_input *, const struct assay_plan_goal *,
                      const struct assay_plan_target *, double);
 
@@ -102,6 +105,74 @@ static bool may_adjust(const struct assay_plan *plan, const struct assay_plan_go
     return adjust;
 }
 
+/* Whole ones that fit; rounding takes none away. */
+static size_t top_units(double fit)
+{
+    fit = floor(fit * (1 + 1e-12));
+    return fit < 1 ? 0 : plan_count(fit);
+}
+
+/* Time, or else squared half-width, of another design as a share of the target's. */
+static double share_of(const struct assay_plan_target *other, double time_s,
+                       const struct assay_plan_target *target)
+{
+    const double width = other->half_width / target->half_width;
+    return isnan(time_s) ? other->time_s / target->time_s : width * width;
+}
+
+/* Repeating nothing but the top level, as far as the plan's limits allow. */
+static struct assay_plan_target flat_of(const struct assay_plan_input *input,
+                                        const struct assay_plan *plan,
+                                        const struct assay_plan_goal *goal, double half_width,
+                                        double time_s)
+{
+    struct assay_plan_target flat = {.adjusted = true};
+    double cost_s, variance;
+    for (size_t i = 1; i < input->n_levels; i++)
+        flat.count[i] = plan->least[i] > 1 ? plan->least[i] : 1;
+    plan_unit(input, flat.count, &cost_s, &variance);
+    flat.count[0] = isnan(time_s) ? fewest(variance, goal, half_width) : top_units(time_s / cost_s);
+    fill(input, goal, &flat);
+    return flat;
+}
+
+/* Takes the design of more top units where it saves enough to be worth departing from the plan's
+ * counts; from counts that were changed anyway, or that repeating the top level alone would beat,
+ * whatever it saves. */
+static void exchange(const struct assay_plan_input *input, const struct assay_plan *plan,
+                     const struct assay_plan_goal *goal, double half_width, double time_s,
+                     struct assay_plan_target *target)
+{
+    static const double worth_it = 0.95;
+    struct assay_plan_target other = *target;
+    if (goal->least <= 2 || plan->n_levels < 2)
+        return;
+    const struct assay_plan_target flat = flat_of(input, plan, goal, half_width, time_s);
+    const bool beaten = flat.count[0] >= goal->least && share_of(&flat, time_s, target) < 1;
+    if (target->count[0] <= FEW &&
+        plan_exchange(input, plan, goal, half_width, time_s, other.count)) {
+        fill(input, goal, &other);
+        if (share_of(&other, time_s, target) < (target->adjusted || beaten ? 1 : worth_it))
+            *target = other;
+    }
+    if (beaten && share_of(&flat, time_s, target) < 1)
+        memcpy(target->count, flat.count, sizeof target->count);
+}
+
+/* What the counts give, after a last look for better ones. */
+static void finish(const struct assay_plan_input *input, const struct assay_plan *plan,
+                   const struct assay_plan_goal *goal, double half_width, double time_s,
+                   struct assay_plan_target *target)
+{
+    for (size_t i = 1; i < plan->n_levels; i++)
+        target->adjusted = target->adjusted || target->count[i] != plan->count[i];
+    fill(input, goal, target);
+    exchange(input, plan, goal, half_width, time_s, target);
+    for (size_t i = 1; i < plan->n_levels; i++)
+        target->adjusted = target->adjusted || target->count[i] != plan->count[i];
+    fill(input, goal, target);
+}
+
 enum assay_status assay_plan_for_precision(const struct assay_plan_input *input,
                                            const struct assay_plan *plan,
                                            const struct assay_plan_goal *goal, double half_width,
@@ -119,12 +190,11 @@ enum assay_status assay_plan_for_precision(const struct assay_plan_input *input,
         return assay_fail(error, ASSAY_UNDEFINED,
                           "a half-width of %g %% needs more than %d top units", 100 * half_width,
                           ASSAY_PLAN_MOST);
+    target.of_plan = target.count[0];
     if (target.count[0] == goal->least && may_adjust(plan, goal))
         for (size_t i = 1; i < plan->n_levels; i++)
             lower(input, goal, &target, i, plan->least[i], precise_enough, half_width);
-    for (size_t i = 1; i < plan->n_levels; i++)
-        target.adjusted = target.adjusted || target.count[i] != plan->count[i];
-    fill(input, goal, &target);
+    finish(input, plan, goal, half_width, NAN, &target);
     *out = target;
     return ASSAY_OK;
 }
@@ -157,12 +227,14 @@ enum assay_status assay_plan_for_time(const struct assay_plan_input *input,
     struct assay_plan_target target = {.adjusted = false};
     double unit_cost_s, variance;
     memcpy(target.count, plan->count, sizeof target.count);
-    if (floor(time_s / plan->unit_cost_s) < (double)goal->least && goal->least > 2)
+    target.of_plan = top_units(time_s / plan->unit_cost_s);
+    if (target.of_plan < goal->least)
+        target.of_plan = 0;
+    if (target.of_plan == 0 && goal->least > 2)
         (void)squeeze(input, goal, &target, time_s);
     plan_unit(input, target.count, &unit_cost_s, &variance);
-    double fit = floor(time_s / unit_cost_s * (1 + 1e-12));
-    target.count[0] = fit < 1 ? 0 : plan_count(fit);
-    fill(input, goal, &target);
+    target.count[0] = top_units(time_s / unit_cost_s);
+    finish(input, plan, goal, NAN, time_s, &target);
     *out = target;
     return ASSAY_OK;
 }

@@ -27,6 +27,20 @@ void plan_unit(const struct assay_plan_input *input, const size_t *count, double
     }
 }
 
+struct plan_parts plan_parts_of(const struct assay_plan_input *input, const size_t *count,
+                                size_t level)
+{
+    struct plan_parts parts = {0, 0, 0, 0};
+    double units = 1;
+    for (size_t i = 0; i < input->n_levels; i++) {
+        units *= i == level || i == 0 ? 1 : (double)count[i];
+        *(i < level ? &parts.above_cost : &parts.below_cost) += plan_cost(input, i) * units;
+        *(i < level ? &parts.above_variance : &parts.below_variance) +=
+            fmax(input->t2[i], 0) / units;
+    }
+    return parts;
+}
+
 size_t plan_count(double count)
 {
     if (!(count < ASSAY_PLAN_MOST))
@@ -66,6 +80,7 @@ enum assay_status assay_plan_one_level(const struct assay_plan_input *input, str
         plan.count[i] = 1;
         plan.real[i] = 1;
         plan.removed[i] = i > 0;
+        plan.least[i] = plan.most[i] = 1;
     }
     plan_unit(input, plan.count, &plan.unit_cost_s, &plan.unit_variance);
     *out = plan;

@@ -111,10 +111,10 @@ static void print_hint(const struct terminal *terminal, const struct shown_compa
             ? asprintf(&text, "inconclusive, and no affordable number of repetitions would change "
                               "that: the change is too near the margin.")
             : asprintf(&text,
-                       "inconclusive; if the change is what it seems, a fresh run of about %zu %ss "
+                       "inconclusive; if the change is what it seems, a fresh run of about %s "
                        "of each instead of %.0f would call it %s in four of five cases%s.",
-                       needed, terminal_shown(&names, series->level_name[0], 24), units, verdict,
-                       time);
+                       level_units(needed, terminal_shown(&names, series->level_name[0], 24)).text,
+                       units, verdict, time);
     if (written >= 0)
         terminal_paragraph(terminal, lead, text);
     free(text);

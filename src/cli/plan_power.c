@@ -21,18 +21,31 @@ struct two {
     struct assay_plan_system old_system, new_system;
 };
 
-static enum assay_status system_of(const struct shown_plan *shown, const struct shown_plan *design,
+static enum assay_status system_of(const struct shown_plan *shown, const size_t *count,
                                    struct assay_plan_system *out, struct assay_error *error)
 {
     out->mean = shown->mean;
-    return assay_plan_evaluate(&shown->input, design->plan.count, &out->unit_cost_s,
-                               &out->unit_variance, error);
+    return assay_plan_evaluate(&shown->input, count, &out->unit_cost_s, &out->unit_variance, error);
 }
 
 /* Two systems that do not vary at all are told apart by any number: a hair's breadth does no harm. */
 static double relative_sd(const struct assay_plan_system *system)
 {
     return fmax(sqrt(system->unit_variance) / system->mean, 1e-9);
+}
+
+/* Both systems with these counts below the top. */
+static enum assay_status with_counts(struct two *two, const size_t *count,
+                                     struct assay_power_design *design, struct assay_error *error)
+{
+    enum assay_status status = system_of(two->old_plan, count, &two->old_system, error);
+    if (status == ASSAY_OK)
+        status = system_of(two->new_plan, count, &two->new_system, error);
+    if (status != ASSAY_OK)
+        return status;
+    design->old_sd = relative_sd(&two->old_system);
+    design->new_sd = relative_sd(&two->new_system);
+    return ASSAY_OK;
 }
 
 static enum assay_status rows(const struct two *two, const struct assay_power_design *design,
@@ -58,20 +71,28 @@ static enum assay_status rows(const struct two *two, const struct assay_power_de
     return ASSAY_OK;
 }
 
-static enum assay_status add_change(const struct two *two, const struct assay_power_design *design,
-                                    size_t count, struct shown_power *power,
-                                    struct assay_error *error)
+static enum assay_status add_change(const struct two *pair, const struct assay_power_design *common,
+                                    const struct shown_target *target, bool for_time,
+                                    struct shown_power *power, struct assay_error *error)
 {
     static const double probability = 0.8;
+    const size_t count = target->planned.count[0];
+    struct two two = *pair;
+    struct assay_power_design design = *common;
     double ratio;
-    if (count < 2)
+    if (!target->possible || count < 2)
         return ASSAY_OK;
-    enum assay_status status = assay_power_detectable(design, count, probability, &ratio, error);
+    enum assay_status status = with_counts(&two, target->planned.count, &design, error);
+    if (status == ASSAY_OK)
+        status = assay_power_detectable(&design, count, probability, &ratio, error);
     if (status != ASSAY_OK && status != ASSAY_UNDEFINED)
         return status;
     power->changes[power->n_changes++] = (struct power_change){
-        count, (double)count * (two->old_system.unit_cost_s + two->new_system.unit_cost_s),
-        status == ASSAY_OK ? ratio - 1 : (double)NAN};
+        .asked = target->asked,
+        .for_time = for_time,
+        .count = count,
+        .time_s = (double)count * (two.old_system.unit_cost_s + two.new_system.unit_cost_s),
+        .change = status == ASSAY_OK ? ratio - 1 : (double)NAN};
     return ASSAY_OK;
 }
 
@@ -85,11 +106,9 @@ static enum assay_status changes(const struct two *two, const struct assay_power
         return assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < plan->n_targets && status == ASSAY_OK; i++)
-        if (plan->targets[i].possible && !plan->targets[i].planned.adjusted)
-            status = add_change(two, design, plan->targets[i].planned.count[0], power, error);
+        status = add_change(two, design, &plan->targets[i], false, power, error);
     for (size_t i = 0; i < plan->n_budgets && status == ASSAY_OK; i++)
-        if (!plan->budgets[i].planned.adjusted)
-            status = add_change(two, design, plan->budgets[i].planned.count[0], power, error);
+        status = add_change(two, design, &plan->budgets[i], true, power, error);
     return status;
 }
 
@@ -110,21 +129,17 @@ static enum exit_code one_power(const struct planning *planning, const struct tw
 {
     struct two two = *pair;
     struct assay_error error;
-    if (system_of(two.old_plan, two.design, &two.old_system, &error) != ASSAY_OK ||
-        system_of(two.new_plan, two.design, &two.new_system, &error) != ASSAY_OK)
-        return fail(&error);
     power->benchmark = two.old_plan->benchmark;
     power->old_system = two.old_plan->system != NULL ? two.old_plan->system : "old";
     power->new_system = two.old_plan != two.new_plan ? two.new_plan->system : "new";
     power->top_level = two.design->level_name[two.design->first];
-    const struct assay_power_design design = {
-        .old_sd = relative_sd(&two.old_system),
-        .new_sd = relative_sd(&two.new_system),
+    struct assay_power_design design = {
         .confidence = planning->confidence,
         .margin = power->margin,
         .seed = global->seed.given ? global->seed.value : 1,
     };
-    if (rows(&two, &design, power, &error) != ASSAY_OK ||
+    if (with_counts(&two, two.design->plan.count, &design, &error) != ASSAY_OK ||
+        rows(&two, &design, power, &error) != ASSAY_OK ||
         changes(&two, &design, power, &error) != ASSAY_OK)
         return fail(&error);
     separate(planning, &two, power);

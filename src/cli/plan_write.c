@@ -10,6 +10,7 @@
 
 #include "cli/replace.h"
 #include "manifest/rewrite.h"
+#include "render/quantity.h"
 #include "render/terminal.h"
 
 const struct shown_plan *planning_common(const struct planning *planning)
@@ -73,8 +74,8 @@ static void say(const char *path, const struct manifest_count *counts, size_t n)
     terminal_say_name(path, strlen(path));
     fputs(" now says", stderr);
     for (size_t i = 0; i < n; i++)
-        fprintf(stderr, "%s %zu %s%s", i > 0 ? " \u00d7" : "", counts[i].count, counts[i].level,
-                counts[i].count == 1 ? "" : "s");
+        fprintf(stderr, "%s %s", i > 0 ? " \u00d7" : "",
+                level_units(counts[i].count, counts[i].level).text);
     fputs(".\n", stderr);
 }
 

@@ -16,15 +16,17 @@ static struct assay_plan_goal goal_of(const struct planning *planning,
                                     planning->method == PLAN_EXACT ? least : LEAST_FOR_PAPERS};
 }
 
-/* A count that only a target can set is set by the first one. */
+/* Counts that only a target can set are set by the first one, and with them the others. */
 static void settle(struct shown_plan *shown, const struct shown_target *targets, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
+    bool open = false;
+    for (size_t k = 1; k < shown->plan.n_levels; k++)
+        open = open || shown->plan.count[k] == ASSAY_PLAN_MOST;
+    for (size_t i = 0; open && i < n; i++) {
         if (!targets[i].possible || targets[i].planned.count[0] == 0)
             continue;
         for (size_t k = 1; k < shown->plan.n_levels; k++)
-            if (shown->plan.count[k] == ASSAY_PLAN_MOST)
-                shown->plan.count[k] = targets[i].planned.count[k];
+            shown->plan.count[k] = targets[i].planned.count[k];
         (void)assay_plan_evaluate(&shown->input, shown->plan.count, &shown->plan.unit_cost_s,
                                   &shown->plan.unit_variance, NULL);
         return;

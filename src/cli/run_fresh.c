@@ -13,6 +13,7 @@
 #include "cli/run_stop.h"
 #include "manifest/manifest.h"
 #include "render/duration.h"
+#include "render/quantity.h"
 #include "render/terminal.h"
 
 /* The plan's counts into the design, by the names of the levels. */
@@ -48,9 +49,9 @@ static void say_unrepeated(const struct shown_plan *shown)
 {
     for (size_t i = 0; i < shown->first; i++)
         terminal_complain(
-            "%ss were not repeated: the interval will hold for this one %s only. Give the "
+            "%s were not repeated: the interval will hold for this one %s only. Give the "
             "manifest a level {name: %s, count: 5}, or more, to plan them too.",
-            shown->level_name[i], shown->level_name[i], shown->level_name[i]);
+            level_plural(shown->level_name[i]).text, shown->level_name[i], shown->level_name[i]);
 }
 
 /* The pilot is done and what was asked is out of reach: it stays, and says why. */

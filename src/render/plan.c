@@ -2,6 +2,7 @@
 /* plan.c -- the screen of `assay plan`. */
 #include "render/plan.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,13 +11,6 @@
 #include "render/plan_parts.h"
 #include "render/table.h"
 #include "render/verdict.h"
-
-struct quantity plan_plural(const char *level)
-{
-    struct quantity text;
-    (void)snprintf(text.text, sizeof text.text, "%.60ss", level);
-    return text;
-}
 
 static struct quantity percent_of(double share)
 {
@@ -37,6 +31,18 @@ static struct quantity cost_of(double seconds)
     return text;
 }
 
+/* Three digits at the most, two decimals. */
+static struct quantity deviation_of(double percent)
+{
+    struct quantity text;
+    const int decimals = percent < 1 ? 2 : 1;
+    if (percent < 0.005 || percent >= 1e4)
+        (void)snprintf(text.text, sizeof text.text, "%.2g %%", percent);
+    else
+        (void)snprintf(text.text, sizeof text.text, "%.*f %%", decimals, percent);
+    return text;
+}
+
 /* ---- levels ---- */
 
 static void variation_cell(struct table *table, const struct shown_plan *shown, size_t level)
@@ -47,8 +53,7 @@ static void variation_cell(struct table *table, const struct shown_plan *shown, 
     else if (!(t2 > 0))
         table_cell(table, STYLE_FAINT, "none seen");
     else
-        table_cell(table, STYLE_PLAIN, 100 * sqrt(t2) / shown->mean < 1 ? "%.2f %%" : "%.1f %%",
-                   100 * sqrt(t2) / shown->mean);
+        table_cell(table, STYLE_PLAIN, "%s", deviation_of(100 * sqrt(t2) / shown->mean).text);
 }
 
 static void count_cell(struct table *table, const struct shown_plan *shown, size_t level)
@@ -75,7 +80,6 @@ static void doubling_cell(struct table *table, const struct plan_level *about)
 
 static void print_levels(const struct terminal *terminal, const struct shown_plan *shown)
 {
-    struct terminal_names names = {NULL, 0};
     struct table *table = table_new(terminal, 3);
     table_column(table, "level", TABLE_LEFT);
     table_column(table, "variation", TABLE_RIGHT);
@@ -87,7 +91,7 @@ static void print_levels(const struct terminal *terminal, const struct shown_pla
     for (size_t i = 0; i < shown->n_levels; i++) {
         const struct plan_level about = plan_level_of(shown, i);
         table_row(table);
-        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, shown->level_name[i], 20));
+        table_cell(table, STYLE_PLAIN, "%s", shown->level_name[i]);
         variation_cell(table, shown, i);
         table_cell(table, STYLE_PLAIN, "%s", percent_of(about.variance_share).text);
         table_cell(table, STYLE_PLAIN, "%s", cost_of(shown->cost_s[i]).text);
@@ -97,29 +101,26 @@ static void print_levels(const struct terminal *terminal, const struct shown_pla
     }
     (void)table_print(table);
     table_free(&table);
-    terminal_names_fini(&names);
 }
 
 /* What the plan does not take from the pilot's numbers alone. */
 static void print_caution(const struct terminal *terminal, const struct shown_plan *shown)
 {
-    const size_t lowest = shown->n_levels - 1;
     bool said = false;
-    struct terminal_names names = {NULL, 0};
     char *text = NULL;
     for (size_t i = 1; i < shown->input.n_levels; i++) {
-        const char *level = terminal_shown(&names, shown->level_name[shown->first + i], 20);
+        const struct quantity units = level_plural(shown->level_name[shown->first + i]);
         int written = -1;
         if (shown->plan.bounded[i])
             written = asprintf(&text,
-                               "The count of %ss stops at %zu: the pilot says little beyond. A "
-                               "pilot with more %ss lifts this, or --extrapolate.",
-                               level, shown->limits.most[i], level);
+                               "The count of %s stops at %zu: the pilot says little beyond. A "
+                               "pilot with more %s lifts this, or --extrapolate.",
+                               units.text, shown->limits.most[i], units.text);
         else if (shown->limits.least[i] > 1)
             written = asprintf(&text,
-                               "No fewer than %zu %ss: the pilot is too small to tell that they "
+                               "No fewer than %zu %s: the pilot is too small to tell that they "
                                "add nothing.",
-                               shown->limits.least[i], level);
+                               shown->limits.least[i], units.text);
         if (written < 0)
             continue;
         terminal_paragraph(terminal, "", text);
@@ -128,16 +129,18 @@ static void print_caution(const struct terminal *terminal, const struct shown_pl
     }
     if (shown->dependence > 1)
         terminal_printf(terminal, STYLE_PLAIN,
-                        "Dependent %ss vary %.2g times as much in the long run; planned for.\n",
-                        terminal_shown(&names, shown->level_name[lowest], 20), shown->dependence);
-    for (size_t i = 0; i < shown->first; i++)
+                        "Dependent %s vary %.2g times as much in the long run; planned for.\n",
+                        level_plural(shown->level_name[shown->n_levels - 1]).text,
+                        shown->dependence);
+    for (size_t i = 0; i < shown->first; i++) {
+        struct quantity units = level_plural(shown->level_name[i]);
+        units.text[0] = (char)toupper((unsigned char)units.text[0]);
         terminal_printf(terminal, STYLE_OPEN,
-                        "%ss were not repeated: these half-widths hold for this one %s only.\n",
-                        terminal_shown(&names, shown->level_name[i], 20),
-                        terminal_shown(&names, shown->level_name[i], 20));
+                        "%s were not repeated: these half-widths hold for this one %s only.\n",
+                        units.text, shown->level_name[i]);
+    }
     if (said || shown->dependence > 1 || shown->first > 0)
         fputc('\n', terminal->stream);
-    terminal_names_fini(&names);
 }
 
 /* ---- all of it ---- */
@@ -146,6 +149,9 @@ static void print_plan(const struct terminal *terminal, const struct plan_view *
                        const struct shown_plan *shown)
 {
     struct terminal_names names = {NULL, 0};
+    struct shown_plan clean = *shown;
+    for (size_t i = 0; i < shown->n_levels; i++)
+        clean.level_name[i] = terminal_shown(&names, shown->level_name[i], 20);
     terminal_printf(terminal, STYLE_STRONG, "%s", terminal_shown(&names, shown->benchmark, 40));
     if (shown->system != NULL)
         terminal_printf(terminal, STYLE_STRONG, " on %s",
@@ -157,12 +163,12 @@ static void print_plan(const struct terminal *terminal, const struct plan_view *
         terminal_printf(terminal, STYLE_PLAIN, " \u00b7 from %s",
                         terminal_shown(&names, view->source, 40));
     fputs("\n\n", terminal->stream);
-    print_levels(terminal, shown);
+    print_levels(terminal, &clean);
     if (shown->has_attribution)
         attribution_say(terminal, &shown->attribution);
     fputc('\n', terminal->stream);
-    print_caution(terminal, shown);
-    plan_targets_print(terminal, shown);
+    print_caution(terminal, &clean);
+    plan_targets_print(terminal, &clean);
     terminal_names_fini(&names);
 }
 

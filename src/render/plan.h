@@ -70,6 +70,8 @@ struct shown_power {
     } rows[4];
     size_t n_rows;
     struct power_change {
+        double asked; /* the half-width, or the time, that the design was planned for */
+        bool for_time;
         size_t count;
         double time_s;
         double change; /* that is called slower with probability 0.8; NaN: none */

@@ -5,13 +5,24 @@
 
 #include "render/plan.h"
 
-/* The counts as they are planned: the first target's, else the first budget's. */
-static const size_t *planned_counts(const struct shown_plan *shown)
+static const struct assay_plan_target *first_planned(const struct shown_plan *shown)
 {
     for (size_t i = 0; i < shown->n_targets; i++)
         if (shown->targets[i].possible)
-            return shown->targets[i].planned.count;
-    return shown->n_budgets > 0 ? shown->budgets[0].planned.count : shown->plan.count;
+            return &shown->targets[i].planned;
+    return shown->n_budgets > 0 ? &shown->budgets[0].planned : NULL;
+}
+
+/* Top units that go with the plan's counts: the first target's, else the first budget's. Where that
+ * target has counts of its own below the top, what the plan's would take. */
+static size_t top_count(const struct shown_plan *shown)
+{
+    const struct assay_plan_target *planned = first_planned(shown);
+    if (planned == NULL)
+        return shown->plan.count[0];
+    const bool same = memcmp(&planned->count[1], &shown->plan.count[1],
+                             (shown->plan.n_levels - 1) * sizeof planned->count[0]) == 0;
+    return same || planned->of_plan == 0 ? planned->count[0] : planned->of_plan;
 }
 
 static double variance_share(const struct shown_plan *shown, size_t level)
@@ -59,7 +70,7 @@ struct plan_level plan_level_of(const struct shown_plan *shown, size_t level)
     for (size_t i = 1; i <= at; i++)
         units *= (double)shown->plan.count[i];
     about.cost_share = shown->input.cost_s[at] * units / shown->plan.unit_cost_s;
-    about.count = at == 0 ? planned_counts(shown)[0] : shown->plan.count[at];
+    about.count = at == 0 ? top_count(shown) : shown->plan.count[at];
     doubling(shown, at, &about);
     return about;
 }

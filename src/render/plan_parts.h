@@ -6,9 +6,6 @@
 #include "render/plan.h"
 #include "render/quantity.h"
 
-/* "builds". */
-struct quantity plan_plural(const char *level);
-
 /* Each half-width and time asked for, the next halving, and what the pilot is worth. */
 void plan_targets_print(const struct terminal *terminal, const struct shown_plan *shown);
 

@@ -88,15 +88,15 @@ static void target_rows(struct table *table, const struct shown_plan *shown, boo
 static void print_targets(const struct terminal *terminal, const struct shown_plan *shown)
 {
     const bool lower_levels = shown->input.n_levels > 1, likely = likely_known(shown);
-    char head[160] = "", last[96];
+    char head[512] = "", last[96];
     struct table *table = table_new(terminal, 3);
     for (size_t i = shown->first; i < shown->n_levels; i++) {
         size_t length = strlen(head);
         (void)snprintf(head + length, sizeof head - length, "%s%s",
-                       i > shown->first ? " \u00d7 " : "", plan_plural(shown->level_name[i]).text);
+                       i > shown->first ? " \u00d7 " : "", level_plural(shown->level_name[i]).text);
     }
     (void)snprintf(last, sizeof last, "repeating %s only",
-                   plan_plural(shown->level_name[shown->first]).text);
+                   level_plural(shown->level_name[shown->first]).text);
     table_column(table, "half-width", TABLE_RIGHT);
     table_column(table, head, TABLE_RIGHT);
     table_column(table, "time", TABLE_RIGHT);
@@ -117,29 +117,36 @@ static double one_of_each(const struct shown_plan *shown)
     return cost_s;
 }
 
+/* "16 builds × 28 executions × 1 iteration" */
+static void shape_words(const struct shown_plan *shown, const struct assay_plan_target *target,
+                        char *text, size_t size)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = shown->first; i < shown->n_levels && length < size; i++)
+        length += (size_t)snprintf(
+            text + length, size - length, "%s%s", i > shown->first ? " \u00d7 " : "",
+            level_units(target->count[i - shown->first], shown->level_name[i]).text);
+}
+
 static void print_budget(const struct terminal *terminal, const struct shown_plan *shown,
                          const struct shown_target *budget)
 {
-    char *text = NULL, shape[128] = "";
+    char *text = NULL, shape[512];
     if (budget->planned.count[0] < 2) {
         terminal_printf(terminal, STYLE_OPEN, "%s is too short: two %s take %s.\n",
                         duration_of(budget->asked).text,
-                        plan_plural(shown->level_name[shown->first]).text,
+                        level_plural(shown->level_name[shown->first]).text,
                         duration_of(2 * one_of_each(shown)).text);
         return;
     }
-    for (size_t i = shown->first; i < shown->n_levels; i++) {
-        size_t length = strlen(shape);
-        (void)snprintf(shape + length, sizeof shape - length, "%s%zu %s",
-                       i > shown->first ? " \u00d7 " : "", budget->planned.count[i - shown->first],
-                       plan_plural(shown->level_name[i]).text);
-    }
+    shape_words(shown, &budget->planned, shape, sizeof shape);
     char other[160] = "", likely[160] = "";
     if (isfinite(budget->prediction.upper))
         (void)snprintf(likely, sizeof likely, " (8 of 10 runs: %s)", likely_width(budget).text);
     if (shown->input.n_levels > 1)
         (void)snprintf(other, sizeof other, "; repeating %s only, \u00b1 %s",
-                       plan_plural(shown->level_name[shown->first]).text,
+                       level_plural(shown->level_name[shown->first]).text,
                        width_of(budget->one_level.half_width).text);
     if (asprintf(&text, "%s of machine time gives \u00b1 %s%s with %s%s.",
                  duration_of(budget->asked).text, width_of(budget->planned.half_width).text, likely,
@@ -157,7 +164,7 @@ static void print_halving(const struct terminal *terminal, const struct shown_pl
     const struct quantity width = width_of(shown->halving.asked);
     int written = more > 0 ? asprintf(&text, "Another halving, to \u00b1 %s, costs %s more.",
                                       width.text, duration_of(more).text)
-                           : asprintf(&text, "The same counts give even \u00b1 %s.", width.text);
+                           : asprintf(&text, "The same time gives even \u00b1 %s.", width.text);
     if (written >= 0)
         terminal_paragraph(terminal, "", text);
     free(text);
@@ -172,7 +179,7 @@ static void print_pilot_advice(const struct terminal *terminal, const struct sho
     if (target == NULL || !(target->prediction.near < ASSAY_PLAN_LIKELY) ||
         !isfinite(target->prediction.pilot_units))
         return;
-    const struct quantity units = plan_plural(shown->level_name[shown->first]);
+    const struct quantity units = level_plural(shown->level_name[shown->first]);
     char *text = NULL;
     if (asprintf(&text,
                  "With a pilot of %zu %s the half-width is known roughly: it comes within %.0f %% "
@@ -184,11 +191,28 @@ static void print_pilot_advice(const struct terminal *terminal, const struct sho
     free(text);
 }
 
+/* Said where a row has other counts than the table of levels. */
+static void print_departure(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    bool departs = false;
+    for (size_t i = 0; i < shown->n_targets; i++)
+        for (size_t k = 1; shown->targets[i].possible && k < shown->input.n_levels; k++)
+            departs = departs || shown->targets[i].planned.count[k] != shown->plan.count[k];
+    char *text = NULL;
+    if (departs && asprintf(&text,
+                            "Few %s widen an interval by themselves: where few are enough, the "
+                            "best counts differ from the table's.",
+                            level_plural(shown->level_name[shown->first]).text) >= 0)
+        terminal_paragraph(terminal, "", text);
+    free(text);
+}
+
 void plan_targets_print(const struct terminal *terminal, const struct shown_plan *shown)
 {
     if (shown->n_targets > 0) {
         print_targets(terminal, shown);
         fputc('\n', terminal->stream);
+        print_departure(terminal, shown);
     }
     for (size_t i = 0; i < shown->n_budgets; i++)
         print_budget(terminal, shown, &shown->budgets[i]);

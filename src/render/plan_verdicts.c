@@ -16,13 +16,35 @@ static void print_power_rows(const struct terminal *terminal, const struct shown
             (void)snprintf(truth, sizeof truth, "new is %.3g %% slower", 100 * power->change);
         int written =
             row->count > 0
-                ? asprintf(&text, "%s with probability %.0f %% when %s: %zu %s of each, %s",
+                ? asprintf(&text, "%s with probability %.0f %% when %s: %s of each, %s",
                            assay_verdict_name(row->verdict), 100 * row->probability, truth,
-                           row->count, plan_plural(power->top_level).text,
+                           level_units(row->count, power->top_level).text,
                            duration_of(row->time_s).text)
                 : asprintf(&text, "%s with probability %.0f %% when %s: out of reach",
                            assay_verdict_name(row->verdict), 100 * row->probability, truth);
         if (written >= 0)
+            terminal_paragraph(terminal, "  ", text);
+        free(text);
+    }
+}
+
+/* What each planned design tells from no change. */
+static void print_changes(const struct terminal *terminal, const struct shown_power *power)
+{
+    for (size_t i = 0; i < power->n_changes; i++) {
+        const struct power_change *change = &power->changes[i];
+        char *text = NULL, asked[64];
+        if (!isfinite(change->change))
+            continue;
+        if (change->for_time)
+            (void)snprintf(asked, sizeof asked, "%s", duration_of(change->asked).text);
+        else
+            (void)snprintf(asked, sizeof asked, "\u00b1 %.3g %%", 100 * change->asked);
+        if (asprintf(&text,
+                     "for %s: %s of each (%s) detect a slowdown of %.2g %% with "
+                     "probability 80 %%",
+                     asked, level_units(change->count, power->top_level).text,
+                     duration_of(change->time_s).text, 100 * change->change) >= 0)
             terminal_paragraph(terminal, "  ", text);
         free(text);
     }
@@ -42,21 +64,15 @@ void plan_power_print(const struct terminal *terminal, const struct shown_power 
                     terminal_shown(&names, power->old_system, 32),
                     terminal_shown(&names, power->benchmark, 32), 100 * power->margin);
     print_power_rows(terminal, power);
-    for (size_t i = 0; i < power->n_changes; i++)
-        if (isfinite(power->changes[i].change))
-            terminal_printf(terminal, STYLE_PLAIN,
-                            "  %zu %s of each (%s) detect a slowdown of %.2g %% with probability "
-                            "80 %%\n",
-                            power->changes[i].count, plan_plural(power->top_level).text,
-                            duration_of(power->changes[i].time_s).text,
-                            100 * power->changes[i].change);
+    print_changes(terminal, power);
+    const struct quantity units = level_plural(power->top_level);
     if (power->has_pair && differ(power->pair.old_count, power->pair.new_count))
-        terminal_printf(
-            terminal, STYLE_PLAIN,
-            "  The systems differ: for a ratio to \u00b1 %.3g %%, %zu %s of %s and %zu "
-            "of %s are cheapest (%s)\n",
-            100 * power->pair_half_width, power->pair.old_count, plan_plural(power->top_level).text,
-            terminal_shown(&names, power->old_system, 24), power->pair.new_count,
-            terminal_shown(&names, power->new_system, 24), duration_of(power->pair.time_s).text);
+        terminal_printf(terminal, STYLE_PLAIN,
+                        "  The systems differ: for a ratio to \u00b1 %.3g %%, %zu %s of %s and %zu "
+                        "of %s are cheapest (%s)\n",
+                        100 * power->pair_half_width, power->pair.old_count, units.text,
+                        terminal_shown(&names, power->old_system, 24), power->pair.new_count,
+                        terminal_shown(&names, power->new_system, 24),
+                        duration_of(power->pair.time_s).text);
     terminal_names_fini(&names);
 }

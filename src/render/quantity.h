@@ -52,4 +52,8 @@ struct quantity percent_plain(double percent, int decimals);
  * with neither "anything". */
 struct quantity percent_range(double lower, double upper, int decimals);
 
+/* "builds", "processes", "libraries", "level 6 units"; and with a number, "1 build", "2 builds". */
+struct quantity level_plural(const char *level);
+struct quantity level_units(size_t n, const char *level);
+
 #endif

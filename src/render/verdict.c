@@ -310,11 +310,10 @@ static char *few_units_text(const struct note_subject *subjects, size_t n)
         (void)snprintf(degrees, sizeof degrees, "%.1f", low);
     else
         (void)snprintf(degrees, sizeof degrees, "%.1f to %.1f", low, high);
-    if (asprintf(
-            &text,
-            "%.0f %ss are few: the interval rests on %s degrees of freedom. Repeat the %s more "
-            "often; assay plan says how often.",
-            units, level, degrees, level) < 0)
+    if (asprintf(&text,
+                 "%.0f %s are few: the interval rests on %s degrees of freedom. Repeat the %s more "
+                 "often; assay plan says how often.",
+                 units, level_plural(level).text, degrees, level) < 0)
         return NULL;
     return text;
 }

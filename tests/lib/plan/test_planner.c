@@ -231,6 +231,24 @@ static void top_that_adds_nothing(void **state)
     assert_true(plan.count[1] == 1 && plan.unit_variance == 0);
 }
 
+/* What is free below a top that adds nothing is taken often, and soon found. */
+static void free_below_nothing(void **state)
+{
+    (void)state;
+    const struct assay_plan_input inputs[] = {
+        {3, {-0.034, 0.00052, 1.6}, {2.96, 2.17, 0}},
+        {4, {0, 0.5, 0.3, 0.2}, {0, 1, 0, 3}},
+        {3, {1, 1, 1}, {1, 0, 0}},
+        {8, {0, 1, 0, 1, 0, 1, 0, 1}, {1, 0, 1, 0, 1, 0, 1, 0}},
+    };
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
+        struct assay_plan plan;
+        assert_int_equal(assay_plan_exact(&inputs[i], &plan, NULL), ASSAY_OK);
+        for (size_t k = 1; k < plan.n_levels; k++)
+            assert_true(plan.count[k] >= 1 && plan.count[k] <= ASSAY_PLAN_MOST);
+    }
+}
+
 static void scale_changes_nothing(void **state)
 {
     (void)state;
@@ -278,6 +296,7 @@ int main(void)
         cmocka_unit_test(brute_force_agrees_within_limits),
         cmocka_unit_test(negative_middle_is_merged),
         cmocka_unit_test(top_that_adds_nothing),
+        cmocka_unit_test(free_below_nothing),
         cmocka_unit_test(scale_changes_nothing),
         cmocka_unit_test(mistakes),
     };

@@ -93,6 +93,27 @@ static void percentages(void **state)
     assert_int_equal(percent_decimals((const double[]){NAN}, 1), 1);
 }
 
+static void levels_by_number(void **state)
+{
+    (void)state;
+    assert_string_equal(level_plural("build").text, "builds");
+    assert_string_equal(level_plural("day").text, "days");
+    assert_string_equal(level_plural("library").text, "libraries");
+    assert_string_equal(level_plural("process").text, "processes");
+    assert_string_equal(level_plural("switch").text, "switches");
+    assert_string_equal(level_plural("level 6").text, "level 6 units");
+    assert_string_equal(level_plural("s").text, "ss");
+    assert_string_equal(level_plural("").text, "s");
+    assert_string_equal(level_units(1, "build").text, "1 build");
+    assert_string_equal(level_units(0, "build").text, "0 builds");
+    assert_string_equal(level_units(12, "process").text, "12 processes");
+    char name[301];
+    memset(name, 'y', 300);
+    name[300] = '\0';
+    assert_true(strlen(level_plural(name).text) < 50);
+    assert_true(strlen(level_units(SIZE_MAX, name).text) < 64);
+}
+
 /* Text never overflows, whatever the number. */
 static void extremes_stay_short(void **state)
 {
@@ -112,6 +133,7 @@ int main(void)
         cmocka_unit_test(values_too_far_apart_are_not_alike),
         cmocka_unit_test(decimals_follow_the_spread),
         cmocka_unit_test(percentages),
+        cmocka_unit_test(levels_by_number),
         cmocka_unit_test(extremes_stay_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
