@@ -37,10 +37,15 @@
         __asm__ volatile(".skip 64 * " #lines " - 16");                                            \
     }
 
-HOT(1)
-HOT(2) HOT(3) HOT(4) SHIFT(1, 1) SHIFT(2, 2) SHIFT(3, 4)
+HOT(1);
+HOT(2);
+HOT(3);
+HOT(4);
+SHIFT(1, 1);
+SHIFT(2, 2);
+SHIFT(3, 4);
 
-    int main(void)
+int main(void)
 {
     struct assay assay;
     unsigned long x = 1;
