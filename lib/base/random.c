@@ -8,7 +8,6 @@
 #include <assay/random.h>
 
 #include <Random123/philox.h>
-#include <Rmath.h>
 
 /* Counter words: 0 the block, 1 the unit, 2 the replicate, 3 the domain. The key is the seed. */
 void assay_random_init(struct assay_random *random, uint64_t seed, enum assay_random_domain domain,
@@ -70,11 +69,6 @@ uint64_t assay_random_below(struct assay_random *random, uint64_t n)
 double assay_random_uniform(struct assay_random *random)
 {
     return ((double)(assay_random_u64(random) >> 11) + 0.5) * 0x1p-53;
-}
-
-double assay_random_normal(struct assay_random *random)
-{
-    return qnorm(assay_random_uniform(random), 0.0, 1.0, 1, 0);
 }
 
 void assay_random_permutation(struct assay_random *random, size_t n, size_t *order)

@@ -33,7 +33,7 @@ static void read_thin_member(struct layout_items *items, const char *archive,
         return;
     }
     struct layout_file file;
-    if (layout_file_open(&file, path)) {
+    if (layout_file_open(&items->store, &file, path)) {
         (void)layout_read_object(items, &file);
         layout_file_close(&file);
     } else {
@@ -49,8 +49,8 @@ static void read_archive(struct layout_items *items, const struct layout_file *f
     size_t at = AR_MAGIC;
     while (at <= file->size && file->size - at >= AR_HEAD) {
         char name[17] = {0}, digits[11] = {0};
-        memcpy(name, file->bytes + at, 16);
-        memcpy(digits, file->bytes + at + 48, 10);
+        memcpy(name, file->hand.at + at, 16);
+        memcpy(digits, file->hand.at + at + 48, 10);
         size_t size = strtoul(digits, NULL, 10), left = file->size - at - AR_HEAD;
         bool index = word_begins_with(name, "/ ") || word_begins_with(name, "/SYM64/");
         bool table = word_begins_with(name, "//");
@@ -59,9 +59,10 @@ static void read_archive(struct layout_items *items, const struct layout_file *f
             items->unread = true;
             return;
         }
-        struct layout_file member = {.fd = -1, .size = size, .bytes = file->bytes + at + AR_HEAD};
+        struct layout_file member = {
+            .fd = -1, .size = size, .hand = {file->hand.at + at + AR_HEAD, inside ? size : 0}};
         if (table)
-            names = (struct layout_bytes){member.bytes, size};
+            names = member.hand;
         else if (!index && thin)
             read_thin_member(items, path, names, name);
         else if (!index)
@@ -88,7 +89,7 @@ static enum layout_kind read_open(struct layout_items *items, struct layout_file
 enum layout_kind layout_read(struct layout_items *items, const char *path)
 {
     struct layout_file file;
-    if (!layout_file_open(&file, path))
+    if (!layout_file_open(&items->store, &file, path))
         return LAYOUT_OTHER;
     enum layout_kind kind = read_open(items, &file, path);
     layout_file_close(&file);

@@ -12,34 +12,52 @@
 #include "measure/layout_pad.h"
 #include "measure/workspace.h"
 
-static char *put(char *to, const char *text)
-{
-    size_t n = strlen(text);
-    memcpy(to, text, n);
-    return to + n;
-}
+/* A file in memory, written through a few pages that stay. */
+struct writer {
+    int fd; /* -1: it could not be made, or not written */
+    size_t n;
+    char bytes[16 << 10];
+};
 
-static char *put_line(char *to, const char *prefix, const char *name)
+static void flush(struct writer *writer)
 {
-    return put(put(put(to, prefix), name), "\n");
-}
-
-/* A file in memory, whose name only a child of ours can open; -1 when it cannot be made. */
-static int make_file(const char *name, const char *bytes, size_t n)
-{
-    int fd = memfd_create(name, 0);
+    const char *bytes = writer->bytes;
     ssize_t done = 0;
-    for (; fd >= 0 && n > 0 && (done = write(fd, bytes, n)) > 0; bytes += done)
-        n -= (size_t)done;
-    if (fd >= 0 && n > 0) {
-        close(fd);
-        fd = -1;
+    for (; writer->fd >= 0 && writer->n > 0; bytes += done, writer->n -= (size_t)done) {
+        done = write(writer->fd, bytes, writer->n);
+        if (done > 0)
+            continue;
+        close(writer->fd);
+        writer->fd = -1;
+        break;
     }
-    return fd;
+    writer->n = 0;
+}
+
+static void put(struct writer *writer, const char *text)
+{
+    for (;;) {
+        size_t room = sizeof writer->bytes - writer->n;
+        const char *end = memccpy(writer->bytes + writer->n, text, '\0', room);
+        if (end != NULL) {
+            writer->n = (size_t)(end - writer->bytes) - 1;
+            return;
+        }
+        writer->n += room;
+        text += room;
+        flush(writer);
+    }
+}
+
+static void put_line(struct writer *writer, const char *prefix, const char *name)
+{
+    put(writer, prefix);
+    put(writer, name);
+    put(writer, "\n");
 }
 
 /* lld takes symbols, gold names of sections (of a plain .text there are many: it stays). */
-static char *put_order(const struct layout_link *link, char *to)
+static void put_order(const struct layout_link *link, struct writer *writer)
 {
     bool symbols = layout_kind_of(link->linker) == LAYOUT_LLD;
     for (size_t i = 0; i < link->items.n; i++) {
@@ -47,29 +65,24 @@ static char *put_order(const struct layout_link *link, char *to)
         if (i < link->n_padded) {
             char pad[LAYOUT_PAD_NAME];
             layout_pad_name(i, pad);
-            to = put_line(to, symbols ? "" : ".text.", pad);
+            put_line(writer, symbols ? "" : ".text.", pad);
         }
-        if (symbols)
-            to = put_line(to, "", item->symbol);
+        if (symbols || item->section == NULL)
+            put_line(writer, symbols ? "" : ".text.", item->symbol);
         else if (strcmp(item->section, ".text") != 0)
-            to = put_line(to, "", item->section);
+            put_line(writer, "", item->section);
     }
-    return to;
 }
 
+/* Its name can only be opened by a child of ours. */
 static bool write_order(struct layout_link *link)
 {
-    size_t size = 1;
-    for (size_t i = 0; i < link->items.n; i++) {
-        size_t symbol = strlen(link->items.items[i].symbol);
-        size_t section = strlen(link->items.items[i].section);
-        size += (symbol > section ? symbol : section) + 1;
-    }
-    char *text = malloc(size + link->n_padded * (LAYOUT_PAD_NAME + 8));
-    if (text == NULL)
-        return false;
-    link->order = make_file("assay-order", text, (size_t)(put_order(link, text) - text));
-    free(text);
+    struct writer writer;
+    writer.fd = memfd_create("assay-order", 0);
+    writer.n = 0;
+    put_order(link, &writer);
+    flush(&writer);
+    link->order = writer.fd;
     return link->order >= 0;
 }
 

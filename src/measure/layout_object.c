@@ -20,6 +20,16 @@ void layout_items_fini(struct layout_items *items)
     *items = (struct layout_items){0};
 }
 
+static const char text_prefix[] = ".text.";
+enum { TEXT_PREFIX = sizeof text_prefix - 1 };
+
+/* Of the function's own name, as -ffunction-sections gives it. */
+static bool is_usual(const char *section, const char *symbol)
+{
+    return strncmp(section, text_prefix, TEXT_PREFIX) == 0 &&
+           strcmp(section + TEXT_PREFIX, symbol) == 0;
+}
+
 static bool add_item(struct layout_items *items, const char *symbol, const char *section)
 {
     if (items->n == items->capacity) {
@@ -106,7 +116,7 @@ static bool open_object(struct object *o, struct layout_store *store,
         names = section.sh_link;
     if (!get_section(o, names, &section))
         return false;
-    o->names = section_bytes(o, &section, LAYOUT_KEPT);
+    o->names = section_bytes(o, &section, LAYOUT_NAMES);
     return true;
 }
 
@@ -155,15 +165,37 @@ static void offer(const struct object *o, struct candidate *best, const Elf64_Sy
         best[section] = candidate;
 }
 
+/* The table and its names, which mostly follow it: then both are read at once. */
+static bool read_table(const struct object *o, const Elf64_Shdr *table,
+                       struct layout_bytes *symbols, struct layout_bytes *names)
+{
+    Elf64_Shdr section;
+    if (!get_section(o, table->sh_link, &section) || table->sh_size > o->file->size ||
+        section.sh_size > o->file->size)
+        return false;
+    struct layout_bytes both = {NULL, 0};
+    if (section.sh_offset == table->sh_offset + table->sh_size)
+        both = layout_file_part(o->store, o->file, table->sh_offset,
+                                table->sh_size + section.sh_size, LAYOUT_SYMBOLS);
+    if (both.n > 0) {
+        *symbols = (struct layout_bytes){both.at, table->sh_size};
+        *names = (struct layout_bytes){both.at + table->sh_size, section.sh_size};
+        *names = layout_store_keep(o->store, o->file, *names);
+        return true;
+    }
+    *names = section_bytes(o, &section, LAYOUT_SYMBOLS);
+    *names = layout_store_keep(o->store, o->file, *names);
+    *symbols = section_bytes(o, table, LAYOUT_SYMBOLS);
+    return true;
+}
+
 /* The table's symbols, each offered to its section. */
 static bool read_symbols(const struct object *o, const Elf64_Shdr *table,
                          struct layout_bytes extended, struct candidate *best)
 {
-    Elf64_Shdr section;
-    if (!get_section(o, table->sh_link, &section))
+    struct layout_bytes symbols, names;
+    if (!read_table(o, table, &symbols, &names))
         return false;
-    struct layout_bytes names = section_bytes(o, &section, LAYOUT_KEPT);
-    struct layout_bytes symbols = section_bytes(o, table, LAYOUT_SYMBOLS);
     for (size_t i = 1; i < symbols.n / sizeof(Elf64_Sym); i++) {
         Elf64_Sym symbol;
         uint32_t index;
@@ -202,6 +234,21 @@ static bool find_symbols(struct layout_items *items, const struct object *o, str
     return table.sh_type == SHT_NULL || read_symbols(o, &table, extended, best);
 }
 
+/* False when memory is short. */
+static bool add_section(struct layout_items *items, const struct object *o, size_t i,
+                        const char *symbol)
+{
+    Elf64_Shdr section;
+    const char *name = get_section(o, i, &section) ? get_string(o->names, section.sh_name) : NULL;
+    if (name == NULL || !is_movable(items, &section, name))
+        return true;
+    if (is_usual(name, symbol))
+        return add_item(items, symbol, NULL);
+    struct layout_bytes bytes = {(const unsigned char *)name, strlen(name) + 1};
+    name = (const char *)layout_store_keep(o->store, o->file, bytes).at;
+    return name != NULL && add_item(items, symbol, name);
+}
+
 static void read_object(struct layout_items *items, const struct layout_file *file)
 {
     struct object o;
@@ -220,15 +267,9 @@ static void read_object(struct layout_items *items, const struct layout_file *fi
     }
     if (!find_symbols(items, &o, best))
         items->unread = true;
-    for (size_t i = 1; i < o.n_sections; i++) {
-        Elf64_Shdr section;
-        if (best[i].name == NULL || !get_section(&o, i, &section))
-            continue;
-        const char *name = get_string(o.names, section.sh_name);
-        if (name != NULL && is_movable(items, &section, name) &&
-            !add_item(items, best[i].name, name))
+    for (size_t i = 1; i < o.n_sections; i++)
+        if (best[i].name != NULL && !add_section(items, &o, i, best[i].name))
             break;
-    }
     free(best);
 }
 

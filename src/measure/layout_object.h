@@ -15,9 +15,10 @@
 
 /* One section that a linker can place, by the symbol that stands first in it. */
 struct layout_item {
-    const char *symbol, *section; /* in the store */
-    uint64_t hash;                /* of the symbol */
-    uint64_t key;                 /* of the random order */
+    const char *symbol;  /* in the store, as the next */
+    const char *section; /* NULL: ".text." and the symbol */
+    uint64_t hash;       /* of the symbol */
+    uint64_t key;        /* of the random order */
 };
 
 enum layout_kind {

@@ -56,13 +56,19 @@ size_t layout_pad(uint64_t seed, const char *name, size_t most)
     return (size_t)assay_random_below(&random, (uint64_t)most + 1);
 }
 
+/* Of one symbol. The usual section comes first. */
+static int compare_sections(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? (a != NULL) - (b != NULL) : strcmp(a, b);
+}
+
 static int compare(const void *a, const void *b)
 {
     const struct layout_item *x = a, *y = b;
     if (x->key != y->key)
         return x->key < y->key ? -1 : 1;
     int order = strcmp(x->symbol, y->symbol);
-    return order != 0 ? order : strcmp(x->section, y->section);
+    return order != 0 ? order : compare_sections(x->section, y->section);
 }
 
 /* The least power of two that is not below n, as a shift of keys that leaves so many values. */
@@ -74,30 +80,46 @@ static unsigned shift_for(size_t n)
     return 64 - bits;
 }
 
-/* Keys are uniform: by their highest bits nearly each item falls into a place of its own, and the
- * few of one place are sorted there. Ten times as fast as one qsort of 10 000. */
-static void sort_by_key(struct layout_item *to, const struct layout_item *from, size_t n,
-                        size_t *ends, unsigned shift)
+/* Counts what falls into each place, and makes ends[place] the first index of it. */
+static void find_places(const struct layout_items *items, uint32_t *ends, size_t n_places,
+                        unsigned shift)
 {
-    size_t n_places = (size_t)1 << (64 - shift), begin = 0;
-    for (size_t i = 0; i < n; i++)
-        ends[from[i].key >> shift]++;
+    for (size_t i = 0; i < items->n; i++)
+        ends[items->items[i].key >> shift]++;
     for (size_t place = 0, sum = 0; place < n_places; place++) {
         size_t count = ends[place];
-        ends[place] = sum;
+        ends[place] = (uint32_t)sum;
         sum += count;
     }
-    for (size_t i = 0; i < n; i++)
-        to[ends[from[i].key >> shift]++] = from[i];
-    for (size_t place = 0; place < n_places; begin = ends[place++])
-        if (ends[place] - begin > 1)
-            qsort(to + begin, ends[place] - begin, sizeof *to, compare);
+}
+
+/* Keys are uniform: by their highest bits nearly each item falls into a place of its own, and the
+ * few of one place are sorted there. Ten times as fast as one qsort of 10 000. Done where they
+ * stand: memory that nobody has touched yet costs more than moving. */
+static void sort_by_key(struct layout_item *items, size_t n, uint32_t *nexts, uint32_t *ends,
+                        size_t n_places, unsigned shift)
+{
+    memcpy(nexts, ends, n_places * sizeof *ends);
+    for (size_t place = 0, begin = 0, end; place < n_places; place++, begin = end) {
+        end = place + 1 < n_places ? ends[place + 1] : n;
+        while (nexts[place] < end) {
+            struct layout_item item = items[nexts[place]];
+            for (size_t to; (to = item.key >> shift) != place;) {
+                struct layout_item other = items[nexts[to]];
+                items[nexts[to]++] = item;
+                item = other;
+            }
+            items[nexts[place]++] = item;
+        }
+        if (end - begin > 1)
+            qsort(items + begin, end - begin, sizeof *items, compare);
+    }
 }
 
 static bool is_same(const struct layout_item *a, const struct layout_item *b)
 {
     return a->key == b->key && strcmp(a->symbol, b->symbol) == 0 &&
-           strcmp(a->section, b->section) == 0;
+           compare_sections(a->section, b->section) == 0;
 }
 
 bool layout_sort(uint64_t seed, struct layout_items *items)
@@ -105,23 +127,18 @@ bool layout_sort(uint64_t seed, struct layout_items *items)
     if (items->n < 2) /* a shift by all 64 bits is none */
         return true;
     unsigned shift = shift_for(items->n);
-    struct layout_item *sorted = calloc(items->n, sizeof *sorted);
-    size_t *ends = calloc((size_t)1 << (64 - shift), sizeof *ends), n = 0;
-    if (sorted == NULL || ends == NULL) {
-        free(sorted);
-        free(ends);
+    size_t n_places = (size_t)1 << (64 - shift), n = 0;
+    uint32_t *ends = items->n < UINT32_MAX ? calloc(2 * n_places, sizeof *ends) : NULL;
+    if (ends == NULL)
         return false;
-    }
     for (size_t i = 0; i < items->n; i++)
         items->items[i].key = key_of(seed, items->items[i].hash);
-    sort_by_key(sorted, items->items, items->n, ends, shift);
-    for (size_t i = 0; i < items->n; i++)
-        if (n == 0 || !is_same(&sorted[n - 1], &sorted[i]))
-            sorted[n++] = sorted[i];
+    find_places(items, ends, n_places, shift);
+    sort_by_key(items->items, items->n, ends + n_places, ends, n_places, shift);
     free(ends);
-    free(items->items);
-    items->items = sorted;
-    items->capacity = items->n;
+    for (size_t i = 0; i < items->n; i++)
+        if (n == 0 || !is_same(&items->items[n - 1], &items->items[i]))
+            items->items[n++] = items->items[i];
     items->n = n;
     return true;
 }
