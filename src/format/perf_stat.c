@@ -1,18 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* perf_stat.c -- `perf stat -x,` (or another separator of , ; tab).
- * Source:   perf-stat(1), "CSV FORMAT": value, unit, event, [variance %], time running, % of it, …
- * Levels:   execution; an event that stands again is another execution.
+/* perf_stat.c -- `perf stat -x,` (or another separator: ; tab : |).
+ * Source:   perf-stat(1), "CSV FORMAT": [time with -I], [processor, core, socket or thread], [number of
+ *           processors in it], value, unit, event, [variance %], time running, % of it, …
+ * Levels:   execution; an event that stands again is another execution. Intervals are iterations.
  * Edge:     <not counted> and <not supported> are left out and counted. Of -r the values are means
- *           and counted as summaries. */
+ *           and counted as summaries. Processors and threads are benchmarks. Where the separator is
+ *           no comma, a comma may stand for the decimal point, as some languages have it. */
 #include <stdlib.h>
 
 #include "format/importer.h"
 #include "format/lines.h"
 #include "format/number.h"
 
-enum { N_FIELDS = 5 };
+enum { N_BEFORE = 3, N_FIELDS = N_BEFORE + 5 };
 
-/* Splits at the separator; returns how many fields there are, at most N_FIELDS are kept. */
+/* How the lines of a text are built. */
+struct layout {
+    char separator;  /* 0: these are no events */
+    size_t n_before; /* fields before the value */
+};
+
+/* Splits at the separator; returns how many fields there are, at most N_FIELDS are kept, without
+ * the blanks in front of them. */
 static size_t split(struct word line, char separator, struct word fields[N_FIELDS])
 {
     size_t n = 0;
@@ -21,18 +30,27 @@ static size_t split(struct word line, char separator, struct word fields[N_FIELD
         if (last == NULL)
             last = end;
         if (n < N_FIELDS)
-            fields[n] = (struct word){p, (size_t)(last - p)};
+            fields[n] = word_after((struct word){p, (size_t)(last - p)}, 0);
         if (last == end)
             return n + 1;
         p = last + 1;
     }
 }
 
+static bool take_number(struct word word, int power, double *x)
+{
+    char copy[64];
+    if (word.size == 0 || word.size >= sizeof copy)
+        return false;
+    for (size_t i = 0; i < word.size; i++)
+        copy[i] = word.text[i] != ',' ? word.text[i] : '.';
+    return number_read(copy, copy + word.size, power, x) == copy + word.size;
+}
+
 static bool is_number(struct word word)
 {
     double x;
-    return word.size > 0 &&
-           number_read(word.text, word.text + word.size, 0, &x) == word.text + word.size;
+    return take_number(word, 0, &x);
 }
 
 static bool is_unknown(struct word word)
@@ -40,49 +58,70 @@ static bool is_unknown(struct word word)
     return word_begins(word, "<not ");
 }
 
-/* An event has a name, a value, and a number or a percentage behind. */
-static bool is_event(struct word line, char separator, struct word fields[N_FIELDS])
+/* An event has a value, a unit or none, a name, and a number or a percentage behind; with other
+ * fields before them two of these, so that no other table is taken for events. */
+static bool is_event(struct word line, struct layout layout, struct word fields[N_FIELDS])
 {
-    if (split(line, separator, fields) < N_FIELDS)
+    const struct word *event = fields + layout.n_before;
+    if (split(line, layout.separator, fields) < layout.n_before + 5)
         return false;
-    return (is_number(fields[0]) || is_unknown(fields[0])) && fields[2].size > 0 &&
-           !is_number(fields[2]) && (is_number(fields[3]) || word_ends(fields[3], "%"));
+    const bool has_variance = word_ends(event[3], "%");
+    return (is_number(event[0]) || is_unknown(event[0])) && !is_number(event[1]) &&
+           event[2].size > 0 && !is_number(event[2]) && (is_number(event[3]) || has_variance) &&
+           (layout.n_before == 0 || is_number(event[4]));
 }
 
-static char separator_of(const struct format_text *text)
+static struct layout layout_of(const struct format_text *text)
 {
     struct lines lines = lines_of(text);
     struct word fields[N_FIELDS];
     while (lines_next(&lines)) {
         if (lines.line.size == 0 || lines.line.text[0] == '#')
             continue;
-        for (const char *s = ",;\t"; *s != '\0'; s++)
-            if (is_event(lines.line, *s, fields))
-                return *s;
-        return '\0';
+        for (const char *s = ",;\t:|"; *s != '\0'; s++)
+            for (size_t n = 0; n <= N_BEFORE; n++)
+                if (is_event(lines.line, (struct layout){*s, n}, fields))
+                    return (struct layout){*s, n};
+        break;
     }
-    return '\0';
+    return (struct layout){0};
 }
 
-static void add_event(struct importer *importer, const struct word fields[N_FIELDS])
+/* The processor, core, socket or thread that is counted; empty where all are. */
+static struct word part_of(struct layout layout, const struct word fields[N_FIELDS])
+{
+    for (size_t i = 0; i < layout.n_before; i++)
+        if (!is_number(fields[i]))
+            return fields[i];
+    return (struct word){0};
+}
+
+static void add_event(struct importer *importer, struct layout layout,
+                      const struct word fields[N_FIELDS])
 {
     struct pull *json = &importer->json;
-    double x;
-    if (is_unknown(fields[0])) {
-        importer_skip(importer, 1, "events that were not counted");
+    const struct word *event = fields + layout.n_before, part = part_of(layout, fields);
+    const bool interval = layout.n_before > 0 && is_number(fields[0]);
+    double x = 0;
+    if (is_unknown(event[0]) || word_is(part, "summary")) {
+        importer_skip(importer, 1,
+                      is_unknown(event[0]) ? "events that were not counted" : "sums of intervals");
         return;
     }
     struct importer_series series = {
-        .metric = pull_print(json, "%.*s", (int)fields[2].size, fields[2].text),
-        .unit = unit_of(pull_print(json, "%.*s", (int)fields[1].size, fields[1].text)),
-        .lowest = "execution"};
+        .metric = pull_print(json, "%.*s", (int)event[2].size, event[2].text),
+        .unit = unit_of(pull_print(json, "%.*s", (int)event[1].size, event[1].text)),
+        .lowest = interval ? "iteration" : "execution"};
+    if (part.size > 0)
+        series.benchmark =
+            pull_print(json, "%s (%.*s)", importer->options->benchmark, (int)part.size, part.text);
     if (strcmp(series.metric, "duration_time") == 0) {
         series.metric = "wall";
         series.unit = unit_of("ns");
     }
-    (void)number_read(fields[0].text, fields[0].text + fields[0].size, series.unit.power, &x);
+    (void)take_number(event[0], series.unit.power, &x);
     importer_value(importer, x);
-    importer_summary(importer, word_ends(fields[3], "%"));
+    importer_summary(importer, word_ends(event[3], "%"));
     importer_add(importer, &series, NULL);
 }
 
@@ -92,23 +131,25 @@ static enum assay_status read_perf(const struct format_text *text,
 {
     struct importer importer;
     struct lines lines = lines_of(text);
-    const char separator = separator_of(text);
+    const struct layout layout = layout_of(text);
     importer_init(&importer, text, options, dataset, error);
     while (!importer.json.failed && lines_next(&lines)) {
         struct word fields[N_FIELDS];
         if (lines.line.size == 0 || lines.line.text[0] == '#')
             continue;
-        if (is_event(lines.line, separator, fields))
-            add_event(&importer, fields);
+        const struct pull_mark mark = pull_mark(&importer.json);
+        if (is_event(lines.line, layout, fields))
+            add_event(&importer, layout, fields);
         else
             importer_skip(&importer, 1, "lines that are no event");
+        pull_forget(&importer.json, mark);
     }
     return importer_finish(&importer);
 }
 
 static bool probe(const struct format_text *text)
 {
-    return separator_of(text) != '\0';
+    return layout_of(text).separator != '\0';
 }
 
 extern const struct format format_perf_stat;

@@ -143,6 +143,33 @@ static void perf_stat(void **state)
     assay_dataset_free(&d);
 }
 
+/* Fields before the value: times of intervals, parts of the machine. */
+static void perf_stat_parts(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("perf-stat", "     1.000123456,1000.05,msec,task-clock,1000050000,100.00,1.0,CPUs\n"
+                            "     1.000123456,3000000,,cycles,1000000,100.00,3.0,GHz\n"
+                            "     2.000223456,1001.05,msec,task-clock,1001050000,100.00,1.0,CPUs\n"
+                            "     2.000223456,<not counted>,,cycles,0,0.00,,\n"
+                            "         summary,2001.1,msec,task-clock,2001100000,100.00,1.0,CPUs\n");
+    const struct assay_series *clock = find(d, "file", "file", "task-clock");
+    assert_values(clock, (const double[]){1.00005, 1.00105}, 2);
+    assert_string_equal(clock->level_name[0], "iteration");
+    assert_int_equal(skipped(&summary, "events that were not counted"), 1);
+    assert_int_equal(skipped(&summary, "sums of intervals"), 1);
+    assay_dataset_free(&d);
+    d = import("perf-stat", "CPU0,1050.5,msec,cpu-clock,1050500000,100.00,1.0,CPUs utilized\n"
+                            "CPU1,1050.25,msec,cpu-clock,1050500000,100.00,1.0,CPUs utilized\n");
+    assert_values(find(d, "file", "file (CPU1)", "cpu-clock"), (const double[]){1.05025}, 1);
+    assay_dataset_free(&d);
+    d = import("perf-stat", "1,5;S0;4;3000;;cycles:u;100;99,50;;\n"
+                            "1,5;S1;4;12,5;msec;task-clock;100;100,00;;\n");
+    assert_values(find(d, "file", "file (S0)", "cycles:u"), (const double[]){3000}, 1);
+    assert_values(find(d, "file", "file (S1)", "task-clock"), (const double[]){12.5e-3}, 1);
+    assay_dataset_free(&d);
+}
+
 static void spec(void **state)
 {
     (void)state;
@@ -199,8 +226,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(go),     cmocka_unit_test(jmh_log),   cmocka_unit_test(rebench),
-        cmocka_unit_test(dacapo), cmocka_unit_test(perf_stat), cmocka_unit_test(spec),
-        cmocka_unit_test(tables),
+        cmocka_unit_test(dacapo), cmocka_unit_test(perf_stat), cmocka_unit_test(perf_stat_parts),
+        cmocka_unit_test(spec),   cmocka_unit_test(tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
