@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* modes.c -- the screen of `assay modes`. */
+/* modes.c -- the screen of `assay modes`: each sample by itself; versions beside each other are in
+ * modes_versions.c. */
 #include "render/modes.h"
 
 #include <math.h>
@@ -239,83 +240,6 @@ static void print_row(const struct terminal *terminal, const struct shown_modes 
     terminal_names_fini(&names);
 }
 
-/* ---- several versions ---- */
-
-static struct quantity share_text(double share)
-{
-    return percent_plain(100 * share, 1);
-}
-
-static struct quantity share_range(const struct assay_interval *interval)
-{
-    struct quantity range = {"\u2013"};
-    if (isfinite(interval->lower) && isfinite(interval->upper))
-        (void)snprintf(range.text, sizeof range.text, "%.1f \u2026 %.1f %%", 100 * interval->lower,
-                       100 * interval->upper);
-    return range;
-}
-
-static void print_pairs(const struct terminal *terminal, const struct modes_view *view)
-{
-    struct terminal_names names = {NULL, 0};
-    struct table *table = table_new(terminal, 2);
-    char title[40];
-    (void)snprintf(title, sizeof title, "%.16s interval", confidence_text(view->confidence).text);
-    table_column(table, "benchmark", TABLE_LEFT);
-    table_column(table, "x", TABLE_LEFT);
-    table_column(table, "y", TABLE_LEFT);
-    table_column(table, "mean |x \u2212 y|", TABLE_RIGHT);
-    table_column(table, view->pairs[0].delta == 0 ? "P(x < y)" : "P(x < y + delta)", TABLE_RIGHT);
-    table_column(table, title, TABLE_RIGHT);
-    for (size_t i = 0; i < view->n_pairs; i++) {
-        const struct shown_mode_pair *pair = &view->pairs[i];
-        table_row(table);
-        table_cell(table, STYLE_PLAIN, "%s",
-                   terminal_shown(&names, pair->x->series->benchmark, 16));
-        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, pair->x->series->system, 20));
-        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, pair->y->series->system, 20));
-        table_cell(table, STYLE_PLAIN, "%s",
-                   quantity_alone(pair->finding.i1.estimate, pair->x->series->unit).text);
-        table_cell(table, STYLE_STRONG, "%s", share_text(pair->finding.i2.estimate).text);
-        table_cell(table, STYLE_PLAIN, "%s", share_range(&pair->finding.i2.interval).text);
-    }
-    fputc('\n', terminal->stream);
-    terminal_paragraph(terminal, "", "Single runs, two by two:");
-    fputc('\n', terminal->stream);
-    (void)table_print(table);
-    table_free(&table);
-    terminal_names_fini(&names);
-}
-
-static void print_winners(const struct terminal *terminal, const struct modes_view *view)
-{
-    struct terminal_names names = {NULL, 0};
-    struct table *table = table_new(terminal, 2);
-    char title[40];
-    (void)snprintf(title, sizeof title, "%.16s interval", confidence_text(view->confidence).text);
-    table_column(table, "benchmark", TABLE_LEFT);
-    table_column(table, "version", TABLE_LEFT);
-    table_column(table, "best of one run each", TABLE_RIGHT);
-    table_column(table, title, TABLE_RIGHT);
-    table_column(table, "in the values", TABLE_RIGHT);
-    for (size_t i = 0; i < view->n_winners; i++) {
-        const struct shown_winner *winner = &view->winners[i];
-        const struct assay_series *series = winner->version->series;
-        table_row(table);
-        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, series->benchmark, 20));
-        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, series->system, 24));
-        table_cell(table, STYLE_STRONG, "%s", share_text(winner->finding.i3.estimate).text);
-        table_cell(table, STYLE_PLAIN, "%s", share_range(&winner->finding.i3.interval).text);
-        table_cell(table, STYLE_PLAIN, "%s", share_text(winner->finding.i3_values.estimate).text);
-    }
-    fputc('\n', terminal->stream);
-    terminal_paragraph(terminal, "", "Which version to take for a single run:");
-    fputc('\n', terminal->stream);
-    (void)table_print(table);
-    table_free(&table);
-    terminal_names_fini(&names);
-}
-
 static void print_notes(const struct terminal *terminal, const struct modes_view *view)
 {
     struct note_subject *subjects = calloc(view->n, sizeof *subjects);
@@ -338,10 +262,7 @@ void modes_view_print(const struct terminal *terminal, const struct modes_view *
             fputc('\n', terminal->stream);
         print_row(terminal, &view->rows[i], view);
     }
-    if (view->n_pairs > 0)
-        print_pairs(terminal, view);
-    if (view->n_winners > 0)
-        print_winners(terminal, view);
+    modes_versions_print(terminal, view);
     if (!view->quiet)
         print_notes(terminal, view);
 }

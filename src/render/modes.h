@@ -56,6 +56,8 @@ const char *modes_level(const struct shown_modes *row);
 assay_warnings modes_warnings(const struct shown_modes *row);
 
 void modes_view_print(const struct terminal *terminal, const struct modes_view *view);
+/* The part of it on several versions, if there are. */
+void modes_versions_print(const struct terminal *terminal, const struct modes_view *view);
 
 /* Sets "samples", "pairs" and "single_run_winner", and appends warnings. */
 void modes_json_set(json_t *document, const struct modes_view *view);
