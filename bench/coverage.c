@@ -79,15 +79,16 @@ static void fieller_experiment(const struct row *row, uint32_t e)
         draw_top(&random, row->r_new, THETA, row->sd_new[2], row->skewed);
     double z = qnorm((1 + CONFIDENCE) / 2, 0, 1, 1, 0);
     double t = assay_t_critical(CONFIDENCE, (double)(row->r_old + row->r_new) - 2);
-    double vx = old.s2 / (double)old.r, vy = new.s2 / (double)new.r;
+    const struct assay_mean_pair pair = {old.mean, new.mean, old.s2 / (double)old.r,
+                                         new.s2 / (double)new.r, 0};
     struct assay_interval set;
     struct assay_estimate estimate;
-    if (assay_fieller_set(old.mean, new.mean, vx, vy, 0, z * z, &set, NULL) == ASSAY_OK)
+    if (assay_fieller_set(&pair, z * z, &set, NULL) == ASSAY_OK)
         record_interval(row, e, 0, &set);
     if (assay_ratio_from_summaries(&old, &new, CONFIDENCE, ASSAY_DF_PAPER, &estimate, NULL) ==
         ASSAY_OK)
         record_interval(row, e, 1, &estimate.interval);
-    if (assay_fieller_set(old.mean, new.mean, vx, vy, 0, t * t, &set, NULL) == ASSAY_OK)
+    if (assay_fieller_set(&pair, t * t, &set, NULL) == ASSAY_OK)
         record_interval(row, e, 2, &set);
     if (assay_ratio_from_summaries(&old, &new, CONFIDENCE, ASSAY_DF_SATTERTHWAITE, &estimate,
                                    NULL) == ASSAY_OK)

@@ -50,12 +50,16 @@ ASSAY_API enum assay_status assay_mean_interval(const struct assay_sample *sampl
                                                 double confidence, struct assay_estimate *out,
                                                 struct assay_error *error);
 
+/* Two means and how they vary: x of the old system (the denominator), y of the new one. vx, vy >= 0
+ * are variances of the MEANS, vxy their covariance: 0 unless the systems were paired. */
+struct assay_mean_pair {
+    double x, y, vx, vy, vxy;
+};
+
 /* The raw Fieller set (METHODS F1): all theta with (y - theta x)^2 <= q (vy - 2 theta vxy + theta^2
- * vx). x, vx belong to the old system (denominator), y, vy to the new. vx, vy >= 0 are variances of
- * the MEANS; vxy their covariance; q >= 0 the squared critical value. Scale-free; fills kind, lower
- * and upper only. */
-ASSAY_API enum assay_status assay_fieller_set(double x, double y, double vx, double vy, double vxy,
-                                              double q, struct assay_interval *out,
+ * vx). q >= 0 is the squared critical value. Scale-free; fills kind, lower and upper only. */
+ASSAY_API enum assay_status assay_fieller_set(const struct assay_mean_pair *pair, double q,
+                                              struct assay_interval *out,
                                               struct assay_error *error);
 
 /* Degrees of freedom of an unpaired ratio or difference. */

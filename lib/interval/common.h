@@ -15,6 +15,10 @@ enum assay_status mean_interval_from_summary(const struct assay_top_summary *sum
                                              double confidence, struct assay_estimate *out,
                                              struct assay_error *error);
 
+/* The means of systems that were measured independently. */
+struct assay_mean_pair mean_pair_of(const struct assay_top_summary *old_summary,
+                                    const struct assay_top_summary *new_summary);
+
 /* What Fieller's set depends on, free of units: X and Y are the means divided by their magnitudes
  * (-1, 0 or 1), u and w the variances of X and Y, c their covariance, d = u + w - 2 X Y c the
  * variance of the relative difference. d is given apart because it keeps its digits when u, w and c

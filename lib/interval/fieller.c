@@ -59,21 +59,23 @@ void fieller_solve(const struct fieller_terms *terms, double q, struct assay_int
     }
 }
 
-static enum assay_status check(double x, double y, double vx, double vy, double vxy, double q,
+static enum assay_status check(const struct assay_mean_pair *pair, double q,
                                struct assay_error *error)
 {
-    if (!isfinite(x) || !isfinite(y))
-        return assay_fail(error, ASSAY_INVALID, "means must be finite, are %g and %g", x, y);
-    if (!(vx >= 0 && vy >= 0 && isfinite(vx) && isfinite(vy)))
+    if (!isfinite(pair->x) || !isfinite(pair->y))
+        return assay_fail(error, ASSAY_INVALID, "means must be finite, are %g and %g", pair->x,
+                          pair->y);
+    if (!(pair->vx >= 0 && pair->vy >= 0 && isfinite(pair->vx) && isfinite(pair->vy)))
         return assay_fail(error, ASSAY_INVALID,
-                          "variances must be finite and not negative, are %g and %g", vx, vy);
-    if (!(fabs(vxy) <= sqrt(vx) * sqrt(vy) * (1 + 1e-9)))
+                          "variances must be finite and not negative, are %g and %g", pair->vx,
+                          pair->vy);
+    if (!(fabs(pair->vxy) <= sqrt(pair->vx) * sqrt(pair->vy) * (1 + 1e-9)))
         return assay_fail(error, ASSAY_INVALID, "covariance %g does not fit variances %g and %g",
-                          vxy, vx, vy);
+                          pair->vxy, pair->vx, pair->vy);
     if (!(q >= 0 && isfinite(q)))
         return assay_fail(error, ASSAY_INVALID, "the squared critical value must be >= 0, is %g",
                           q);
-    if (x == 0 && vx == 0)
+    if (pair->x == 0 && pair->vx == 0)
         return assay_fail(error, ASSAY_UNDEFINED,
                           "the mean of old is exactly 0: no ratio to it exists");
     return ASSAY_OK;
@@ -87,19 +89,28 @@ static double unit_of(double mean, double variance)
     return variance > 0 ? sqrt(variance) : 1;
 }
 
-enum assay_status assay_fieller_set(double x, double y, double vx, double vy, double vxy, double q,
+struct assay_mean_pair mean_pair_of(const struct assay_top_summary *old_summary,
+                                    const struct assay_top_summary *new_summary)
+{
+    return (struct assay_mean_pair){.x = old_summary->mean,
+                                    .y = new_summary->mean,
+                                    .vx = old_summary->s2 / (double)old_summary->r,
+                                    .vy = new_summary->s2 / (double)new_summary->r};
+}
+
+enum assay_status assay_fieller_set(const struct assay_mean_pair *pair, double q,
                                     struct assay_interval *out, struct assay_error *error)
 {
-    enum assay_status status = check(x, y, vx, vy, vxy, q, error);
+    enum assay_status status = check(pair, q, error);
     if (status != ASSAY_OK)
         return status;
-    double x_unit = unit_of(x, vx), y_unit = unit_of(y, vy);
+    double x_unit = unit_of(pair->x, pair->vx), y_unit = unit_of(pair->y, pair->vy);
     struct fieller_terms terms = {
-        .x = x / x_unit,
-        .y = y / y_unit,
-        .u = vx / x_unit / x_unit,
-        .w = vy / y_unit / y_unit,
-        .c = vxy / x_unit / y_unit,
+        .x = pair->x / x_unit,
+        .y = pair->y / y_unit,
+        .u = pair->vx / x_unit / x_unit,
+        .w = pair->vy / y_unit / y_unit,
+        .c = pair->vxy / x_unit / y_unit,
     };
     terms.d = terms.u + terms.w - 2 * terms.x * terms.y * terms.c;
     fieller_solve(&terms, q, out);

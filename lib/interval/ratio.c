@@ -93,9 +93,8 @@ enum assay_status assay_ratio_from_summaries(const struct assay_top_summary *old
                                                  .method = df == ASSAY_DF_SATTERTHWAITE
                                                                ? "fieller-satterthwaite"
                                                                : "fieller-paper"}};
-    status = assay_fieller_set(
-        old_summary->mean, new_summary->mean, old_summary->s2 / (double)old_summary->r,
-        new_summary->s2 / (double)new_summary->r, 0, t * t, &result.interval, error);
+    const struct assay_mean_pair pair = mean_pair_of(old_summary, new_summary);
+    status = assay_fieller_set(&pair, t * t, &result.interval, error);
     if (status != ASSAY_OK)
         return status;
     result.warnings = warnings_of(old_summary, new_summary, &result.interval);
@@ -185,9 +184,10 @@ static enum assay_status paired_about_zero(const struct assay_top_summary *old_s
     double covariance = 0;
     for (size_t j = 0; j < r; j++)
         covariance += (means->old_high[j] - old_summary->mean) * means->new_high[j];
-    double v_xy = covariance / (double)r / ((double)r - 1);
-    return assay_fieller_set(old_summary->mean, 0, old_summary->s2 / (double)r,
-                             new_summary->s2 / (double)r, v_xy, q, out, error);
+    struct assay_mean_pair pair = mean_pair_of(old_summary, new_summary);
+    pair.y = 0;
+    pair.vxy = covariance / (double)r / ((double)r - 1);
+    return assay_fieller_set(&pair, q, out, error);
 }
 
 static enum assay_status paired_set(const struct assay_top_summary *old_summary,

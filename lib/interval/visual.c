@@ -7,6 +7,7 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "interval/common.h"
 #include "interval/detect.h"
 
 struct welch {
@@ -30,9 +31,8 @@ static enum assay_status decide_by_t(const struct assay_top_summary *x,
     struct welch welch = welch_of(x, y);
     struct assay_interval set;
     double critical = assay_t_critical(confidence, welch.df);
-    enum assay_status status =
-        assay_fieller_set(x->mean, y->mean, x->s2 / (double)x->r, y->s2 / (double)y->r, 0,
-                          critical * critical, &set, error);
+    const struct assay_mean_pair pair = mean_pair_of(x, y);
+    enum assay_status status = assay_fieller_set(&pair, critical * critical, &set, error);
     if (status != ASSAY_OK)
         return status;
     set.confidence = confidence;

@@ -10,6 +10,7 @@
 
 #include "base/view.h"
 #include "interval/bootstrap.h"
+#include "interval/common.h"
 #include "simulate/design.h"
 
 struct question {
@@ -81,8 +82,8 @@ static enum assay_status with_df(const struct question *question, bool pooled,
     double df = pooled ? (double)(old.r + new.r) - 2 : 1e15;
     double t = assay_t_critical(question->confidence, df);
     struct assay_interval set = {0};
-    status = assay_fieller_set(old.mean, new.mean, old.s2 / (double)old.r, new.s2 / (double)new.r,
-                               0, t * t, &set, error);
+    const struct assay_mean_pair pair = mean_pair_of(&old, &new);
+    status = assay_fieller_set(&pair, t * t, &set, error);
     if (status == ASSAY_OK)
         answer_with(answer, &set);
     return status;

@@ -121,12 +121,12 @@ static struct assay_suite_ratio mean_of_ratios(const struct assay_suite_benchmar
     return out;
 }
 
-static enum assay_status fieller_interval(double x, double y, double v_x, double v_y, double v_xy,
-                                          double df, double confidence, const char *method,
+static enum assay_status fieller_interval(const struct assay_mean_pair *pair, double df,
+                                          double confidence, const char *method,
                                           struct assay_interval *out, struct assay_error *error)
 {
-    double t = v_x > 0 || v_y > 0 ? assay_t_critical(confidence, df) : 0;
-    enum assay_status status = assay_fieller_set(x, y, v_x, v_y, v_xy, t * t, out, error);
+    double t = pair->vx > 0 || pair->vy > 0 ? assay_t_critical(confidence, df) : 0;
+    enum assay_status status = assay_fieller_set(pair, t * t, out, error);
     out->confidence = confidence;
     out->df = t > 0 ? df : (double)NAN;
     out->method = method;
@@ -138,22 +138,23 @@ static enum assay_status total_fixed(const struct assay_suite_benchmark *benchma
                                      double confidence, struct assay_suite_ratio *out,
                                      struct assay_error *error)
 {
-    double x = 0, y = 0, v_x = 0, v_y = 0, v_xy = 0;
+    struct assay_mean_pair total = {0};
     for (size_t i = 0; i < n; i++) {
         const struct assay_suite_benchmark *b = &benchmarks[i];
         double w = b->weight, r_x = (double)b->old_summary.r, r_y = (double)b->new_summary.r;
-        x += w * b->old_summary.mean;
-        y += w * b->new_summary.mean;
-        v_x += w * w * b->old_summary.s2 / r_x;
-        v_y += w * w * b->new_summary.s2 / r_y;
-        v_xy += b->paired ? w * w * b->covariance / r_x : 0;
+        total.x += w * b->old_summary.mean;
+        total.y += w * b->new_summary.mean;
+        total.vx += w * w * b->old_summary.s2 / r_x;
+        total.vy += w * w * b->new_summary.s2 / r_y;
+        total.vxy += b->paired ? w * w * b->covariance / r_x : 0;
     }
     struct variance_sum sum = {0, 0};
     for (size_t i = 0; i < n; i++)
-        add_benchmark(&sum, &benchmarks[i], benchmarks[i].weight / x, benchmarks[i].weight / y);
-    out->estimate = y / x;
-    return fieller_interval(x, y, v_x, v_y, v_xy, degrees_of(&sum), confidence, "total-time-fixed",
-                            &out->fixed, error);
+        add_benchmark(&sum, &benchmarks[i], benchmarks[i].weight / total.x,
+                      benchmarks[i].weight / total.y);
+    out->estimate = total.y / total.x;
+    return fieller_interval(&total, degrees_of(&sum), confidence, "total-time-fixed", &out->fixed,
+                            error);
 }
 
 /* The benchmarks are the units: Fieller with pairs (old time, new time), n - 1 degrees of freedom.
@@ -165,21 +166,23 @@ static enum assay_status total_random(const struct assay_suite_benchmark *benchm
     out->random = undefined_interval(confidence, "total-time-random");
     if (n < FEWEST_RANDOM)
         return ASSAY_OK;
-    double b = (double)n, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
+    const double b = (double)n, divisor = b * (b - 1);
+    struct assay_mean_pair mean = {0};
     for (size_t i = 0; i < n; i++) {
-        x += benchmarks[i].weight * benchmarks[i].old_summary.mean / b;
-        y += benchmarks[i].weight * benchmarks[i].new_summary.mean / b;
+        mean.x += benchmarks[i].weight * benchmarks[i].old_summary.mean / b;
+        mean.y += benchmarks[i].weight * benchmarks[i].new_summary.mean / b;
     }
     for (size_t i = 0; i < n; i++) {
-        double d_x = benchmarks[i].weight * benchmarks[i].old_summary.mean - x;
-        double d_y = benchmarks[i].weight * benchmarks[i].new_summary.mean - y;
-        xx += d_x * d_x;
-        yy += d_y * d_y;
-        xy += d_x * d_y;
+        double d_x = benchmarks[i].weight * benchmarks[i].old_summary.mean - mean.x;
+        double d_y = benchmarks[i].weight * benchmarks[i].new_summary.mean - mean.y;
+        mean.vx += d_x * d_x;
+        mean.vy += d_y * d_y;
+        mean.vxy += d_x * d_y;
     }
-    double divisor = b * (b - 1);
-    return fieller_interval(x, y, xx / divisor, yy / divisor, xy / divisor, b - 1, confidence,
-                            "total-time-random", &out->random, error);
+    mean.vx /= divisor;
+    mean.vy /= divisor;
+    mean.vxy /= divisor;
+    return fieller_interval(&mean, b - 1, confidence, "total-time-random", &out->random, error);
 }
 
 static enum assay_status check_summary(const struct assay_top_summary *summary, size_t i,

@@ -63,22 +63,23 @@ static void oracle_cases(void **state)
     json_decref(root);
 }
 
-struct normal_pair {
-    double x, y, vx, vy, vxy, q;
+struct problem {
+    struct assay_mean_pair pair;
+    double q;
 };
 
 /* Means near, far from and at 0, variances from nothing to overwhelming. */
-static struct normal_pair random_pair(struct assay_random *random, int trial)
+static struct problem random_pair(struct assay_random *random, int trial)
 {
-    struct normal_pair p = {.x = assay_random_normal(random), .y = assay_random_normal(random)};
+    struct problem p = {{.x = assay_random_normal(random), .y = assay_random_normal(random)}, 0};
     if (trial % 17 == 0)
-        p.x = 0;
+        p.pair.x = 0;
     if (trial % 19 == 0)
-        p.y = 0;
-    p.vx = trial % 23 == 0 && p.x != 0 ? 0 : exp(4 * assay_random_normal(random) - 2);
-    p.vy = trial % 29 == 0 && p.y != 0 ? 0 : exp(4 * assay_random_normal(random) - 2);
+        p.pair.y = 0;
+    p.pair.vx = trial % 23 == 0 && p.pair.x != 0 ? 0 : exp(4 * assay_random_normal(random) - 2);
+    p.pair.vy = trial % 29 == 0 && p.pair.y != 0 ? 0 : exp(4 * assay_random_normal(random) - 2);
     double correlation = trial % 3 == 0 ? 0 : 2 * assay_random_uniform(random) - 1;
-    p.vxy = correlation * sqrt(p.vx * p.vy);
+    p.pair.vxy = correlation * sqrt(p.pair.vx * p.pair.vy);
     p.q = exp(2 * assay_random_normal(random));
     return p;
 }
@@ -95,11 +96,12 @@ static bool in_set(const struct assay_interval *set, double theta)
 }
 
 /* Above 0: theta is rejected; near 0 rounding decides. */
-static double excess(const struct normal_pair *p, double theta, double *size)
+static double excess(const struct problem *p, double theta, double *size)
 {
-    double difference = p->y - theta * p->x;
-    double variance = p->vy - 2 * theta * p->vxy + theta * theta * p->vx;
-    *size = p->y * p->y + theta * theta * p->x * p->x + p->q * (p->vy + theta * theta * p->vx);
+    double difference = p->pair.y - theta * p->pair.x;
+    double variance = p->pair.vy - 2 * theta * p->pair.vxy + theta * theta * p->pair.vx;
+    *size = p->pair.y * p->pair.y + theta * theta * p->pair.x * p->pair.x +
+            p->q * (p->pair.vy + theta * theta * p->pair.vx);
     return difference * difference - p->q * variance;
 }
 
@@ -111,9 +113,9 @@ static void set_by_test_inversion(void **state)
     assay_random_init(&random, 21, ASSAY_RANDOM_TEST, 0, 0);
     size_t kinds[4] = {0};
     for (int trial = 0; trial < 10000; trial++) {
-        struct normal_pair p = random_pair(&random, trial);
+        struct problem p = random_pair(&random, trial);
         struct assay_interval set;
-        assert_int_equal(assay_fieller_set(p.x, p.y, p.vx, p.vy, p.vxy, p.q, &set, NULL), ASSAY_OK);
+        assert_int_equal(assay_fieller_set(&p.pair, p.q, &set, NULL), ASSAY_OK);
         kinds[set.kind]++;
         for (int i = 0; i < 20; i++) {
             double theta = tan(3.14159 * (assay_random_uniform(&random) - 0.5));
@@ -133,12 +135,12 @@ static void swapping_gives_reciprocals(void **state)
     struct assay_random random;
     assay_random_init(&random, 22, ASSAY_RANDOM_TEST, 0, 0);
     for (int trial = 1; trial < 5000; trial++) {
-        struct normal_pair p = random_pair(&random, trial);
+        struct problem p = random_pair(&random, trial);
         struct assay_interval forth, back;
-        assert_int_equal(assay_fieller_set(p.x, p.y, p.vx, p.vy, p.vxy, p.q, &forth, NULL),
-                         ASSAY_OK);
-        assert_int_equal(assay_fieller_set(p.y, p.x, p.vy, p.vx, p.vxy, p.q, &back, NULL),
-                         ASSAY_OK);
+        assert_int_equal(assay_fieller_set(&p.pair, p.q, &forth, NULL), ASSAY_OK);
+        const struct assay_mean_pair swapped = {p.pair.y, p.pair.x, p.pair.vy, p.pair.vx,
+                                                p.pair.vxy};
+        assert_int_equal(assay_fieller_set(&swapped, p.q, &back, NULL), ASSAY_OK);
         assert_true((forth.kind == ASSAY_ALL) == (back.kind == ASSAY_ALL));
         if (forth.kind != ASSAY_BOUNDED || back.kind != ASSAY_BOUNDED)
             continue;
@@ -155,14 +157,13 @@ static void units_do_not_matter(void **state)
     assay_random_init(&random, 23, ASSAY_RANDOM_TEST, 0, 0);
     const double units[] = {1e9, 1e-9, 1e70, 1e-70};
     for (int trial = 1; trial < 5000; trial++) {
-        struct normal_pair p = random_pair(&random, trial);
+        struct problem p = random_pair(&random, trial);
         double a = units[trial % 4], b = units[trial / 4 % 4];
         struct assay_interval plain, scaled;
-        assert_int_equal(assay_fieller_set(p.x, p.y, p.vx, p.vy, p.vxy, p.q, &plain, NULL),
-                         ASSAY_OK);
-        assert_int_equal(assay_fieller_set(p.x * a, p.y * b, p.vx * a * a, p.vy * b * b,
-                                           p.vxy * a * b, p.q, &scaled, NULL),
-                         ASSAY_OK);
+        assert_int_equal(assay_fieller_set(&p.pair, p.q, &plain, NULL), ASSAY_OK);
+        const struct assay_mean_pair other = {p.pair.x * a, p.pair.y * b, p.pair.vx * a * a,
+                                              p.pair.vy * b * b, p.pair.vxy * a * b};
+        assert_int_equal(assay_fieller_set(&other, p.q, &scaled, NULL), ASSAY_OK);
         assert_int_equal(plain.kind, scaled.kind);
         double near = plain.kind == ASSAY_ALL ? 0 : 1e-10 * fabs(plain.upper - plain.lower);
         assert_close(scaled.lower / b * a, plain.lower, 1e-9, near);
@@ -175,14 +176,17 @@ static void rays_and_points(void **state)
     (void)state;
     struct assay_interval set;
     /* A = 4 - 4 * 1 = 0, B = 2 * 3 = 6, C = 9 - 4 * 0.25 = 8: theta >= 8 / 12. */
-    assert_int_equal(assay_fieller_set(2, 3, 1, 0.25, 0, 4, &set, NULL), ASSAY_OK);
+    assert_int_equal(assay_fieller_set(&(struct assay_mean_pair){2, 3, 1, 0.25, 0}, 4, &set, NULL),
+                     ASSAY_OK);
     assert_int_equal(set.kind, ASSAY_RAY);
     assert_close(set.lower, 2.0 / 3, 1e-15, 0);
     assert_true(isinf(set.upper));
-    assert_int_equal(assay_fieller_set(2, -3, 1, 0.25, 0, 4, &set, NULL), ASSAY_OK);
+    assert_int_equal(assay_fieller_set(&(struct assay_mean_pair){2, -3, 1, 0.25, 0}, 4, &set, NULL),
+                     ASSAY_OK);
     assert_int_equal(set.kind, ASSAY_RAY);
     assert_close(set.upper, -2.0 / 3, 1e-15, 0);
-    assert_int_equal(assay_fieller_set(4, 3, 0, 0, 0, 4, &set, NULL), ASSAY_OK);
+    assert_int_equal(assay_fieller_set(&(struct assay_mean_pair){4, 3, 0, 0, 0}, 4, &set, NULL),
+                     ASSAY_OK);
     assert_int_equal(set.kind, ASSAY_BOUNDED);
     assert_true(set.lower == 0.75 && set.upper == 0.75);
 }
@@ -192,10 +196,15 @@ static void impossible_input(void **state)
     (void)state;
     struct assay_interval set = {.lower = 5};
     struct assay_error error;
-    assert_int_equal(assay_fieller_set(1, 1, -1, 1, 0, 1, &set, &error), ASSAY_INVALID);
-    assert_int_equal(assay_fieller_set(1, (double)NAN, 1, 1, 0, 1, &set, &error), ASSAY_INVALID);
-    assert_int_equal(assay_fieller_set(1, 1, 1, 1, 2, 1, &set, &error), ASSAY_INVALID);
-    assert_int_equal(assay_fieller_set(1, 1, 1, 1, 0, -1, &set, &error), ASSAY_INVALID);
+    assert_int_equal(assay_fieller_set(&(struct assay_mean_pair){1, 1, -1, 1, 0}, 1, &set, &error),
+                     ASSAY_INVALID);
+    assert_int_equal(
+        assay_fieller_set(&(struct assay_mean_pair){1, (double)NAN, 1, 1, 0}, 1, &set, &error),
+        ASSAY_INVALID);
+    assert_int_equal(assay_fieller_set(&(struct assay_mean_pair){1, 1, 1, 1, 2}, 1, &set, &error),
+                     ASSAY_INVALID);
+    assert_int_equal(assay_fieller_set(&(struct assay_mean_pair){1, 1, 1, 1, 0}, -1, &set, &error),
+                     ASSAY_INVALID);
     assert_close(set.lower, 5, 0, 0);
 }
 

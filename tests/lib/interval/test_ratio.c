@@ -49,7 +49,8 @@ static void paper_half_widths(void **state)
         double x = oracle_number(in, "Y_old"), y = oracle_number(in, "Y_new");
         double h = oracle_number(in, "e_old") * x, g = oracle_number(in, "e_new") * y;
         struct assay_interval set;
-        assert_int_equal(assay_fieller_set(x, y, h * h, g * g, 0, 1, &set, NULL), ASSAY_OK);
+        const struct assay_mean_pair pair = {x, y, h * h, g * g, 0};
+        assert_int_equal(assay_fieller_set(&pair, 1, &set, NULL), ASSAY_OK);
         assert_close(set.lower, oracle_number(out, "lower"), 1e-12, 0);
         assert_close(set.upper, oracle_number(out, "upper"), 1e-12, 0);
         assert_close((set.upper - set.lower) / 2, oracle_number(out, "half_width_formula"), 1e-11,
