@@ -2,57 +2,15 @@
 /* files.c -- several files as one source. */
 #include "cli/files.h"
 
-#include <dirent.h>
-#include <fts.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "cli/fail.h"
+#include "cli/file_list.h"
 #include "cli/source.h"
 #include "format/walk.h"
 #include "render/terminal.h"
-
-struct file {
-    char *path, *system, *benchmark, *label; /* benchmark NULL: as the options say */
-    bool found;                              /* in a directory, where other files may stand too */
-};
-
-struct files {
-    struct file *items;
-    size_t n, room;
-};
-
-static void files_fini(struct files *files)
-{
-    for (size_t i = 0; i < files->n; i++) {
-        free(files->items[i].path);
-        free(files->items[i].system);
-        free(files->items[i].benchmark);
-        free(files->items[i].label);
-    }
-    free(files->items);
-}
-
-/* Takes over what the file points to; false when memory is out, also before. */
-static bool append(struct files *files, struct file file)
-{
-    if (files->n == files->room) {
-        size_t room = files->room > 0 ? 2 * files->room : 16;
-        struct file *items = realloc(files->items, room * sizeof *items);
-        if (items == NULL) {
-            free(file.path);
-            free(file.system);
-            free(file.benchmark);
-            free(file.label);
-            return false;
-        }
-        files->items = items;
-        files->room = room;
-    }
-    files->items[files->n++] = file;
-    return file.path != NULL && file.system != NULL && file.label != NULL;
-}
 
 const char *files_path(const char *argument)
 {
@@ -71,12 +29,6 @@ bool files_is_directory(const char *path)
 
 /* ---- names ---- */
 
-static const char *base_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
-}
-
 static bool is_separator(char c)
 {
     return strchr("-_. #", c) != NULL;
@@ -89,7 +41,7 @@ static char *system_of(const char *path)
     char *text = strdup(path);
     if (text == NULL)
         return NULL;
-    char *base = text + (base_of(path) - path), *dot;
+    char *base = text + (file_list_base(path) - path), *dot;
     while ((dot = strrchr(base, '.')) != NULL && dot > base &&
            (strspn(dot + 1, "0123456789") < strlen(dot + 1) || dot[1] == '\0'))
         *dot = '\0';
@@ -103,7 +55,7 @@ static char *system_of(const char *path)
         name = strndup(base, n);
     } else if (base > text) {
         base[-1] = '\0';
-        name = strdup(base_of(text));
+        name = strdup(file_list_base(text));
     } else {
         name = strdup(base);
     }
@@ -111,74 +63,15 @@ static char *system_of(const char *path)
     return name;
 }
 
-/* ---- directories ---- */
-
-static int by_name(const FTSENT **a, const FTSENT **b)
-{
-    return strverscmp((*a)->fts_name, (*b)->fts_name);
-}
-
-/* ROOT/GROUP/FUNCTION/new/sample.json becomes GROUP/FUNCTION of the system `new`. */
-static bool append_criterion(struct files *files, const char *root, const char *path, bool alone,
-                             const char *system)
-{
-    const char *last = strrchr(path, '/'), *kind = last;
-    while (kind > path && kind[-1] != '/')
-        kind--;
-    const size_t size = (size_t)(last - kind);
-    const bool is_new = size == 3 && strncmp(kind, "new", 3) == 0;
-    const bool is_base = size == 4 && strncmp(kind, "base", 4) == 0;
-    if (!is_new && !(alone && is_base))
-        return true;
-    const char *name = path + strlen(root);
-    name += strspn(name, "/");
-    char *benchmark = kind - 1 > name ? strndup(name, (size_t)(kind - 1 - name)) : strdup(name);
-    struct file file = {strdup(path), alone ? strndup(kind, size) : strdup(system), benchmark,
-                        strdup(system), true};
-    return append(files, file);
-}
-
-/* The files below a directory: of criterion.rs its samples, else all. */
-static bool list_directory(struct files *files, const char *path, bool alone, const char *system,
-                           bool criterion)
-{
-    char *roots[] = {(char *)(uintptr_t)path, NULL};
-    enum { DEEPEST = 6, MOST_ENTRIES = 20000 }; /* a tree of samples is smaller */
-    FTS *tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR | FTS_XDEV, by_name);
-    if (tree == NULL)
-        return false;
-    bool done = true;
-    size_t seen = 0;
-    for (FTSENT *entry; done && (entry = fts_read(tree)) != NULL && seen < MOST_ENTRIES; seen++) {
-        if (entry->fts_info == FTS_D && entry->fts_level > 0 &&
-            (entry->fts_level >= DEEPEST || entry->fts_name[0] == '.'))
-            (void)fts_set(tree, entry, FTS_SKIP);
-        if (entry->fts_info != FTS_F || entry->fts_name[0] == '.')
-            continue;
-        if (criterion && strcmp(entry->fts_name, "sample.json") == 0)
-            done = append_criterion(files, path, entry->fts_path, alone, system);
-        else if (!criterion)
-            done = append(files, (struct file){strdup(entry->fts_path), strdup(system), NULL,
-                                               strdup(entry->fts_name), true});
-    }
-    (void)fts_close(tree);
-    return done;
-}
-
-static bool expand_directory(struct files *files, const char *path, bool alone, const char *system)
-{
-    const size_t before = files->n;
-    if (!list_directory(files, path, alone, system, true))
-        return false;
-    return files->n > before || list_directory(files, path, alone, system, false);
-}
-
-/* base before new: the first system is the old one. */
-static int base_first(const void *a, const void *b)
+/* `new` behind the others: the first system is the old one. */
+static int new_last(const void *a, const void *b)
 {
     const struct file *x = a, *y = b;
-    return strcmp(x->system, y->system) != 0 ? strcmp(x->system, y->system)
-                                             : strverscmp(x->path, y->path);
+    const int x_is_new = strcmp(x->system, "new") == 0, y_is_new = strcmp(y->system, "new") == 0;
+    const int order = x_is_new - y_is_new;
+    if (order != 0 || strcmp(x->system, y->system) == 0)
+        return order != 0 ? order : strverscmp(x->path, y->path);
+    return strcmp(x->system, y->system);
 }
 
 /* ---- reading ---- */
@@ -262,21 +155,21 @@ enum exit_code files_read_directory(const char *path, const struct format *forma
 {
     struct files files = {NULL, 0, 0};
     enum exit_code code = EXIT_SYSTEM;
-    if (!expand_directory(&files, path, options->alone, options->system)) {
+    if (!file_list_expand(&files, path, options->alone, options->system, quiet)) {
         (void)fail_memory();
     } else if (files.n == 0) {
         terminal_complain("assay: the directory %s holds no files", path);
         code = EXIT_DATA;
     } else {
         if (files.items[0].benchmark != NULL)
-            qsort(files.items, files.n, sizeof *files.items, base_first);
+            qsort(files.items, files.n, sizeof *files.items, new_last);
         code = read_all(&files, format, options, level, quiet, dataset);
     }
-    files_fini(&files);
+    file_list_fini(&files);
     return code;
 }
 
-static bool append_argument(struct files *files, const char *argument)
+static bool append_argument(struct files *files, const char *argument, bool quiet)
 {
     const char *path = files_path(argument);
     char *system =
@@ -285,10 +178,10 @@ static bool append_argument(struct files *files, const char *argument)
         return false;
     bool done;
     if (files_is_directory(path))
-        done = expand_directory(files, path, false, system);
+        done = file_list_expand(files, path, false, system, quiet);
     else
-        done =
-            append(files, (struct file){strdup(path), strdup(system), NULL, strdup(path), false});
+        done = file_list_append(
+            files, (struct file){strdup(path), strdup(system), NULL, strdup(path), false});
     free(system);
     return done;
 }
@@ -309,11 +202,11 @@ enum exit_code files_read_units(const struct option_arguments *arguments,
     struct format_options own = *options;
     enum exit_code code = EXIT_DONE;
     for (size_t i = 0; i < arguments->n && code == EXIT_DONE; i++)
-        if (!append_argument(&files, arguments->items[i]))
+        if (!append_argument(&files, arguments->items[i], quiet))
             code = fail_memory();
     own.alone = has_one_system(&files);
     if (code == EXIT_DONE)
         code = read_all(&files, format, &own, level, quiet, dataset);
-    files_fini(&files);
+    file_list_fini(&files);
     return code;
 }

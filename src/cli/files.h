@@ -11,8 +11,8 @@
 const char *files_path(const char *argument);
 bool files_is_directory(const char *path);
 
-/* All files of a directory as one dataset. Of target/criterion of criterion.rs the samples "base"
- * and "new" (beside other sources "new" only), named after their directories. */
+/* All files of a directory as one dataset; of target/criterion of criterion.rs the samples, named
+ * after their directories: see file_list.h. */
 enum exit_code files_read_directory(const char *path, const struct format *format,
                                     const struct format_options *options, const char *level,
                                     bool quiet, struct assay_dataset **dataset);

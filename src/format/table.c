@@ -94,9 +94,17 @@ static const char *read_header(const struct format_text *text, struct table *tab
 
 /* ---- rows ---- */
 
+/* The text of a field, of which two quotes are one where it stands in quotes. */
 static const char *keep(struct table *table, struct csv_field field)
 {
-    return pull_print(&table->importer.json, "%.*s", (int)field.size, field.text);
+    const char *kept = pull_print(&table->importer.json, "%.*s", (int)field.size, field.text);
+    if (!field.quoted || strchr(kept, '"') == NULL)
+        return kept;
+    char *out = (char *)(uintptr_t)kept;
+    for (const char *p = kept; *p != '\0'; p += p[0] == '"' && p[1] == '"' ? 2 : 1)
+        *out++ = *p;
+    *out = '\0';
+    return kept;
 }
 
 static bool take_number(struct table *table, const struct csv_field *row, int at, int power,

@@ -2,6 +2,7 @@
 /* test_files.c -- files of other tools as they are: the counts of published data sets, files as
  * units of a level, directories, packed files. The data sets are looked for in $ASSAY_SHARED/data,
  * else in ../shared/data beside the project; where they are not, their cases are skipped. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -248,6 +249,53 @@ static void criterion_directory(void **state)
     input_fini(&input);
 }
 
+static void make_sample(const char *root, const char *directory)
+{
+    char path[600], name[256];
+    for (const char *p = directory; p != NULL; p = strchr(p + 1, '/')) {
+        const char *next = strchr(p + 1, '/');
+        const int n = next != NULL ? (int)(next - directory) : (int)strlen(directory);
+        (void)snprintf(path, sizeof path, "%s/%.*s", root, n, directory);
+        assert_true(mkdir(path, 0700) == 0 || errno == EEXIST);
+    }
+    (void)snprintf(name, sizeof name, "%s/sample.json", directory);
+    write_file(root, name, "{\"iters\":[1,2],\"times\":[30,70]}", path);
+}
+
+static void read_directory(const char *root, const char *below, struct input *input)
+{
+    char directory[600];
+    (void)snprintf(directory, sizeof directory, "%s%s", root, below);
+    const char *argument = directory;
+    const struct input_options options = {0};
+    const struct option_arguments arguments = {&argument, 1};
+    assert_int_equal(input_read(&options, &arguments, &global, input), EXIT_DONE);
+}
+
+/* The directory of the whole project, deep names, and baselines that were saved. */
+static void criterion_project(void **state)
+{
+    const char *root = *state;
+    struct input input;
+    make_sample(root, "target/criterion/fib/iter/20/zeta");
+    make_sample(root, "target/criterion/fib/iter/20/new");
+    make_sample(root, "target/criterion/sort/new");
+    read_directory(root, "", &input);
+    assert_int_equal(input.systems.n, 2);
+    assert_string_equal(input.systems.items[0], "zeta");
+    assert_string_equal(input.systems.items[1], "new");
+    assert_int_equal(input.benchmarks.n, 2);
+    assert_string_equal(input.benchmarks.items[0], "fib/iter/20");
+    assert_string_equal(input.benchmarks.items[1], "sort");
+    input_fini(&input);
+    make_sample(root, "target/criterion/fib/iter/20/base");
+    read_directory(root, "/target/criterion/fib/iter/20", &input);
+    assert_int_equal(input.systems.n, 2);
+    assert_string_equal(input.systems.items[0], "base");
+    assert_string_equal(input.benchmarks.items[0], "fib/iter/20");
+    input_fini(&input);
+}
+
 static int setup(void **state)
 {
     char *root = strdup("/tmp/assay-files-XXXXXX");
@@ -273,6 +321,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(files_as_units, setup, teardown),
         cmocka_unit_test_setup_teardown(named_files, setup, teardown),
         cmocka_unit_test_setup_teardown(criterion_directory, setup, teardown),
+        cmocka_unit_test_setup_teardown(criterion_project, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -198,6 +198,7 @@ static void tables(void **state)
         import("table", "command,mean,stddev,median,user,system,min,max\nls,1.5,,1,1,1,1,1\n"
                         "\"a \"\"b\"\"\",2.5,,1,1,1,1,1\n");
     assert_values(find(d, "ls", "file", "wall"), (const double[]){1.5}, 1);
+    assert_values(find(d, "a \"b\"", "file", "wall"), (const double[]){2.5}, 1);
     assert_int_equal(summary.n_summaries, 2);
     assay_dataset_free(&d);
     d = import("table", "group,function,value,throughput_num,throughput_type,"

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* file_list.c -- the files of a directory.
+ * Source:   criterion.rs: target/criterion/GROUP[/FUNCTION][/VALUE]/BASELINE/sample.json; `new` is the
+ *           latest run, `base` the one before, others were saved under their names. */
+#include "cli/file_list.h"
+
+#include <fts.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/terminal.h"
+
+static void forget(struct file *file)
+{
+    free(file->path);
+    free(file->system);
+    free(file->benchmark);
+    free(file->label);
+}
+
+void file_list_fini(struct files *files)
+{
+    for (size_t i = 0; i < files->n; i++)
+        forget(&files->items[i]);
+    free(files->items);
+}
+
+bool file_list_append(struct files *files, struct file file)
+{
+    if (files->n == files->room) {
+        size_t room = files->room > 0 ? 2 * files->room : 16;
+        struct file *items = realloc(files->items, room * sizeof *items);
+        if (items == NULL) {
+            forget(&file);
+            return false;
+        }
+        files->items = items;
+        files->room = room;
+    }
+    files->items[files->n++] = file;
+    return file.path != NULL && file.system != NULL && file.label != NULL;
+}
+
+const char *file_list_base(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
+}
+
+/* ---- criterion.rs ---- */
+
+/* What stands behind the last directory `criterion` of a path, or NULL. */
+static const char *behind_criterion(const char *path)
+{
+    static const char directory[] = "/criterion/";
+    const char *found = NULL;
+    for (const char *p = path; (p = strstr(p, directory)) != NULL; p++)
+        found = p + sizeof directory - 1;
+    return found;
+}
+
+/* Where the benchmark's name begins in the path of a sample: below the root, or below a directory
+ * criterion there; where the root is the benchmark itself, in the root. */
+static const char *benchmark_of(const char *path, const char *root, const char *baseline)
+{
+    const char *below = path + strlen(root), *within = behind_criterion(below);
+    if (within != NULL && within < baseline)
+        return within;
+    below += strspn(below, "/");
+    if (below < baseline)
+        return below;
+    within = behind_criterion(path);
+    if (within != NULL && within < baseline)
+        return within;
+    const char *name = baseline - 1;
+    while (name > path && name[-1] != '/')
+        name--;
+    return name;
+}
+
+/* …/GROUP/FUNCTION/new/sample.json becomes GROUP/FUNCTION of the system `new`. */
+static bool append_sample(struct files *files, const char *root, const char *path)
+{
+    const char *last = strrchr(path, '/'), *baseline = last;
+    while (baseline > path && baseline[-1] != '/')
+        baseline--;
+    const char *name = benchmark_of(path, root, baseline);
+    struct file file = {strdup(path), strndup(baseline, (size_t)(last - baseline)),
+                        baseline - 1 > name ? strndup(name, (size_t)(baseline - 1 - name))
+                                            : strdup(file_list_base(root)),
+                        strdup(path), true};
+    return file_list_append(files, file);
+}
+
+static bool has_system(const struct files *files, size_t first, const char *system)
+{
+    for (size_t i = first; i < files->n; i++)
+        if (strcmp(files->items[i].system, system) == 0)
+            return true;
+    return false;
+}
+
+static bool is_wanted(const struct file *file, bool alone, bool has_base)
+{
+    return strcmp(file->system, "new") == 0 ||
+           (alone && (!has_base || strcmp(file->system, "base") == 0));
+}
+
+/* Of the samples from `first` on, those that are asked for. */
+static bool choose_samples(struct files *files, size_t first, const char *root, bool alone,
+                           const char *system, bool quiet)
+{
+    const bool has_base = has_system(files, first, "base");
+    size_t kept = first, left_out = 0;
+    bool done = true;
+    for (size_t i = first; i < files->n; i++) {
+        struct file *file = &files->items[i];
+        if (!is_wanted(file, alone, has_base)) {
+            forget(file);
+            left_out++;
+            continue;
+        }
+        free(file->label);
+        file->label = strdup(system);
+        if (!alone) {
+            free(file->system);
+            file->system = strdup(system);
+        }
+        done = done && file->label != NULL && file->system != NULL;
+        files->items[kept++] = *file;
+    }
+    files->n = kept;
+    if (left_out > 0 && !quiet)
+        terminal_complain("%s: left out: %zu samples of baselines other than %s", root, left_out,
+                          alone ? "base and new" : "new");
+    return done;
+}
+
+/* ---- directories ---- */
+
+static int by_name(const FTSENT **a, const FTSENT **b)
+{
+    return strverscmp((*a)->fts_name, (*b)->fts_name);
+}
+
+/* The files below a directory: samples of criterion.rs, or all. */
+static bool list(struct files *files, const char *path, const char *system, bool samples,
+                 bool quiet)
+{
+    char *roots[] = {(char *)(uintptr_t)path, NULL};
+    enum { DEEPEST = 12, MOST_ENTRIES = 100000 }; /* a tree of results is smaller */
+    FTS *tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR | FTS_XDEV, by_name);
+    if (tree == NULL)
+        return false;
+    bool done = true, deeper = false;
+    size_t seen = 0;
+    FTSENT *entry = NULL;
+    for (; done && (entry = fts_read(tree)) != NULL && seen < MOST_ENTRIES; seen++) {
+        const bool hidden = entry->fts_level > 0 && entry->fts_name[0] == '.';
+        if (entry->fts_info == FTS_D && (entry->fts_level >= DEEPEST || hidden)) {
+            deeper = deeper || !hidden;
+            (void)fts_set(tree, entry, FTS_SKIP);
+        }
+        if (entry->fts_info != FTS_F || hidden)
+            continue;
+        if (samples && strcmp(entry->fts_name, "sample.json") == 0)
+            done = append_sample(files, path, entry->fts_path);
+        else if (!samples)
+            done = file_list_append(files, (struct file){strdup(entry->fts_path), strdup(system),
+                                                         NULL, strdup(entry->fts_name), true});
+    }
+    if ((deeper || entry != NULL) && done && !samples && !quiet)
+        terminal_complain("%s: left out: what lies deeper than %d directories, or behind the first "
+                          "%d entries",
+                          path, DEEPEST, MOST_ENTRIES);
+    (void)fts_close(tree);
+    return done;
+}
+
+bool file_list_expand(struct files *files, const char *path, bool alone, const char *system,
+                      bool quiet)
+{
+    const size_t before = files->n;
+    if (!list(files, path, system, true, quiet) ||
+        !choose_samples(files, before, path, alone, system, quiet))
+        return false;
+    return files->n > before || list(files, path, system, false, quiet);
+}
