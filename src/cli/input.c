@@ -9,6 +9,7 @@
 #include "cli/archive.h"
 #include "cli/fail.h"
 #include "cli/input_parts.h"
+#include "render/series_groups.h"
 
 static bool in_another_source(const struct input *input, size_t source,
                               const struct assay_series *series)
@@ -42,8 +43,6 @@ static bool has_one_system(const struct assay_dataset *dataset)
 static const char *name_with_source(struct input *input, const struct input_source *source,
                                     const char *system)
 {
-    if (has_one_system(source->dataset))
-        return source->name;
     char **owned = realloc(input->owned, (input->n_owned + 1) * sizeof *owned);
     if (owned == NULL)
         return NULL;
@@ -66,18 +65,50 @@ static enum exit_code list_series(struct input *input)
     const bool clash = sources_clash(input);
     for (size_t i = 0; i < input->n_sources; i++) {
         const struct input_source *source = &input->sources[i];
+        const bool alone = clash && has_one_system(source->dataset);
         for (size_t j = 0; j < assay_dataset_count(source->dataset); j++) {
             struct assay_series *series = &input->series[input->n];
             *series = *assay_dataset_get(source->dataset, j);
             if (source->stop.rule == STOP_PEEK)
                 series->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
-            if (clash)
+            if (alone)
+                series->system = source->name;
+            else if (clash)
                 series->system = name_with_source(input, source, series->system);
             if (series->system == NULL)
                 return fail_memory();
             input->n++;
         }
     }
+    return EXIT_DONE;
+}
+
+const struct assay_series *input_row(const void *series, size_t row)
+{
+    return (const struct assay_series *)series + row;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return series_compare(*(const struct assay_series *const *)a,
+                          *(const struct assay_series *const *)b,
+                          SERIES_SYSTEM | SERIES_BENCHMARK | SERIES_METRIC);
+}
+
+/* Reads what is selected, and makes it findable. */
+static enum exit_code take(const struct input_options *options, bool json, struct input *input)
+{
+    enum exit_code code = list_series(input);
+    if (code == EXIT_DONE)
+        code = input_select(options, json, input);
+    if (code != EXIT_DONE)
+        return code;
+    input->by_name = calloc(input->n, sizeof *input->by_name);
+    if (input->by_name == NULL)
+        return fail_memory();
+    for (size_t i = 0; i < input->n; i++)
+        input->by_name[i] = &input->series[i];
+    qsort(input->by_name, input->n, sizeof *input->by_name, by_name);
     return EXIT_DONE;
 }
 
@@ -98,9 +129,7 @@ enum exit_code input_read(const struct input_options *options,
     }
     archives_fini(&archives);
     if (code == EXIT_DONE)
-        code = list_series(input);
-    if (code == EXIT_DONE)
-        code = input_select(options, global->json, input);
+        code = take(options, global->json, input);
     if (code != EXIT_DONE)
         input_fini(input);
     return code;
@@ -118,9 +147,8 @@ enum exit_code input_of_dataset(const struct input_options *options, struct assa
     input->n_sources = 1;
     input->sources[0].dataset = dataset;
     input->sources[0].name = strdup(name);
-    enum exit_code code = input->sources[0].name != NULL ? list_series(input) : fail_memory();
-    if (code == EXIT_DONE)
-        code = input_select(options, global->json, input);
+    enum exit_code code =
+        input->sources[0].name != NULL ? take(options, global->json, input) : fail_memory();
     if (code != EXIT_DONE)
         input_fini(input);
     return code;
@@ -141,6 +169,7 @@ void input_fini(struct input *input)
     free(input->sources);
     free(input->owned);
     free(input->series);
+    free(input->by_name);
     free(input->systems.items);
     free(input->benchmarks.items);
     free(input->metrics.items);
@@ -157,13 +186,10 @@ void input_options_fini(struct input_options *options)
 const struct assay_series *input_find(const struct input *input, const char *system,
                                       const char *benchmark, const char *metric)
 {
-    for (size_t i = 0; i < input->n; i++) {
-        const struct assay_series *series = &input->series[i];
-        if (strcmp(series->system, system) == 0 && strcmp(series->benchmark, benchmark) == 0 &&
-            strcmp(series->metric, metric) == 0)
-            return series;
-    }
-    return NULL;
+    const struct assay_series named = {.system = system, .benchmark = benchmark, .metric = metric};
+    const struct assay_series *key = &named, **found = bsearch(&key, input->by_name, input->n,
+                                                               sizeof *input->by_name, by_name);
+    return found != NULL ? *found : NULL;
 }
 
 double input_margin(const struct input *input, double otherwise)

@@ -88,6 +88,7 @@ struct input {
     struct assay_series *series;
     size_t n;
     struct input_names systems, benchmarks, metrics; /* of the selected series, as they appear */
+    const struct assay_series **by_name;             /* sorted, for input_find */
     const char *primary_metric;                      /* wall, or the first one */
 
     /* Of the experiment, when everything comes from one; else NULL. */
@@ -116,6 +117,9 @@ void input_options_fini(struct input_options *options);
 
 /* Says 'there is no system "x"; there is a, b' on stderr. */
 void input_say_unknown(const char *what, const char *name, const struct input_names *names);
+
+/* The rows of input->series, to be grouped (series_groups_init). */
+const struct assay_series *input_row(const void *series, size_t row);
 
 /* The selected series of this name, or NULL. */
 const struct assay_series *input_find(const struct input *input, const char *system,

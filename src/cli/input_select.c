@@ -6,6 +6,7 @@
 
 #include "cli/fail.h"
 #include "cli/input_parts.h"
+#include "render/series_groups.h"
 #include "render/terminal.h"
 
 static const char *system_of(const struct assay_series *series)
@@ -38,50 +39,33 @@ static bool selected(const struct option_list *patterns, const char *name)
     return patterns->n == 0;
 }
 
-struct appearance {
-    const char *name;
-    size_t at;
-};
-
-static int by_name_and_place(const void *a, const void *b)
+/* The distinct names of all series, in order of appearance. */
+static bool collect(const struct input *input, enum series_key key, name_of name,
+                    struct input_names *names)
 {
-    const struct appearance *left = a, *right = b;
-    int order = strcmp(left->name, right->name);
-    return order != 0 ? order : (left->at > right->at) - (left->at < right->at);
+    struct series_groups groups;
+    if (!series_groups_init(&groups, input->n, key, input_row, input->series))
+        return false;
+    const char **items = calloc(groups.n + 1, sizeof *items);
+    for (size_t i = 0; items != NULL && i < groups.n; i++)
+        items[i] = name(&input->series[series_group_first(&groups, i)]);
+    if (items != NULL) {
+        free(names->items);
+        *names = (struct input_names){items, groups.n};
+    }
+    series_groups_fini(&groups);
+    return items != NULL;
 }
 
-/* The distinct names of all series, in order of appearance. Sorted between, as archives hold tens of
- * thousands of benchmarks. */
-static bool collect(const struct input *input, name_of name, struct input_names *names)
+static bool collect_kept(struct input *input)
 {
-    const char **items = calloc(input->n + 1, sizeof *items);
-    struct appearance *all = calloc(input->n + 1, sizeof *all);
-    if (items == NULL || all == NULL) {
-        free(all);
-        free(items);
-        return false;
-    }
-    for (size_t i = 0; i < input->n; i++)
-        all[i] = (struct appearance){name(&input->series[i]), i};
-    qsort(all, input->n, sizeof *all, by_name_and_place);
-    for (size_t i = 0; i < input->n; i++)
-        if (i == 0 || strcmp(all[i - 1].name, all[i].name) != 0)
-            items[all[i].at] = all[i].name;
-    size_t n = 0;
-    for (size_t i = 0; i < input->n; i++)
-        if (items[i] != NULL)
-            items[n++] = items[i];
-    free(all);
-    free(names->items);
-    *names = (struct input_names){items, n};
-    return true;
+    return collect(input, SERIES_SYSTEM, system_of, &input->systems) &&
+           collect(input, SERIES_BENCHMARK, benchmark_of, &input->benchmarks);
 }
 
 static bool collect_all(struct input *input)
 {
-    return collect(input, system_of, &input->systems) &&
-           collect(input, benchmark_of, &input->benchmarks) &&
-           collect(input, metric_of, &input->metrics);
+    return collect_kept(input) && collect(input, SERIES_METRIC, metric_of, &input->metrics);
 }
 
 void input_say_unknown(const char *what, const char *name, const struct input_names *names)
@@ -150,7 +134,7 @@ static enum exit_code select_metrics(const struct input_options *options, bool j
         return EXIT_DATA;
     keep(input, metrics, metric_of);
     struct input_names kept = {NULL, 0};
-    if (!collect(input, metric_of, &kept))
+    if (!collect(input, SERIES_METRIC, metric_of, &kept))
         return fail_memory();
     struct input_names available = input->metrics;
     input->metrics = kept;
@@ -174,8 +158,7 @@ enum exit_code input_select(const struct input_options *options, bool json, stru
     enum exit_code code = select_metrics(options, json, input);
     if (code != EXIT_DONE)
         return code;
-    if (!collect(input, system_of, &input->systems) ||
-        !collect(input, benchmark_of, &input->benchmarks))
+    if (!collect_kept(input))
         return fail_memory();
     if (input->n > 0)
         return EXIT_DONE;

@@ -5,6 +5,7 @@
 
 #include "cli/fail.h"
 #include "cli/modes.h"
+#include "render/series_groups.h"
 #include "render/terminal.h"
 
 static size_t values_of(const struct assay_series *series)
@@ -60,23 +61,30 @@ static bool fits(const struct shown_modes *row)
     return row->refusal[0] == '\0';
 }
 
-static bool alike(const struct shown_modes *a, const struct shown_modes *b)
+/* Those of one benchmark and metric that have a mixture, in their order. */
+struct rivals {
+    const struct shown_modes **rows;
+    size_t n;
+};
+
+/* All pairs of rows of one benchmark and metric, at most. */
+static size_t most_pairs(const struct series_groups *groups)
 {
-    return fits(a) && fits(b) && strcmp(a->series->benchmark, b->series->benchmark) == 0 &&
-           strcmp(a->series->metric, b->series->metric) == 0;
+    size_t n = 0;
+    for (size_t g = 0; g < groups->n; g++)
+        n += series_group_size(groups, g) * (series_group_size(groups, g) - 1) / 2;
+    return n;
 }
 
-static enum assay_status compare_pairs(struct modes_finding *finding,
+static enum assay_status compare_pairs(struct modes_finding *finding, const struct rivals *rivals,
                                        const struct modes_request *request,
                                        struct assay_error *error)
 {
     const struct assay_mixture_pair_options options = resampling_of(request);
     enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < finding->n; i++)
-        for (size_t j = i + 1; j < finding->n && status == ASSAY_OK; j++) {
-            const struct shown_modes *x = &finding->rows[i], *y = &finding->rows[j];
-            if (!alike(x, y))
-                continue;
+    for (size_t i = 0; i < rivals->n; i++)
+        for (size_t j = i + 1; j < rivals->n && status == ASSAY_OK; j++) {
+            const struct shown_modes *x = rivals->rows[i], *y = rivals->rows[j];
             struct shown_mode_pair *pair = &finding->pairs[finding->n_pairs++];
             *pair = (struct shown_mode_pair){.x = x, .y = y, .delta = request->delta};
             status = assay_mixture_compare(&x->series->live, &x->fit, &y->series->live, &y->fit,
@@ -103,23 +111,21 @@ struct contest {
     size_t n;
 };
 
-static enum assay_status gather_contest(const struct modes_finding *finding, size_t first,
-                                        struct contest *contest, struct assay_error *error)
+static enum assay_status gather_contest(const struct rivals *rivals, struct contest *contest,
+                                        struct assay_error *error)
 {
     size_t room = 0, used = 0;
-    for (size_t i = first; i < finding->n; i++)
-        room += alike(&finding->rows[first], &finding->rows[i]) ? finding->rows[i].n : 0;
-    contest->fit = calloc(finding->n, sizeof *contest->fit);
-    contest->sample = calloc(finding->n, sizeof *contest->sample);
-    contest->share = calloc(finding->n, sizeof *contest->share);
+    for (size_t i = 0; i < rivals->n; i++)
+        room += rivals->rows[i]->n;
+    contest->fit = calloc(rivals->n, sizeof *contest->fit);
+    contest->sample = calloc(rivals->n, sizeof *contest->sample);
+    contest->share = calloc(rivals->n, sizeof *contest->share);
     contest->values = malloc(room * sizeof *contest->values);
     if (contest->fit == NULL || contest->sample == NULL || contest->share == NULL ||
         contest->values == NULL)
-        return assay_fail(error, ASSAY_NO_MEMORY, "no memory to compare %zu samples", finding->n);
-    for (size_t i = first; i < finding->n; i++) {
-        const struct shown_modes *row = &finding->rows[i];
-        if (!alike(&finding->rows[first], row))
-            continue;
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory to compare %zu samples", rivals->n);
+    for (size_t i = 0; i < rivals->n; i++) {
+        const struct shown_modes *row = rivals->rows[i];
         double *values = contest->values + used;
         memcpy(values, row->series->live.values, row->n * sizeof *values);
         contest->fit[contest->n] = row->fit;
@@ -132,20 +138,21 @@ static enum assay_status gather_contest(const struct modes_finding *finding, siz
     return ASSAY_OK;
 }
 
-static enum assay_status hold_contest(struct modes_finding *finding, size_t first,
+static enum assay_status hold_contest(struct modes_finding *finding, const struct rivals *rivals,
                                       const struct modes_request *request,
                                       struct assay_error *error)
 {
     struct contest contest = {0};
     const struct assay_mixture_pair_options options = resampling_of(request);
-    enum assay_status status = gather_contest(finding, first, &contest, error);
-    if (status == ASSAY_OK && contest.n > 1)
+    if (rivals->n < 2)
+        return ASSAY_OK;
+    enum assay_status status = gather_contest(rivals, &contest, error);
+    if (status == ASSAY_OK)
         status = assay_mixture_contest(contest.sample, contest.fit, contest.n, &options,
                                        contest.share, error);
-    for (size_t i = first, c = 0; status == ASSAY_OK && contest.n > 1 && i < finding->n; i++)
-        if (alike(&finding->rows[first], &finding->rows[i]))
-            finding->winners[finding->n_winners++] =
-                (struct shown_winner){&finding->rows[i], contest.share[c++]};
+    for (size_t i = 0; status == ASSAY_OK && i < rivals->n; i++)
+        finding->winners[finding->n_winners++] =
+            (struct shown_winner){rivals->rows[i], contest.share[i]};
     free(contest.fit);
     free(contest.sample);
     free(contest.share);
@@ -153,26 +160,34 @@ static enum assay_status hold_contest(struct modes_finding *finding, size_t firs
     return status;
 }
 
-static enum assay_status find_winners(struct modes_finding *finding,
-                                      const struct modes_request *request,
-                                      struct assay_error *error)
+/* Pairs and winners of each benchmark and metric. */
+static enum assay_status compare_groups(struct modes_finding *finding,
+                                        const struct series_groups *groups,
+                                        const struct modes_request *request,
+                                        struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < finding->n && status == ASSAY_OK; i++) {
-        size_t before = 0;
-        while (before < i && !alike(&finding->rows[before], &finding->rows[i]))
-            before++;
-        if (before == i && fits(&finding->rows[i]))
-            status = hold_contest(finding, i, request, error);
+    struct rivals rivals = {calloc(finding->n, sizeof *rivals.rows), 0};
+    if (rivals.rows == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory to compare %zu samples", finding->n);
+    for (size_t g = 0; g < groups->n && status == ASSAY_OK; g++) {
+        rivals.n = 0;
+        for (size_t i = groups->start[g]; i < groups->start[g + 1]; i++)
+            if (fits(&finding->rows[groups->member[i]]))
+                rivals.rows[rivals.n++] = &finding->rows[groups->member[i]];
+        status = compare_pairs(finding, &rivals, request, error);
+        if (status == ASSAY_OK)
+            status = hold_contest(finding, &rivals, request, error);
     }
+    free(rivals.rows);
     return status;
 }
 
-static bool reserve(struct modes_finding *finding, size_t n)
+static bool reserve(struct modes_finding *finding, size_t n, size_t n_pairs)
 {
     *finding = (struct modes_finding){.n = n};
     finding->rows = calloc(n, sizeof *finding->rows);
-    finding->pairs = calloc(n * n, sizeof *finding->pairs);
+    finding->pairs = calloc(n_pairs + 1, sizeof *finding->pairs);
     finding->winners = calloc(n, sizeof *finding->winners);
     return finding->rows != NULL && finding->pairs != NULL && finding->winners != NULL;
 }
@@ -212,15 +227,18 @@ enum exit_code modes_analyse(const struct input *input, const struct modes_reque
                              struct modes_finding *finding)
 {
     struct assay_error error;
-    if (!reserve(finding, input->n))
+    struct series_groups groups;
+    if (!series_groups_init(&groups, input->n, SERIES_BENCHMARK | SERIES_METRIC, input_row,
+                            input->series))
         return fail_memory();
-    enum exit_code code = analyse_rows(input, request, finding);
-    if (code != EXIT_DONE)
-        return code;
-    if (compare_pairs(finding, request, &error) != ASSAY_OK ||
-        find_winners(finding, request, &error) != ASSAY_OK)
-        return fail(&error);
-    return EXIT_DONE;
+    enum exit_code code =
+        reserve(finding, input->n, most_pairs(&groups)) ? EXIT_DONE : fail_memory();
+    if (code == EXIT_DONE)
+        code = analyse_rows(input, request, finding);
+    if (code == EXIT_DONE && compare_groups(finding, &groups, request, &error) != ASSAY_OK)
+        code = fail(&error);
+    series_groups_fini(&groups);
+    return code;
 }
 
 void modes_finding_fini(struct modes_finding *finding)

@@ -9,6 +9,7 @@
 #include <assay/parallel.h>
 
 #include "cli/fail.h"
+#include "render/series_groups.h"
 #include "render/terminal.h"
 
 static void pair_fini(struct pair *pair)
@@ -183,14 +184,28 @@ static enum exit_code compare_rows(const struct compare_request *request,
     return code;
 }
 
-/* What one of the two systems was measured for and the other was not. */
-static void find_alone(const struct input *input, struct pair *pair)
+/* The series of one system, in the order of the input. */
+struct system_rows {
+    const size_t *rows;
+    size_t n;
+};
+
+static struct system_rows rows_of(const struct series_groups *systems, size_t at)
 {
-    for (size_t i = 0; i < input->n; i++) {
-        const struct assay_series *series = &input->series[i];
-        const bool is_old = strcmp(series->system, pair->old_system) == 0;
-        if (!is_old && strcmp(series->system, pair->new_system) != 0)
-            continue;
+    return (struct system_rows){systems->member + systems->start[at],
+                                series_group_size(systems, at)};
+}
+
+/* What one of the two systems was measured for and the other was not, in the order of the input. */
+static void find_alone(const struct input *input, struct system_rows old_rows,
+                       struct system_rows new_rows, struct pair *pair)
+{
+    size_t i = 0, j = 0;
+    while (i < old_rows.n || j < new_rows.n) {
+        const bool is_old =
+            j == new_rows.n || (i < old_rows.n && old_rows.rows[i] < new_rows.rows[j]);
+        const struct assay_series *series =
+            &input->series[is_old ? old_rows.rows[i++] : new_rows.rows[j++]];
         if (input_find(input, is_old ? pair->new_system : pair->old_system, series->benchmark,
                        series->metric) == NULL)
             pair->alone[pair->n_alone++] = series;
@@ -198,18 +213,19 @@ static void find_alone(const struct input *input, struct pair *pair)
 }
 
 /* Pairs the series of both systems, in the old one's order. */
-static enum exit_code find_rows(const struct input *input, struct pair *pair)
+static enum exit_code find_rows(const struct input *input, const struct series_groups *systems,
+                                struct pair *pair)
 {
-    pair->rows = calloc(input->n, sizeof *pair->rows);
-    pair->trouble = calloc(input->n, sizeof *pair->trouble);
-    pair->alone = calloc(input->n, sizeof *pair->alone);
+    const struct system_rows old_rows = rows_of(systems, pair->old_at);
+    const struct system_rows new_rows = rows_of(systems, pair->new_at);
+    pair->rows = calloc(old_rows.n, sizeof *pair->rows);
+    pair->trouble = calloc(old_rows.n, sizeof *pair->trouble);
+    pair->alone = calloc(old_rows.n + new_rows.n, sizeof *pair->alone);
     if (pair->rows == NULL || pair->trouble == NULL || pair->alone == NULL)
         return fail_memory();
-    find_alone(input, pair);
-    for (size_t i = 0; i < input->n; i++) {
-        const struct assay_series *old_series = &input->series[i];
-        if (strcmp(old_series->system, pair->old_system) != 0)
-            continue;
+    find_alone(input, old_rows, new_rows, pair);
+    for (size_t i = 0; i < old_rows.n; i++) {
+        const struct assay_series *old_series = &input->series[old_rows.rows[i]];
         const struct assay_series *new_series =
             input_find(input, pair->new_system, old_series->benchmark, old_series->metric);
         if (new_series != NULL)
@@ -224,9 +240,10 @@ static enum exit_code find_rows(const struct input *input, struct pair *pair)
 }
 
 static enum exit_code compare_pair(const struct compare_request *request,
+                                   const struct series_groups *systems,
                                    const struct global_options *global, struct pair *pair)
 {
-    enum exit_code code = find_rows(request->input, pair);
+    enum exit_code code = find_rows(request->input, systems, pair);
     if (code == EXIT_DONE)
         code = compare_rows(request, global, pair);
     if (code == EXIT_DONE && pair->n_failed == 0 && request->statistic.kind == ASSAY_STATISTIC_MEAN)
@@ -247,13 +264,15 @@ void pairs_fini(struct pairs *pairs)
     free(pairs->items);
 }
 
-static const char *find_system(const struct input *input, const char *name)
+/* The system's place in the list; the number of systems, after saying so, when there is none. */
+static size_t find_system(const struct input *input, const char *name)
 {
-    for (size_t i = 0; i < input->systems.n; i++)
-        if (strcmp(input->systems.items[i], name) == 0)
-            return input->systems.items[i];
-    input_say_unknown("system", name, &input->systems);
-    return NULL;
+    size_t at = 0;
+    while (at < input->systems.n && strcmp(input->systems.items[at], name) != 0)
+        at++;
+    if (at == input->systems.n)
+        input_say_unknown("system", name, &input->systems);
+    return at;
 }
 
 /* Fills pairs with the names; the rows come later. */
@@ -264,25 +283,27 @@ static enum exit_code choose_systems(const struct compare_request *request, stru
     pairs->items = calloc(systems->n + n_asked, sizeof *pairs->items);
     if (pairs->items == NULL)
         return fail_memory();
-    const char *old_system = systems->items[0];
-    if (request->old_system != NULL)
-        old_system = find_system(request->input, request->old_system);
-    if (old_system == NULL)
+    const size_t old_at =
+        request->old_system != NULL ? find_system(request->input, request->old_system) : 0;
+    if (old_at == systems->n)
         return EXIT_DATA;
     for (size_t i = 0; i < (n_asked > 0 ? n_asked : systems->n); i++) {
-        const char *name = n_asked > 0 ? find_system(request->input, request->new_systems.items[i])
-                                       : systems->items[i];
-        if (name == NULL)
+        const size_t new_at =
+            n_asked > 0 ? find_system(request->input, request->new_systems.items[i]) : i;
+        if (new_at == systems->n)
             return EXIT_DATA;
-        if (n_asked > 0 || strcmp(name, old_system) != 0)
-            pairs->items[pairs->n++] = (struct pair){.old_system = old_system, .new_system = name};
+        if (n_asked > 0 || new_at != old_at)
+            pairs->items[pairs->n++] = (struct pair){.old_system = systems->items[old_at],
+                                                     .new_system = systems->items[new_at],
+                                                     .old_at = old_at,
+                                                     .new_at = new_at};
     }
     if (pairs->n > 0)
         return EXIT_DONE;
     terminal_complain(
         "assay: there is one system (%s); compare needs two: name another file, or measure "
         "another system",
-        old_system);
+        systems->items[old_at]);
     return EXIT_DATA;
 }
 
@@ -291,9 +312,15 @@ static enum exit_code choose_systems(const struct compare_request *request, stru
 enum exit_code pairs_compare(const struct compare_request *request,
                              const struct global_options *global, struct pairs *pairs)
 {
+    const struct input *input = request->input;
+    struct series_groups systems = {0}; /* as input->systems: both stand as they appear */
     *pairs = (struct pairs){NULL, 0};
     enum exit_code code = choose_systems(request, pairs);
+    if (code == EXIT_DONE &&
+        !series_groups_init(&systems, input->n, SERIES_SYSTEM, input_row, input->series))
+        code = fail_memory();
     for (size_t i = 0; i < pairs->n && code == EXIT_DONE; i++)
-        code = compare_pair(request, global, &pairs->items[i]);
+        code = compare_pair(request, &systems, global, &pairs->items[i]);
+    series_groups_fini(&systems);
     return code;
 }

@@ -11,6 +11,7 @@
 /* What one new system gave against the old one. */
 struct pair {
     const char *old_system, *new_system;
+    size_t old_at, new_at; /* their places among the input's systems */
     struct shown_comparison *rows;
     char (*trouble)[256]; /* why the row has no interval; "" when it has one */
     size_t n, n_failed;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/fail.h"
 #include "cli/replace.h"
 #include "cli/report_options.h"
 #include "render/json.h"
@@ -59,15 +60,10 @@ static void print_page(FILE *stream, void *context)
     report_print(stream, page->view, page->findings);
 }
 
-enum exit_code report_write(const struct report_options *options, const struct report_view *view,
-                            json_t *findings, const struct global_options *global)
+static enum exit_code write_page(const struct report_options *options, struct page page,
+                                 const struct global_options *global)
 {
     const char *path = options->output != NULL ? options->output : "report.html";
-    struct page page = {view, findings};
-    if (global->json) {
-        render_json_print(stdout, json_incref(findings));
-        return EXIT_DONE;
-    }
     if (strcmp(path, "-") == 0) {
         print_page(stdout, &page);
         return EXIT_DONE;
@@ -77,5 +73,22 @@ enum exit_code report_write(const struct report_options *options, const struct r
         say_written(path, global);
     if (code == EXIT_DONE && options->open)
         open_page(path);
+    return code;
+}
+
+enum exit_code report_write(const struct report_options *options, const struct report_view *view,
+                            json_t *findings, const struct global_options *global)
+{
+    struct report_order order;
+    struct report_view ordered = *view;
+    if (global->json) {
+        render_json_print(stdout, json_incref(findings));
+        return EXIT_DONE;
+    }
+    if (!report_order_init(&order, view))
+        return fail_memory();
+    ordered.order = &order;
+    enum exit_code code = write_page(options, (struct page){&ordered, findings}, global);
+    report_order_fini(&order);
     return code;
 }

@@ -10,10 +10,12 @@
 #include <assay/parallel.h>
 
 #include "cli/compilers.h"
+#include "cli/fail.h"
 #include "cli/show_record.h"
 #include "cli/stopping.h"
 #include "render/attribution.h"
 #include "render/json.h"
+#include "render/series_groups.h"
 #include "render/show.h"
 
 struct show_options {
@@ -83,7 +85,7 @@ enum exit_code show_describe(const struct input *input, double confidence, size_
     struct description_work work = {input, confidence, known, calloc(input->n, sizeof *work.rows),
                                     calloc(input->n, sizeof *work.errors)};
     if (work.rows == NULL || work.errors == NULL) {
-        fputs("assay: out of memory\n", stderr);
+        (void)fail_memory();
         goto out;
     }
     assay_parallel_for(input->n, n_threads, describe_one, &work);
@@ -100,25 +102,36 @@ out:
     return code;
 }
 
-/* The warnings that no earlier sample of the same benchmark and metric has given. */
-static assay_warnings fresh_warnings(const struct shown_sample *samples, size_t index)
+/* Of all samples of one benchmark and metric each warning is given once, with the first. */
+static bool warn(const struct input *input, const struct shown_sample *samples, json_t *document)
 {
-    assay_warnings warnings = shown_sample_warnings(&samples[index]);
-    for (size_t i = 0; i < index; i++)
-        if (strcmp(samples[i].series->benchmark, samples[index].series->benchmark) == 0 &&
-            strcmp(samples[i].series->metric, samples[index].series->metric) == 0)
-            warnings &= ~shown_sample_warnings(&samples[i]);
-    return warnings;
+    struct series_groups groups;
+    if (!series_groups_init(&groups, input->n, SERIES_BENCHMARK | SERIES_METRIC, input_row,
+                            input->series))
+        return false;
+    assay_warnings *given = calloc(groups.n, sizeof *given);
+    for (size_t i = 0; given != NULL && i < input->n; i++) {
+        const assay_warnings warnings = shown_sample_warnings(&samples[i]);
+        assay_warnings *before = &given[groups.of[i]];
+        finding_json_warn(document, warnings & ~*before, samples[i].series);
+        *before |= warnings;
+    }
+    series_groups_fini(&groups);
+    free(given);
+    return given != NULL;
 }
 
-static void print_json(const struct input *input, const struct shown_sample *samples,
-                       const struct show_record *record, double confidence)
+static enum exit_code print_json(const struct input *input, const struct shown_sample *samples,
+                                 const struct show_record *record, double confidence)
 {
     const size_t n = input->n;
     json_t *document = render_json_document("show", confidence);
+    if (!warn(input, samples, document)) {
+        json_decref(document);
+        return fail_memory();
+    }
     json_t *array = render_json_array();
     for (size_t i = 0; i < n; i++) {
-        finding_json_warn(document, fresh_warnings(samples, i), samples[i].series);
         json_t *sample = finding_json_sample(samples[i].series, &samples[i].description);
         struct attribution attribution;
         if (attribution_of(samples[i].series, confidence, &attribution))
@@ -131,6 +144,7 @@ static void print_json(const struct input *input, const struct shown_sample *sam
     compilers_json(input, document);
     show_record_hooks(record, document);
     render_json_print(stdout, document);
+    return EXIT_DONE;
 }
 
 /* The metrics that were measured and selected away by default. */
@@ -152,11 +166,15 @@ static struct shown_sample *by_benchmark(const struct input *input,
                                          const struct shown_sample *samples)
 {
     struct shown_sample *grouped = calloc(input->n, sizeof *grouped);
-    size_t n = 0;
-    for (size_t i = 0; grouped != NULL && i < input->benchmarks.n; i++)
-        for (size_t j = 0; j < input->n; j++)
-            if (strcmp(samples[j].series->benchmark, input->benchmarks.items[i]) == 0)
-                grouped[n++] = samples[j];
+    struct series_groups groups;
+    if (grouped == NULL ||
+        !series_groups_init(&groups, input->n, SERIES_BENCHMARK, input_row, input->series)) {
+        free(grouped);
+        return NULL;
+    }
+    for (size_t i = 0; i < input->n; i++)
+        grouped[i] = samples[groups.member[i]];
+    series_groups_fini(&groups);
     return grouped;
 }
 
@@ -189,7 +207,7 @@ static enum exit_code present(const struct input *input, bool bars,
     if (code == EXIT_DONE)
         code = show_describe(input, global->confidence, (size_t)global->threads, NULL, &samples);
     if (code == EXIT_DONE && global->json) {
-        print_json(input, samples, &record, global->confidence);
+        code = print_json(input, samples, &record, global->confidence);
     } else if (code == EXIT_DONE) {
         print_screen(input, samples, bars, global);
         stopping_note(input, global);

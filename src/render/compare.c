@@ -8,6 +8,7 @@
 
 #include "render/decision.h"
 #include "render/plot.h"
+#include "render/series_groups.h"
 #include "render/table.h"
 #include "render/verdict.h"
 
@@ -74,17 +75,14 @@ static bool one_metric(const struct compare_view *view)
     return true;
 }
 
+static const struct assay_series *old_series_of(const void *rows, size_t row)
+{
+    return ((const struct shown_comparison *)rows)[row].old_series;
+}
+
 static size_t count_benchmarks(const struct compare_view *view)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < view->n; i++) {
-        size_t j = 0;
-        while (j < i &&
-               !same_text(view->rows[i].old_series->benchmark, view->rows[j].old_series->benchmark))
-            j++;
-        n += j == i;
-    }
-    return n;
+    return series_groups_count(view->n, SERIES_BENCHMARK, old_series_of, view->rows);
 }
 
 static void print_facts(const struct terminal *terminal, const struct compare_view *view,
@@ -320,15 +318,19 @@ static void print_suite(const struct terminal *terminal, const struct assay_suit
 
 /* ---- notes ---- */
 
-/* The benchmark, the metric, or both: what tells the rows apart. */
-static const char *subject_name(const struct compare_view *view, const struct shown_comparison *row,
+/* What tells the rows apart. */
+struct telling {
+    bool benchmark, metric;
+};
+
+static const char *subject_name(struct telling telling, const struct shown_comparison *row,
                                 struct terminal_names *names)
 {
     const struct assay_series *series = row->old_series;
     char *both = NULL;
-    if (one_metric(view))
+    if (!telling.metric)
         return terminal_shown(names, series->benchmark, 32);
-    if (count_benchmarks(view) == 1)
+    if (!telling.benchmark)
         return terminal_shown(names, series->metric, 32);
     if (asprintf(&both, "%s %s", series->benchmark, series->metric) < 0)
         return series->metric;
@@ -341,11 +343,12 @@ static void print_notes(const struct terminal *terminal, const struct compare_vi
 {
     /* Where the variance sits limits the plan, not the comparison: show says it. */
     const assay_warnings elsewhere = ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
+    const struct telling telling = {count_benchmarks(view) > 1, !one_metric(view)};
     struct note_subject *subjects = malloc(view->n * sizeof *subjects);
     struct terminal_names names = {NULL, 0};
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_comparison *row = &view->rows[i];
-        subjects[i] = note_subject_of(subject_name(view, row, &names),
+        subjects[i] = note_subject_of(subject_name(telling, row, &names),
                                       shown_comparison_warnings(row) & ~elsewhere, row->old_series,
                                       row->finding.ratio.interval.df);
     }

@@ -3,26 +3,28 @@
 #include "render/decision.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "render/finding.h"
+#include "render/series_groups.h"
 
-static bool same(const struct assay_series *a, const struct assay_series *b)
+static const struct assay_series *series_of(const void *series, size_t row)
 {
-    return a->decided == b->decided && a->live_from == b->live_from &&
-           strcmp(a->benchmark, b->benchmark) == 0;
+    return ((const struct assay_series *const *)series)[row];
 }
 
 void decisions_print(const struct terminal *terminal, const struct assay_series *const *series,
                      size_t n)
 {
     struct terminal_names names = {NULL, 0};
+    struct series_groups groups;
     bool begun = false;
-    for (size_t i = 0; i < n; i++) {
-        size_t j = 0;
-        while (j < i && !same(series[i], series[j]))
-            j++;
-        if (j < i || series[i]->decided == ASSAY_DECIDED_NOT)
+    if (!series_groups_init(&groups, n, SERIES_BENCHMARK | SERIES_DECISION, series_of, series)) {
+        terminal_complain("assay: out of memory");
+        return;
+    }
+    for (size_t g = 0; g < groups.n; g++) {
+        const struct assay_series *first = series[series_group_first(&groups, g)];
+        if (first->decided == ASSAY_DECIDED_NOT)
             continue;
         if (!begun)
             terminal_puts(terminal, STYLE_PLAIN, "\n");
@@ -30,9 +32,10 @@ void decisions_print(const struct terminal *terminal, const struct assay_series 
         char text[256];
         (void)snprintf(text, sizeof text,
                        "%s: live from iteration %zu of each execution, chosen %s.",
-                       terminal_shown(&names, series[i]->benchmark, 40), series[i]->live_from + 1,
-                       series[i]->decided == ASSAY_DECIDED_BY_HAND ? "by hand" : "automatically");
+                       terminal_shown(&names, first->benchmark, 40), first->live_from + 1,
+                       first->decided == ASSAY_DECIDED_BY_HAND ? "by hand" : "automatically");
         terminal_paragraph(terminal, "  ", text);
     }
+    series_groups_fini(&groups);
     terminal_names_fini(&names);
 }

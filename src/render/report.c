@@ -19,14 +19,6 @@ bool report_has_charts(void)
     return report_charts.pieces[0] != NULL;
 }
 
-size_t report_benchmark(const struct report_view *view, const char *benchmark)
-{
-    size_t i = 0;
-    while (i < view->n_benchmarks && strcmp(view->benchmarks[i], benchmark) != 0)
-        i++;
-    return i;
-}
-
 /* ---- data ---- */
 
 /* All charts of a page, made side by side: first those of the samples, then a shift function for

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "render/finding.h"
+#include "render/series_groups.h"
 #include "store/store.h"
 
 /* One system against the old one. */
@@ -19,6 +20,13 @@ struct report_pair {
     char (*trouble)[256];                /* by row: why it has no interval; "" when it has one */
     size_t n;
     const struct assay_suite_summary *suite; /* NULL: none */
+};
+
+/* Where a page finds things by name. */
+struct report_order {
+    size_t *by_name;              /* numbers of the benchmarks, by their names */
+    struct series_groups samples; /* of one benchmark each */
+    size_t *group; /* by benchmark: that of its samples, or samples.n when it has none */
 };
 
 struct report_view {
@@ -38,6 +46,8 @@ struct report_view {
     size_t n_sources;
     bool saved;              /* from findings saved before: by which seed is not known */
     const char *fingerprint; /* of what the page is made from, for `--site`; NULL: none */
+
+    const struct report_order *order; /* of this view, for report_print */
 };
 
 /* True when charts can be drawn by the pages that this program writes. */
@@ -57,15 +67,23 @@ void report_print_notes(FILE *stream, const struct report_view *view);
 void report_print_benchmarks(FILE *stream, const struct report_view *view, const json_t *findings);
 void report_print_origin(FILE *stream, const struct report_view *view);
 
-/* Of one benchmark: the tables behind its charts that say something of their own, and the places of
- * the charts. */
-void report_print_clusters(FILE *stream, const json_t *findings, const char *benchmark);
+/* Of one benchmark, whose samples have these numbers: the tables behind its charts that say something
+ * of their own, and the places of the charts. */
+void report_print_clusters(FILE *stream, const json_t *findings, const size_t *samples, size_t n);
 void report_print_figures(FILE *stream, size_t benchmark);
 
 /* "O2 against O1: 1 faster, 1 slower", to be freed; NULL: nothing is compared. */
 char *report_headline(const struct report_view *view);
 
-/* The number of the benchmark, from 0: its place in the page is #b0, #b1 … */
+/* False: no memory; nothing is to be freed then. */
+bool report_order_init(struct report_order *order, const struct report_view *view);
+void report_order_fini(struct report_order *order);
+
+/* The number of the benchmark, from 0: its place in the page is #b0, #b1 … n_benchmarks: there is none
+ * of this name. */
 size_t report_benchmark(const struct report_view *view, const char *benchmark);
+
+/* The numbers of the benchmark's samples. */
+const size_t *report_samples(const struct report_view *view, size_t benchmark, size_t *n);
 
 #endif

@@ -60,14 +60,12 @@ static void sample_row(FILE *stream, const struct shown_sample *sample)
     fputs("</td></tr>\n", stream);
 }
 
-static void print_samples(FILE *stream, const struct report_view *view, const char *benchmark)
+static void print_samples(FILE *stream, const struct report_view *view, const size_t *samples,
+                          size_t n)
 {
     static const char *const numbers[] = {"sd", "min", "q1", "median", "q3", "max"};
-    const struct shown_sample *first = view->samples;
+    const struct shown_sample *first = &view->samples[samples[0]];
     char interval[48];
-    while (strcmp(first->series->benchmark, benchmark) !=
-           0) /* the caller knows that there is one */
-        first++;
     (void)snprintf(interval, sizeof interval, "%.24s interval",
                    confidence_text(view->confidence).text);
     fputs("<div class=\"scroll\"><table class=\"samples\"><caption>What was measured; interval of "
@@ -83,9 +81,8 @@ static void print_samples(FILE *stream, const struct report_view *view, const ch
         head_cell(stream, numbers[i], true);
     head_cell(stream, "repetitions", false);
     fputs("</tr></thead>\n<tbody>\n", stream);
-    for (size_t i = 0; i < view->n_samples; i++)
-        if (strcmp(view->samples[i].series->benchmark, benchmark) == 0)
-            sample_row(stream, &view->samples[i]);
+    for (size_t i = 0; i < n; i++)
+        sample_row(stream, &view->samples[samples[i]]);
     fputs("</tbody></table></div>\n", stream);
 }
 
@@ -140,7 +137,8 @@ static void level_row(FILE *stream, const struct shown_sample *sample, size_t le
     fputs("</tr>\n", stream);
 }
 
-static void print_levels(FILE *stream, const struct report_view *view, const char *benchmark)
+static void print_levels(FILE *stream, const struct report_view *view, const size_t *samples,
+                         size_t n)
 {
     fputs("<div class=\"scroll\"><table class=\"levels\"><caption>Where the uncertainty comes "
           "from: what each level adds to one value</caption>\n<thead><tr>",
@@ -153,39 +151,31 @@ static void print_levels(FILE *stream, const struct report_view *view, const cha
     head_cell(stream, "share of variance", true);
     head_cell(stream, "share of time", true);
     fputs("</tr></thead>\n<tbody>\n", stream);
-    for (size_t i = 0; i < view->n_samples; i++)
-        for (size_t level = 0; strcmp(view->samples[i].series->benchmark, benchmark) == 0 &&
-                               level < view->samples[i].description.n_levels;
-             level++)
-            level_row(stream, &view->samples[i], level);
+    for (size_t i = 0; i < n; i++)
+        for (size_t level = 0; level < view->samples[samples[i]].description.n_levels; level++)
+            level_row(stream, &view->samples[samples[i]], level);
     fputs("</tbody></table></div>\n", stream);
 }
 
 /* ---- sections ---- */
-
-static bool has_samples(const struct report_view *view, const char *benchmark)
-{
-    for (size_t i = 0; i < view->n_samples; i++)
-        if (strcmp(view->samples[i].series->benchmark, benchmark) == 0)
-            return true;
-    return false;
-}
 
 void report_print_benchmarks(FILE *stream, const struct report_view *view, const json_t *findings)
 {
     enum { OPEN = 3 }; /* more than these are a long page: the rest opens on demand */
     fputs("<section id=\"benchmarks\"><h2>Why: each benchmark</h2>\n", stream);
     for (size_t i = 0; i < view->n_benchmarks; i++) {
-        if (!has_samples(view, view->benchmarks[i]))
+        size_t n;
+        const size_t *samples = report_samples(view, i, &n);
+        if (n == 0)
             continue;
         fprintf(stream,
                 "<details class=\"benchmark\" id=\"b%zu\" data-benchmark=\"%zu\"%s><summary><h3>",
                 i, i, i < OPEN ? " open" : "");
         html_name(stream, view->benchmarks[i]);
         fputs("</h3></summary>\n", stream);
-        print_samples(stream, view, view->benchmarks[i]);
-        print_levels(stream, view, view->benchmarks[i]);
-        report_print_clusters(stream, findings, view->benchmarks[i]);
+        print_samples(stream, view, samples, n);
+        print_levels(stream, view, samples, n);
+        report_print_clusters(stream, findings, samples, n);
         report_print_figures(stream, i);
         fputs("</details>\n", stream);
     }

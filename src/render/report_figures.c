@@ -13,12 +13,6 @@ static const json_t *chart_of(const json_t *sample, const char *name)
     return json_object_get(json_object_get(sample, "chart"), name);
 }
 
-static bool is_of(const json_t *sample, const char *benchmark)
-{
-    const char *name = json_string_value(json_object_get(sample, "benchmark"));
-    return name != NULL && strcmp(name, benchmark) == 0;
-}
-
 static const char *text_of(const json_t *object, const char *key)
 {
     const char *text = json_string_value(json_object_get(object, key));
@@ -60,12 +54,12 @@ static void modes_row(FILE *stream, const json_t *sample)
     fputs("</td></tr>\n", stream);
 }
 
-static void print_modes(FILE *stream, const json_t *samples, const char *benchmark)
+static void print_modes(FILE *stream, const json_t *all, const size_t *samples, size_t n)
 {
     bool begun = false;
-    for (size_t i = 0; i < json_array_size(samples); i++) {
-        const json_t *sample = json_array_get(samples, i);
-        if (!is_of(sample, benchmark) || !json_is_object(chart_of(sample, "mixture")))
+    for (size_t i = 0; i < n; i++) {
+        const json_t *sample = json_array_get(all, samples[i]);
+        if (!json_is_object(chart_of(sample, "mixture")))
             continue;
         if (!begun)
             fputs("<div class=\"scroll\"><table class=\"modes\"><caption>Where the values cluster: "
@@ -127,14 +121,14 @@ static void steady_row(FILE *stream, const json_t *sample, const struct steadine
     fprintf(stream, "</td><td class=\"number\">%zu</td></tr>\n", all->warmup + 1);
 }
 
-static void print_steady(FILE *stream, const json_t *samples, const char *benchmark)
+static void print_steady(FILE *stream, const json_t *all, const size_t *samples, size_t n)
 {
     bool begun = false;
-    for (size_t i = 0; i < json_array_size(samples); i++) {
-        const json_t *sample = json_array_get(samples, i);
-        const struct steadiness all =
+    for (size_t i = 0; i < n; i++) {
+        const json_t *sample = json_array_get(all, samples[i]);
+        const struct steadiness steadiness =
             steadiness_of(json_object_get(chart_of(sample, "runs"), "executions"));
-        if (!is_of(sample, benchmark) || all.n == 0)
+        if (steadiness.n == 0)
             continue;
         if (!begun)
             fputs("<div class=\"scroll\"><table class=\"steady\"><caption>Whether executions are "
@@ -145,17 +139,17 @@ static void print_steady(FILE *stream, const json_t *samples, const char *benchm
                   "scope=\"col\" class=\"number\">live from iteration</th></tr></thead>\n<tbody>\n",
                   stream);
         begun = true;
-        steady_row(stream, sample, &all);
+        steady_row(stream, sample, &steadiness);
     }
     if (begun)
         fputs("</tbody></table></div>\n", stream);
 }
 
-void report_print_clusters(FILE *stream, const json_t *findings, const char *benchmark)
+void report_print_clusters(FILE *stream, const json_t *findings, const size_t *samples, size_t n)
 {
-    const json_t *samples = json_object_get(findings, "samples");
-    print_modes(stream, samples, benchmark);
-    print_steady(stream, samples, benchmark);
+    const json_t *all = json_object_get(findings, "samples");
+    print_modes(stream, all, samples, n);
+    print_steady(stream, all, samples, n);
 }
 
 /* Kinds as web/charts knows them, in their order on the page. */

@@ -49,15 +49,39 @@ static struct assay_estimate estimate_of(const json_t *object, const char *inter
                                    .interval = interval_of(json_object_get(object, interval))};
 }
 
-static assay_warnings warnings_of(const json_t *findings, const char *benchmark, const char *metric)
+/* The member of this name, made when it is missing. */
+static json_t *member_of(json_t *object, const char *name, json_t *(*make)(void))
+{
+    json_t *member = json_object_get(object, name);
+    if (member == NULL) {
+        member = make();
+        render_json_set(object, name, member);
+    }
+    return member;
+}
+
+/* {benchmark: [its warnings]}: a document holds as many warnings as benchmarks. */
+static json_t *warnings_by_benchmark(const json_t *findings)
+{
+    json_t *warnings = render_json_object(), *entry;
+    size_t i;
+    json_array_foreach(json_object_get(findings, "warnings"), i, entry)
+    {
+        render_json_append(member_of(warnings, text_of(entry, "benchmark"), render_json_array),
+                           json_incref(entry));
+    }
+    return warnings;
+}
+
+static assay_warnings warnings_of(const json_t *by_benchmark, const char *benchmark,
+                                  const char *metric)
 {
     assay_warnings warnings = 0;
     size_t i;
     json_t *entry;
-    json_array_foreach(json_object_get(findings, "warnings"), i, entry)
+    json_array_foreach(json_object_get(by_benchmark, benchmark), i, entry)
     {
-        if (strcmp(text_of(entry, "benchmark"), benchmark) != 0 ||
-            (json_object_get(entry, "metric") != NULL &&
+        if ((json_object_get(entry, "metric") != NULL &&
              strcmp(text_of(entry, "metric"), metric) != 0))
             continue;
         for (int bit = 0; bit < ASSAY_WARN_COUNT; bit++)
@@ -87,7 +111,7 @@ static void read_levels(const json_t *levels, struct assay_series *series,
     }
 }
 
-static void read_sample(const json_t *object, const json_t *findings, struct assay_series *series,
+static void read_sample(const json_t *object, const json_t *warnings, struct assay_series *series,
                         struct assay_description *description)
 {
     const json_t *n = json_object_get(object, "n"), *warmup = json_object_get(object, "warmup");
@@ -106,7 +130,7 @@ static void read_sample(const json_t *object, const json_t *findings, struct ass
                                    .max = number_of(object, "max"),
                                    .interval = interval_of(json_object_get(object, "interval"))};
     read_levels(json_object_get(object, "levels"), series, description);
-    series->warnings = warnings_of(findings, series->benchmark, series->metric);
+    series->warnings = warnings_of(warnings, series->benchmark, series->metric);
     if (json_is_object(warmup)) {
         series->live_from = (size_t)json_integer_value(json_object_get(warmup, "iterations"));
         series->decided = strcmp(text_of(warmup, "decided"), "by hand") == 0
@@ -132,12 +156,12 @@ static enum assay_verdict verdict_of(const char *name)
     return ASSAY_INCONCLUSIVE;
 }
 
-static void read_comparison(const json_t *object, const json_t *findings,
+static void read_comparison(const json_t *object, const json_t *warnings,
                             struct assay_series *series, struct shown_comparison *row)
 {
     struct assay_comparison *finding = &row->finding;
-    read_sample(json_object_get(object, "old"), findings, &series[0], &finding->old_sample);
-    read_sample(json_object_get(object, "new"), findings, &series[1], &finding->new_sample);
+    read_sample(json_object_get(object, "old"), warnings, &series[0], &finding->old_sample);
+    read_sample(json_object_get(object, "new"), warnings, &series[1], &finding->new_sample);
     row->old_series = &series[0];
     row->new_series = &series[1];
     if (assay_statistic_parse(text_of(object, "statistic"), &finding->statistic, NULL) != ASSAY_OK)
@@ -151,14 +175,13 @@ static void read_comparison(const json_t *object, const json_t *findings,
     finding->paired = json_is_true(json_object_get(object, "paired"));
 }
 
-static void read_trouble(const json_t *findings, const char *benchmark, char text[256])
+static void read_trouble(const json_t *by_benchmark, const char *benchmark, char text[256])
 {
     size_t i;
     json_t *entry;
-    json_array_foreach(json_object_get(findings, "warnings"), i, entry)
+    json_array_foreach(json_object_get(by_benchmark, benchmark), i, entry)
     {
-        if (strcmp(text_of(entry, "code"), "undefined") == 0 &&
-            strcmp(text_of(entry, "benchmark"), benchmark) == 0)
+        if (strcmp(text_of(entry, "code"), "undefined") == 0)
             (void)snprintf(text, 256, "%s", text_of(entry, "message"));
     }
 }
@@ -168,15 +191,12 @@ static void read_trouble(const json_t *findings, const char *benchmark, char tex
 /* {"old", "new", "comparisons", "suite"?} for every new system of a document of `compare`. */
 static json_t *pairs_of(const json_t *document)
 {
-    json_t *pairs = render_json_array(), *comparison;
+    json_t *pairs = render_json_array(), *by_name = render_json_object(), *comparison;
     size_t i;
     json_array_foreach(json_object_get(document, "comparisons"), i, comparison)
     {
         const char *name = text_of(json_object_get(comparison, "new"), "system");
-        json_t *pair = NULL;
-        for (size_t j = 0; j < json_array_size(pairs) && pair == NULL; j++)
-            if (strcmp(text_of(json_array_get(pairs, j), "new"), name) == 0)
-                pair = json_array_get(pairs, j);
+        json_t *pair = json_object_get(by_name, name);
         if (pair == NULL) {
             pair = render_json_object();
             render_json_set(
@@ -185,29 +205,26 @@ static json_t *pairs_of(const json_t *document)
             render_json_set(pair, "new", render_json_text(name));
             render_json_set(pair, "comparisons", render_json_array());
             render_json_append(pairs, pair);
+            render_json_set(by_name, name, json_incref(pair));
         }
         render_json_append(json_object_get(pair, "comparisons"), json_incref(comparison));
     }
+    json_decref(by_name);
     json_t *suite = json_object_get(document, "suite");
     if (json_is_object(suite) && json_array_size(pairs) == 1)
         render_json_set(json_array_get(pairs, 0), "suite", json_incref(suite));
     return pairs;
 }
 
-static bool holds_sample(const json_t *samples, const json_t *sample)
+/* Whether the sample is new to {system: {benchmark: {metric: true}}}, which holds it afterwards. */
+static bool is_new(json_t *known, const json_t *sample)
 {
-    static const char *const keys[] = {"system", "benchmark", "metric"};
-    size_t i;
-    json_t *other;
-    json_array_foreach(samples, i, other)
-    {
-        size_t k = 0;
-        while (k < 3 && strcmp(text_of(sample, keys[k]), text_of(other, keys[k])) == 0)
-            k++;
-        if (k == 3)
-            return true;
-    }
-    return false;
+    json_t *metrics = member_of(member_of(known, text_of(sample, "system"), render_json_object),
+                                text_of(sample, "benchmark"), render_json_object);
+    const char *metric = text_of(sample, "metric");
+    const bool is = json_object_get(metrics, metric) == NULL;
+    render_json_set(metrics, metric, json_true());
+    return is;
 }
 
 static json_t *samples_of(const json_t *document)
@@ -217,31 +234,32 @@ static json_t *samples_of(const json_t *document)
     size_t i;
     if (samples != NULL)
         return json_incref(samples);
+    json_t *known = render_json_object();
     samples = render_json_array();
     json_array_foreach(json_object_get(document, "comparisons"), i, comparison)
     {
         for (size_t k = 0; k < 2; k++) {
             json_t *sample = json_object_get(comparison, sides[k]);
-            if (json_is_object(sample) && !holds_sample(samples, sample))
+            if (json_is_object(sample) && is_new(known, sample))
                 render_json_append(samples, json_incref(sample));
         }
     }
+    json_decref(known);
     return samples;
 }
 
 static json_t *benchmarks_of(const json_t *samples)
 {
-    json_t *names = render_json_array(), *sample;
+    json_t *names = render_json_array(), *known = render_json_object(), *sample;
     size_t i;
     json_array_foreach(samples, i, sample)
     {
-        size_t j = 0;
-        while (j < json_array_size(names) && strcmp(json_string_value(json_array_get(names, j)),
-                                                    text_of(sample, "benchmark")) != 0)
-            j++;
-        if (j == json_array_size(names))
-            render_json_append(names, render_json_text(text_of(sample, "benchmark")));
+        const char *name = text_of(sample, "benchmark");
+        if (json_object_get(known, name) == NULL)
+            render_json_append(names, render_json_text(name));
+        render_json_set(known, name, json_true());
     }
+    json_decref(known);
     return names;
 }
 
@@ -301,7 +319,7 @@ static void read_suite(const json_t *object, struct assay_suite_summary *suite)
     suite->geometric.fixed = ratio.interval;
 }
 
-static void read_pairs(struct report_document *document)
+static void read_pairs(struct report_document *document, const json_t *warnings)
 {
     struct assay_series *series = document->series + document->n_samples;
     size_t row = 0, i;
@@ -317,9 +335,8 @@ static void read_pairs(struct report_document *document)
                                      .n = json_array_size(comparisons)};
         for (size_t j = 0; j < pair->n; j++, row++) {
             const json_t *comparison = json_array_get(comparisons, j);
-            read_comparison(comparison, document->findings, &series[2 * row], &document->rows[row]);
-            read_trouble(document->findings, text_of(comparison, "benchmark"),
-                         document->trouble[row]);
+            read_comparison(comparison, warnings, &series[2 * row], &document->rows[row]);
+            read_trouble(warnings, text_of(comparison, "benchmark"), document->trouble[row]);
         }
         if (json_is_object(json_object_get(object, "suite"))) {
             read_suite(json_object_get(object, "suite"), &document->suites[i]);
@@ -332,14 +349,13 @@ static void read_pairs(struct report_document *document)
 static bool is_sound(const struct report_document *document, char problem[256])
 {
     const char *what = document->n_samples == 0 ? "holds no sample" : NULL;
-    for (size_t i = 0; i < document->n_samples; i++) {
-        size_t j = 0;
-        while (j < document->n_benchmarks &&
-               strcmp(document->benchmarks[j], document->samples[i].series->benchmark) != 0)
-            j++;
-        if (j == document->n_benchmarks)
+    json_t *listed = render_json_object();
+    for (size_t i = 0; i < document->n_benchmarks; i++)
+        render_json_set(listed, document->benchmarks[i], json_true());
+    for (size_t i = 0; i < document->n_samples; i++)
+        if (json_object_get(listed, document->samples[i].series->benchmark) == NULL)
             what = "holds a sample of a benchmark that it does not list";
-    }
+    json_decref(listed);
     if (!(document->confidence > 0 && document->confidence < 1))
         what = "has no confidence between 0 and 1";
     for (size_t i = 0; i < document->n_pairs; i++)
@@ -386,12 +402,14 @@ bool report_read(const char *text, size_t n, struct report_document *document, c
             json_string_value(json_array_get(json_object_get(document->findings, "benchmarks"), i));
         document->benchmarks[i] = name != NULL ? name : "";
     }
+    json_t *warnings = warnings_by_benchmark(document->findings);
     for (size_t i = 0; i < document->n_samples; i++) {
         document->samples[i].series = &document->series[i];
-        read_sample(json_array_get(json_object_get(document->findings, "samples"), i),
-                    document->findings, &document->series[i], &document->samples[i].description);
+        read_sample(json_array_get(json_object_get(document->findings, "samples"), i), warnings,
+                    &document->series[i], &document->samples[i].description);
     }
-    read_pairs(document);
+    read_pairs(document, warnings);
+    json_decref(warnings);
     return is_sound(document, problem);
 }
 

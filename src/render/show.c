@@ -10,43 +10,20 @@
 #include "render/bars.h"
 #include "render/decision.h"
 #include "render/quantity.h"
+#include "render/series_groups.h"
 #include "render/table.h"
 #include "render/verdict.h"
 
 /* ---- what the rows share ---- */
 
-typedef const char *(*text_of)(const struct assay_series *);
-
-static const char *benchmark_of(const struct assay_series *series)
+static const struct assay_series *series_of(const void *rows, size_t row)
 {
-    return series->benchmark;
+    return ((const struct shown_sample *)rows)[row].series;
 }
 
-static const char *system_of(const struct assay_series *series)
+static size_t count_distinct(const struct show_view *view, enum series_key key)
 {
-    return series->system;
-}
-
-static const char *metric_of(const struct assay_series *series)
-{
-    return series->metric;
-}
-
-static const char *unit_of_series(const struct assay_series *series)
-{
-    return series->unit;
-}
-
-static size_t count_distinct(const struct show_view *view, text_of text)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < view->n; i++) {
-        size_t j = 0;
-        while (j < i && strcmp(text(view->rows[i].series), text(view->rows[j].series)) != 0)
-            j++;
-        n += j == i;
-    }
-    return n;
+    return series_groups_count(view->n, key, series_of, view->rows);
 }
 
 static void common_shape(const struct show_view *view, char *text, size_t size)
@@ -96,9 +73,9 @@ static void print_facts(const struct terminal *terminal, const struct show_view 
     char shape[256], *text = NULL;
     struct terminal_names names = {NULL, 0};
     common_shape(view, shape, sizeof shape);
-    const size_t systems = count_distinct(view, system_of),
-                 benchmarks = count_distinct(view, benchmark_of);
-    const bool one_metric = count_distinct(view, metric_of) == 1;
+    const size_t systems = count_distinct(view, SERIES_SYSTEM),
+                 benchmarks = count_distinct(view, SERIES_BENCHMARK);
+    const bool one_metric = count_distinct(view, SERIES_METRIC) == 1;
     if (asprintf(&text, "%s%s%zu system%s \u00b7 %zu benchmark%s%s%s \u00b7 %s",
                  view->title != NULL ? terminal_shown(&names, view->title, 40) : "",
                  view->title != NULL ? " \u00b7 " : "", systems, plural(systems), benchmarks,
@@ -132,7 +109,7 @@ static struct scales scales_of(const struct show_view *view)
             means[i] = view->rows[i].description.mean;
             widths[i] = half_width_of(&view->rows[i].description);
         }
-        scales.common = count_distinct(view, unit_of_series) == 1 && quantity_alike(means, view->n);
+        scales.common = count_distinct(view, SERIES_UNIT) == 1 && quantity_alike(means, view->n);
         scales.scale =
             quantity_scale_spread(view->rows[0].series->unit, means, view->n, widths, view->n);
     }
@@ -182,25 +159,42 @@ struct detail {
     int bars; /* columns of the distribution; 0: none */
 };
 
-/* One scale for all samples of a benchmark and metric: what differs stands in another place. */
-static void bars_cell(struct table *table, const struct terminal *terminal,
-                      const struct show_view *view, const struct shown_sample *row, int columns)
+/* By row: one scale for all samples of a benchmark and metric, so that what differs stands in another
+ * place. To be freed; NULL: no memory. */
+static struct bars_axis *axes_of(const struct show_view *view)
 {
-    struct bars_axis axis = {1, 0};
+    struct bars_axis *axes = malloc(view->n * sizeof *axes);
+    struct series_groups groups;
+    if (axes == NULL || !series_groups_init(&groups, view->n, SERIES_BENCHMARK | SERIES_METRIC,
+                                            series_of, view->rows)) {
+        free(axes);
+        return NULL;
+    }
+    for (size_t g = 0; g < groups.n; g++) {
+        struct bars_axis axis = {1, 0};
+        for (size_t i = groups.start[g]; i < groups.start[g + 1]; i++)
+            bars_widen(&axis, &view->rows[groups.member[i]].description);
+        for (size_t i = groups.start[g]; i < groups.start[g + 1]; i++)
+            axes[groups.member[i]] = axis;
+    }
+    series_groups_fini(&groups);
+    return axes;
+}
+
+static void bars_cell(struct table *table, const struct terminal *terminal,
+                      const struct bars_axis *axis, const struct shown_sample *row, int columns)
+{
     char text[BARS_TEXT];
-    for (size_t i = 0; i < view->n; i++)
-        if (strcmp(view->rows[i].series->benchmark, row->series->benchmark) == 0 &&
-            strcmp(view->rows[i].series->metric, row->series->metric) == 0)
-            bars_widen(&axis, &view->rows[i].description);
-    bars_draw(&axis, row->series->live.values, row->description.n, columns, terminal->utf8, text);
+    bars_draw(axis, row->series->live.values, row->description.n, columns, terminal->utf8, text);
     table_cell(table, STYLE_PLAIN, "%s", text);
 }
 
 static struct table *means_table(const struct terminal *terminal, const struct show_view *view,
                                  const struct detail *detail, struct terminal_names *names)
 {
-    const bool metric = count_distinct(view, metric_of) > 1;
+    const bool metric = count_distinct(view, SERIES_METRIC) > 1;
     const struct scales scales = scales_of(view);
+    struct bars_axis *axes = detail->bars > 0 ? axes_of(view) : NULL;
     char interval[32];
     (void)snprintf(interval, sizeof interval, "%.16s interval",
                    confidence_text(view->confidence).text);
@@ -213,7 +207,7 @@ static struct table *means_table(const struct terminal *terminal, const struct s
         table_column(table, "min \u2026 max", TABLE_RIGHT);
     if (detail->count)
         table_column(table, "values", TABLE_RIGHT);
-    if (detail->bars > 0)
+    if (axes != NULL)
         table_column(table, "distribution", TABLE_LEFT);
     for (size_t i = 0; i < view->n; i++) {
         const struct assay_description *d = &view->rows[i].description;
@@ -228,9 +222,10 @@ static struct table *means_table(const struct terminal *terminal, const struct s
             table_cell(table, STYLE_PLAIN, "%s", range_text(d->min, d->max, &scale).text);
         if (detail->count)
             table_cell(table, STYLE_PLAIN, "%zu", d->n);
-        if (detail->bars > 0)
-            bars_cell(table, terminal, view, &view->rows[i], detail->bars);
+        if (axes != NULL)
+            bars_cell(table, terminal, &axes[i], &view->rows[i], detail->bars);
     }
+    free(axes);
     return table;
 }
 
@@ -276,7 +271,7 @@ static struct table *levels_table(const struct terminal *terminal, const struct 
                                   size_t first, int gap, int limit, struct terminal_names *names)
 {
     const struct assay_series *series = view->rows[first].series;
-    const bool metric = count_distinct(view, metric_of) > 1;
+    const bool metric = count_distinct(view, SERIES_METRIC) > 1;
     struct table *table = table_new(terminal, gap);
     name_columns(table, metric);
     for (size_t i = 0; i < series->live.shape.n_levels; i++)
@@ -329,7 +324,7 @@ static void print_notes(const struct terminal *terminal, const struct show_view 
 {
     struct note_subject *subjects = malloc(view->n * sizeof *subjects);
     struct terminal_names names = {NULL, 0};
-    const bool metrics = count_distinct(view, metric_of) > 1;
+    const bool metrics = count_distinct(view, SERIES_METRIC) > 1;
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_sample *row = &view->rows[i];
         char *name = NULL;
