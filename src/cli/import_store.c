@@ -12,6 +12,7 @@
 
 #include "cli/fail.h"
 #include "format/walk.h"
+#include "render/series_groups.h"
 #include "render/terminal.h"
 
 /* The values that one metric has in one execution. */
@@ -145,24 +146,21 @@ static bool list_unit(void *context, const struct walk_unit *unit)
     return true;
 }
 
-static uint32_t place_of(const struct input_names *names, const char *name)
-{
-    uint32_t i = 0;
-    while (i + 1 < names->n && strcmp(names->items[i], name) != 0)
-        i++;
-    return i;
-}
-
 static bool list_pieces(struct work *work, const struct input *input)
 {
-    for (size_t i = 0; i < input->n; i++) {
+    struct series_groups systems, benchmarks = {0}; /* numbered as the input's lists of names */
+    bool listed =
+        series_groups_init(&systems, input->n, SERIES_SYSTEM, input_row, input->series) &&
+        series_groups_init(&benchmarks, input->n, SERIES_BENCHMARK, input_row, input->series);
+    for (size_t i = 0; listed && i < input->n; i++) {
         work->series = &input->series[i];
-        work->system = place_of(&input->systems, work->series->system);
-        work->benchmark = place_of(&input->benchmarks, work->series->benchmark);
-        if (!walk_series(work->series, list_unit, work))
-            return false;
+        work->system = (uint32_t)systems.of[i];
+        work->benchmark = (uint32_t)benchmarks.of[i];
+        listed = walk_series(work->series, list_unit, work);
     }
-    return true;
+    series_groups_fini(&systems);
+    series_groups_fini(&benchmarks);
+    return listed;
 }
 
 static int by_place(const void *a, const void *b)
@@ -198,9 +196,8 @@ static double seconds_of(const struct piece *pieces, size_t n)
     return sum;
 }
 
-static enum store_status append_record(struct store *store, int64_t experiment, size_t round,
-                                       const struct piece *pieces, size_t n,
-                                       struct series_values *values, struct store_error *error)
+static struct record record_of(size_t round, const struct piece *pieces, size_t n,
+                               struct series_values *values)
 {
     for (size_t i = 0; i < n; i++)
         values[i] = (struct series_values){.metric = pieces[i].series->metric,
@@ -219,19 +216,27 @@ static enum store_status append_record(struct store *store, int64_t experiment, 
                             .n_series = n};
     memcpy(record.step.unit, pieces->unit, sizeof record.step.unit);
     record.duration_s = record.cost_s = seconds_of(pieces, n);
-    return store_append(store, experiment, &record, error);
+    return record;
 }
 
 static enum store_status append_records(struct store *store, const struct work *work,
                                         struct series_values *values, struct imported *imported,
                                         struct store_error *error)
 {
+    enum { TOGETHER = 256 }; /* a transaction each would wait for the disk as often */
+    struct record records[TOGETHER];
+    const struct record *list[TOGETHER];
     enum store_status status = STORE_OK;
+    size_t n_records = 0;
     for (size_t i = 0, n; i < work->n && status == STORE_OK; i += n) {
         for (n = 1; i + n < work->n && same_place(&work->pieces[i], &work->pieces[i + n]); n++)
             ;
-        status = append_record(store, imported->experiment, imported->executions++,
-                               &work->pieces[i], n, values, error);
+        records[n_records] = record_of(imported->executions++, &work->pieces[i], n, &values[i]);
+        list[n_records] = &records[n_records];
+        if (++n_records == TOGETHER || i + n == work->n) {
+            status = store_append_all(store, imported->experiment, list, n_records, error);
+            n_records = 0;
+        }
     }
     return status;
 }
