@@ -93,15 +93,14 @@ static double time_dataset(const double *x, size_t at_once)
     struct assay_error error;
     double start = now_ms();
     struct assay_dataset *dataset = assay_dataset_new();
+    const struct assay_series_key key = {"old", "fft", "wall", "s", false, 3, levels};
     for (size_t i = 0; i < VALUES; i += at_once) {
         if (i % 1000 == 0) {
             (void)snprintf(build, sizeof build, "%zu", i / 100000);
             (void)snprintf(execution, sizeof execution, "%zu", i / 1000 % 100);
         }
         size_t series;
-        must(assay_dataset_series(dataset, "old", "fft", "wall", "s", false, 3, levels, &series,
-                                  &error),
-             &error);
+        must(assay_dataset_series(dataset, &key, &series, &error), &error);
         must(assay_dataset_add(dataset, series, labels, x + i, at_once, 0, &error), &error);
     }
     must(assay_dataset_finish(dataset, &error), &error);

@@ -53,16 +53,25 @@ struct assay_series {
     assay_warnings warnings;
 };
 
+/* An empty dataset; NULL: no memory. */
 ASSAY_API struct assay_dataset *assay_dataset_new(void);
+/* Also the samples of its series; *dataset becomes NULL. */
 ASSAY_API void assay_dataset_free(struct assay_dataset **dataset);
 
-/* Finds or makes the series; its level names are fixed by the first call (n_levels of them, top to
- * bottom, the lowest being the values themselves). Returns its index in *index. */
-ASSAY_API enum assay_status assay_dataset_series(struct assay_dataset *dataset, const char *system,
-                                                 const char *benchmark, const char *metric,
-                                                 const char *unit, bool more_is_better,
-                                                 size_t n_levels, const char *const *level_names,
-                                                 size_t *index, struct assay_error *error);
+/* What the values of a series are, and how they are nested. */
+struct assay_series_key {
+    const char *system, *benchmark, *metric;
+    const char *unit;
+    bool more_is_better;
+    size_t n_levels;               /* 1 to ASSAY_MAX_LEVELS */
+    const char *const *level_name; /* top to bottom, the lowest being the values themselves */
+};
+
+/* Finds the series of (system, benchmark, metric), or makes it. Copies the texts; everything else in
+ * the key is fixed by the first call. Returns its index in *index. */
+ASSAY_API enum assay_status assay_dataset_series(struct assay_dataset *dataset,
+                                                 const struct assay_series_key *key, size_t *index,
+                                                 struct assay_error *error);
 
 /* Adds n values in order of measurement to the lowest unit named by labels[0 .. n_levels - 2] (top
  * to bottom). The first n_warmup of them are warm-up. A later call with the same labels appends. */
@@ -89,6 +98,7 @@ ASSAY_API void assay_dataset_decided(struct assay_dataset *dataset, size_t serie
 ASSAY_API enum assay_status assay_dataset_finish(struct assay_dataset *dataset,
                                                  struct assay_error *error);
 
+/* The series of a finished dataset, in order of appearance; index < count. */
 ASSAY_API size_t assay_dataset_count(const struct assay_dataset *dataset);
 ASSAY_API const struct assay_series *assay_dataset_get(const struct assay_dataset *dataset,
                                                        size_t index);

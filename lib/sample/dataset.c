@@ -94,46 +94,42 @@ static bool widen(struct assay_dataset *dataset)
     return true;
 }
 
-static enum assay_status check_same(const struct builder *builder, const char *unit,
-                                    bool more_is_better, size_t n_levels,
-                                    const char *const *level_names, struct assay_error *error)
+static enum assay_status check_same(const struct builder *builder,
+                                    const struct assay_series_key *key, struct assay_error *error)
 {
     const struct assay_series *series = &builder->series;
-    if (strcmp(series->unit, unit) != 0)
+    if (strcmp(series->unit, key->unit) != 0)
         return assay_fail(error, ASSAY_INVALID, "%s of %s on %s is in %s and in %s", series->metric,
-                          series->benchmark, series->system, series->unit, unit);
-    if (series->more_is_better != more_is_better)
+                          series->benchmark, series->system, series->unit, key->unit);
+    if (series->more_is_better != key->more_is_better)
         return assay_fail(error, ASSAY_INVALID, "%s of %s on %s is better when less and when more",
                           series->metric, series->benchmark, series->system);
-    bool same = builder->n_levels == n_levels;
-    for (size_t k = 0; same && k < n_levels; k++)
-        same = strcmp(series->level_name[k], level_names[k]) == 0;
+    bool same = builder->n_levels == key->n_levels;
+    for (size_t k = 0; same && k < key->n_levels; k++)
+        same = strcmp(series->level_name[k], key->level_name[k]) == 0;
     if (!same)
         return assay_fail(error, ASSAY_INVALID, "%s of %s on %s has other levels than before",
                           series->metric, series->benchmark, series->system);
     return ASSAY_OK;
 }
 
-static struct builder *builder_new(struct text_pool *pool, const char *system,
-                                   const char *benchmark, const char *metric, const char *unit,
-                                   bool more_is_better, size_t n_levels,
-                                   const char *const *level_names)
+static struct builder *builder_new(struct text_pool *pool, const struct assay_series_key *key)
 {
     struct builder *builder = calloc(1, sizeof *builder);
     if (builder == NULL)
         return NULL;
-    builder->n_levels = n_levels;
+    builder->n_levels = key->n_levels;
     builder->series = (struct assay_series){
-        .system = text_keep(pool, system),
-        .benchmark = text_keep(pool, benchmark),
-        .metric = text_keep(pool, metric),
-        .unit = text_keep(pool, unit),
-        .more_is_better = more_is_better,
+        .system = text_keep(pool, key->system),
+        .benchmark = text_keep(pool, key->benchmark),
+        .metric = text_keep(pool, key->metric),
+        .unit = text_keep(pool, key->unit),
+        .more_is_better = key->more_is_better,
     };
     bool complete = builder->series.system != NULL && builder->series.benchmark != NULL &&
                     builder->series.metric != NULL && builder->series.unit != NULL;
-    for (size_t k = 0; k < n_levels; k++) {
-        builder->series.level_name[k] = text_keep(pool, level_names[k]);
+    for (size_t k = 0; k < key->n_levels; k++) {
+        builder->series.level_name[k] = text_keep(pool, key->level_name[k]);
         builder->series.cost_s[k] = (double)NAN;
         complete = complete && builder->series.level_name[k] != NULL;
     }
@@ -170,32 +166,28 @@ static enum assay_status check_open(const struct assay_dataset *dataset, struct 
     return ASSAY_OK;
 }
 
-enum assay_status assay_dataset_series(struct assay_dataset *dataset, const char *system,
-                                       const char *benchmark, const char *metric, const char *unit,
-                                       bool more_is_better, size_t n_levels,
-                                       const char *const *level_names, size_t *index,
+enum assay_status assay_dataset_series(struct assay_dataset *dataset,
+                                       const struct assay_series_key *key, size_t *index,
                                        struct assay_error *error)
 {
     enum assay_status status = check_open(dataset, error);
     if (status != ASSAY_OK)
         return status;
-    if (n_levels < 1 || n_levels > ASSAY_MAX_LEVELS)
+    if (key->n_levels < 1 || key->n_levels > ASSAY_MAX_LEVELS)
         return assay_fail(error, ASSAY_INVALID, "a series has 1 to %d levels, is asked for %zu",
-                          ASSAY_MAX_LEVELS, n_levels);
-    const size_t found = find(dataset, system, benchmark, metric);
+                          ASSAY_MAX_LEVELS, key->n_levels);
+    const size_t found = find(dataset, key->system, key->benchmark, key->metric);
     if (found < dataset->n) {
-        status = check_same(dataset->builders[found], unit, more_is_better, n_levels, level_names,
-                            error);
+        status = check_same(dataset->builders[found], key, error);
     } else {
         struct builder *builder = NULL;
         if (widen(dataset) && array_reserve((void **)&dataset->builders, &dataset->capacity,
                                             dataset->n, sizeof(struct builder *)))
-            builder = builder_new(&dataset->pool, system, benchmark, metric, unit, more_is_better,
-                                  n_levels, level_names);
+            builder = builder_new(&dataset->pool, key);
         if (builder == NULL)
             return no_memory(error);
         dataset->builders[dataset->n++] = builder;
-        const uint64_t hash = name_hash(system, benchmark, metric);
+        const uint64_t hash = name_hash(key->system, key->benchmark, key->metric);
         *empty_slot(dataset->slots, dataset->n_slots, hash) = (struct slot){hash, dataset->n};
     }
     if (status == ASSAY_OK)

@@ -162,9 +162,16 @@ static enum exit_code add_series(const struct pool *pool, const struct assay_ser
     if (asprintf(&benchmark, pool->several ? "%s on %s" : "%s", series->benchmark, series->system) <
         0)
         return fail_memory();
-    enum assay_status status = assay_dataset_series(
-        pool->dataset, pool->system, benchmark, series->metric, series->unit,
-        series->more_is_better, series->live.shape.n_levels, series->level_name, &index, &error);
+    const struct assay_series_key key = {
+        .system = pool->system,
+        .benchmark = benchmark,
+        .metric = series->metric,
+        .unit = series->unit,
+        .more_is_better = series->more_is_better,
+        .n_levels = series->live.shape.n_levels,
+        .level_name = series->level_name,
+    };
+    enum assay_status status = assay_dataset_series(pool->dataset, &key, &index, &error);
     free(benchmark);
     if (status == ASSAY_OK)
         status = add_units(pool, index, &series->live, &error);

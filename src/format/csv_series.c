@@ -67,9 +67,16 @@ static enum assay_status add_entry(const struct csv_reader *reader,
     struct unit unit = unit_of(entry->fields[CSV_KEY_UNIT]);
     struct assay_error cause;
     size_t series;
-    enum assay_status status = assay_dataset_series(
-        dataset, entry->fields[CSV_KEY_SYSTEM], entry->fields[CSV_KEY_BENCHMARK],
-        metric_of(entry, &unit), unit.name, unit.more_is_better, n_levels, names, &series, &cause);
+    const struct assay_series_key key = {
+        .system = entry->fields[CSV_KEY_SYSTEM],
+        .benchmark = entry->fields[CSV_KEY_BENCHMARK],
+        .metric = metric_of(entry, &unit),
+        .unit = unit.name,
+        .more_is_better = unit.more_is_better,
+        .n_levels = n_levels,
+        .level_name = names,
+    };
+    enum assay_status status = assay_dataset_series(dataset, &key, &series, &cause);
     if (status == ASSAY_OK)
         status = add_values(dataset, series, entry, &cause);
     if (status != ASSAY_OK)

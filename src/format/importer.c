@@ -112,11 +112,16 @@ static bool find_series(struct importer *importer, const struct importer_series 
     struct assay_error cause;
     const char *flat[1] = {format_level(options, series->lowest)};
     const bool nested = series->levels != NULL;
-    enum assay_status status = assay_dataset_series(
-        importer->dataset, series->system != NULL ? series->system : options->system,
-        series->benchmark != NULL ? series->benchmark : options->benchmark, series->metric,
-        series->unit.name, series->unit.more_is_better, nested ? series->n_levels : 1,
-        nested ? series->levels : flat, index, &cause);
+    const struct assay_series_key key = {
+        .system = series->system != NULL ? series->system : options->system,
+        .benchmark = series->benchmark != NULL ? series->benchmark : options->benchmark,
+        .metric = series->metric,
+        .unit = series->unit.name,
+        .more_is_better = series->unit.more_is_better,
+        .n_levels = nested ? series->n_levels : 1,
+        .level_name = nested ? series->levels : flat,
+    };
+    enum assay_status status = assay_dataset_series(importer->dataset, &key, index, &cause);
     if (status != ASSAY_OK)
         fail_with(importer, &cause);
     else if (!nested)

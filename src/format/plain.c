@@ -92,9 +92,16 @@ static enum assay_status add_values(const struct format_options *options,
     struct assay_error cause;
     size_t series;
     const char *level = format_level(options, "execution");
-    enum assay_status status =
-        assay_dataset_series(dataset, options->system, options->benchmark, "value", "1", false, 1,
-                             &level, &series, &cause);
+    const struct assay_series_key key = {
+        .system = options->system,
+        .benchmark = options->benchmark,
+        .metric = "value",
+        .unit = "1",
+        .more_is_better = false,
+        .n_levels = 1,
+        .level_name = &level,
+    };
+    enum assay_status status = assay_dataset_series(dataset, &key, &series, &cause);
     if (status == ASSAY_OK)
         status = assay_dataset_add(dataset, series, NULL, values->x, values->n, 0, &cause);
     if (status != ASSAY_OK)

@@ -97,9 +97,16 @@ enum assay_status walk_copy(const struct assay_series *series, const char *syste
         names[n++] = series->level_name[k];
     }
     struct copy copy = {.dataset = dataset, .n_levels = n_levels, .label = label, .error = error};
-    copy.status =
-        assay_dataset_series(dataset, system, series->benchmark, series->metric, series->unit,
-                             series->more_is_better, n, names, &copy.series, error);
+    const struct assay_series_key key = {
+        .system = system,
+        .benchmark = series->benchmark,
+        .metric = series->metric,
+        .unit = series->unit,
+        .more_is_better = series->more_is_better,
+        .n_levels = n,
+        .level_name = names,
+    };
+    copy.status = assay_dataset_series(dataset, &key, &copy.series, error);
     if (copy.status != ASSAY_OK)
         return copy.status;
     assay_warnings warnings = series->warnings;

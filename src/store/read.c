@@ -88,6 +88,21 @@ static assay_warnings short_iterations(struct reader *reader, const char *system
     return is ? ASSAY_WARNING(ASSAY_WARN_SHORT_ITERATIONS) : 0;
 }
 
+static enum assay_status put_values(struct reader *reader, size_t series,
+                                    const struct gathered *gathered, struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    const double *values = gathered->values;
+    for (size_t i = 0; i < gathered->n_executions; i++) {
+        const struct gathered_execution *execution = &gathered->executions[i];
+        for (size_t k = 0; status == ASSAY_OK && k < execution->count; k++) {
+            status = put_execution(reader, series, gathered->iterated, execution, k, values, error);
+            values += execution->n;
+        }
+    }
+    return status;
+}
+
 static enum assay_status put_series(struct reader *reader, size_t system, size_t benchmark,
                                     size_t metric, const struct gathered *gathered,
                                     struct assay_error *error)
@@ -100,20 +115,19 @@ static enum assay_status put_series(struct reader *reader, size_t system, size_t
         return assay_fail(error, ASSAY_INVALID, "iterations without a level for them");
     const struct name *what = &reader->metrics.items[metric];
     char text[1024];
-    const char *system_name = reader->systems.items[system].name;
-    const char *benchmark_name =
-        name_of(reader->benchmarks.items[benchmark].name, what->part, text, sizeof text);
-    enum assay_status status =
-        assay_dataset_series(reader->dataset, system_name, benchmark_name, what->name, what->unit,
-                             what->more_is_better, n_levels, level_names, &series, error);
-    const double *values = gathered->values;
-    for (size_t i = 0; i < gathered->n_executions; i++) {
-        const struct gathered_execution *execution = &gathered->executions[i];
-        for (size_t k = 0; status == ASSAY_OK && k < execution->count; k++) {
-            status = put_execution(reader, series, gathered->iterated, execution, k, values, error);
-            values += execution->n;
-        }
-    }
+    const struct assay_series_key key = {
+        .system = reader->systems.items[system].name,
+        .benchmark =
+            name_of(reader->benchmarks.items[benchmark].name, what->part, text, sizeof text),
+        .metric = what->name,
+        .unit = what->unit,
+        .more_is_better = what->more_is_better,
+        .n_levels = n_levels,
+        .level_name = level_names,
+    };
+    enum assay_status status = assay_dataset_series(reader->dataset, &key, &series, error);
+    if (status == ASSAY_OK)
+        status = put_values(reader, series, gathered, error);
     if (status != ASSAY_OK)
         return status;
     set_costs(reader, system, benchmark, series, gathered);
@@ -123,7 +137,7 @@ static enum assay_status put_series(struct reader *reader, size_t system, size_t
     const struct cost *cost = &reader->costs[reader_cell(reader, system, benchmark)];
     assay_dataset_warn(reader->dataset, series,
                        reader->host_warnings |
-                           short_iterations(reader, system_name, benchmark_name, what, gathered) |
+                           short_iterations(reader, key.system, key.benchmark, what, gathered) |
                            (cost->failed ? ASSAY_WARNING(ASSAY_WARN_FAILED_EXECUTIONS) : 0) |
                            (reader->complete ? 0 : ASSAY_WARNING(ASSAY_WARN_INCOMPLETE)));
     return ASSAY_OK;

@@ -12,12 +12,18 @@
 
 static const char *const levels[] = {"build", "execution", "iteration"};
 
-static size_t series_of(struct assay_dataset *dataset, size_t n_levels)
+static size_t series_of(struct assay_dataset *dataset, const char *system, const char *benchmark,
+                        size_t n_levels)
 {
     size_t index;
     struct assay_error error;
-    if (assay_dataset_series(dataset, "old", "fft", "wall", "s", false, n_levels,
-                             levels + 3 - n_levels, &index, &error) != ASSAY_OK)
+    const struct assay_series_key key = {.system = system,
+                                         .benchmark = benchmark,
+                                         .metric = "wall",
+                                         .unit = "s",
+                                         .n_levels = n_levels,
+                                         .level_name = levels + 3 - n_levels};
+    if (assay_dataset_series(dataset, &key, &index, &error) != ASSAY_OK)
         fail_msg("%s", error.text);
     return index;
 }
@@ -43,7 +49,7 @@ static void by_hand(void **state)
 {
     (void)state;
     struct assay_dataset *dataset = assay_dataset_new();
-    size_t s = series_of(dataset, 3);
+    size_t s = series_of(dataset, "old", "fft", 3);
     add(dataset, s, "b2", "e1", (double[]){90, 1, 2}, 3, 1);
     add(dataset, s, "b1", "e1", (double[]){91, 5, 6}, 3, 1);
     add(dataset, s, "b2", "e2", (double[]){92, 3}, 2, 1);
@@ -75,7 +81,7 @@ static void late_warmup(void **state)
 {
     (void)state;
     struct assay_dataset *dataset = assay_dataset_new();
-    size_t s = series_of(dataset, 3);
+    size_t s = series_of(dataset, "old", "fft", 3);
     add(dataset, s, "b", "e", (double[]){90, 1}, 2, 1);
     add(dataset, s, "b", "e", (double[]){91, 2, 3}, 3, 1);
     assert_int_equal(assay_dataset_finish(dataset, NULL), ASSAY_OK);
@@ -90,15 +96,12 @@ static void units_without_live_values(void **state)
 {
     (void)state;
     struct assay_dataset *dataset = assay_dataset_new();
-    size_t s = series_of(dataset, 3);
+    size_t s = series_of(dataset, "old", "fft", 3);
     add(dataset, s, "b1", "e1", (double[]){9, 9}, 2, 2);
     add(dataset, s, "b2", "e1", (double[]){9, 1}, 2, 1);
     add(dataset, s, "b2", "e2", (double[]){9}, 1, 1);
     assert_int_equal(assay_dataset_pair(dataset, s, "b3", 1, NULL), ASSAY_OK);
-    size_t empty;
-    assert_int_equal(
-        assay_dataset_series(dataset, "old", "lu", "wall", "s", false, 3, levels, &empty, NULL),
-        ASSAY_OK);
+    const size_t empty = series_of(dataset, "old", "lu", 3);
     assert_int_equal(assay_dataset_finish(dataset, NULL), ASSAY_OK);
     const struct assay_series *series = assay_dataset_get(dataset, s);
     assert_values(&series->live, (double[]){1}, 1);
@@ -115,10 +118,7 @@ static void one_level(void **state)
 {
     (void)state;
     struct assay_dataset *dataset = assay_dataset_new();
-    size_t a = series_of(dataset, 1), b;
-    assert_int_equal(
-        assay_dataset_series(dataset, "new", "fft", "wall", "s", false, 1, levels + 2, &b, NULL),
-        ASSAY_OK);
+    const size_t a = series_of(dataset, "old", "fft", 1), b = series_of(dataset, "new", "fft", 1);
     for (int i = 0; i < 4; i++) {
         double value = i;
         assert_int_equal(assay_dataset_add(dataset, a, NULL, &value, 1, i < 1, NULL), ASSAY_OK);
@@ -138,25 +138,20 @@ static void one_level(void **state)
     assay_dataset_free(&dataset);
 }
 
+/* Everything but the name is fixed by the first call. */
 static void contradictions(void **state)
 {
     (void)state;
+    static const struct assay_series_key others[] = {{"old", "fft", "wall", "ms", false, 3, levels},
+                                                     {"old", "fft", "wall", "s", true, 3, levels},
+                                                     {"old", "fft", "wall", "s", false, 2, levels},
+                                                     {"old", "fft", "rss", "s", false, 9, levels}};
     struct assay_dataset *dataset = assay_dataset_new();
     struct assay_error error;
-    size_t s = series_of(dataset, 3), other;
-    assert_int_equal(series_of(dataset, 3), s);
-    assert_int_equal(
-        assay_dataset_series(dataset, "old", "fft", "wall", "ms", false, 3, levels, &other, &error),
-        ASSAY_INVALID);
-    assert_int_equal(
-        assay_dataset_series(dataset, "old", "fft", "wall", "s", true, 3, levels, &other, &error),
-        ASSAY_INVALID);
-    assert_int_equal(
-        assay_dataset_series(dataset, "old", "fft", "wall", "s", false, 2, levels, &other, &error),
-        ASSAY_INVALID);
-    assert_int_equal(
-        assay_dataset_series(dataset, "old", "fft", "rss", "s", false, 9, levels, &other, &error),
-        ASSAY_INVALID);
+    size_t s = series_of(dataset, "old", "fft", 3), other;
+    assert_int_equal(series_of(dataset, "old", "fft", 3), s);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_int_equal(assay_dataset_series(dataset, &others[i], &other, &error), ASSAY_INVALID);
     assert_int_equal(assay_dataset_add(dataset, 9, levels, (double[]){1}, 1, 0, &error),
                      ASSAY_INVALID);
     assert_int_equal(assay_dataset_add(dataset, s, levels, (double[]){1}, 1, 2, &error),
@@ -206,7 +201,7 @@ static void any_order(void **state)
         struct assay_random random;
         assay_random_init(&random, 41, ASSAY_RANDOM_TEST, trial, 0);
         struct assay_dataset *dataset = assay_dataset_new();
-        size_t s = series_of(dataset, 3);
+        size_t s = series_of(dataset, "old", "fft", 3);
         int counts[BUILDS][EXECUTIONS] = {{0}};
         for (uint64_t i = assay_random_below(&random, 60) + 1; i > 0; i--) {
             int b = (int)assay_random_below(&random, BUILDS);
@@ -235,10 +230,7 @@ static void many_names(void **state)
         for (int i = 0; i < 2000; i++) {
             char name[16];
             (void)snprintf(name, sizeof name, "bench%d", i);
-            size_t s;
-            assert_int_equal(assay_dataset_series(dataset, "old", name, "wall", "s", false, 2,
-                                                  levels + 1, &s, NULL),
-                             ASSAY_OK);
+            const size_t s = series_of(dataset, "old", name, 2);
             assert_int_equal(s, i);
             double value = i;
             const char *labels[] = {name};

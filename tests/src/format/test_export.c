@@ -100,9 +100,8 @@ static struct assay_dataset *make_nested(size_t n_warmup)
     for (int b = 0; b < 3; b++) {
         char name[16];
         (void)snprintf(name, sizeof name, "Bench%d, \"x\"", b);
-        assert_int_equal(assay_dataset_series(dataset, "file", name, "wall", "s", false, 2, levels,
-                                              &series, NULL),
-                         ASSAY_OK);
+        const struct assay_series_key key = {"file", name, "wall", "s", false, 2, levels};
+        assert_int_equal(assay_dataset_series(dataset, &key, &series, NULL), ASSAY_OK);
         for (size_t e = 0; e < 4; e++) {
             double values[8];
             char label[24];
@@ -142,9 +141,8 @@ static struct assay_dataset *make_flat(const char *level, const char *system)
     static const double values[] = {1.9120000000000001e-3, 4.9e-324, 1e22, 0.1, 123456789.123};
     struct assay_dataset *dataset = assay_dataset_new();
     size_t series;
-    assert_int_equal(
-        assay_dataset_series(dataset, system, "file", "wall", "s", false, 1, &level, &series, NULL),
-        ASSAY_OK);
+    const struct assay_series_key key = {system, "file", "wall", "s", false, 1, &level};
+    assert_int_equal(assay_dataset_series(dataset, &key, &series, NULL), ASSAY_OK);
     assert_int_equal(assay_dataset_add(dataset, series, NULL, values, 5, 0, NULL), ASSAY_OK);
     assert_int_equal(assay_dataset_finish(dataset, NULL), ASSAY_OK);
     return dataset;
