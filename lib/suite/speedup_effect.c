@@ -3,13 +3,14 @@
  * Source:   METHODS A3, B5 (ratio of means), B7 (verdict); Brunner & Munzel 2000 for the share of
  *           pairs, as A10 asks; Clopper & Pearson 1934 where the samples are separated.
  * Assumes:  independent values, or pairs of one round for the ratio; means near normal.
- * Edge:     a side with one value, or a mean that admits no ratio -> NaN ends, inconclusive.
+ * Edge:     a side with one value -> NaN ends, inconclusive; an old mean of 0 or less -> NaN.
  * Checked:  against assay_ratio_unpaired, assay_ratio_paired and assay_brunner_munzel_test; the
  *           separated case by hand. */
 #include <assay/speedup.h>
 
 #include <math.h>
 
+#include <assay/descriptive.h>
 #include <assay/sample.h>
 
 #include "base/view.h"
@@ -31,6 +32,16 @@ static enum assay_status ratio_at(struct assay_view x, struct assay_view y, bool
                                          ASSAY_DF_SATTERTHWAITE, out, error);
 }
 
+/* What one value on each side tells; NaN where the old mean is no time. */
+static double plain_ratio(struct assay_view x, struct assay_view y)
+{
+    struct assay_moments old_moments, new_moments;
+    if (assay_moments_of(x, &old_moments, NULL) != ASSAY_OK ||
+        assay_moments_of(y, &new_moments, NULL) != ASSAY_OK || !(old_moments.mean > 0))
+        return (double)NAN;
+    return new_moments.mean / old_moments.mean;
+}
+
 /* The verdict needs the 1 - a interval and the 1 - 2a interval, which exists for a < 1/2. */
 static enum assay_status ratio_of_means(struct assay_view x, struct assay_view y, bool paired,
                                         double confidence, double margin,
@@ -47,7 +58,7 @@ static enum assay_status ratio_of_means(struct assay_view x, struct assay_view y
         effect->ratio = wide;
         effect->ratio_verdict = assay_verdict_of(&wide.interval, &narrow.interval, margin, false);
     } else if (status == ASSAY_UNDEFINED) {
-        effect->ratio = (struct assay_estimate){(double)NAN, no_interval(confidence), 0};
+        effect->ratio = (struct assay_estimate){plain_ratio(x, y), no_interval(confidence), 0};
         effect->ratio_verdict = ASSAY_INCONCLUSIVE;
         status = ASSAY_OK;
     }

@@ -83,9 +83,11 @@ static void edges(void **state)
     assert_true(effect.ratio.estimate == 1);
     effect = effect_of(same, 3, one, 1, false);
     assert_true(effect.superiority == 1 && isnan(effect.ratio.interval.lower));
+    assert_true(effect.ratio.estimate == 0.5);
     assert_int_equal(effect.ratio_verdict, ASSAY_INCONCLUSIVE);
     effect = effect_of(zero, 2, same, 3, false); /* no ratio to a mean of zero */
     assert_true(isnan(effect.ratio.interval.upper) && effect.ratio_verdict == ASSAY_INCONCLUSIVE);
+    assert_true(isnan(effect.ratio.estimate));
     assert_int_equal(effect.superiority_verdict, ASSAY_INCONCLUSIVE);
 
     struct assay_error error;
