@@ -10,6 +10,7 @@
 #include "cli/fail.h"
 #include "cli/input_parts.h"
 #include "render/series_groups.h"
+#include "render/terminal.h"
 
 static bool in_another_source(const struct input *input, size_t source,
                               const struct assay_series *series)
@@ -112,6 +113,21 @@ static enum exit_code take(const struct input_options *options, bool json, struc
     return EXIT_DONE;
 }
 
+/* Nothing is new in the second copy: it would only pass for more evidence. */
+static bool check_doubles(const struct option_arguments *arguments)
+{
+    for (size_t i = 0; i < arguments->n; i++)
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(arguments->items[i], arguments->items[j]) == 0) {
+                if (strcmp(arguments->items[i], "-") == 0)
+                    fputs("assay: standard input (-) can be read once only\n", stderr);
+                else
+                    terminal_complain("assay: %s is named twice", arguments->items[i]);
+                return false;
+            }
+    return true;
+}
+
 enum exit_code input_read(const struct input_options *options,
                           const struct option_arguments *arguments,
                           const struct global_options *global, struct input *input)
@@ -121,6 +137,8 @@ enum exit_code input_read(const struct input_options *options,
     *input = (struct input){0};
     if (arguments->n == 0)
         arguments = &default_arguments;
+    if (!check_doubles(arguments))
+        return EXIT_USAGE;
     struct archives archives;
     enum exit_code code = archives_open(&archives, arguments);
     if (code == EXIT_DONE) {

@@ -165,22 +165,10 @@ static enum exit_code read_source(const struct input_options *options,
     return EXIT_DONE;
 }
 
-static size_t count_stdin(const struct option_arguments *arguments)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < arguments->n; i++)
-        n += strcmp(arguments->items[i], "-") == 0;
-    return n;
-}
-
 enum exit_code input_read_sources(const struct input_options *options,
                                   const struct option_arguments *arguments,
                                   const struct global_options *global, struct input *input)
 {
-    if (count_stdin(arguments) > 1) {
-        fputs("assay: standard input (-) can be read once only\n", stderr);
-        return EXIT_USAGE;
-    }
     input->sources = calloc(arguments->n, sizeof *input->sources);
     if (input->sources == NULL)
         return fail_memory();

@@ -292,7 +292,14 @@ static enum exit_code choose_systems(const struct compare_request *request, stru
             n_asked > 0 ? find_system(request->input, request->new_systems.items[i]) : i;
         if (new_at == systems->n)
             return EXIT_DATA;
-        if (n_asked > 0 || new_at != old_at)
+        if (new_at == old_at && n_asked > 0) {
+            terminal_complain(
+                "assay: %s would be compared with itself; name two systems with --old "
+                "and --new",
+                systems->items[old_at]);
+            return EXIT_USAGE;
+        }
+        if (new_at != old_at)
             pairs->items[pairs->n++] = (struct pair){.old_system = systems->items[old_at],
                                                      .new_system = systems->items[new_at],
                                                      .old_at = old_at,
