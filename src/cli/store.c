@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store.c -- what is in the store, and keeping house in it. */
+#include "cli/store.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -9,7 +11,6 @@
 #include "cli/source.h"
 #include "cli/store_export.h"
 #include "cli/store_list.h"
-#include "cli/verb.h"
 #include "render/terminal.h"
 
 struct store_options {

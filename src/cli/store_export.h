@@ -10,6 +10,4 @@
  * checksum is left out and told; the code is then EXIT_SYSTEM, with all that is whole written. */
 enum exit_code store_export(struct store *store, const char **which, size_t n, const char *output);
 
-extern const struct verb verb_store;
-
 #endif

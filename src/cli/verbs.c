@@ -8,8 +8,8 @@
 #include "cli/compare.h"
 #include "cli/doctor.h"
 #include "cli/export.h"
-#include "cli/import.h"
 #include "cli/history.h"
+#include "cli/import.h"
 #include "cli/modes.h"
 #include "cli/plan.h"
 #include "cli/report.h"
@@ -20,7 +20,7 @@
 #include "cli/speedup.h"
 #include "cli/stat.h"
 #include "cli/steady.h"
-#include "cli/store_export.h"
+#include "cli/store.h"
 
 /* clang-format off */
 const struct verb *const verbs[] = {
