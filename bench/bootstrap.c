@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <assay/assay.h>
 
 #include "interval/bootstrap.h"
+#include "timing.h"
 
 enum { TOP = 30, MIDDLE = 30, INNER = 100, N = TOP * MIDDLE * INNER, DRAWS = 2 * N };
 enum { MOST_ROUNDS = 101, REPLICATES = 999, TOP_REPLICATES = 10000 };
@@ -23,21 +23,7 @@ static const double LIMIT_PORTABLE = 0.36, LIMIT_AVX512 = 0.13;
 /* Processor time for one thread, so that a busy machine disturbs less; elapsed time for more. */
 static double now_s(size_t threads)
 {
-    struct timespec now;
-    clock_gettime(threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-static int ascending(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
-static double median(double *x, size_t n)
-{
-    qsort(x, n, sizeof *x, ascending);
-    return n % 2 == 1 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
+    return clock_s(threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC);
 }
 
 static void must(enum assay_status status, const struct assay_error *error)

@@ -9,9 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <assay/assay.h>
+
+#include "timing.h"
 
 enum { VALUES = 10000000, MOST_ROUNDS = 101, N_SHAPES = 5 };
 
@@ -28,9 +29,7 @@ static const struct {
 
 static double now_ms(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+    return 1e3 * clock_s(CLOCK_MONOTONIC);
 }
 
 static void must(enum assay_status status, const struct assay_error *error)
@@ -107,14 +106,6 @@ static double time_dataset(const double *x, size_t at_once)
     double spent = now_ms() - start;
     assay_dataset_free(&dataset);
     return spent;
-}
-
-static double median(const double *x, size_t n)
-{
-    double result;
-    struct assay_error error;
-    must(assay_median((struct assay_view){x, n}, &result, &error), &error);
-    return result;
 }
 
 int main(int argc, char **argv)

@@ -12,20 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include <assay/random.h>
 
 #include "cli/source.h"
 #include "format/format.h"
+#include "timing.h"
 
 enum { ROWS = 10000000, MOST_ROUNDS = 51, N_TEXTS = 3, N_READERS = 3 };
 
 static double now_s(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    return clock_s(CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* ---- texts ---- */
@@ -96,12 +94,6 @@ static double read_strtod(const struct format_text *text)
             sum += strtod(comma + 1, NULL);
     }
     return sum;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 static int read_from_file(const char *path)

@@ -8,21 +8,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <jansson.h>
 
 #include <assay/random.h>
 
 #include "format/format.h"
+#include "timing.h"
 
 enum { ROWS = 200000, MOST_ROUNDS = 51, N_READERS = 3 };
 
 static double now_s(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    return clock_s(CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* ---- texts: what stands before the rows, a row, what stands between and behind ---- */
@@ -214,12 +212,6 @@ static double read_strtod(const struct format_text *text)
             p = last;
         }
     return sum;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 int main(int argc, char **argv)

@@ -8,18 +8,16 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "measure/command.h"
+#include "timing.h"
 
 extern char **environ;
 
 static double now_s(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    return clock_s(CLOCK_MONOTONIC);
 }
 
 static double run(const char *path, char **argv)
@@ -36,12 +34,6 @@ static double run(const char *path, char **argv)
     return now_s() - start;
 }
 
-static int compare(const void *x, const void *y)
-{
-    const double a = *(const double *)x, b = *(const double *)y;
-    return (a > b) - (a < b);
-}
-
 int main(int argc, char **argv)
 {
     const int n = argc > 2 ? atoi(argv[1]) : 0;
@@ -55,7 +47,7 @@ int main(int argc, char **argv)
     const double whole = now_s() - begin;
     for (int i = 0; i < n; i++)
         sum += wall_s[i];
-    qsort(wall_s, (size_t)n, sizeof *wall_s, compare);
+    qsort(wall_s, (size_t)n, sizeof *wall_s, ascending);
     printf("{\"wall\": %.9f, \"mean\": %.9f, \"median\": %.9f}\n", whole / n, sum / n,
            (wall_s[(n - 1) / 2] + wall_s[n / 2]) / 2);
     free(wall_s);

@@ -6,11 +6,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include <assay/assay.h>
 
 #include "mixture/problem.h"
+#include "timing.h"
 
 enum { MOST = 1000, ROUNDS = 15 };
 
@@ -18,23 +18,13 @@ static double x[MOST];
 
 static double now_ms(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+    return 1e3 * clock_s(CLOCK_MONOTONIC);
 }
 
 /* Of this process: other work on the machine does not count. */
 static double cpu_ms(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
-}
-
-static int ascending(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
+    return 1e3 * clock_s(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 /* n normals, of which the first n_shifted stand `shift` higher, rounded to tick > 0. */

@@ -16,6 +16,8 @@
 
 #include <assay/assay.h>
 
+#include "timing.h"
+
 enum { LEVELS = 3, EXECUTIONS = 2, ITERATIONS = 8, MOST_UNITS = 100000 };
 static const double confidence = 0.95, likely = 0.8, near = 0.25;
 /* Seconds: a small build, starting a process with its warm-up, an iteration. */
@@ -135,12 +137,6 @@ static bool run_once(const struct source *source, size_t builds, double time_s,
 struct summary {
     double within, inside, n, effort, low, median, high;
 };
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 static struct summary repeat(const struct source *source, size_t builds, double time_s,
                              double extrapolation, size_t runs, uint32_t stream)

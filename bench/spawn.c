@@ -13,26 +13,19 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <assay/random.h>
 
 #include "measure/command.h"
 #include "measure/experiment.h"
+#include "timing.h"
 
 extern char **environ;
 
 struct cost {
     double loop_s, wall_s, cpu_s; /* for one execution */
 };
-
-static double clock_s(clockid_t id)
-{
-    struct timespec now;
-    clock_gettime(id, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 static double own_cpu_s(void)
 {
@@ -89,18 +82,6 @@ static struct cost assay_loop(struct launcher *launcher, struct design *design, 
     return (struct cost){(clock_s(CLOCK_MONOTONIC) - begin) / n, wall / n, (own_cpu_s() - cpu) / n};
 }
 
-static int compare(const void *x, const void *y)
-{
-    double a = *(const double *)x, b = *(const double *)y;
-    return (a > b) - (a < b);
-}
-
-static double median(double *x, size_t n)
-{
-    qsort(x, n, sizeof *x, compare);
-    return (x[(n - 1) / 2] + x[n / 2]) / 2;
-}
-
 static int setting(const char *name, int otherwise)
 {
     const char *text = getenv(name);
@@ -119,11 +100,46 @@ static char *join(int argc, char **argv)
     return text;
 }
 
-static void print_medians(const char *what, double *minimal, double *assay, double *difference,
-                          size_t n)
+/* One row of the table for each block: what is measured of the minimal loop, of assay, and between. */
+enum { QUANTITIES = 3, COLUMNS = 3 * QUANTITIES };
+
+/* Both loops in random order. Block -1 warms up. */
+static void measure_block(struct launcher *launcher, struct design *design, const char *path,
+                          char **argv, int n, struct assay_random *random, double *row)
 {
-    printf("%-44s %10.4f %10.4f %+10.4f\n", what, median(minimal, n) * 1e3, median(assay, n) * 1e3,
-           median(difference, n) * 1e3);
+    struct cost cost[2];
+    const int first = (int)assay_random_below(random, 2);
+    for (int i = 0; i < 2; i++)
+        cost[first ^ i] =
+            (first ^ i) == 0 ? minimal_loop(path, argv, n) : assay_loop(launcher, design, n);
+    const double values[QUANTITIES][2] = {{cost[0].loop_s, cost[1].loop_s},
+                                          {cost[0].wall_s, cost[1].wall_s},
+                                          {cost[0].cpu_s, cost[1].cpu_s}};
+    for (int k = 0; row != NULL && k < QUANTITIES; k++) {
+        row[3 * k] = values[k][0];
+        row[3 * k + 1] = values[k][1];
+        row[3 * k + 2] = values[k][1] - values[k][0];
+    }
+}
+
+static double median_of_column(const double *table, int blocks, int column, double *scratch)
+{
+    for (int b = 0; b < blocks; b++)
+        scratch[b] = table[COLUMNS * b + column];
+    return median(scratch, (size_t)blocks);
+}
+
+static void print_table(const double *table, int blocks, int n, double *scratch)
+{
+    static const char *const names[QUANTITIES] = {"whole loop", "wall time reported",
+                                                  "processor time of the measuring process"};
+    printf("ms for one execution, medians of %d blocks of %d\n", blocks, n);
+    printf("%-44s %10s %10s %10s\n", "", "minimal", "assay", "difference");
+    for (int k = 0; k < QUANTITIES; k++)
+        printf("%-44s %10.4f %10.4f %+10.4f\n", names[k],
+               median_of_column(table, blocks, 3 * k, scratch) * 1e3,
+               median_of_column(table, blocks, 3 * k + 1, scratch) * 1e3,
+               median_of_column(table, blocks, 3 * k + 2, scratch) * 1e3);
 }
 
 int main(int argc, char **argv)
@@ -148,33 +164,15 @@ int main(int argc, char **argv)
                             .benchmarks = &benchmark,
                             .n_benchmarks = 1};
     char *path = command_resolve(argv[1], getenv("PATH"), "/");
-    double *table = calloc(9 * (size_t)blocks, sizeof *table);
+    double *table = calloc((size_t)(COLUMNS + 1) * (size_t)blocks, sizeof *table);
     if (path == NULL || table == NULL)
         return 2;
     struct assay_random random;
     assay_random_init(&random, 1, ASSAY_RANDOM_TEST, 0, 0);
-    for (int b = -1; b < blocks; b++) { /* block -1 warms up */
-        struct cost cost[2];
-        int first = (int)assay_random_below(&random, 2);
-        for (int i = 0; i < 2; i++)
-            cost[first ^ i] = (first ^ i) == 0 ? minimal_loop(path, argv + 1, n)
-                                               : assay_loop(launcher, &design, n);
-        const double values[3][2] = {{cost[0].loop_s, cost[1].loop_s},
-                                     {cost[0].wall_s, cost[1].wall_s},
-                                     {cost[0].cpu_s, cost[1].cpu_s}};
-        for (int k = 0; k < 3 && b >= 0; k++) {
-            table[(3 * k + 0) * blocks + b] = values[k][0];
-            table[(3 * k + 1) * blocks + b] = values[k][1];
-            table[(3 * k + 2) * blocks + b] = values[k][1] - values[k][0];
-        }
-    }
-    static const char *const names[3] = {"whole loop", "wall time reported",
-                                         "processor time of the measuring process"};
-    printf("ms for one execution, medians of %d blocks of %d\n", blocks, n);
-    printf("%-44s %10s %10s %10s\n", "", "minimal", "assay", "difference");
-    for (int k = 0; k < 3; k++)
-        print_medians(names[k], &table[3 * k * blocks], &table[(3 * k + 1) * blocks],
-                      &table[(3 * k + 2) * blocks], (size_t)blocks);
+    for (int b = -1; b < blocks; b++)
+        measure_block(launcher, &design, path, argv + 1, n, &random,
+                      b >= 0 ? &table[COLUMNS * b] : NULL);
+    print_table(table, blocks, n, &table[COLUMNS * blocks]);
     launcher_stop(&launcher);
     free(table);
     free(path);

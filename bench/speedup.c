@@ -10,9 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <assay/assay.h>
+
+#include "timing.h"
 
 enum { BENCHMARKS = 1219, SAMPLES = 2 * BENCHMARKS, MOST = 1000, MOST_ROUNDS = 101, CASES = 4 };
 
@@ -21,9 +22,7 @@ static size_t count[SAMPLES];
 
 static double now_ms(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+    return 1e3 * clock_s(CLOCK_MONOTONIC);
 }
 
 static void draw(void)
@@ -35,12 +34,6 @@ static void draw(void)
         for (size_t i = 0; i < count[s]; i++)
             values[s][i] = 10 - 0.1 * (double)(s % 2) + assay_random_normal(&random);
     }
-}
-
-static int ascending(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
 }
 
 static double time_sorts(void)
@@ -80,12 +73,6 @@ static double time_analysis(bool strict, size_t threads)
     return now_ms() - start;
 }
 
-static double median_of(double *x, int n)
-{
-    qsort(x, (size_t)n, sizeof *x, ascending);
-    return n % 2 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
-}
-
 int main(int argc, char **argv)
 {
     static const char *const names[CASES] = {"protocol, 1 thread", "with effects, 1 thread",
@@ -99,11 +86,11 @@ int main(int argc, char **argv)
         for (int c = 0; c < CASES; c++)
             ms[c][r] = time_analysis(c % 2 == 0, c < 2 ? 1 : 2);
     }
-    double sorts = median_of(sort_ms, rounds);
+    double sorts = median(sort_ms, (size_t)rounds);
     printf("%d samples of 30 to 1000 values, median of %d rounds\n", SAMPLES, rounds);
     printf("  %-26s %8.1f ms\n", "qsort of every sample", sorts);
     for (int c = 0; c < CASES; c++) {
-        double cost = median_of(ms[c], rounds);
+        double cost = median(ms[c], (size_t)rounds);
         printf("  %-26s %8.1f ms  %5.2f x\n", names[c], cost, cost / sorts);
     }
     return 0;

@@ -8,20 +8,18 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include <assay/random.h>
 
 #include "store/store.h"
 #include "temporary.h"
+#include "timing.h"
 
 enum { MOST_ITERATIONS = 10000, MOST_METRICS = 8 };
 
 static double now_s(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    return clock_s(CLOCK_MONOTONIC);
 }
 
 static void must(enum store_status status, const struct store_error *error)

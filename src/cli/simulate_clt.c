@@ -198,6 +198,42 @@ enum exit_code simulate_clt(const struct simulate_options *options,
 
 /* ---- Speedup-Test, Table 1 ---- */
 
+static void print_minimum_json(const struct assay_minimum_row *rows, size_t n,
+                               const struct global_options *global)
+{
+    json_t *document = clt_document(global, "st-table1"), *list = render_json_array();
+    for (size_t i = 0; i < n; i++) {
+        json_t *row = render_json_object();
+        render_json_set(row, "n", render_json_count(rows[i].n));
+        render_json_set(row, "samples", render_json_count(rows[i].samples));
+        render_json_set(row, "mean_sd", render_json_number(rows[i].mean_sd));
+        render_json_set(row, "minimum_sd", render_json_number(rows[i].minimum_sd));
+        render_json_append(list, row);
+    }
+    render_json_set(document, "rows", list);
+    render_json_print(stdout, document);
+}
+
+static void print_minimum(const struct assay_minimum_row *rows, size_t n,
+                          const struct global_options *global)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    struct table *table = table_new(&terminal, 3);
+    table_column(table, "sample size", TABLE_RIGHT);
+    table_column(table, "sd of the mean", TABLE_RIGHT);
+    table_column(table, "sd of the minimum", TABLE_RIGHT);
+    for (size_t i = 0; i < n; i++) {
+        table_row(table);
+        table_cell(table, STYLE_PLAIN, "%zu", rows[i].n);
+        table_cell(table, STYLE_PLAIN, "%.3f", rows[i].mean_sd);
+        table_cell(table, STYLE_PLAIN, "%.3f", rows[i].minimum_sd);
+    }
+    terminal_printf(&terminal, STYLE_PLAIN, "%zu samples of each size, normal of sd 1\n\n",
+                    rows[0].samples);
+    (void)table_print(table);
+    table_free(&table);
+}
+
 enum exit_code simulate_minimum(const struct simulate_options *options,
                                 const struct global_options *global)
 {
@@ -205,41 +241,16 @@ enum exit_code simulate_minimum(const struct simulate_options *options,
     enum { N = sizeof sizes / sizeof *sizes };
     struct assay_minimum_row rows[N];
     struct assay_error error;
-    size_t samples = options->experiments > 0 ? (size_t)options->experiments : 10000;
+    const size_t samples = options->experiments > 0 ? (size_t)options->experiments : 10000;
     for (size_t i = 0; i < N; i++)
         if (assay_simulate_minimum(sizes[i], samples, simulate_seed(global),
                                    (size_t)global->threads, &rows[i], &error) != ASSAY_OK) {
             terminal_complain("assay simulate: %s", error.text);
             return EXIT_USAGE;
         }
-    if (global->json) {
-        json_t *document = clt_document(global, "st-table1"), *list = render_json_array();
-        for (size_t i = 0; i < N; i++) {
-            json_t *row = render_json_object();
-            render_json_set(row, "n", render_json_count(rows[i].n));
-            render_json_set(row, "samples", render_json_count(rows[i].samples));
-            render_json_set(row, "mean_sd", render_json_number(rows[i].mean_sd));
-            render_json_set(row, "minimum_sd", render_json_number(rows[i].minimum_sd));
-            render_json_append(list, row);
-        }
-        render_json_set(document, "rows", list);
-        render_json_print(stdout, document);
-        return EXIT_DONE;
-    }
-    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    struct table *table = table_new(&terminal, 3);
-    table_column(table, "sample size", TABLE_RIGHT);
-    table_column(table, "sd of the mean", TABLE_RIGHT);
-    table_column(table, "sd of the minimum", TABLE_RIGHT);
-    for (size_t i = 0; i < N; i++) {
-        table_row(table);
-        table_cell(table, STYLE_PLAIN, "%zu", rows[i].n);
-        table_cell(table, STYLE_PLAIN, "%.3f", rows[i].mean_sd);
-        table_cell(table, STYLE_PLAIN, "%.3f", rows[i].minimum_sd);
-    }
-    terminal_printf(&terminal, STYLE_PLAIN, "%zu samples of each size, normal of sd 1\n\n",
-                    samples);
-    (void)table_print(table);
-    table_free(&table);
+    if (global->json)
+        print_minimum_json(rows, N, global);
+    else
+        print_minimum(rows, N, global);
     return EXIT_DONE;
 }
