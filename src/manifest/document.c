@@ -226,12 +226,14 @@ enum manifest_status manifest_parse(const char *text, size_t length, const char 
         return refuse(error, MANIFEST_MISTAKE,
                       "%s: is not text: byte %zu is NUL; a manifest is YAML text", name,
                       (size_t)(nul - text) + 1);
+    enum manifest_status status = manifest_check_bounds(text, length, name, error);
+    if (status != MANIFEST_OK)
+        return status;
     yaml_parser_t parser;
     yaml_document_t document;
     if (!yaml_parser_initialize(&parser))
         return refuse(error, MANIFEST_SYSTEM, "%s: memory is out", name);
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
-    enum manifest_status status;
     if (!yaml_parser_load(&parser, &document)) {
         status = report_syntax(&parser, text, length, name, error);
     } else {

@@ -18,6 +18,10 @@
 
 enum { MANIFEST_MAX_BYTES = 1 << 20 };
 
+/* MANIFEST_MISTAKE when the text nests deeper, or has more anchors or keys, than a manifest does. */
+enum manifest_status manifest_check_bounds(const char *text, size_t length, const char *name,
+                                           struct manifest_error *error);
+
 struct reader {
     yaml_document_t *document;
     const char *name;             /* of the file, as messages show it */

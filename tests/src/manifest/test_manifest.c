@@ -260,6 +260,42 @@ static void every_metric_of_a_process_may_be_asked_for(void **state)
     assert_false(metric_is_of_process("speed"));
 }
 
+static void expect_bomb(const char *begin, const char *repeated, const char *end,
+                        const char *expected)
+{
+    enum { TIMES = 50000 };
+    struct manifest_error error;
+    struct design *design = NULL;
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    assert_non_null(stream);
+    (void)fputs(begin, stream);
+    for (int i = 0; i < TIMES; i++) { /* # becomes the number */
+        const char *number = strchr(repeated, '#');
+        if (number == NULL)
+            (void)fputs(repeated, stream);
+        else
+            (void)fprintf(stream, "%.*s%d%s", (int)(number - repeated), repeated, i, number + 1);
+    }
+    (void)fputs(end, stream);
+    assert_int_equal(fclose(stream), 0);
+    assert_int_equal(manifest_parse(text, size, "file", "/", &design, &error), MANIFEST_MISTAKE);
+    if (strstr(error.text, expected) == NULL)
+        fail_msg("%s", error.text);
+    free(text);
+}
+
+/* Texts on which libyaml would work for minutes: its tests have seconds. */
+static void bombs(void **state)
+{
+    (void)state;
+    expect_bomb("levels: ", "[", "\n", "file:1:72: more than 64 lists or mappings in one another");
+    expect_bomb("", "{\"a\":", "\n", "more than 64 lists or mappings in one another");
+    expect_bomb("levels: [", "&a# 1,", "]\n", "more than 256 anchors");
+    expect_bomb("parameters: {", "k#: 1,", "}\n", "more than 4096 keys of one mapping");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -269,6 +305,7 @@ int main(void)
         cmocka_unit_test(writes_any_text),
         cmocka_unit_test(a_build_implies_its_level),
         cmocka_unit_test(files_that_are_no_manifest),
+        cmocka_unit_test(bombs),
         cmocka_unit_test(every_metric_of_a_process_may_be_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
