@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sort.c -- radix sort of doubles, least significant digit first.
+/* sort.c -- radix sort of doubles, least significant digit first; without room for a second array,
+ *           most significant digit first.
  * Source:   the order-preserving map of IEEE 754 bits to unsigned integers (negative: all bits
- *           flipped, else the sign bit); Knuth, TAOCP 3, 5.2.5.
+ *           flipped, else the sign bit); Knuth, TAOCP 3, 5.2.5; in place: the American flag sort of
+ *           McIlroy, Bostic & McIlroy 1993, Computing Systems 6:5-27.
  * Assumes:  no NaN.
  * Edge:     digits that all keys share cost no pass (times of one magnitude share the upper ones);
  *           a sorted input costs one look.
@@ -90,10 +92,53 @@ static void radix_sort(double *x, size_t n, double *scratch)
         memcpy(x, from, n * sizeof *x);
 }
 
+/* Moves every value into the bucket of its digit; at ends[b] bucket b ends. */
+static void deal(double *x, size_t digit, size_t *next, const size_t *ends)
+{
+    for (size_t b = 0; b < BUCKETS; b++)
+        while (next[b] < ends[b]) {
+            double value = x[next[b]];
+            size_t home = digit_of(key_of(value), digit);
+            while (home != b) {
+                double displaced = x[next[home]];
+                x[next[home]++] = value;
+                value = displaced;
+                home = digit_of(key_of(value), digit);
+            }
+            x[next[b]++] = value;
+        }
+}
+
+/* By this digit and those below it. */
+static void flag_sort(double *x, size_t n, size_t digit)
+{
+    size_t next[BUCKETS], ends[BUCKETS] = {0};
+    if (n <= INSERTION_LIMIT) {
+        insertion_sort(x, n);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        ends[digit_of(key_of(x[i]), digit)]++;
+    if (ends[digit_of(key_of(x[0]), digit)] == n) { /* nothing to deal */
+        if (digit > 0)
+            flag_sort(x, n, digit - 1);
+        return;
+    }
+    for (size_t b = 0, sum = 0; b < BUCKETS; b++) {
+        next[b] = sum;
+        sum = ends[b] += sum;
+    }
+    deal(x, digit, next, ends);
+    for (size_t b = 0, start = 0; digit > 0 && b < BUCKETS; start = ends[b++])
+        flag_sort(x + start, ends[b] - start, digit - 1);
+}
+
 void sort_values(double *x, size_t n, double *scratch)
 {
     if (n <= INSERTION_LIMIT)
         insertion_sort(x, n);
+    else if (scratch == NULL)
+        flag_sort(x, n, DIGITS - 1);
     else if (!is_sorted(x, n))
         radix_sort(x, n, scratch);
 }

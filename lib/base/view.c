@@ -38,20 +38,11 @@ double plain_sd(const double *x, size_t n)
     return sqrt(squares);
 }
 
-/* Only where memory for the radix sort is lacking: the same order, more slowly. */
-static int ascending(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return a != b ? (a > b) - (a < b) : (signbit(a) == 0) - (signbit(b) == 0);
-}
-
 void sort_doubles(double *x, size_t n)
 {
-    double *scratch = n > 1 ? malloc(n * sizeof *scratch) : NULL;
-    if (scratch != NULL)
-        sort_values(x, n, scratch);
-    else if (n > 1)
-        qsort(x, n, sizeof *x, ascending);
+    enum { LARGE = 1 << 20 }; /* where a second array weighs more than the time it saves */
+    double *scratch = n < LARGE ? malloc((n + 1) * sizeof *scratch) : NULL;
+    sort_values(x, n, scratch);
     free(scratch);
 }
 

@@ -7,7 +7,6 @@
  */
 #include <assay/descriptive.h>
 #include <assay/finding.h>
-#include <assay/mixture.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,6 +17,7 @@
 #include "finding/effective.h"
 #include "finding/sorted_sample.h"
 #include "interval/common.h"
+#include "mixture/hidden.h"
 
 static enum assay_status skew_warning(const struct assay_sample *sample, assay_warnings *warnings,
                                       struct assay_error *error)
@@ -117,7 +117,7 @@ enum assay_status describe_sorted(const struct assay_sample *sample, struct assa
     if (status != ASSAY_OK)
         goto out;
     result.warnings |= doubts_of_values(sorted, result.sd);
-    if (assay_modes_hidden(&effective.sample))
+    if (modes_hidden_sorted(&effective.sample, sorted))
         result.warnings |= ASSAY_WARNING(ASSAY_WARN_SEVERAL_MODES);
     if (!(result.mean > 0))
         result.warnings |= ASSAY_WARNING(ASSAY_WARN_NONPOSITIVE_MEAN);

@@ -8,7 +8,7 @@
  *           GAP times the range of the wider one (of 6 normals 0.5 %, of 9 0.1 %).
  * Checked:  tests/lib/mixture/test_hidden.c.
  */
-#include <assay/mixture.h>
+#include "mixture/hidden.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,15 +28,15 @@ static bool has_gap(const double *sorted, size_t n)
     return false;
 }
 
-/* Fits the ascending values, or MOST of them, which it moves to the front. */
-static bool clusters(double *sorted, size_t n, struct assay_modes *modes)
+/* Fits the ascending values, or MOST of them. */
+static bool clusters(const double *sorted, size_t n, struct assay_modes *modes)
 {
     const struct assay_mixture_options options = {.max_components = PARTS};
     struct assay_mixture_fit fit;
-    size_t kept = n < MOST ? n : MOST;
-    for (size_t i = 0; i < kept && kept < n; i++)
-        sorted[i] = sorted[(size_t)(((double)i + 0.5) * (double)n / MOST)];
-    struct assay_view view = {sorted, kept};
+    double some[MOST];
+    for (size_t i = 0; i < MOST && MOST < n; i++)
+        some[i] = sorted[(size_t)(((double)i + 0.5) * (double)n / MOST)];
+    struct assay_view view = {n > MOST ? some : sorted, n > MOST ? MOST : n};
     return assay_mixture_fit_values(view, &options, &fit, NULL) == ASSAY_OK &&
            fit.bic < fit.bic_by_k[0] - bic_gain &&
            assay_mixture_modes(&fit.mixture, modes, NULL) == ASSAY_OK && modes->n >= 2;
@@ -56,27 +56,28 @@ static bool units_cluster(const struct assay_sample *sample, size_t level)
     return found;
 }
 
-static bool values_cluster(const struct assay_sample *sample, size_t n, struct assay_modes *modes)
-{
-    double *sorted;
-    if (view_sorted((struct assay_view){sample->values, n}, &sorted, NULL) != ASSAY_OK)
-        return false;
-    bool found = clusters(sorted, n, modes);
-    free(sorted);
-    return found;
-}
-
-bool assay_modes_hidden(const struct assay_sample *sample)
+bool modes_hidden_sorted(const struct assay_sample *sample, struct assay_view sorted)
 {
     struct assay_modes modes;
     struct assay_attribution attribution;
-    size_t lowest = sample->shape.n_levels - 1, n = assay_shape_units(&sample->shape, lowest);
-    if (lowest == 0 && n < ASSAY_MIXTURE_LEAST)
+    size_t lowest = sample->shape.n_levels - 1;
+    if (lowest == 0 && sorted.n < ASSAY_MIXTURE_LEAST)
         return units_cluster(sample, 0);
-    if (!values_cluster(sample, n, &modes) ||
+    if (!clusters(sorted.x, sorted.n, &modes) ||
         assay_modes_attribute(sample, &modes, &attribution, NULL) != ASSAY_OK)
         return false;
     if (attribution.level == lowest)
         return attribution.replicated;
     return units_cluster(sample, attribution.level);
+}
+
+bool assay_modes_hidden(const struct assay_sample *sample)
+{
+    const size_t n = assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
+    double *sorted;
+    if (view_sorted((struct assay_view){sample->values, n}, &sorted, NULL) != ASSAY_OK)
+        return false;
+    bool hidden = modes_hidden_sorted(sample, (struct assay_view){sorted, n});
+    free(sorted);
+    return hidden;
 }

@@ -31,6 +31,9 @@ static void assert_sorts(const double *x, size_t n)
     sort_values(actual, n, scratch);
     qsort(expected, n, sizeof *expected, reference_order);
     assert_memory_equal(actual, expected, n * sizeof *x);
+    memcpy(actual, x, n * sizeof *x);
+    sort_values(actual, n, NULL);
+    assert_memory_equal(actual, expected, n * sizeof *x);
     free(actual);
     free(expected);
     free(scratch);
