@@ -19,12 +19,13 @@ struct cc_options {
     const char *record;
 };
 
-static const char *const linker_choices[] = {"auto", "lld", "gold", "bfd", NULL};
+static const char *const linker_choices[] = {"auto", "lld", "gold", "bfd", "mold", NULL};
 
 static const struct option options_table[] = {
     {0, "linker", OPTION_CHOICE, offsetof(struct cc_options, linker), "NAME",
-     "auto, lld, gold or bfd. auto: the compiler's own when it can order functions, else lld, else "
-     "gold. bfd orders object files only.",
+     "auto, lld, gold, mold or bfd. auto: the compiler's own when it can order functions, else "
+     "lld, "
+     "else gold, else mold. bfd orders object files only.",
      linker_choices},
     {0, "padding", OPTION_COUNT, offsetof(struct cc_options, padding), "BYTES",
      "Also put a random number of bytes before each function, at most so many (default 0).", NULL},

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum layout_linker { LAYOUT_AUTO, LAYOUT_LLD, LAYOUT_GOLD, LAYOUT_BFD };
+enum layout_linker { LAYOUT_AUTO, LAYOUT_LLD, LAYOUT_GOLD, LAYOUT_BFD, LAYOUT_MOLD };
 
 struct layout_options {
     bool seeded; /* false: nothing is changed */

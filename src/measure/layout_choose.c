@@ -52,6 +52,8 @@ enum layout_linker layout_kind_of(const char *path)
     const char *base = layout_base(path);
     if (strncmp(base, "ld.lld", 6) == 0)
         return LAYOUT_LLD;
+    if (strncmp(base, "ld.mold", 7) == 0 || strcmp(base, "mold") == 0)
+        return LAYOUT_MOLD;
     return strncmp(base, "ld.gold", 7) == 0 ? LAYOUT_GOLD : LAYOUT_BFD;
 }
 
@@ -93,7 +95,9 @@ void layout_choose(struct layout_link *link)
     }
     link->linker = choose_linker(link);
     link->how = HOW_FUNCTIONS;
-    if (link->items.bitcode)
+    if (link->linker != NULL && layout_kind_of(link->linker) == LAYOUT_MOLD)
+        link->how = HOW_SECTIONS; /* it takes no order, but draws one from a seed */
+    else if (link->items.bitcode)
         choose_for_bitcode(link);
     else if (link->items.gimple)
         keep_to_objects(link, "link-time optimisation by gcc decides the order of functions: only "

@@ -170,8 +170,9 @@ static bool append_functions(struct layout_link *link, struct words *out)
 
 static bool append_shuffle(const struct layout_link *link, struct words *out)
 {
-    char option[64]; /* 32 bits, of which the highest value means another thing */
-    (void)snprintf(option, sizeof option, "--shuffle-sections=.text*=%" PRIu64,
+    char option[64]; /* 32 bits, of which the highest value means another thing to lld */
+    bool lld = layout_kind_of(link->linker) == LAYOUT_LLD;
+    (void)snprintf(option, sizeof option, "--shuffle-sections=%s%" PRIu64, lld ? ".text*=" : "",
                    layout_key(link->options.seed, "sections") % UINT32_MAX);
     return words_append(out, option);
 }
@@ -189,7 +190,7 @@ bool layout_compose(struct layout_link *link, struct words *out)
         link->digest = layout_digest(&link->items);
     if (!link->options.keep_objects)
         layout_line_shuffle(&link->line);
-    bool by_objects = link->how == HOW_OBJECTS && link->options.padding > 0;
+    bool by_objects = link->how != HOW_FUNCTIONS && link->options.padding > 0;
     bool ok = by_objects ? insert_pads(link, out) : append_line(link, out);
     if (ok && link->how == HOW_FUNCTIONS)
         ok = append_functions(link, out);

@@ -54,13 +54,18 @@ static char *find_versioned(const char *name)
 
 char *layout_find_linker(enum layout_linker linker)
 {
-    static const char *const names[] = {
-        [LAYOUT_LLD] = "ld.lld", [LAYOUT_GOLD] = "ld.gold", [LAYOUT_BFD] = "ld.bfd"};
+    static const char *const names[] = {[LAYOUT_LLD] = "ld.lld",
+                                        [LAYOUT_GOLD] = "ld.gold",
+                                        [LAYOUT_BFD] = "ld.bfd",
+                                        [LAYOUT_MOLD] = "ld.mold"};
+    char *path = NULL;
     if (linker == LAYOUT_AUTO) {
-        char *lld = layout_find_linker(LAYOUT_LLD);
-        return lld != NULL ? lld : layout_find_linker(LAYOUT_GOLD);
+        static const enum layout_linker able[] = {LAYOUT_LLD, LAYOUT_GOLD, LAYOUT_MOLD};
+        for (size_t i = 0; path == NULL && i < sizeof able / sizeof able[0]; i++)
+            path = layout_find_linker(able[i]);
+        return path;
     }
-    char *path = layout_find(names[linker]);
+    path = layout_find(names[linker]);
     if (path == NULL && linker == LAYOUT_LLD)
         path = find_versioned(names[linker]);
     if (path == NULL && linker == LAYOUT_BFD)
@@ -71,13 +76,14 @@ char *layout_find_linker(enum layout_linker linker)
 bool layout_lacks_linker(const struct layout_options *o)
 {
     static const char *const sentences[] = {
-        [LAYOUT_AUTO] =
-            "no linker here can order functions: neither ld.lld nor ld.gold is in PATH. "
-            "Install the package lld, or let --linker bfd shuffle object files only",
+        [LAYOUT_AUTO] = "no linker here can order functions: neither ld.lld nor ld.gold nor "
+                        "ld.mold is in PATH. "
+                        "Install the package lld, or let --linker bfd shuffle object files only",
         [LAYOUT_LLD] = "there is no ld.lld in PATH. Install the package lld",
         [LAYOUT_GOLD] = "there is no ld.gold in PATH. Install binutils-gold, or binutils where it "
                         "holds gold; the package lld has another linker that can order functions",
-        [LAYOUT_BFD] = "there is no ld in PATH. Install the package binutils"};
+        [LAYOUT_BFD] = "there is no ld in PATH. Install the package binutils",
+        [LAYOUT_MOLD] = "there is no ld.mold in PATH. Install the package mold"};
     char *path = layout_find_linker(o->linker);
     bool lacks = path == NULL;
     free(path);
