@@ -79,6 +79,12 @@ static bool sum_is_right(const char *block)
     return sum == octal(block + SUM_AT, SUM_SIZE);
 }
 
+static void keep_name(struct tar *tar, const char *text, size_t size)
+{
+    const int n = size < sizeof tar->name ? (int)size : (int)sizeof tar->name - 1;
+    (void)snprintf(tar->name, sizeof tar->name, "%.*s", n, text);
+}
+
 /* The record path= of a pax header: "27 path=results/a.json\n". */
 static void take_pax_name(struct tar *tar, const char *text, size_t size)
 {
@@ -87,7 +93,7 @@ static void take_pax_name(struct tar *tar, const char *text, size_t size)
         return;
     const char *last = memchr(at, '\n', size - (size_t)(at - text));
     if (last != NULL)
-        (void)snprintf(tar->name, sizeof tar->name, "%.*s", (int)(last - at - 6), at + 6);
+        keep_name(tar, at + 6, (size_t)(last - at) - 6);
 }
 
 static void take_name(struct tar *tar, const char *block)
@@ -143,7 +149,7 @@ static enum exit_code unpack_entries(struct tar *tar, const char *directory)
             return EXIT_DATA;
         }
         switch (block[TYPE_AT]) {
-        case 'L': (void)snprintf(tar->name, sizeof tar->name, "%.*s", (int)size, text); break;
+        case 'L': keep_name(tar, text, size); break;
         case 'x': take_pax_name(tar, text, size); break;
         case '0':
         case '\0': {

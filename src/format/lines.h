@@ -9,6 +9,9 @@
 
 #include "format/format.h"
 
+/* What stands behind in a line is not looked at: lengths must fit into an int. */
+enum { LINES_LONGEST = 1 << 30 };
+
 struct word {
     const char *text;
     size_t size;
@@ -40,7 +43,8 @@ static inline bool lines_next(struct lines *lines)
     const char *newline = memchr(lines->p, '\n', (size_t)(lines->end - lines->p));
     lines->unended = newline == NULL;
     const char *last = newline != NULL ? newline : lines->end;
-    lines->line = (struct word){lines->p, (size_t)(last - lines->p)};
+    const size_t size = (size_t)(last - lines->p);
+    lines->line = (struct word){lines->p, size < LINES_LONGEST ? size : LINES_LONGEST};
     lines->p = newline != NULL ? newline + 1 : lines->end;
     lines->number++;
     if (lines->line.size > 0 && last[-1] == '\r')

@@ -97,7 +97,9 @@ static const char *read_header(const struct format_text *text, struct table *tab
 /* The text of a field, of which two quotes are one where it stands in quotes. */
 static const char *keep(struct table *table, struct csv_field field)
 {
-    const char *kept = pull_print(&table->importer.json, "%.*s", (int)field.size, field.text);
+    const char *kept =
+        pull_print(&table->importer.json, "%.*s",
+                   (int)(field.size < LINES_LONGEST ? field.size : LINES_LONGEST), field.text);
     if (!field.quoted || strchr(kept, '"') == NULL)
         return kept;
     char *out = (char *)(uintptr_t)kept;

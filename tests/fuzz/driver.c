@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* driver.c -- runs a fuzz target without libFuzzer: each file of a corpus, then seeded mutations of
- * them. Usage: fuzz_TARGET MUTATIONS FILE…
+ * them, and without these what campaigns have kept. Usage: fuzz_TARGET MUTATIONS FILE… [KEPT.tar.gz…]
  *
- * The same target links with libFuzzer instead of this file:
- *   clang -fsanitize=fuzzer,address,undefined target.c …
+ * The same target links with libFuzzer instead of this file: see campaign. An archive is tried by
+ * the reader alone that it is named after.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include <assay/random.h>
+
+#include "format/unpack.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -86,6 +88,51 @@ static void run(const struct input *input)
     free(copy);
 }
 
+/* The files of an archive as campaign writes it: ustar, plain files only. */
+static int run_kept(const char *path)
+{
+    enum { BLOCK = 512, SIZE_AT = 124, MOST = 1 << 22 };
+    static struct input input;
+    static char packed[MOST];
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        perror(path);
+        return -1;
+    }
+    const struct format_text whole = {packed, fread(packed, 1, MOST, file), false};
+    fclose(file);
+    struct spool spool;
+    struct format_error error = {.status = ASSAY_OK};
+    if (unpack(&whole, &spool, &error) != ASSAY_OK) {
+        fprintf(stderr, "%s: %s\n", path, error.text);
+        return -1;
+    }
+    int n = 0;
+    for (size_t at = 0; at + BLOCK < spool.n && spool.text[at] != '\0'; n++) {
+        input.n = strtoul(spool.text + at + SIZE_AT, NULL, 8);
+        at += BLOCK;
+        if (input.n > MAX_BYTES || input.n > spool.n - at)
+            return -1;
+        memcpy(input.bytes, spool.text + at, input.n);
+        run(&input);
+        at += (input.n + BLOCK - 1) / BLOCK * BLOCK;
+    }
+    spool_abandon(&spool);
+    return n;
+}
+
+/* "jmh_log" of "…/kept/jmh_log.tar.gz", as the reader calls itself. */
+static void choose_reader(const char *path, const char *suffix)
+{
+    char name[64];
+    const char *slash = strrchr(path, '/');
+    const char *base = slash != NULL ? slash + 1 : path;
+    (void)snprintf(name, sizeof name, "%.*s", (int)(suffix - base), base);
+    for (char *p = name; *p != '\0'; p++)
+        *p = *p == '_' ? '-' : *p;
+    (void)setenv("FUZZ_ONLY", name, 1);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 3) {
@@ -94,7 +141,18 @@ int main(int argc, char **argv)
     }
     static struct input original, changed;
     long mutations = strtol(argv[1], NULL, 10);
+    int kept = 0;
     for (int i = 2; i < argc; i++) {
+        const char *suffix = strstr(argv[i], ".tar.gz");
+        if (suffix != NULL) {
+            choose_reader(argv[i], suffix);
+            const int n = run_kept(argv[i]);
+            if (n < 0)
+                return 2;
+            kept += n;
+            (void)unsetenv("FUZZ_ONLY");
+            continue;
+        }
         if (!read_input(argv[i], &original))
             return 2;
         run(&original);
@@ -106,6 +164,6 @@ int main(int argc, char **argv)
             run(&changed);
         }
     }
-    printf("%d files, %ld mutations of each\n", argc - 2, mutations);
+    printf("%d arguments, %ld mutations of each file, %d kept inputs\n", argc - 2, mutations, kept);
     return 0;
 }
