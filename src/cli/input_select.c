@@ -144,6 +144,11 @@ static enum exit_code select_metrics(const struct input_options *options, bool j
     return EXIT_DONE;
 }
 
+static bool nothing_selected(const struct input_options *options)
+{
+    return options->systems.n + options->benchmarks.n + options->metrics.n == 0;
+}
+
 enum exit_code input_select(const struct input_options *options, bool json, struct input *input)
 {
     if (!collect_all(input))
@@ -162,6 +167,12 @@ enum exit_code input_select(const struct input_options *options, bool json, stru
         return fail_memory();
     if (input->n > 0)
         return EXIT_DONE;
+    if (nothing_selected(options)) {
+        fputs(
+            "assay: nothing was measured yet: no execution of this experiment ended as it should\n",
+            stderr);
+        return EXIT_DATA;
+    }
     fputs("assay: nothing is left of what was measured; --system, --benchmark and --metric select "
           "no series together\n",
           stderr);

@@ -163,8 +163,11 @@ static enum assay_status check_count(const struct readout *r,
         return assay_fail(error, ASSAY_UNDEFINED, "gave no values of %s (%s)",
                           shown_metric(series, text), nothing[benchmark->source]);
     return assay_fail(error, ASSAY_UNDEFINED,
-                      "gave %zu values of %s, asked for were %zu (%zu to warm up and %zu live)",
-                      given, shown_metric(series, text), warmup + live, warmup, live);
+                      "gave %zu values of %s, asked for were %zu (%zu to warm up and %zu live)%s",
+                      given, shown_metric(series, text), warmup + live, warmup, live,
+                      benchmark->source == VALUES_REGEX
+                          ? "; {warmup} and {iterations} in its command tell it how many"
+                          : "");
 }
 
 static bool reserve_series(struct readout *r, size_t n)

@@ -194,6 +194,30 @@ static void print_notes(const struct terminal *terminal, const struct plan_view 
     terminal_names_fini(&names);
 }
 
+static bool departs(const struct shown_plan *shown)
+{
+    for (size_t i = 0; i < shown->n_targets; i++)
+        for (size_t k = 1; shown->targets[i].possible && k < shown->input.n_levels; k++)
+            if (shown->targets[i].planned.count[k] != shown->plan.count[k])
+                return true;
+    return false;
+}
+
+/* Said where a row has other counts than its table of levels. */
+static void print_departures(const struct terminal *terminal, const struct plan_view *view)
+{
+    bool any = view->together != NULL && departs(view->together);
+    for (size_t i = 0; i < view->n; i++)
+        any = any || departs(&view->plans[i]);
+    if (!any)
+        return;
+    fputc('\n', terminal->stream);
+    terminal_paragraph(terminal, "",
+                       "Few units of the highest level widen an interval by themselves: where few "
+                       "are enough, the counts for a half-width differ from the best counts of "
+                       "its levels.");
+}
+
 void plan_view_print(const struct terminal *terminal, const struct plan_view *view)
 {
     for (size_t i = 0; i < view->n; i++) {
@@ -205,6 +229,7 @@ void plan_view_print(const struct terminal *terminal, const struct plan_view *vi
         fputc('\n', terminal->stream);
         print_plan(terminal, view, view->together);
     }
+    print_departures(terminal, view);
     for (size_t i = 0; i < view->n_powers; i++)
         plan_power_print(terminal, &view->powers[i]);
     if (view->quiet)

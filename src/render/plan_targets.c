@@ -191,28 +191,11 @@ static void print_pilot_advice(const struct terminal *terminal, const struct sho
     free(text);
 }
 
-/* Said where a row has other counts than the table of levels. */
-static void print_departure(const struct terminal *terminal, const struct shown_plan *shown)
-{
-    bool departs = false;
-    for (size_t i = 0; i < shown->n_targets; i++)
-        for (size_t k = 1; shown->targets[i].possible && k < shown->input.n_levels; k++)
-            departs = departs || shown->targets[i].planned.count[k] != shown->plan.count[k];
-    char *text = NULL;
-    if (departs && asprintf(&text,
-                            "Few %s widen an interval by themselves: where few are enough, the "
-                            "best counts differ from the table's.",
-                            level_plural(shown->level_name[shown->first]).text) >= 0)
-        terminal_paragraph(terminal, "", text);
-    free(text);
-}
-
 void plan_targets_print(const struct terminal *terminal, const struct shown_plan *shown)
 {
     if (shown->n_targets > 0) {
         print_targets(terminal, shown);
         fputc('\n', terminal->stream);
-        print_departure(terminal, shown);
     }
     for (size_t i = 0; i < shown->n_budgets; i++)
         print_budget(terminal, shown, &shown->budgets[i]);

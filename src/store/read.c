@@ -29,11 +29,14 @@ static void set_costs(struct reader *reader, size_t system, size_t benchmark, si
         assay_dataset_cost(reader->dataset, series, level, execution_s);
         return;
     }
-    bool split = cost->live_s > 0 && gathered->n_live > 0;
-    assay_dataset_cost(reader->dataset, series, level,
-                       execution_s - cost->live_s / (double)cost->n);
+    /* Values that are no times, or more of them than the execution lasted (processor time of several
+     * threads), do not say what an iteration costs: all are taken to share the execution evenly. */
+    double live_s = cost->live_s;
+    if (!(live_s > 0 && live_s <= cost->execution_s))
+        live_s = cost->execution_s * (double)gathered->n_live / (double)gathered->n_values;
+    assay_dataset_cost(reader->dataset, series, level, execution_s - live_s / (double)cost->n);
     assay_dataset_cost(reader->dataset, series, level + 1,
-                       split ? cost->live_s / (double)gathered->n_live : (double)NAN);
+                       gathered->n_live > 0 ? live_s / (double)gathered->n_live : (double)NAN);
 }
 
 /* The values of the execution at `index` of those that the entry stands for, and the key that pairs

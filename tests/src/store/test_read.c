@@ -38,7 +38,7 @@ static double value_of(uint32_t s, uint32_t b, uint32_t i, uint32_t j, uint32_t 
 }
 
 /* A whole nested run: 2 builds x 2 executions x (1 warm-up + 3 live). max_rss has one value. */
-static void run_nested(struct fixture *fixture, struct store *store)
+static void run_nested(struct fixture *fixture, struct store *store, double live_s)
 {
     for (uint32_t i = 0; i < 2; i++) {
         for (uint32_t s = 2; s-- > 0;)
@@ -64,7 +64,7 @@ static void run_nested(struct fixture *fixture, struct store *store)
                 record.step.unit[0] = i;
                 record.step.unit[1] = j;
                 record.cost_s = 0.5;
-                record.live_s = 0.3;
+                record.live_s = live_s;
                 append(fixture, store, record);
             }
     }
@@ -76,7 +76,7 @@ static void nested_samples_come_back(void **state)
     struct design *design = fixture_design(true);
     int64_t id;
     struct store *store = begin(fixture, design, &id);
-    run_nested(fixture, store);
+    run_nested(fixture, store, 0.3);
     assert_stored(fixture, store_finish(store, 1, &fixture->error));
     struct assay_dataset *dataset = read_back(fixture, &store);
     assert_int_equal(assay_dataset_count(dataset), 10); /* rate: of one system only */
@@ -112,6 +112,35 @@ static void nested_samples_come_back(void **state)
     assert_true(rate != NULL && rate->more_is_better);
     assay_dataset_free(&dataset);
     design_free(&design);
+}
+
+/* An iteration that does not say what it costs has its share of the execution; the warm-up stays with
+ * the execution. */
+static void check_even_costs(struct fixture *fixture, double live_s)
+{
+    struct design *design = fixture_design(true);
+    int64_t id;
+    struct store *store = begin(fixture, design, &id);
+    run_nested(fixture, store, live_s);
+    assert_stored(fixture, store_finish(store, id, &fixture->error));
+    struct assay_dataset *dataset = read_back(fixture, &store);
+    const struct assay_series *wall =
+        assay_dataset_find(dataset, "new", design->benchmarks[1].name, "wall");
+    assert_non_null(wall);
+    assert_close(wall->cost_s[1], 0.125, 1e-12, 0);
+    assert_close(wall->cost_s[2], 0.125, 1e-12, 0);
+    assay_dataset_free(&dataset);
+    design_free(&design);
+}
+
+static void values_that_are_no_times_share_the_execution(void **state)
+{
+    check_even_costs(*state, 0);
+}
+
+static void values_longer_than_the_execution_share_it(void **state)
+{
+    check_even_costs(*state, 0.9);
 }
 
 /* Executions only, one of them warm-up, one failed, one failed and made up for. */
@@ -245,7 +274,7 @@ static void damaged_values_are_refused(void **state)
     struct design *design = fixture_design(true);
     int64_t id;
     struct store *store = begin(fixture, design, &id);
-    run_nested(fixture, store);
+    run_nested(fixture, store, 0.3);
     store_close(&store);
     sqlite3 *db = NULL;
     assert_int_equal(sqlite3_open(fixture->path, &db), SQLITE_OK);
@@ -315,6 +344,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         fixture_test(iterations_too_short_for_the_clock_are_told),
         fixture_test(nested_samples_come_back),
+        fixture_test(values_that_are_no_times_share_the_execution),
+        fixture_test(values_longer_than_the_execution_share_it),
         fixture_test(flat_samples_tell_what_is_left_out),
         fixture_test(iterations_of_executions_come_back),
         fixture_test(deep_trees_come_back),
