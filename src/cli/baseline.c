@@ -31,14 +31,14 @@ struct chosen {
     char old_name[256], new_name[256];
 };
 
-/* The newest n experiments of other versions, before this one. */
+/* The newest n experiments of other versions, before this one; pilots are no results. */
 static void choose_last(const struct store_entry *entries, size_t n_entries, int64_t experiment,
                         size_t n, struct chosen *chosen)
 {
     for (size_t i = n_entries; i-- > 0 && chosen->n < n;) {
         char label[256];
         store_entry_label(&entries[i], label, sizeof label);
-        if (entries[i].id < experiment && entries[i].finished_ns != 0 &&
+        if (entries[i].id < experiment && entries[i].finished_ns != 0 && !entries[i].pilot &&
             strcmp(label, chosen->new_name) != 0)
             chosen->ids[chosen->n++] = entries[i].id;
     }

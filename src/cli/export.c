@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "cli/input.h"
+#include "cli/pairs.h"
+#include "cli/stopping.h"
 #include "format/export.h"
 #include "render/terminal.h"
 
@@ -78,25 +80,44 @@ static enum exit_code write_all(FILE *stream, const struct exporter *exporter,
     return EXIT_DONE;
 }
 
+static enum exit_code export_to(const struct exporter *exporter,
+                                const struct global_options *global, const struct input *input,
+                                const struct export_options *how)
+{
+    if (how->output == NULL)
+        return write_all(stdout, exporter, input, how, global->quiet);
+    FILE *file = fopen(how->output, "we");
+    if (file == NULL) {
+        terminal_complain("assay: cannot write %s: %s", how->output, strerror(errno));
+        return EXIT_SYSTEM;
+    }
+    enum exit_code code = write_all(file, exporter, input, how, global->quiet);
+    if (fclose(file) != 0 && code == EXIT_DONE) {
+        terminal_complain("assay: cannot write %s: %s", how->output, strerror(errno));
+        code = EXIT_SYSTEM;
+    }
+    return code;
+}
+
 static enum exit_code export_input(const struct verb_options *options,
                                    const struct exporter *exporter,
                                    const struct global_options *global, const struct input *input)
 {
-    const struct export_options how = {.confidence = global->confidence,
-                                       .margin = input_margin(input, options->margin),
-                                       .output = options->output};
-    if (options->output == NULL)
-        return write_all(stdout, exporter, input, &how, global->quiet);
-    FILE *file = fopen(options->output, "we");
-    if (file == NULL) {
-        terminal_complain("assay: cannot write %s: %s", options->output, strerror(errno));
-        return EXIT_SYSTEM;
-    }
-    enum exit_code code = write_all(file, exporter, input, &how, global->quiet);
-    if (fclose(file) != 0 && code == EXIT_DONE) {
-        terminal_complain("assay: cannot write %s: %s", options->output, strerror(errno));
-        code = EXIT_SYSTEM;
-    }
+    char *remark = stopping_sentence(input);
+    struct export_options how = {.confidence = global->confidence,
+                                 .margin = input_margin(input, options->margin),
+                                 .remark = remark,
+                                 .output = options->output};
+    if (input->n > 0)
+        pairs_stopping(input, assay_shape_units(&input->series[0].live.shape, 0), &how.stopped);
+    enum exit_code code = export_to(exporter, global, input, &how);
+    if (code == EXIT_DONE && remark != NULL && !global->quiet)
+        terminal_complain("assay: %s",
+                          how.stopped.stopping != ASSAY_STOPPED_FIXED && !exporter->intervals
+                              ? "the values were watched while they were measured: plain "
+                                "intervals from them cover less than they say"
+                              : remark);
+    free(remark);
     return code;
 }
 

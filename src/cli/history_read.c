@@ -123,6 +123,31 @@ static bool has_version(const struct store_entry *entry)
     return entry->version.label != NULL || entry->version.commit != NULL;
 }
 
+static bool same_version(const struct store_entry *a, const struct store_entry *b)
+{
+    char one[256], other[256];
+    store_entry_label(a, one, sizeof one);
+    store_entry_label(b, other, sizeof other);
+    return strcmp(one, other) == 0;
+}
+
+/* A pilot's values chose the counts of what was run from it and are no part of that; where its
+ * version has nothing else it stands for itself. */
+static size_t drop_pilots(struct place *places, size_t n)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        bool drop = false;
+        for (size_t k = 0; places[i].entry->pilot && k < n && !drop; k++)
+            drop = places[k].entry->planned_from == places[i].entry->id ||
+                   (!places[k].entry->pilot && same_version(places[i].entry, places[k].entry));
+        places[n + kept] = places[i];
+        kept += !drop;
+    }
+    memmove(places, places + n, kept * sizeof *places);
+    return kept;
+}
+
 /* With versions known, experiments of no version are left out. */
 static size_t choose(const struct history *history, const char *branch, struct place *places)
 {
@@ -140,7 +165,7 @@ static size_t choose(const struct history *history, const char *branch, struct p
                                      entry->version.commit_s != 0 ? entry->version.commit_s
                                                                   : entry->started_ns / 1000000000};
     }
-    return n;
+    return drop_pilots(places, n);
 }
 
 /* Ranks by the commits' topology; false when git does not know them all. */
@@ -198,6 +223,7 @@ static enum exit_code label_versions(struct history *history, struct place *plac
                 code = fail_memory();
         }
         history->versions[count - 1].dirty |= entry->version.dirty;
+        history->versions[count - 1].watched |= entry->watched;
         places[i].rank = count - 1;
     }
     history->n_versions = count;
@@ -288,7 +314,7 @@ static void drop_lone_system(struct history *history)
 static enum exit_code read_places(struct history *history, const struct history_options *options,
                                   const struct global_options *global, struct store *store)
 {
-    struct place *places = calloc(history->n_entries + 1, sizeof *places);
+    struct place *places = calloc(2 * history->n_entries + 1, sizeof *places);
     if (places == NULL)
         return fail_memory();
     size_t n = choose(history, options->branch, places), first = 0;

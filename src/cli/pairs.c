@@ -55,6 +55,14 @@ static size_t look_of(const struct input *input, size_t n)
     return look;
 }
 
+void pairs_stopping(const struct input *input, size_t units, struct assay_compare_options *options)
+{
+    options->stopping = stopping_of(input->stop.rule);
+    options->expected = input->stop.expected;
+    options->n_looks = input->stop.looks;
+    options->look = look_of(input, units);
+}
+
 static struct assay_compare_options compare_options_of(const struct compare_request *request,
                                                        const struct global_options *global,
                                                        const struct assay_series *old_series,
@@ -63,14 +71,8 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
 {
     const bool asked = request->method == ASSAY_COMPARE_PAIRED;
     uint64_t seed = request->input->experiment != NULL ? request->input->experiment->seed : 0;
-    const struct design_stop *stop = &request->input->stop;
-    const size_t units = assay_shape_units(&old_series->live.shape, 0);
-    return (struct assay_compare_options){
+    struct assay_compare_options options = {
         .without_bootstrap = !global->json && !request->page,
-        .stopping = stopping_of(stop->rule),
-        .expected = stop->expected,
-        .n_looks = stop->looks,
-        .look = look_of(request->input, units),
         .method = request->method,
         .confidence = global->confidence,
         .margin = isnan(request->margin) ? input_margin(request->input, 0.01) : request->margin,
@@ -80,6 +82,8 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
         .n_threads = n_threads,
         .statistic = request->statistic,
     };
+    pairs_stopping(request->input, assay_shape_units(&old_series->live.shape, 0), &options);
+    return options;
 }
 
 /* A row that the method cannot carry still shows both samples. */

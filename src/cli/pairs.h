@@ -37,6 +37,9 @@ void pair_summarise(struct pair *pair, const char *metric, double confidence);
  * EXIT_DONE. */
 enum exit_code pairs_gate(const struct pairs *pairs, const char *metric);
 
+/* How measuring ended, for a comparison of series with so many top units. */
+void pairs_stopping(const struct input *input, size_t units, struct assay_compare_options *options);
+
 void pairs_fini(struct pairs *pairs);
 
 #endif

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fail.h"
 #include "cli/plan_write.h"
 #include "cli/run_stop.h"
 #include "manifest/manifest.h"
@@ -124,9 +125,25 @@ static enum exit_code plan_fresh(struct run_task *task, const struct input *inpu
     return code;
 }
 
+/* The fresh run is of the version that its pilot was of. */
+static enum exit_code copy_version(struct run_task *task, int64_t pilot)
+{
+    struct store_entry *entries = NULL;
+    struct store_error error;
+    size_t n = 0;
+    enum store_status status = store_entries(task->store, &entries, &n, &error);
+    for (size_t i = 0; status == STORE_OK && i < n; i++)
+        if (entries[i].id == pilot &&
+            (entries[i].version.label != NULL || entries[i].version.commit != NULL))
+            status = store_set_version(task->store, task->experiment, &entries[i].version, &error);
+    store_entries_free(&entries, n);
+    return status == STORE_OK ? EXIT_DONE : fail_store(&error);
+}
+
 /* A new experiment with an order of its own. */
 static enum exit_code begin_fresh(struct run_task *task)
 {
+    const int64_t pilot = task->experiment;
     task->design->stop.rule = STOP_FRESH;
     task->design->stop.pilot = (size_t)task->experiment;
     task->design->stop.budget_s = 0;
@@ -137,7 +154,8 @@ static enum exit_code begin_fresh(struct run_task *task)
     store_close(&task->store);
     task->stored = task->recorded = 0;
     task->resumed = false;
-    return run_begin(task);
+    code = run_begin(task);
+    return code == EXIT_DONE ? copy_version(task, pilot) : code;
 }
 
 int64_t run_fresh_of(struct store *store, int64_t pilot)

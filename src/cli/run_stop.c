@@ -17,6 +17,7 @@
 #include "manifest/manifest.h"
 #include "measure/clock.h"
 #include "measure/schedule.h"
+#include "render/quantity.h"
 #include "render/terminal.h"
 
 enum {
@@ -52,8 +53,8 @@ static enum exit_code refuse(const char *sentence)
 static enum exit_code check(const struct run_options *o)
 {
     const bool precise = !isnan(o->precision), timed = !isnan(o->time_budget_s);
-    if (precise && !(o->precision > 0))
-        return refuse("--precision must be above 0, such as 1%");
+    if (precise && !(o->precision > 0 && o->precision < 1))
+        return refuse("--precision must be above 0 and below 100%, such as 1%");
     if (timed && !(o->time_budget_s > 0))
         return refuse("--time-budget must be above 0, such as 30m");
     if (precise && timed)
@@ -214,13 +215,25 @@ static size_t next_look(const struct design *design, size_t top, size_t n)
     return most;
 }
 
+/* All rounds that were allowed are done, and the rule would still go on. */
+static void say_not_reached(const struct run_task *task, size_t most)
+{
+    const struct design_stop *stop = &task->design->stop;
+    const char *level = task->design->levels[design_top_level(task->design)].name;
+    if (stop->precision > 0)
+        terminal_complain("assay: after %s the interval is still wider than \u00b1 %.3g %%; "
+                          "--max-runs or the manifest's count allows more",
+                          level_units(most, level).text, 100 * stop->precision);
+}
+
 static enum exit_code run_watched(struct run_task *task, const struct global_options *global,
                                   struct launcher *launcher)
 {
     const size_t top = design_top_level(task->design), most = task->design->levels[top].count;
     enum exit_code code = EXIT_DONE;
     size_t planned = 0;
-    for (size_t n = 0; code == EXIT_DONE && n < most;) {
+    bool reached = false;
+    for (size_t n = 0; !reached && code == EXIT_DONE && n < most;) {
         n = next_look(task->design, top, n);
         struct design part = *task->design;
         part.levels[top].count = n < most ? n : most;
@@ -228,9 +241,11 @@ static enum exit_code run_watched(struct run_task *task, const struct global_opt
         code = run_part(task, &part, global, launcher);
         /* Looks that were made before an interruption saw fewer values than are stored now; they
          * decided to go on. */
-        if (code == EXIT_DONE && n < most && task->recorded <= planned && enough(task, n, global))
-            break;
+        reached = code == EXIT_DONE && (n < most || task->design->stop.precision > 0) &&
+                  task->recorded <= planned && enough(task, n, global);
     }
+    if (code == EXIT_DONE && !reached && !global->quiet)
+        say_not_reached(task, most);
     struct store_error error;
     if (code == EXIT_DONE)
         (void)store_plan(task->store, task->experiment, planned, &error);

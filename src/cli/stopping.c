@@ -8,8 +8,7 @@
 #include "render/json.h"
 #include "render/terminal.h"
 
-/* The sentence for a rule, to be freed; NULL for fixed counts. */
-static char *sentence_of(const struct input *input)
+char *stopping_sentence(const struct input *input)
 {
     const struct design_stop *stop = &input->stop;
     char *text = NULL;
@@ -23,9 +22,9 @@ static char *sentence_of(const struct input *input)
         break;
     case STOP_PEEK:
         written = asprintf(&text,
-                           "Measured until the plain interval was within %.3g %%: it covers less "
-                           "than it says.",
-                           100 * stop->precision);
+                           "Measured until the plain interval would be within %.3g %%, for at most "
+                           "%zu rounds: it covers less than it says.",
+                           100 * stop->precision, input->stop_most);
         break;
     case STOP_ANYTIME:
         written = asprintf(&text,
@@ -45,7 +44,7 @@ static char *sentence_of(const struct input *input)
 
 void stopping_note(const struct input *input, const struct global_options *global)
 {
-    char *text = global->json || global->quiet ? NULL : sentence_of(input);
+    char *text = global->json || global->quiet ? NULL : stopping_sentence(input);
     if (text == NULL)
         return;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);

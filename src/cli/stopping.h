@@ -9,6 +9,9 @@
 
 /* One line on stdout where the measuring of the one experiment did not end at fixed counts; nothing
  * under --json or --quiet. */
+/* The sentence for the rule, to be freed; NULL for fixed counts. */
+char *stopping_sentence(const struct input *input);
+
 void stopping_note(const struct input *input, const struct global_options *global);
 
 /* "stopping": {"rule", "precision", "expected", "looks", "pilot"} of a single experiment. */

@@ -146,3 +146,16 @@ bool export_is_wall(const struct assay_series *series)
 {
     return strcmp(series->metric, "wall") == 0 && strcmp(series->unit, "s") == 0;
 }
+
+enum assay_status export_describe(const struct assay_series *series,
+                                  const struct export_options *options,
+                                  struct assay_description *out, struct assay_error *error)
+{
+    struct assay_estimate watched;
+    enum assay_status status = assay_describe(&series->live, options->confidence, out, error);
+    if (status == ASSAY_OK && options->stopped.stopping == ASSAY_STOPPED_ANYTIME &&
+        assay_mean_anytime(&series->live, (double)options->stopped.expected, options->confidence,
+                           &watched, NULL) == ASSAY_OK)
+        out->interval = watched.interval;
+    return status;
+}

@@ -8,9 +8,12 @@
 #include <stdio.h>
 
 #include <assay/dataset.h>
+#include <assay/finding.h>
 
 struct export_options {
     double confidence, margin;
+    struct assay_compare_options stopped; /* its stopping, expected, looks: how measuring ended */
+    const char *remark; /* a sentence on that, for what has a place for it; NULL: none */
     const char *output; /* where the text goes, for what needs files beside it; NULL: a stream */
 };
 
@@ -27,6 +30,7 @@ struct exporter {
     /* False when the stream failed, or when report->problem says why nothing can be written. */
     bool (*write)(FILE *stream, const struct assay_series *series, size_t n,
                   const struct export_options *options, struct export_report *report);
+    bool intervals; /* it writes intervals, not values */
 };
 
 extern const struct exporter *const exporters[]; /* NULL-terminated */
@@ -49,6 +53,11 @@ void export_csv_field(FILE *stream, const char *text);
 
 /* A JSON string with its quotes; bytes that are no UTF-8 become U+FFFD. */
 void export_json_text(FILE *stream, const char *text);
+
+/* assay_describe, with the interval that belongs to how measuring ended. */
+enum assay_status export_describe(const struct assay_series *series,
+                                  const struct export_options *options,
+                                  struct assay_description *out, struct assay_error *error);
 
 size_t export_n_live(const struct assay_series *series);
 size_t export_n_warmup(const struct assay_series *series);

@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include <assay/finding.h>
-
 #include "format/export.h"
 
 static bool write_measure(FILE *stream, const struct assay_series *series,
@@ -16,7 +14,7 @@ static bool write_measure(FILE *stream, const struct assay_series *series,
     struct assay_description d;
     struct assay_error error;
     const double factor = export_is_wall(series) ? 1e9 : 1;
-    if (assay_describe(&series->live, options->confidence, &d, &error) != ASSAY_OK) {
+    if (export_describe(series, options, &d, &error) != ASSAY_OK) {
         (void)snprintf(report->problem, sizeof report->problem, "%s", error.text);
         return false;
     }
@@ -72,4 +70,4 @@ static bool write_bmf(FILE *stream, const struct assay_series *series, size_t n,
 }
 
 extern const struct exporter exporter_bmf;
-const struct exporter exporter_bmf = {"bmf", "Bencher Metric Format", write_bmf};
+const struct exporter exporter_bmf = {"bmf", "Bencher Metric Format", write_bmf, true};

@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include <assay/finding.h>
-
 #include "format/export.h"
 
 struct style {
@@ -110,7 +108,7 @@ static void write_sample(FILE *stream, const struct style *style, const struct a
                          const struct export_options *options, bool one_metric)
 {
     struct assay_description d;
-    const bool known = assay_describe(&series->live, options->confidence, &d, NULL) == ASSAY_OK;
+    const bool known = export_describe(series, options, &d, NULL) == ASSAY_OK;
     begin_row(stream, style, series, one_metric);
     fputs(style->between, stream);
     if (known)
@@ -153,11 +151,11 @@ static void write_pair(FILE *stream, const struct style *style,
                        const struct assay_series *old_series, const struct assay_series *new_series,
                        const struct export_options *options, bool one_metric)
 {
-    const struct assay_compare_options how = {.confidence = options->confidence,
-                                              .margin = options->margin,
-                                              .more_is_better = old_series->more_is_better,
-                                              .rounds_paired =
-                                                  assay_series_paired(old_series, new_series)};
+    struct assay_compare_options how = options->stopped;
+    how.confidence = options->confidence;
+    how.margin = options->margin;
+    how.more_is_better = old_series->more_is_better;
+    how.rounds_paired = assay_series_paired(old_series, new_series);
     struct assay_comparison c;
     begin_row(stream, style, old_series, one_metric);
     fputs(style->between, stream);
@@ -248,6 +246,11 @@ static bool write_tables(FILE *stream, const struct style *style, const struct a
                 fputc('\n', stream);
             write_pairs(stream, style, series, n, options, series[i].system);
         }
+    if (options->remark != NULL) {
+        fputs(style->latex ? "% " : "\n", stream);
+        write_text(stream, style, options->remark);
+        fputc('\n', stream);
+    }
     return ferror(stream) == 0;
 }
 
@@ -266,5 +269,5 @@ static bool write_latex(FILE *stream, const struct assay_series *series, size_t 
 }
 
 extern const struct exporter exporter_markdown, exporter_latex;
-const struct exporter exporter_markdown = {"markdown", "a Markdown table", write_markdown};
-const struct exporter exporter_latex = {"latex", "a LaTeX table (booktabs)", write_latex};
+const struct exporter exporter_markdown = {"markdown", "a Markdown table", write_markdown, true};
+const struct exporter exporter_latex = {"latex", "a LaTeX table (booktabs)", write_latex, true};

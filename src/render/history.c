@@ -153,23 +153,32 @@ static void print_block(const struct terminal *terminal, const struct history_vi
     table_free(&table);
 }
 
-/* A label does not tell by itself that its commit is not all that was measured. */
-static void print_dirty(const struct terminal *terminal, const struct history_view *view,
-                        struct terminal_names *names)
+static bool is_dirty(const struct shown_version *version)
+{
+    return version->dirty;
+}
+
+static bool is_watched(const struct shown_version *version)
+{
+    return version->watched;
+}
+
+/* "v3 was …", "v3 and 2 more were …": what a label does not tell by itself. */
+static void print_mark(const struct terminal *terminal, const struct history_view *view,
+                       bool (*has)(const struct shown_version *), const char *what,
+                       struct terminal_names *names)
 {
     size_t n = 0, first = 0;
     char *text = NULL;
     for (size_t v = view->n_versions; v-- > 0;)
-        if (view->versions[v].dirty) {
+        if (has(&view->versions[v])) {
             first = v;
             n++;
         }
     const char *label = n > 0 ? terminal_shown(names, view->versions[first].label, 24) : "";
-    if (n == 1 && asprintf(&text, "%s was measured with changes that are in no commit.", label) < 0)
+    if (n == 1 && asprintf(&text, "%s was %s", label, what) < 0)
         text = NULL;
-    if (n > 1 &&
-        asprintf(&text, "%s and %zu more were measured with changes that are in no commit.", label,
-                 n - 1) < 0)
+    if (n > 1 && asprintf(&text, "%s and %zu more were %s", label, n - 1, what) < 0)
         text = NULL;
     if (text != NULL) {
         terminal_puts(terminal, STYLE_PLAIN, "\n");
@@ -183,7 +192,10 @@ static void print_notes(const struct terminal *terminal, const struct history_vi
 {
     assay_warnings warnings = 0;
     size_t dependent = 0, troubled = 0;
-    print_dirty(terminal, view, names);
+    print_mark(terminal, view, is_dirty, "measured with changes that are in no commit.", names);
+    print_mark(terminal, view, is_watched,
+               "watched while measured: plain intervals, as here, cover less than they say.",
+               names);
     for (size_t i = 0; i < view->n; i++) {
         const struct shown_history *series = &view->series[i];
         warnings |= series->finding.warnings;

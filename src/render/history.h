@@ -13,6 +13,7 @@ struct shown_version {
     const char *commit, *branch; /* NULL: not known */
     int64_t time_s;              /* 0: not known */
     bool dirty;                  /* its work tree had changes that are in no commit */
+    bool watched;                /* measuring it ended because of its values */
 };
 
 /* One benchmark and metric over the versions that measured it. */

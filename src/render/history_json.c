@@ -117,6 +117,11 @@ static json_t *together_object(const struct history_view *view, size_t version)
 
 static void warn_all(json_t *document, const struct history_view *view)
 {
+    for (size_t i = 0; i < view->n_versions; i++)
+        if (view->versions[i].watched) {
+            render_json_warn(document, ASSAY_WARNING(ASSAY_WARN_PEEKED), NULL);
+            break;
+        }
     for (size_t i = 0; i < view->n; i++) {
         const struct shown_history *series = &view->series[i];
         render_json_warn(document, series->finding.warnings, series->benchmark);

@@ -138,6 +138,9 @@ struct store_entry {
     int64_t id, started_ns, finished_ns;
     char *name, *note, *source;
     struct store_version version;
+    bool pilot;           /* measured to plan from */
+    int64_t planned_from; /* the pilot of a fresh run; 0: none */
+    bool watched;         /* ended by a rule that looked at the values: peek, anytime or looks */
 };
 /* All, by id. End with store_entries_free. */
 enum store_status store_entries(struct store *store, struct store_entry **entries, size_t *n,

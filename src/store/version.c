@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* version.c -- which version of the measured programs each experiment is of. */
-#include "store/private.h"
+#include "store/packed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,33 @@ static char *column_copy(sqlite3_stmt *row, int column, bool *ok)
     return copy;
 }
 
-static bool read_entry(sqlite3_stmt *row, struct store_entry *entry)
+/* Manifests of runs with a rule are kept as manifest_write gives them. */
+static bool has_rule(const char *manifest, enum stop_rule rule)
+{
+    char line[64];
+    (void)snprintf(line, sizeof line, "\nstop:\n  rule: %s\n", stop_rule_names[rule]);
+    return strstr(manifest, line) != NULL;
+}
+
+/* Of a manifest that cannot be read nothing is said: reading the experiment will. */
+static void read_rule(struct store *store, sqlite3_stmt *row, int column, struct store_entry *entry)
+{
+    struct texts texts;
+    if (!store_texts(store, row, column, &texts))
+        return;
+    for (size_t i = 0; i < texts.n && i < 1; i++) {
+        const char *manifest = texts.items[i];
+        const char *planned = strstr(manifest, "\n  pilot: ");
+        entry->pilot = has_rule(manifest, STOP_PILOT);
+        if (has_rule(manifest, STOP_FRESH) && planned != NULL)
+            entry->planned_from = strtoll(planned + strlen("\n  pilot: "), NULL, 10);
+        entry->watched = has_rule(manifest, STOP_PEEK) || has_rule(manifest, STOP_ANYTIME) ||
+                         has_rule(manifest, STOP_LOOKS);
+    }
+    texts_fini(&texts);
+}
+
+static bool read_entry(struct store *store, sqlite3_stmt *row, struct store_entry *entry)
 {
     bool ok = true;
     *entry = (struct store_entry){.id = sqlite3_column_int64(row, 0),
@@ -59,6 +85,7 @@ static bool read_entry(sqlite3_stmt *row, struct store_entry *entry)
                                               .branch = column_copy(row, 8, &ok),
                                               .dirty = sqlite3_column_int(row, 9) != 0,
                                               .commit_s = sqlite3_column_int64(row, 10)}};
+    read_rule(store, row, 11, entry);
     return ok;
 }
 
@@ -87,9 +114,9 @@ enum store_status store_entries(struct store *store, struct store_entry **entrie
         store,
         store_has_versions(store)
             ? "SELECT id, started_ns, finished_ns, name, source, note, version, commit_id, branch,"
-              " dirty, commit_s FROM experiment ORDER BY id"
-            : "SELECT id, started_ns, finished_ns, name, source, NULL, NULL, NULL, NULL, 0, 0"
-              " FROM experiment ORDER BY id",
+              " dirty, commit_s, manifest FROM experiment ORDER BY id"
+            : "SELECT id, started_ns, finished_ns, name, source, NULL, NULL, NULL, NULL, 0, 0,"
+              " manifest FROM experiment ORDER BY id",
         error);
     if (row == NULL)
         return STORE_SYSTEM;
@@ -107,7 +134,7 @@ enum store_status store_entries(struct store *store, struct store_entry **entrie
             }
             list = more;
         }
-        if (!read_entry(row, &list[count++]))
+        if (!read_entry(store, row, &list[count++]))
             status = store_fail(error, STORE_SYSTEM, "out of memory.");
     }
     if (status == STORE_OK && code != SQLITE_DONE)
