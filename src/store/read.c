@@ -58,11 +58,12 @@ static enum assay_status put_execution(struct reader *reader, size_t series, boo
                                                  execution->n, execution->n_warmup, error);
     if (status != ASSAY_OK)
         return status;
-    /* With units above the executions, units of one place are measured in the same rounds. */
+    /* With units above the executions, the rounds of a unit of one place follow each other, and are
+     * the same ones for all systems of a run; what was imported has rounds of its own for each. */
     bool flat = level == 0;
-    return assay_dataset_pair(
-        reader->dataset, series, flat && !iterated ? NULL : labels[0],
-        flat ? execution->round + (int64_t)index : strtoll(text[0], NULL, 10) - 1, error);
+    const int64_t first = execution->round - execution->place;
+    return assay_dataset_pair(reader->dataset, series, flat && !iterated ? NULL : labels[0],
+                              flat ? execution->round + (int64_t)index : first, error);
 }
 
 /* "suite/BM_Fft/1024": a part of a benchmark is one of its own to the analyses. */
