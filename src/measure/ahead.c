@@ -11,7 +11,7 @@
 void spawn_result_decode(const struct spawn_result *result, struct record *record)
 {
     record->start_ns = result->start_ns;
-    record->duration_s = (double)result->wall_ns * 1e-9;
+    record->duration_s = (double)result->wall_ns / 1e9;
     if (result->error_number != 0) {
         record->outcome = OUTCOME_NOT_STARTED;
         record->error_number = result->error_number;
@@ -45,7 +45,7 @@ bool ahead_record(const struct ahead_item *item, struct ahead_record *out)
     out->record = (struct record){.step = item->step, .series = out->series};
     draws_record(&item->draws, &out->record);
     spawn_result_decode(&item->result, &out->record);
-    out->record.cost_s = (double)item->result.cost_ns * 1e-9;
+    out->record.cost_s = (double)item->result.cost_ns / 1e9;
     if (out->record.outcome != OUTCOME_OK)
         return true;
     for (size_t i = 0; i < item->n_metrics; i++) {

@@ -42,11 +42,11 @@ static enum assay_status mistake(const struct line_reader *r, const char *what, 
                       found);
 }
 
-static enum assay_status read_number(const struct line_reader *r, const char *word, double scale,
-                                     double *value)
+static enum assay_status read_number(const struct line_reader *r, const char *word,
+                                     const struct time_unit *unit, double *value)
 {
     char *end;
-    *value = strtod(word, &end) * scale;
+    *value = values_seconds(unit, strtod(word, &end));
     if (*end != '\0')
         return mistake(r, "should hold numbers", word);
     if (!isfinite(*value))
@@ -58,18 +58,18 @@ static enum assay_status read_number(const struct line_reader *r, const char *wo
 static enum assay_status add_values(struct line_reader *r, char *metric, char *unit, char *rest,
                                     bool whole)
 {
-    double scale = values_time_unit(unit);
-    struct values_series *series = values_series(r->values, metric, scale > 0 ? "s" : unit);
+    const struct time_unit *time = values_time_unit(unit);
+    struct values_series *series = values_series(r->values, metric, time != NULL ? "s" : unit);
     if (series == NULL)
         return assay_fail(r->error, ASSAY_NO_MEMORY, "not enough memory for values");
-    if (strcmp(series->unit, scale > 0 ? "s" : unit) != 0)
+    if (strcmp(series->unit, time != NULL ? "s" : unit) != 0)
         return mistake(r, "changes the unit of a metric", unit);
     if (series->n > 0 && series->whole != whole)
         return mistake(r, "mixes \"value\" and \"execution\" for a metric", metric);
     series->whole = whole;
     for (char *word; (word = next_word(&rest)) != NULL;) {
         double value;
-        enum assay_status status = read_number(r, word, scale > 0 ? scale : 1, &value);
+        enum assay_status status = read_number(r, word, time, &value);
         if (status != ASSAY_OK)
             return status;
         if (!values_add(series, value))

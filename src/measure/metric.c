@@ -8,12 +8,12 @@
 
 static double seconds(struct timeval time)
 {
-    return (double)time.tv_sec + (double)time.tv_usec * 1e-6;
+    return ((double)time.tv_sec * 1e6 + (double)time.tv_usec) / 1e6; /* as the store keeps it */
 }
 
 static double read_wall(const struct spawn_result *r)
 {
-    return (double)r->wall_ns * 1e-9;
+    return (double)r->wall_ns / 1e9;
 }
 
 static double read_user(const struct spawn_result *r)

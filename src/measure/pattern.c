@@ -22,8 +22,7 @@ enum assay_status pattern_init(struct pattern *pattern, const char *expression, 
                           "the regular expression \"%.80s\" has no group around the number",
                           expression);
     }
-    double scale = values_time_unit(unit);
-    pattern->scale = scale > 0 ? scale : 1;
+    pattern->unit = values_time_unit(unit);
     pattern_begin(pattern, NULL);
     return ASSAY_OK;
 }
@@ -46,7 +45,7 @@ static void add_match(struct pattern *p, const char *text, const regmatch_t *gro
     size_t n = group->rm_so < 0 ? 0 : (size_t)(group->rm_eo - group->rm_so);
     if (n < sizeof number)
         memcpy(number, text + group->rm_so, n);
-    double value = strtod(number, &end) * p->scale;
+    double value = values_seconds(p->unit, strtod(number, &end));
     if (end == number || *end != '\0' || !isfinite(value))
         p->status = assay_fail(&p->error, ASSAY_INVALID,
                                "printed \"%.40s\" where the regular expression finds a number "

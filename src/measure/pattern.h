@@ -16,7 +16,7 @@ enum { PATTERN_LINE = 1 << 16 }; /* longer lines are looked at in pieces of this
 struct pattern {
     regex_t regex;
     struct values_series *series; /* where values go; set for each execution */
-    double scale;                 /* to seconds, or 1 */
+    const struct time_unit *unit; /* NULL: no unit of time */
     char line[PATTERN_LINE + 1];
     size_t n;
     size_t line_number;

@@ -65,7 +65,7 @@ static enum assay_status begin_pattern(struct readout *r, size_t benchmark,
         r->pattern_of = benchmark;
     }
     struct values_series *series =
-        values_series(&r->values, pattern_metric(b), values_time_unit(unit) > 0 ? "s" : unit);
+        values_series(&r->values, pattern_metric(b), values_time_unit(unit) != NULL ? "s" : unit);
     if (series == NULL)
         return no_memory(error);
     pattern_begin(r->pattern, series);

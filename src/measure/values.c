@@ -93,15 +93,18 @@ bool values_add(struct values_series *series, double value)
     return true;
 }
 
-double values_time_unit(const char *unit)
+const struct time_unit *values_time_unit(const char *unit)
 {
-    static const struct {
-        const char *name;
-        double seconds;
-    } units[] = {{"s", 1},          {"ms", 1e-3}, {"us", 1e-6}, {"\u00b5s", 1e-6},
-                 {"\u03bcs", 1e-6}, {"ns", 1e-9}, {"min", 60},  {"h", 3600}};
+    static const struct time_unit units[] = {
+        {"s", 1, 1},         {"ms", 1, 1e3}, {"us", 1, 1e6}, {"\u00b5s", 1, 1e6},
+        {"\u03bcs", 1, 1e6}, {"ns", 1, 1e9}, {"min", 60, 1}, {"h", 3600, 1}};
     for (size_t i = 0; unit != NULL && i < sizeof units / sizeof units[0]; i++)
         if (strcmp(unit, units[i].name) == 0)
-            return units[i].seconds;
-    return 0;
+            return &units[i];
+    return NULL;
+}
+
+double values_seconds(const struct time_unit *unit, double value)
+{
+    return unit == NULL ? value : value * unit->seconds / unit->per_second;
 }

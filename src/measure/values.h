@@ -48,7 +48,17 @@ typedef enum assay_status (*values_importer)(const struct design_benchmark *benc
                                              const char *text, size_t size, struct values *values,
                                              struct assay_error *error);
 
-/* Factor to seconds of a unit of time: "s", "ms", "us", "µs", "ns", "min", "h"; 0 for any other. */
-double values_time_unit(const char *unit);
+/* Seconds are value * seconds / per_second, of which one is 1. Divided by 1e9, whole nanoseconds are
+ * the double nearest to what was counted, and the store keeps them as whole numbers; times 1e-9, every
+ * second one is its neighbour. */
+struct time_unit {
+    const char *name;
+    double seconds, per_second;
+};
+
+/* "s", "ms", "us", "µs", "ns", "min", "h"; NULL for any other. */
+const struct time_unit *values_time_unit(const char *unit);
+/* The value in seconds; of no unit of time (NULL) the value as it stands. */
+double values_seconds(const struct time_unit *unit, double value);
 
 #endif

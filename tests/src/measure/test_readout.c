@@ -3,6 +3,8 @@
  * read and checked. */
 #include "running.h"
 
+#include <math.h>
+
 static void process_metrics(void **state)
 {
     (void)state;
@@ -49,6 +51,31 @@ static void harness_values(void **state)
     assert_true(kept.series[2].n == 1 && kept.series[2].n_warmup == 0);
     assert_string_equal(kept.series[3].metric, "max_rss");
     assert_true(kept.series[3].n == 1);
+}
+
+/* Whole ticks of a clock become the double nearest to them, which the store keeps as a whole number. */
+static void whole_ticks_stay_whole(void **state)
+{
+    (void)state;
+    struct small s;
+    struct experiment_report report;
+    small_init(&s, "echo value wall ns 23145 21419 >&$ASSAY_FD");
+    use_iterations(&s, 0, 2);
+    struct kept kept = run_once(&s, &report);
+    assert_true(kept.series[0].first == 23145e-9 && kept.series[0].last == 21419e-9);
+
+    small_init(&s, "echo 20001 us 21419 us");
+    use_iterations(&s, 0, 2);
+    s.benchmark.source = VALUES_REGEX;
+    s.benchmark.regex = (char *)"([0-9]+) us";
+    s.benchmark.regex_unit = (char *)"us";
+    kept = run_once(&s, &report);
+    assert_true(kept.series[0].first == 20001e-6 && kept.series[0].last == 21419e-6);
+
+    small_init(&s, "true");
+    kept = run_once(&s, &report);
+    const double ns = kept.series[0].last * 1e9;
+    assert_true(kept.series[0].last == nearbyint(ns) / 1e9);
 }
 
 static void assert_no_values(const char *command, const char *why)
@@ -226,6 +253,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(process_metrics),
         cmocka_unit_test(harness_values),
+        cmocka_unit_test(whole_ticks_stay_whole),
         cmocka_unit_test(bad_harness_values_are_no_values),
         cmocka_unit_test(regex_values),
         cmocka_unit_test(framework_values),
