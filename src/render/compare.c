@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "render/decision.h"
+#include "render/note.h"
 #include "render/series_groups.h"
 #include "render/verdict.h"
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/note.h"
 #include "render/quantity.h"
 #include "render/table.h"
 #include "render/verdict.h"

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "render/duration.h"
+#include "render/note.h"
 #include "render/plan_parts.h"
 #include "render/table.h"
-#include "render/verdict.h"
 
 static struct quantity percent_of(double share)
 {

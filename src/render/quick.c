@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "render/note.h"
 #include "render/quantity.h"
 #include "render/table.h"
 #include "render/verdict.h"

@@ -7,7 +7,7 @@
 
 #include "render/decision.h"
 #include "render/html.h"
-#include "render/verdict.h"
+#include "render/note.h"
 
 /* Each line of text as an entry of a list. */
 static void print_lines(FILE *stream, char *text)

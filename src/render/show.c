@@ -8,6 +8,7 @@
 
 #include "render/attribution.h"
 #include "render/decision.h"
+#include "render/note.h"
 #include "render/quantity.h"
 #include "render/table.h"
 #include "render/verdict.h"

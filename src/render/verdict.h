@@ -32,24 +32,4 @@ const char *method_words(const char *method);
 /* "3 builds × 6 executions × 10 iterations" into text. */
 void shape_words(const struct assay_series *series, char *text, size_t size);
 
-/* What a note may be about: a benchmark compared, a sample shown. */
-struct note_subject {
-    const char *name; /* safe to print */
-    assay_warnings warnings;
-    const char *top_level; /* "build"; NULL: not to be named */
-    double top_units;
-    double df; /* of the interval; NaN: none */
-};
-
-/* The level names and counts of a series, for a subject. */
-struct note_subject note_subject_of(const char *name, assay_warnings warnings,
-                                    const struct assay_series *series, double df);
-
-/* Prints each warning once, with the subjects that it is about. What all have in common is said of
- * all. Where a sentence can name levels and numbers, it does. */
-void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n);
-/* The same below an empty line; without warnings nothing at all. */
-void notes_print_apart(const struct terminal *terminal, const struct note_subject *subjects,
-                       size_t n);
-
 #endif

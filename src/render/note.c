@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* note.c -- the notes that a view ends with: each warning once, with whom it is about. */
+#include "render/note.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/quantity.h"
+#include "render/warning.h"
+
+static bool has(const struct note_subject *subject, unsigned bit)
+{
+    return (subject->warnings & ASSAY_WARNING(bit)) != 0;
+}
+
+static bool all_have(unsigned bit, const struct note_subject *subjects, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!has(&subjects[i], bit))
+            return false;
+    return true;
+}
+
+/* "sparse, sor: " for the subjects of one warning. */
+static char *lead_of(unsigned bit, const struct note_subject *subjects, size_t n)
+{
+    enum { MOST = 4 };
+    char *lead = NULL;
+    size_t size, count = 0;
+    FILE *stream = open_memstream(&lead, &size);
+    if (stream == NULL)
+        return NULL;
+    if (all_have(bit, subjects, n)) {
+        fputs(n > 1 ? "  all" : "  note", stream);
+        n = 0;
+    } else {
+        fputs("  ", stream);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!has(&subjects[i], bit))
+            continue;
+        if (count < MOST)
+            fprintf(stream, "%s%s", count > 0 ? ", " : "", subjects[i].name);
+        count++;
+    }
+    if (count > MOST)
+        fprintf(stream, " and %zu more", count - MOST);
+    fputs(": ", stream);
+    if (fclose(stream) == 0)
+        return lead;
+    free(lead);
+    return NULL;
+}
+
+struct note_subject note_subject_of(const char *name, assay_warnings warnings,
+                                    const struct assay_series *series, double df)
+{
+    const struct assay_shape *shape = &series->live.shape;
+    size_t top = 0; /* a level of one unit is no level */
+    while (top + 1 < shape->n_levels && assay_shape_units(shape, top) == 1)
+        top++;
+    return (struct note_subject){.name = name,
+                                 .warnings = warnings,
+                                 .top_level = series->level_name[top],
+                                 .top_units = (double)assay_shape_units(shape, top),
+                                 .df = df};
+}
+
+/* The level that all subjects of the warning repeat at the top, or NULL. */
+static const char *common_level(unsigned bit, const struct note_subject *subjects, size_t n)
+{
+    const char *level = NULL;
+    for (size_t i = 0; i < n; i++) {
+        if (!has(&subjects[i], bit))
+            continue;
+        if (subjects[i].top_level == NULL ||
+            (level != NULL && strcmp(level, subjects[i].top_level) != 0))
+            return NULL;
+        level = subjects[i].top_level;
+    }
+    return level;
+}
+
+/* "3 builds are few: the intervals rest on 2.0 to 3.9 degrees of freedom. …" */
+static char *few_units_text(const struct note_subject *subjects, size_t n)
+{
+    const unsigned bit = ASSAY_WARN_FEW_TOP_UNITS;
+    const char *level = common_level(bit, subjects, n);
+    double units = (double)INFINITY, low = (double)INFINITY, high = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!has(&subjects[i], bit))
+            continue;
+        units = fmin(units, subjects[i].top_units);
+        low = fmin(low, subjects[i].df); /* fmin and fmax drop NaN */
+        high = fmax(high, subjects[i].df);
+    }
+    char *text = NULL, degrees[64];
+    if (level == NULL || units < 2 || high <= 0)
+        return NULL;
+    if (high - low < 0.05)
+        (void)snprintf(degrees, sizeof degrees, "%.1f", low);
+    else
+        (void)snprintf(degrees, sizeof degrees, "%.1f to %.1f", low, high);
+    if (asprintf(&text,
+                 "%.0f %s are few: the interval rests on %s degrees of freedom. Repeat the %s more "
+                 "often; assay plan says how often.",
+                 units, level_plural(level).text, degrees, level) < 0)
+        return NULL;
+    return text;
+}
+
+/* "only executions were repeated: this says nothing about other builds. …" */
+static char *one_level_text(const struct note_subject *subjects, size_t n)
+{
+    static const char *const above[][2] = {{"iteration", "execution"}, {"execution", "build"}};
+    const char *level = common_level(ASSAY_WARN_NO_HIGHER_LEVEL, subjects, n);
+    char *text = NULL;
+    for (size_t i = 0; level != NULL && i < sizeof above / sizeof above[0]; i++)
+        if (strcmp(level, above[i][0]) == 0 &&
+            asprintf(
+                &text,
+                "only %ss were repeated: this says nothing about other %ss. Repeat the %s too.",
+                level, above[i][1], above[i][1]) >= 0)
+            return text;
+    return NULL;
+}
+
+static assay_warnings warnings_of(const struct note_subject *subjects, size_t n)
+{
+    assay_warnings all = 0;
+    for (size_t i = 0; i < n; i++)
+        all |= subjects[i].warnings;
+    return all;
+}
+
+void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n)
+{
+    const assay_warnings all = warnings_of(subjects, n);
+    for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++) {
+        if ((all & ASSAY_WARNING(bit)) == 0)
+            continue;
+        char *lead = lead_of(bit, subjects, n), *text = NULL;
+        if (bit == ASSAY_WARN_FEW_TOP_UNITS)
+            text = few_units_text(subjects, n);
+        else if (bit == ASSAY_WARN_NO_HIGHER_LEVEL)
+            text = one_level_text(subjects, n);
+        terminal_paragraph(terminal, lead != NULL ? lead : "  ",
+                           text != NULL ? text : warning_sentence((enum assay_warning)bit));
+        free(lead);
+        free(text);
+    }
+}
+
+void notes_print_apart(const struct terminal *terminal, const struct note_subject *subjects,
+                       size_t n)
+{
+    if (warnings_of(subjects, n) == 0)
+        return;
+    fputc('\n', terminal->stream);
+    notes_print(terminal, subjects, n);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* note.h -- the notes that a view ends with. */
+#ifndef RENDER_NOTE_H
+#define RENDER_NOTE_H
+
+#include "render/finding.h"
+#include "render/terminal.h"
+
+/* What a note may be about: a benchmark compared, a sample shown. */
+struct note_subject {
+    const char *name; /* safe to print */
+    assay_warnings warnings;
+    const char *top_level; /* "build"; NULL: not to be named */
+    double top_units;
+    double df; /* of the interval; NaN: none */
+};
+
+/* The level names and counts of a series, for a subject. */
+struct note_subject note_subject_of(const char *name, assay_warnings warnings,
+                                    const struct assay_series *series, double df);
+
+/* Prints each warning once, with the subjects that it is about. What all have in common is said of
+ * all. Where a sentence can name levels and numbers, it does. */
+void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n);
+/* The same below an empty line; without warnings nothing at all. */
+void notes_print_apart(const struct terminal *terminal, const struct note_subject *subjects,
+                       size_t n);
+
+#endif
