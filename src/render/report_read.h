@@ -29,4 +29,7 @@ bool report_is_findings(const char *text, size_t n);
 bool report_read(const char *text, size_t n, struct report_document *document, char problem[256]);
 void report_document_fini(struct report_document *document);
 
+/* A document of show or compare as one of report; one of report as it is. Takes the document over. */
+json_t *report_of_document(json_t *document);
+
 #endif
