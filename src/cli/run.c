@@ -77,7 +77,7 @@ static enum exit_code run_all(const struct run_options *options,
     return code;
 }
 
-/* Of run_time_units. */
+/* By --time-unit. */
 static const double time_factors[] = {0, 1e-6, 1e-3, 1};
 
 static enum exit_code run(const struct verb *verb, int argc, char **argv,

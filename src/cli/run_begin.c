@@ -15,7 +15,7 @@
 #include "measure/schedule.h"
 #include "render/terminal.h"
 
-enum exit_code run_open(struct run_task *task)
+static enum exit_code open_store(struct run_task *task)
 {
     struct store_error error;
     if (task->store_path == NULL)
@@ -29,7 +29,7 @@ enum exit_code run_begin(struct run_task *task)
 {
     struct store_error error;
     task->begun = false;
-    enum exit_code code = run_open(task);
+    enum exit_code code = open_store(task);
     if (code != EXIT_DONE)
         return code;
     struct design *design = task->design;
@@ -145,7 +145,7 @@ enum exit_code run_resume(struct run_task *task, const struct run_options *optio
                           other != NULL ? other : arguments->items[1]);
         return EXIT_USAGE;
     }
-    enum exit_code code = run_open(task);
+    enum exit_code code = open_store(task);
     if (code != EXIT_DONE)
         return code;
     if (store_find(task->store, arguments->n > 0 ? arguments->items[0] : "latest", &info, &error) !=

@@ -5,8 +5,9 @@
 #include <math.h>
 #include <stddef.h>
 
-const char *const run_stops[] = {"fresh", "anytime", "peek", NULL};
-const char *const run_time_units[] = {"auto", "microsecond", "millisecond", "second", NULL};
+/* In the order of enum run_stop. */
+static const char *const stops[] = {"fresh", "anytime", "peek", NULL};
+static const char *const time_units[] = {"auto", "microsecond", "millisecond", "second", NULL};
 
 #define RUN_FIELD(field) offsetof(struct run_options, field)
 const struct option run_options_table[] = {
@@ -27,7 +28,7 @@ const struct option run_options_table[] = {
      "fresh (default): as above. anytime: measure on until the interval is narrow enough or the "
      "verdict clear; the interval stays valid. peek: until the plain interval is narrow, as the "
      "papers do; it promises too much and says so.",
-     run_stops},
+     stops},
     {0, "looks", OPTION_COUNT, RUN_FIELD(looks), "K",
      "Look K times on the way and end when the verdict is clear (O'Brien and Fleming).", NULL},
     {'p', "prepare", OPTION_LIST, RUN_FIELD(prepare), "CMD",
@@ -75,7 +76,7 @@ const struct option run_options_table[] = {
     {0, "timeout", OPTION_DURATION, RUN_FIELD(timeout_s), "TIME",
      "Kill an execution after this time; it has failed then.", NULL},
     {'u', "time-unit", OPTION_CHOICE, RUN_FIELD(time_unit), "UNIT",
-     "Unit of the times shown: microsecond, millisecond, second.", run_time_units},
+     "Unit of the times shown: microsecond, millisecond, second.", time_units},
     {0, "export-json", OPTION_STRING, RUN_FIELD(export_json), "FILE",
      "Write the values in hyperfine's own format, too.", NULL},
     {0, "benchmark", OPTION_LIST, RUN_FIELD(benchmarks), "NAME",

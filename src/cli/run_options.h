@@ -21,7 +21,7 @@ struct run_options {
     const char *export_json;
     /* repetitions */
     double precision, time_budget_s;       /* NaN: not given */
-    int stop;                              /* index into run_stops */
+    int stop;                              /* enum run_stop */
     long looks;                            /* -1: not given */
     long warmup, runs, min_runs, max_runs; /* -1: not given */
     double timeout_s;                      /* NaN: not given */
@@ -40,15 +40,13 @@ struct run_options {
     struct option_list lists; /* -L: pairs of name and values */
     struct option_list scans; /* -P: triples of name, least and most */
     const char *step;         /* -D, a number */
-    int time_unit;            /* index into run_time_units */
+    int time_unit;            /* 0 auto, 1 microsecond, 2 millisecond, 3 second */
 };
 
 extern const struct verb verb_run;
 extern const struct option run_options_table[];
-extern const char *const run_time_units[];
 
 enum run_stop { RUN_STOP_FRESH, RUN_STOP_ANYTIME, RUN_STOP_PEEK };
-extern const char *const run_stops[];
 
 /* The first option given that makes sense for commands on the command line only, or NULL. */
 const char *run_quick_only(const struct run_options *options);
@@ -57,5 +55,7 @@ const char *run_quick_only(const struct run_options *options);
  * EXIT_USAGE or EXIT_SYSTEM. */
 enum exit_code run_quick_design(const struct run_options *options,
                                 const struct option_arguments *commands, struct design **out);
+/* Says on stderr which option does not fit, or which command is none. */
+bool run_quick_check(const struct run_options *options, const struct option_arguments *commands);
 
 #endif

@@ -39,9 +39,19 @@ bool run_progress_init(struct run_progress *progress, const struct design *desig
     return !progress->draws || progress->summary != NULL;
 }
 
+/* Clears the line, before something else is said. */
+static void clear(struct run_progress *progress)
+{
+    if (!progress->drawn)
+        return;
+    fputs("\r\033[J", stderr);
+    fflush(stderr);
+    progress->drawn = false;
+}
+
 void run_progress_fini(struct run_progress *progress)
 {
-    run_progress_clear(progress);
+    clear(progress);
     run_summary_free(&progress->summary);
     free(progress->below);
     progress->below = NULL;
@@ -303,13 +313,4 @@ void run_progress_draw(struct run_progress *progress, const struct experiment_pr
     }
     free(shown);
     free(line);
-}
-
-void run_progress_clear(struct run_progress *progress)
-{
-    if (!progress->drawn)
-        return;
-    fputs("\r\033[J", stderr);
-    fflush(stderr);
-    progress->drawn = false;
 }

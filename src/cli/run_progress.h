@@ -29,8 +29,6 @@ void run_progress_fini(struct run_progress *progress);
 /* Counts the values of a record into the ratio so far. */
 void run_progress_count(struct run_progress *progress, const struct record *record);
 void run_progress_draw(struct run_progress *progress, const struct experiment_progress *state);
-/* Clears the line, before something else is said. */
-void run_progress_clear(struct run_progress *progress);
 
 /* "4 s", "12 min", "1 h 48 min" */
 void run_format_duration(double seconds, char *text, size_t size);

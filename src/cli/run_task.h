@@ -22,9 +22,6 @@ struct run_task {
     size_t failures;   /* of this run, under ignore_failure */
 };
 
-/* Opens the store at the task's path. */
-enum exit_code run_open(struct run_task *task);
-
 /* Opens the store and begins the experiment of the task's design. */
 enum exit_code run_begin(struct run_task *task);
 
