@@ -169,10 +169,16 @@ static enum assay_status place_columns(struct csv_header *header, size_t line,
         if (status != ASSAY_OK)
             return status;
     }
-    if (header->value == CSV_NONE)
+    if (header->value == CSV_NONE) {
+        const char *only = header->n_columns == 1 ? header->name[0] : "";
+        const char *other = strpbrk(only, ";\t|");
         return format_fail(error, ASSAY_INVALID, line, NULL,
                            "the header names no column of values: value, or one named by its unit "
-                           "(seconds, ms, us, ns)");
+                           "(seconds, ms, us, ns)%s",
+                           other == NULL   ? ""
+                           : *other == ';' ? "; columns are parted by commas, not by semicolons"
+                                           : "; columns are parted by commas");
+    }
     const char *name = header->name[header->value];
     header->value_unit = unit_of(strcmp(name, "value") == 0 ? "1" : name);
     if (header->unit != CSV_NONE && unit_is_time(name))

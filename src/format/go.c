@@ -126,6 +126,14 @@ static bool is_count(struct word word)
     return word.size > 0;
 }
 
+/* As Go prints what is no number. */
+static bool is_not_finite(struct word word)
+{
+    if (word_begins(word, "+") || word_begins(word, "-"))
+        word = word_after(word, 1);
+    return word_is(word, "NaN") || word_is(word, "Inf");
+}
+
 /* Adds the pairs of value and unit; the first that is none ends the line. False: it had none. */
 static bool add_pairs(struct go *go, const char *benchmark, struct word line)
 {
@@ -134,8 +142,16 @@ static bool add_pairs(struct go *go, const char *benchmark, struct word line)
     while (word_take(&line, &value)) {
         const char *last = value.text + value.size;
         double x;
-        if (!word_take(&line, &unit) || number_read(value.text, last, 0, &x) != last)
+        const bool has_unit = word_take(&line, &unit);
+        if (has_unit && is_not_finite(value)) {
+            importer_skip(&go->importer, 1, "values that are no finite number");
+            any = true;
+            continue;
+        }
+        if (!has_unit || number_read(value.text, last, 0, &x) != last) {
+            importer_skip(&go->importer, any, "ends of lines that are no value with a unit");
             break;
+        }
         struct importer_series series = {
             .system = go->system, .benchmark = benchmark, .lowest = "iteration"};
         set_metric(go, keep(go, unit), &series);

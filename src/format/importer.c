@@ -40,6 +40,9 @@ static enum assay_status settle(struct importer *importer)
             summary->cut_line = json->error->line;
         return ASSAY_OK;
     }
+    if (json->failed && json->cut && importer->options->partial)
+        (void)snprintf(json->error->text, sizeof json->error->text,
+                       "the file is cut short here, before any run or row is whole");
     if (json->failed)
         return json->error->status;
     if (importer->n_added > 0)

@@ -266,6 +266,8 @@ static void header_complaints(void **state)
 static void row_complaints(void **state)
 {
     (void)state;
+    assert_refused("system;value\na;1\n", 1, "", "parted by commas, not by semicolons");
+    assert_refused("system\tvalue\na\t1\n", 1, "", "columns are parted by commas");
     assert_refused("execution,value\n1,1\n2,2\n3\n", 4, "", "1 fields; the header names 2");
     assert_refused("execution,value\n1,1\n2,2,3\n", 3, "", "3 fields; the header names 2");
     assert_refused("execution,seconds\n1,1\n2,x\n", 3, "seconds", "\"x\" is not a finite");

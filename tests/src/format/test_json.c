@@ -286,6 +286,8 @@ static void partial(void **state)
     assert_non_null(d);
     assert_values(find(d, "a", "file", "wall"), (const double[]){1, 2}, 2);
     assay_dataset_free(&d);
+    assert_null(import_text(other, 38, "hyperfine", true, &summary, &error));
+    assert_string_equal(error.text, "the file is cut short here, before any run or row is whole");
 }
 
 /* What makes readers crash: depth, endless numbers, doubled keys, zeros, broken UTF-8. */

@@ -31,6 +31,12 @@ static void go(void **state)
     assert_values(find(d, "Tip", "a.X", "build-real"), (const double[]){5e-9}, 1);
     assert_string_equal(find(d, "Tip", "b.X", "text-bytes")->unit, "byte");
     assay_dataset_free(&d);
+    d = import("go", "BenchmarkX 1 NaN a/op +Inf b/op 5 ns/op\n"
+                     "BenchmarkX 1 6 ns/op and what was logged\n");
+    assert_values(find(d, "file", "X", "wall"), (const double[]){5e-9, 6e-9}, 2);
+    assert_int_equal(skipped(&summary, "values that are no finite number"), 2);
+    assert_int_equal(skipped(&summary, "ends of lines that are no value with a unit"), 1);
+    assay_dataset_free(&d);
 }
 
 static void jmh_log(void **state)
