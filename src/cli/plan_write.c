@@ -31,14 +31,19 @@ const struct shown_target *plan_first_target(const struct shown_plan *shown)
     return NULL;
 }
 
-/* An error leaves the old one as it was. */
+/* An error leaves the old one as it was; a link stays a link. */
 static bool replace(const char *path, const char *text)
 {
     struct replacement replacement;
-    return access(path, F_OK) == 0 && replace_begin(&replacement, path) &&
-           replace_end(&replacement, fputs(text, replacement.stream) >= 0 &&
-                                         fflush(replacement.stream) == 0 &&
-                                         fsync(fileno(replacement.stream)) == 0);
+    char *target = realpath(path, NULL);
+    const bool done = target != NULL && replace_begin(&replacement, target) &&
+                      replace_end(&replacement, fputs(text, replacement.stream) >= 0 &&
+                                                    fflush(replacement.stream) == 0 &&
+                                                    fsync(fileno(replacement.stream)) == 0);
+    const int cause = errno;
+    free(target);
+    errno = cause;
+    return done;
 }
 
 static enum exit_code fail_manifest(const struct manifest_error *error)
@@ -56,9 +61,14 @@ enum exit_code plan_write_counts(const char *path, const struct manifest_count *
     char *text =
         manifest_set_counts(design->manifest, strlen(design->manifest), path, counts, n, &error);
     enum exit_code code = EXIT_DONE;
-    if (text == NULL ||
-        manifest_parse(text, strlen(text), path, design->source, &changed, &error) != MANIFEST_OK) {
+    if (text == NULL) {
         code = fail_manifest(&error);
+    } else if (manifest_parse(text, strlen(text), path, design->source, &changed, &error) !=
+               MANIFEST_OK) {
+        terminal_complain("assay: the counts cannot be put into %s, which stays as it was; with "
+                          "them it would say: %s",
+                          path, error.text);
+        code = error.status == MANIFEST_SYSTEM ? EXIT_SYSTEM : EXIT_USAGE;
     } else if (!replace(path, text)) {
         terminal_complain("assay: %s: cannot be written: %s", path, strerror(errno));
         code = EXIT_SYSTEM;

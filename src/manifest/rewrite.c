@@ -24,6 +24,7 @@ struct rewriting {
     yaml_document_t document;
     struct edit edits[64];
     size_t n;
+    bool shared; /* a value is used in another place, too, by an alias */
     struct manifest_error *error;
 };
 
@@ -74,13 +75,34 @@ static yaml_node_t *value_of(struct rewriting *rewriting, const yaml_node_t *map
     return NULL;
 }
 
+/* Behind an anchor, which libyaml counts to the value; 0 when the value is used in another place, too,
+ * where it would change with this one. */
+static size_t behind_anchor(const struct rewriting *rewriting, size_t from, size_t to)
+{
+    static const char blank[] = " \t\r\n", ends[] = " \t\r\n,]}";
+    const char *const text = rewriting->text;
+    if (text[from] != '&')
+        return from;
+    const size_t length = strcspn(text + from + 1, blank);
+    for (const char *at = strchr(text, '*'); at != NULL; at = strchr(at + 1, '*'))
+        if (strncmp(at + 1, text + from + 1, length) == 0 && strchr(ends, at[1 + length]) != NULL)
+            return 0;
+    from += 1 + length;
+    from += strspn(text + from, blank);
+    return from < to ? from : 0;
+}
+
 /* The next edit: the value of a node becomes a number. */
 static struct edit *edit_value(struct rewriting *rewriting, const yaml_node_t *old, size_t number)
 {
     struct edit *edit = &rewriting->edits[rewriting->n++];
-    edit->from = byte_of(rewriting, old->start_mark.index);
     edit->to = byte_of(rewriting, old->end_mark.index);
+    const size_t begin = byte_of(rewriting, old->start_mark.index);
+    while (edit->to > begin + 1 && strchr(" \t\r\n", rewriting->text[edit->to - 1]) != NULL)
+        edit->to--; /* a block scalar ends with its line */
+    edit->from = behind_anchor(rewriting, begin, edit->to);
     (void)snprintf(edit->text, sizeof edit->text, "%zu", number);
+    rewriting->shared = rewriting->shared || edit->from == 0;
     return edit;
 }
 
@@ -135,6 +157,11 @@ static bool edit_counts(struct rewriting *rewriting, const struct manifest_count
         }
         if (!found)
             return refuse(rewriting, MANIFEST_MISTAKE, "has no level \"%s\"", counts[i].level);
+        if (rewriting->shared)
+            return refuse(rewriting, MANIFEST_MISTAKE,
+                          "the count of level \"%s\" is shared with another place by an alias (*): "
+                          "write the number in both places, then it can be changed in one",
+                          counts[i].level);
     }
     return true;
 }

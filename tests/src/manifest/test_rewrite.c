@@ -50,12 +50,33 @@ static void a_level_that_is_not_there(void **state)
     assert_string_equal(error.text, "a.yaml: has no level \"build\"");
 }
 
+/* What an alias uses, too, is not changed behind its back; an anchor alone stays. */
+static void anchors_and_blocks(void **state)
+{
+    (void)state;
+    const struct manifest_count count = {.level = "build", .count = 21},
+                                both[] = {{.level = "build", .count = 21},
+                                          {.level = "execution", .count = 8}};
+    struct manifest_error error;
+    const char *shared = "levels:\n  - {name: build, count: &n 3} # b\n"
+                         "  - {name: execution, count: *n}\n";
+    becomes("levels: [&x {name: build, count: &n  3, warmup: 1}] # *nn\n", count,
+            "levels: [&x {name: build, count: &n  21, warmup: 1}] # *nn\n");
+    becomes("levels:\n- name: build\n  count: >-\n    3\n- {name: execution, count: 4}\n", count,
+            "levels:\n- name: build\n  count: 21\n- {name: execution, count: 4}\n");
+    for (size_t n = 1; n <= 2; n++) {
+        assert_null(manifest_set_counts(shared, strlen(shared), "a.yaml", both, n, &error));
+        assert_non_null(strstr(error.text, "a.yaml: the count of level \"build\" is shared"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flow_and_block),
         cmocka_unit_test(a_warmup_that_stands_is_replaced),
         cmocka_unit_test(a_level_that_is_not_there),
+        cmocka_unit_test(anchors_and_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
