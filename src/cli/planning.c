@@ -179,34 +179,40 @@ static void show_pilot(const struct assay_series *series, const struct assay_pla
     }
 }
 
-static enum exit_code plan_series(struct planning *planning, const struct assay_series *series,
-                                  struct shown_plan *shown)
+/* What a series tells as a pilot. EXIT_DATA, said on stderr, when it is none. */
+static enum exit_code read_pilot(const struct assay_series *series, struct shown_plan *shown,
+                                 struct assay_plan_pilot *pilot)
 {
     struct assay_error error;
-    struct assay_plan_pilot pilot;
     static const double unknown[ASSAY_MAX_LEVELS] = {0};
     shown->benchmark = series->benchmark;
     shown->system = series->system;
-    if (assay_plan_from_pilot(&series->live, unknown, &pilot, &error) != ASSAY_OK) {
+    if (assay_plan_from_pilot(&series->live, unknown, pilot, &error) != ASSAY_OK) {
         if (error.status == ASSAY_UNDEFINED)
             (void)assay_fail(&error, ASSAY_UNDEFINED,
                              "nothing was repeated: a plan needs a pilot with at least two values");
         return planning_fail(shown, &error);
     }
-    if (!(pilot.mean > 0)) {
-        (void)assay_fail(&error, ASSAY_UNDEFINED,
-                         "the mean is %g: a precision is a share of a positive mean", pilot.mean);
-        return planning_fail(shown, &error);
-    }
-    show_pilot(series, &pilot, shown);
+    if (pilot->mean > 0)
+        return EXIT_DONE;
+    (void)assay_fail(&error, ASSAY_UNDEFINED,
+                     "the mean is %g: a precision is a share of a positive mean", pilot->mean);
+    return planning_fail(shown, &error);
+}
+
+static enum exit_code plan_series(struct planning *planning, const struct assay_series *series,
+                                  struct assay_plan_pilot *pilot, struct shown_plan *shown)
+{
+    struct assay_error error;
+    show_pilot(series, pilot, shown);
     shown->has_attribution = attribution_of(series, planning->confidence, &shown->attribution);
-    enum exit_code code = find_costs(planning, series, pilot.mean, pilot.first, shown->cost_s);
+    enum exit_code code = find_costs(planning, series, pilot->mean, pilot->first, shown->cost_s);
     if (code != EXIT_DONE)
         return code;
     for (size_t i = 0; i < shown->input.n_levels; i++)
-        shown->input.cost_s[i] = pilot.input.cost_s[i] = shown->cost_s[pilot.first + i];
-    if (assay_plan_limits_of(&pilot, planning->extrapolation, &shown->limits, &error) != ASSAY_OK ||
-        make_plan(planning, &pilot, shown, &error) != ASSAY_OK)
+        shown->input.cost_s[i] = pilot->input.cost_s[i] = shown->cost_s[pilot->first + i];
+    if (assay_plan_limits_of(pilot, planning->extrapolation, &shown->limits, &error) != ASSAY_OK ||
+        make_plan(planning, pilot, shown, &error) != ASSAY_OK)
         return planning_fail(shown, &error);
     return EXIT_DONE;
 }
@@ -218,8 +224,17 @@ enum exit_code planning_from_input(struct planning *planning, const struct input
         return fail_memory();
     enum exit_code code = EXIT_DONE;
     for (size_t i = 0; i < input->n && code == EXIT_DONE; i++) {
-        planning->n = i + 1;
-        code = plan_series(planning, &input->series[i], &planning->plans[i]);
+        struct shown_plan *shown = &planning->plans[planning->n];
+        struct assay_plan_pilot pilot;
+        code = read_pilot(&input->series[i], shown, &pilot);
+        if (code == EXIT_DATA && !planning->all && (planning->n > 0 || i + 1 < input->n)) {
+            code = EXIT_DONE; /* the others can be planned */
+            continue;
+        }
+        if (code != EXIT_DONE)
+            break;
+        planning->n++;
+        code = plan_series(planning, &input->series[i], &pilot, shown);
     }
     return code == EXIT_DONE && planning->n > 1 ? planning_together(planning) : code;
 }

@@ -13,6 +13,7 @@ struct planning {
     double confidence;
     double extrapolation; /* times the pilot's counts, NaN: the default */
     size_t least;         /* top units of an exact plan, 0: the default, five */
+    bool all;             /* series that are no pilot are an error, not left out */
     struct shown_plan *plans;
     size_t n;
     struct shown_plan together; /* one design for all of them */

@@ -106,6 +106,7 @@ static enum exit_code plan_fresh(struct run_task *task, const struct input *inpu
                                 .method = PLAN_EXACT,
                                 .confidence = global->confidence,
                                 .extrapolation = NAN,
+                                .all = true,
                                 .least = least_of(pilot_units(input))};
     enum exit_code code = planning_from_input(&planning, input);
     if (code == EXIT_DONE) {
