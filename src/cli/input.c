@@ -134,16 +134,19 @@ enum exit_code input_read(const struct input_options *options,
 {
     static const char *latest[] = {"latest"};
     const struct option_arguments default_arguments = {latest, 1};
+    struct input_options reading = *options;
     *input = (struct input){0};
-    if (arguments->n == 0)
+    if (arguments->n == 0) {
         arguments = &default_arguments;
+        reading.stored = true;
+    }
     if (!check_doubles(arguments))
         return EXIT_USAGE;
     struct archives archives;
     enum exit_code code = archives_open(&archives, arguments);
     if (code == EXIT_DONE) {
         const struct option_arguments opened = {archives.items, archives.n};
-        code = input_read_sources(options, &opened, global, input);
+        code = input_read_sources(&reading, &opened, global, input);
     }
     archives_fini(&archives);
     if (code == EXIT_DONE)

@@ -18,6 +18,7 @@ struct input_options {
     int level;                  /* index into input_levels */
     const char *level_of_files; /* each file is one unit of this level; NULL: of none */
     bool partial;               /* of a file that is cut short, the whole part is enough */
+    bool stored; /* arguments name experiments of the store, whatever files lie here */
 };
 
 /* "auto" (as the format says, else execution), "execution", "iteration", "build", NULL */

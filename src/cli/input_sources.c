@@ -145,7 +145,7 @@ static enum exit_code read_source(const struct input_options *options,
     source->name = short_name(arguments, index);
     if (source->name == NULL)
         return fail_memory();
-    if (is_file(argument))
+    if (!options->stored && is_file(argument))
         return read_file(options, arguments, index, global->quiet, source);
     struct experiment_info *info;
     enum exit_code code = source_read_experiment(argument, global, strcmp(argument, "latest") != 0,

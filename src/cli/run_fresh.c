@@ -195,7 +195,7 @@ enum exit_code run_fresh(struct run_task *task, const struct global_options *glo
     char id[24];
     const char *item = id;
     const struct option_arguments arguments = {&item, 1};
-    const struct input_options reading_options = {0};
+    const struct input_options reading_options = {.stored = true};
     struct global_options reading = *global;
     struct input input;
     (void)snprintf(id, sizeof id, "%" PRId64, task->experiment);

@@ -16,7 +16,7 @@ enum exit_code run_judge(const struct run_task *task, const struct global_option
     char id[24];
     const char *item = id;
     const struct option_arguments arguments = {&item, 1};
-    const struct input_options all = {0};
+    const struct input_options all = {.stored = true};
     enum exit_code code;
     *out = (struct judged){0};
     (void)snprintf(id, sizeof id, "%" PRId64, task->experiment);

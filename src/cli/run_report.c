@@ -49,7 +49,7 @@ static enum exit_code present(const char *id, bool gate, const struct global_opt
 {
     const char *item = id;
     const struct option_arguments arguments = {&item, 1};
-    const struct input_options options = {0};
+    const struct input_options options = {.stored = true};
     struct input input;
     enum exit_code code = input_read(&options, &arguments, global, &input);
     if (code != EXIT_DONE)

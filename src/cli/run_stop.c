@@ -188,7 +188,7 @@ static bool enough(const struct run_task *task, size_t units, const struct globa
     const char *item = id;
     (void)snprintf(id, sizeof id, "%" PRId64, task->experiment);
     const struct option_arguments arguments = {&item, 1};
-    const struct input_options options = {0};
+    const struct input_options options = {.stored = true};
     struct global_options reading = *global;
     struct input input;
     reading.store = task->store_path;
