@@ -220,7 +220,17 @@ static bool walk(struct loop *loop)
     return true;
 }
 
-/* Setup, the walk, cleanup: also when a command failed, but not when the user wants to go. */
+/* Closes what is open, whatever ended the experiment; that remains its end. */
+static void clean_up(struct loop *loop)
+{
+    const struct experiment_report end = *loop->report;
+    interrupt_fulfil();
+    (void)loop_leave(loop, NULL);
+    (void)loop_hook_for_all(loop, "cleanup", loop->design.hooks.cleanup);
+    *loop->report = end;
+}
+
+/* Setup, the walk, cleanup. */
 static void run_all(struct loop *loop)
 {
     const struct design_hooks *hooks = &loop->design.hooks;
@@ -228,12 +238,8 @@ static void run_all(struct loop *loop)
         return;
     if (walk(loop) && loop_leave(loop, NULL))
         (void)loop_hook_for_all(loop, "cleanup", hooks->cleanup);
-    else if (loop->report->status == EXPERIMENT_FAILED) {
-        struct experiment_report failure = *loop->report;
-        (void)loop_leave(loop, NULL);
-        (void)loop_hook_for_all(loop, "cleanup", hooks->cleanup);
-        *loop->report = failure;
-    }
+    else
+        clean_up(loop);
     loop_tell(loop, NULL);
 }
 

@@ -55,6 +55,14 @@ bool interrupt_requested(void)
     return requested != 0;
 }
 
+void interrupt_fulfil(void)
+{
+    char byte;
+    requested = 0;
+    while (read(wake[0], &byte, 1) > 0)
+        ;
+}
+
 int interrupt_descriptor(void)
 {
     return wake[0];

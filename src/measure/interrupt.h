@@ -14,6 +14,10 @@ void interrupt_end(void);
 /* True when the signal has come; also outside of begin and end (it is forgotten by begin). */
 bool interrupt_requested(void);
 
+/* The work is ended: the wish is fulfilled, and what closes behind the work runs undisturbed. A second
+ * signal still kills the program. */
+void interrupt_fulfil(void);
+
 /* Becomes readable when the signal comes, for poll(); -1 outside of begin and end. */
 int interrupt_descriptor(void);
 
