@@ -145,8 +145,9 @@ static enum exit_code make_pages(struct site *site, const struct option_argument
         return code != EXIT_DONE ? code : EXIT_SYSTEM;
     code = report_write_file(path, print_index, site);
     if (code == EXIT_DONE && !site->global->quiet)
-        terminal_complain("assay: wrote %s: %zu experiments, %zu pages new", path, site->n,
-                          site->n_written);
+        terminal_complain("assay: wrote %s: %zu experiment%s, %zu page%s new", path, site->n,
+                          site->n == 1 ? "" : "s", site->n_written,
+                          site->n_written == 1 ? "" : "s");
     free(path);
     return code;
 }

@@ -196,9 +196,11 @@ void plan_targets_print(const struct terminal *terminal, const struct shown_plan
     if (shown->n_targets > 0) {
         print_targets(terminal, shown);
         fputc('\n', terminal->stream);
+        print_halving(terminal, shown); /* of the table's last half-width */
     }
     for (size_t i = 0; i < shown->n_budgets; i++)
         print_budget(terminal, shown, &shown->budgets[i]);
-    print_halving(terminal, shown);
+    if (shown->n_targets == 0)
+        print_halving(terminal, shown);
     print_pilot_advice(terminal, shown);
 }
