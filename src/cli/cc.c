@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "manifest/value.h"
-#include "measure/layout.h"
+#include "layout/layout.h"
 #include "measure/terminal_name.h"
 
 struct cc_options {

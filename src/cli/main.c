@@ -6,7 +6,7 @@
 
 #include "cli/nearest.h"
 #include "cli/verb.h"
-#include "measure/layout.h"
+#include "layout/layout.h"
 #include "render/terminal.h"
 
 static void print_program_help(void)

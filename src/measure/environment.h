@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Names the file to which a build's layout is written (layout/layout.h). */
+#define LAYOUT_RECORD_VARIABLE "ASSAY_LAYOUT"
+
 /* "NAME=value" strings, NULL-terminated, owned. */
 struct environment {
     char **items;

@@ -9,7 +9,6 @@
 
 #include "manifest/value.h"
 #include "measure/launcher.h"
-#include "measure/layout.h"
 
 extern char **environ;
 

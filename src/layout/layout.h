@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* layout.h -- builds whose code lies in a random, seeded order.
+ *
+ * `assay cc -- gcc …` stands for gcc. Without a seed it becomes gcc. With one, it has each function
+ * compiled into a section of its own, and puts itself between the compiler driver and the linker
+ * (gcc and clang look for `ld` in the directories that -B names): there every object file is at
+ * hand, also those of a command that compiles and links at once. The order of functions is a pure
+ * function of the seed and their names, so that it depends on neither paths nor parallel builds.
+ *
+ * A link that fails in random order is done again as the compiler wanted it, whose messages and
+ * exit code are then the ones seen.
+ */
+#ifndef LAYOUT_LAYOUT_H
+#define LAYOUT_LAYOUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "measure/environment.h"
+
+enum layout_linker { LAYOUT_AUTO, LAYOUT_LLD, LAYOUT_GOLD, LAYOUT_BFD, LAYOUT_MOLD };
+
+struct layout_options {
+    bool seeded; /* false: nothing is changed */
+    uint64_t seed;
+    enum layout_linker linker;
+    size_t padding;     /* at most so many bytes are put before each function; 0: none */
+    bool data;          /* also order variables */
+    bool keep_objects;  /* leave object files and archives in their order */
+    bool quiet;         /* nothing is said about an order that could not be given */
+    const char *record; /* file to which each link appends a line of JSON; NULL: none */
+};
+
+/* The runner gives ASSAY_SEED and the record's file (LAYOUT_RECORD_VARIABLE); in this environment
+ * variable the options travel to the linker's side. */
+#define LAYOUT_OPTIONS_VARIABLE "ASSAY_CC_OPTIONS"
+
+enum { LAYOUT_MISSING = 127, LAYOUT_FAILED = 2 };
+
+/* Runs the compiler's command line, NULL-terminated. Becomes the compiler where nothing has to be
+ * done after it; else returns its exit code, or ends by the signal that ended it. LAYOUT_MISSING
+ * when it is not there, LAYOUT_FAILED when no linker can order; both said on standard error. */
+int layout_wrap(const struct layout_options *options, char **argv);
+
+/* True when this process was started in the place of a linker by layout_wrap, under a linker's name. */
+bool layout_is_linker(const char *program);
+/* Runs as that linker; exit code as layout_wrap. */
+int layout_link(char **argv);
+
+#endif

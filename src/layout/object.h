@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* object.h -- what can be ordered: the functions in object files and archives.
+ *
+ * Reads ELF of 64 bits in this machine's byte order. Files come from the user's build: every
+ * offset in them is checked.
+ */
+#ifndef LAYOUT_OBJECT_H
+#define LAYOUT_OBJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "layout/file.h"
+
+/* One section that a linker can place, by the symbol that stands first in it. */
+struct layout_item {
+    const char *symbol;  /* in the store, as the next */
+    const char *section; /* NULL: ".text." and the symbol */
+    uint64_t hash;       /* of the symbol */
+    uint64_t key;        /* of the random order */
+};
+
+enum layout_kind {
+    LAYOUT_OTHER, /* no object: a shared library, a linker script, … */
+    LAYOUT_OBJECT,
+    LAYOUT_ARCHIVE
+};
+
+/* Everything found so far; grows file by file. */
+struct layout_items {
+    struct layout_item *items;
+    size_t n, capacity;
+    struct layout_store store; /* of the names */
+    bool bitcode;              /* some object is LLVM's: no names to be read */
+    bool gimple; /* some object holds gcc's intermediate code, which its plugin takes */
+    bool unread; /* some object is of another class or damaged */
+    bool data;   /* take variables too */
+    bool no_memory;
+    unsigned machine, flags; /* of the first object: ELF's e_machine and e_flags */
+};
+
+/* Adds the sections of a file, and tells what it is. */
+enum layout_kind layout_read(struct layout_items *items, const char *path);
+/* The same for a file that is open: one by itself, or an archive's member. */
+enum layout_kind layout_read_object(struct layout_items *items, const struct layout_file *file);
+void layout_items_fini(struct layout_items *items);
+
+#endif
