@@ -66,14 +66,6 @@ static void common_shape(const struct compare_view *view, char *text, size_t siz
     }
 }
 
-bool compare_one_metric(const struct compare_view *view)
-{
-    for (size_t i = 1; i < view->n; i++)
-        if (!same_text(view->rows[i].old_series->metric, view->rows[0].old_series->metric))
-            return false;
-    return true;
-}
-
 static const struct assay_series *old_series_of(const void *rows, size_t row)
 {
     return ((const struct shown_comparison *)rows)[row].old_series;

@@ -10,6 +10,14 @@
 #include "render/table.h"
 #include "render/verdict.h"
 
+bool compare_one_metric(const struct compare_view *view)
+{
+    for (size_t i = 1; i < view->n; i++)
+        if (strcmp(view->rows[i].old_series->metric, view->rows[0].old_series->metric) != 0)
+            return false;
+    return true;
+}
+
 struct layout {
     int gap;
     int name_limit; /* 0: whole names */

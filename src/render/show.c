@@ -10,37 +10,9 @@
 #include "render/decision.h"
 #include "render/note.h"
 #include "render/quantity.h"
-#include "render/table.h"
 #include "render/verdict.h"
 
 /* ---- what the rows share ---- */
-
-const struct assay_series *show_series_of(const void *rows, size_t row)
-{
-    return ((const struct shown_sample *)rows)[row].series;
-}
-
-size_t show_count_distinct(const struct show_view *view, enum series_key key)
-{
-    return series_groups_count(view->n, key, show_series_of, view->rows);
-}
-
-void show_name_cells(struct table *table, const struct shown_sample *row, bool metric, int limit,
-                     struct terminal_names *names)
-{
-    table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, row->series->benchmark, limit));
-    table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, row->series->system, limit));
-    if (metric)
-        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, row->series->metric, 20));
-}
-
-void show_name_columns(struct table *table, bool metric)
-{
-    table_column(table, "benchmark", TABLE_LEFT);
-    table_column(table, "system", TABLE_LEFT);
-    if (metric)
-        table_column(table, "metric", TABLE_LEFT);
-}
 
 static void common_shape(const struct show_view *view, char *text, size_t size)
 {
