@@ -13,6 +13,7 @@
 
 #include <assay/interval.h>
 
+#include "cli/fail.h"
 #include "cli/source.h"
 #include "render/json.h"
 #include "render/quantity.h"
@@ -243,7 +244,7 @@ static enum exit_code present(const struct input *input, const struct store_draw
     for (; done && made < input->n; made++)
         done = make_grouping(draws, n, &input->series[made], global->confidence, &groupings[made]);
     if (!done) {
-        fputs("assay: out of memory\n", stderr);
+        (void)fail_memory();
     } else if (global->json) {
         print_json(groupings, input->n, name, global->confidence);
     } else {

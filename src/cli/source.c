@@ -258,7 +258,7 @@ enum exit_code source_read_experiment(const char *which, const struct global_opt
     *dataset = assay_dataset_new();
     *info = calloc(1, sizeof **info);
     if (path == NULL || *dataset == NULL || *info == NULL)
-        fputs("assay: out of memory\n", stderr);
+        (void)fail_memory();
     else if (store_open(path, STORE_READ, &store, &error) != STORE_OK)
         code = say_store_error(&error, which, is_guess);
     else

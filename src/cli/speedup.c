@@ -94,7 +94,7 @@ static bool write_file(const char *prefix, const char *suffix, write_view *write
 {
     char *path = NULL;
     if (asprintf(&path, "%s.%s", prefix, suffix) < 0) {
-        fputs("assay: out of memory\n", stderr);
+        (void)fail_memory();
         return false;
     }
     FILE *stream = fopen(path, "we");

@@ -113,7 +113,7 @@ enum exit_code steady_record(const struct steady_options *options, const struct 
     const bool here = access("assay.db", F_OK) == 0 || access("assay.yaml", F_OK) == 0;
     char *path = store_default_path(global->store, here ? "." : NULL);
     if (path == NULL)
-        fputs("assay: out of memory\n", stderr);
+        (void)fail_memory();
     else if (store_open(path, STORE_WRITE, &store, &error) != STORE_OK)
         terminal_complain("assay: %s", error.text);
     else

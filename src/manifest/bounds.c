@@ -61,7 +61,7 @@ enum manifest_status manifest_check_bounds(const char *text, size_t length, cons
     bool more = true;
     if (!yaml_parser_initialize(&parser)) {
         error->status = MANIFEST_SYSTEM;
-        (void)snprintf(error->text, sizeof error->text, "%s: memory is out", name);
+        (void)snprintf(error->text, sizeof error->text, "%s: out of memory", name);
         return MANIFEST_SYSTEM;
     }
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);

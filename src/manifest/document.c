@@ -53,6 +53,11 @@ static enum manifest_status read_all(int fd, const char *path, char *text, size_
     return MANIFEST_OK;
 }
 
+static enum manifest_status refuse_memory(struct manifest_error *error, const char *name)
+{
+    return refuse(error, MANIFEST_SYSTEM, "%s: out of memory", name);
+}
+
 /* The absolute directory of path, in memory of the caller. */
 static char *directory_of(const char *path)
 {
@@ -72,9 +77,8 @@ enum manifest_status manifest_read(const char *path, struct design **out,
         return refuse(error, MANIFEST_MISSING, "%s: cannot be read: %s", path, strerror(errno));
     char *text = malloc(MANIFEST_MAX_BYTES + 1);
     char *directory = directory_of(path);
-    enum manifest_status status = text != NULL && directory != NULL
-                                      ? MANIFEST_OK
-                                      : refuse(error, MANIFEST_SYSTEM, "%s: memory is out", path);
+    enum manifest_status status =
+        text != NULL && directory != NULL ? MANIFEST_OK : refuse_memory(error, path);
     size_t length = 0;
     if (status == MANIFEST_OK)
         status = read_all(fd, path, text, &length, error);
@@ -137,7 +141,7 @@ static enum manifest_status report_syntax(const yaml_parser_t *parser, const cha
                                           struct manifest_error *error)
 {
     if (parser->problem == NULL) /* libyaml then says YAML_MEMORY_ERROR, or forgets to */
-        return refuse(error, MANIFEST_SYSTEM, "%s: memory is out", name);
+        return refuse_memory(error, name);
     const char *problem = parser->problem;
     if (parser->error == YAML_READER_ERROR) {
         size_t offset = parser->problem_offset < length ? parser->problem_offset : length;
@@ -180,8 +184,7 @@ static enum manifest_status interpret(yaml_document_t *document, const char *tex
                       "%s: is empty (write levels, systems and benchmarks)", name);
     struct design *design = design_new();
     struct reader reader = {document, name, error, design, "", 0};
-    error->status = MANIFEST_SYSTEM;
-    (void)snprintf(error->text, sizeof error->text, "%s: memory is out", name);
+    (void)refuse_memory(error, name); /* until it says otherwise */
     if (design == NULL)
         return MANIFEST_SYSTEM;
     design->manifest = design_alloc(design, length + 1);
@@ -211,7 +214,7 @@ static enum manifest_status check_last(yaml_parser_t *parser, const char *name,
         if (last)
             return MANIFEST_OK;
     } else if (parser->problem == NULL) {
-        return refuse(error, MANIFEST_SYSTEM, "%s: memory is out", name);
+        return refuse_memory(error, name);
     }
     return refuse(error, MANIFEST_MISTAKE, "%s:%zu:1: more follows the manifest; a file holds one",
                   name, parser->mark.line + 1);
@@ -232,7 +235,7 @@ enum manifest_status manifest_parse(const char *text, size_t length, const char 
     yaml_parser_t parser;
     yaml_document_t document;
     if (!yaml_parser_initialize(&parser))
-        return refuse(error, MANIFEST_SYSTEM, "%s: memory is out", name);
+        return refuse_memory(error, name);
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
     if (!yaml_parser_load(&parser, &document)) {
         status = report_syntax(&parser, text, length, name, error);

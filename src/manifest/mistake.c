@@ -61,7 +61,7 @@ bool mistake_at(struct reader *reader, const char *path, const yaml_node_t *node
 bool out_of_memory(struct reader *reader)
 {
     reader->error->status = MANIFEST_SYSTEM;
-    (void)snprintf(reader->error->text, sizeof reader->error->text, "%s: memory is out",
+    (void)snprintf(reader->error->text, sizeof reader->error->text, "%s: out of memory",
                    reader->name);
     return false;
 }

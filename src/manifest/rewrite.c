@@ -203,13 +203,13 @@ char *manifest_set_counts(const char *text, size_t length, const char *name,
     yaml_parser_t parser;
     char *out = NULL;
     if (!yaml_parser_initialize(&parser)) {
-        (void)refuse(&rewriting, MANIFEST_SYSTEM, "memory is out");
+        (void)refuse(&rewriting, MANIFEST_SYSTEM, "out of memory");
         return NULL;
     }
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
     if (yaml_parser_load(&parser, &rewriting.document)) {
         if (edit_counts(&rewriting, counts, n) && (out = apply(&rewriting)) == NULL)
-            (void)refuse(&rewriting, MANIFEST_SYSTEM, "memory is out");
+            (void)refuse(&rewriting, MANIFEST_SYSTEM, "out of memory");
         yaml_document_delete(&rewriting.document);
     } else {
         (void)refuse(&rewriting, MANIFEST_MISTAKE, "is not YAML: %s",

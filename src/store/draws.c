@@ -91,7 +91,7 @@ static enum store_status draws_in_rows(struct store *store, int64_t experiment, 
         double mean;
         if (!read_mean(store, row, &mean) ||
             !draw_list_add(list, row, 0, list->n, sqlite3_column_double(row, 5), mean))
-            status = store_fail(error, STORE_SYSTEM, "%s: a value is damaged, or memory is out.",
+            status = store_fail(error, STORE_SYSTEM, "%s: a value is damaged, or out of memory.",
                                 store->path);
     }
     if (status == STORE_OK && code != SQLITE_DONE)
@@ -130,7 +130,7 @@ enum store_status store_draws(struct store *store, int64_t experiment, const cha
     enum store_status status = draws_in_rows(store, experiment, name, &list, error);
     if (status == STORE_OK &&
         (!draws_packed(store, experiment, name, &list, error) || !hand_over(&list, draws)))
-        status = store_fail(error, STORE_SYSTEM, "%s: a value is damaged, or memory is out.",
+        status = store_fail(error, STORE_SYSTEM, "%s: a value is damaged, or out of memory.",
                             store->path);
     if (status == STORE_OK) {
         *n = list.n;

@@ -86,7 +86,7 @@ static enum store_status fail_info(struct store *store, struct store_error *erro
     return store_fail(
         error, STORE_SYSTEM,
         "%s: the store is damaged: a manifest or a host does not fit its checksum; or "
-        "memory is out. Look at assay store verify.",
+        "out of memory. Look at assay store verify.",
         store->path);
 }
 
