@@ -13,10 +13,18 @@ void git_describe(const char *directory, struct store_version *version);
  * them all. */
 bool git_order(const char *directory, const char *const *commits, size_t n, size_t *rank);
 
-/* Checks a commit of the directory's repository out, detached, into a temporary tree; *source is the
- * directory's counterpart in it. The caller frees both, and removes the tree. */
-bool git_checkout(const char *directory, const char *commit, char **tree, char **source);
-void git_remove_checkout(const char *directory, const char *tree);
+/* A commit's sources in a temporary tree. A lock beside the tree lives as long as the program: what
+ * was killed leaves a tree without a holder, which the next checkout removes. */
+struct git_tree {
+    char *tree;   /* NULL: none */
+    char *source; /* in it, the counterpart of the directory that was checked out */
+    int lock;
+};
+
+/* Checks a commit of the directory's repository out, detached. End with git_remove_checkout, also when
+ * it fails. */
+bool git_checkout(const char *directory, const char *commit, struct git_tree *out);
+void git_remove_checkout(const char *directory, struct git_tree *tree);
 
 /* Where the origin's service shows ranges of commits, "https://host/project/compare/", to be freed;
  * NULL: there is no such origin. */

@@ -1,65 +1,114 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* git_checkout.c -- another commit's sources beside the work tree. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "cli/git.h"
 
-/* An empty directory of its own below $TMPDIR, and the name of a tree in it. */
-static char *temporary_tree(void)
+static const char prefix[] = "/assay-baseline-", suffix[] = "/tree";
+
+/* The lock beside a tree; -1: there is none, or somebody holds it. */
+static int take_lock(const char *tree, int flags)
+{
+    char *path = NULL;
+    const int n = (int)(strlen(tree) - strlen(suffix));
+    int lock = asprintf(&path, "%.*s/lock", n, tree) >= 0 ? open(path, flags, 0600) : -1;
+    free(path);
+    if (lock < 0 || flock(lock, LOCK_EX | LOCK_NB) == 0)
+        return lock;
+    close(lock);
+    return -1;
+}
+
+/* In an empty directory of its own below $TMPDIR. */
+static bool choose_tree(struct git_tree *out)
 {
     const char *below = getenv("TMPDIR");
-    char *directory = NULL, *tree = NULL;
-    if (asprintf(&directory, "%s/assay-baseline-XXXXXX",
-                 below != NULL && below[0] == '/' ? below : "/tmp") < 0)
-        return NULL;
-    if (mkdtemp(directory) == NULL || asprintf(&tree, "%s/tree", directory) < 0)
-        tree = NULL;
+    char *directory = NULL;
+    if (asprintf(&directory, "%s%sXXXXXX", below != NULL && below[0] == '/' ? below : "/tmp",
+                 prefix) < 0)
+        return false;
+    if (mkdtemp(directory) == NULL || asprintf(&out->tree, "%s%s", directory, suffix) < 0)
+        out->tree = NULL;
     free(directory);
-    return tree;
+    if (out->tree != NULL)
+        out->lock = take_lock(out->tree, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC);
+    return out->lock >= 0;
 }
 
-static void remove_parent(const char *tree)
+static void remove_parent(char *tree)
 {
-    char *parent = strndup(tree, strlen(tree) - strlen("/tree"));
-    if (parent != NULL)
-        (void)rmdir(parent);
-    free(parent);
+    char *lock = NULL;
+    tree[strlen(tree) - strlen(suffix)] = '\0';
+    if (asprintf(&lock, "%s/lock", tree) >= 0)
+        (void)unlink(lock);
+    free(lock);
+    (void)rmdir(tree);
 }
 
-bool git_checkout(const char *directory, const char *commit, char **tree, char **source)
+static bool is_ours(const char *tree)
 {
-    const char *const prefix_of[] = {"git", "-C", directory, "rev-parse", "--show-prefix", NULL};
-    char *prefix = git_capture(prefix_of);
-    *source = NULL;
-    *tree = prefix != NULL ? temporary_tree() : NULL;
-    if (*tree != NULL) {
+    const size_t n = strlen(tree), least = sizeof prefix - 1 + strlen("XXXXXX");
+    const char *end = tree + n - (sizeof suffix - 1);
+    return n >= least + sizeof suffix - 1 && strcmp(end, suffix) == 0 &&
+           strncmp(end - least, prefix, sizeof prefix - 1) == 0;
+}
+
+/* Removes the trees of programs that were killed. */
+static void remove_orphans(const char *directory)
+{
+    static const char key[] = "worktree ";
+    const char *const list[] = {"git", "-C", directory, "worktree", "list", "--porcelain", NULL};
+    char *text = git_capture(list), *rest = NULL;
+    for (char *line = text != NULL ? strtok_r(text, "\n", &rest) : NULL; line != NULL;
+         line = strtok_r(NULL, "\n", &rest)) {
+        struct git_tree orphan = {.lock = -1};
+        if (strncmp(line, key, strlen(key)) != 0 || !is_ours(line + strlen(key)))
+            continue;
+        orphan.lock = take_lock(line + strlen(key), O_RDWR | O_CLOEXEC);
+        if (orphan.lock >= 0)
+            orphan.tree = strdup(line + strlen(key));
+        git_remove_checkout(directory, &orphan);
+    }
+    free(text);
+}
+
+bool git_checkout(const char *directory, const char *commit, struct git_tree *out)
+{
+    const char *const inside_of[] = {"git", "-C", directory, "rev-parse", "--show-prefix", NULL};
+    *out = (struct git_tree){.lock = -1};
+    remove_orphans(directory);
+    char *inside = git_capture(inside_of);
+    if (inside != NULL && choose_tree(out)) {
         const char *const add[] = {"git",      "-C",      directory, "worktree", "add",
-                                   "--detach", "--quiet", *tree,     commit,     NULL};
+                                   "--detach", "--quiet", out->tree, commit,     NULL};
         char *said = git_capture(add);
-        prefix[strcspn(prefix, "\n")] = '\0';
-        if (said == NULL || asprintf(source, "%s/%s", *tree, prefix) < 0)
-            *source = NULL;
+        inside[strcspn(inside, "\n")] = '\0';
+        if (said == NULL || asprintf(&out->source, "%s/%s", out->tree, inside) < 0)
+            out->source = NULL;
         free(said);
     }
-    free(prefix);
-    if (*source != NULL)
-        return true;
-    if (*tree != NULL)
-        git_remove_checkout(directory, *tree);
-    free(*tree);
-    *tree = NULL;
-    return false;
+    free(inside);
+    return out->source != NULL;
 }
 
-void git_remove_checkout(const char *directory, const char *tree)
+void git_remove_checkout(const char *directory, struct git_tree *tree)
 {
-    const char *const gone[] = {"git",    "-C",      directory, "worktree",
-                                "remove", "--force", tree,      NULL};
-    free(git_capture(gone));
-    remove_parent(tree);
+    if (tree->tree != NULL) {
+        const char *const gone[] = {"git",    "-C",      directory,  "worktree",
+                                    "remove", "--force", tree->tree, NULL};
+        free(git_capture(gone));
+        remove_parent(tree->tree);
+    }
+    if (tree->lock >= 0)
+        close(tree->lock);
+    free(tree->tree);
+    free(tree->source);
+    *tree = (struct git_tree){.lock = -1};
 }
 
 /* "host/project" of an origin that is reached by https, ssh or git@host:project, written in place;

@@ -19,7 +19,7 @@
 /* The baseline's sources, checked out. */
 struct rebuilt {
     char label[256];
-    char *tree, *source; /* source: where the manifest's directory is in the tree */
+    struct git_tree sources; /* with the manifest's directory */
 };
 
 static bool is_suspect(const struct judged *judged, const char *benchmark)
@@ -46,7 +46,7 @@ static bool add_baseline(struct design *design, const struct rebuilt *old)
     char name[300];
     (void)snprintf(name, sizeof name, same ? "%s (old)" : "%s", old->label);
     systems[0].name = design_string(design, name);
-    systems[0].source = design_string(design, old->source);
+    systems[0].source = design_string(design, old->sources.source);
     design->systems = systems;
     design->n_systems = 2;
     return systems[0].name != NULL && systems[0].source != NULL;
@@ -113,7 +113,7 @@ static bool rebuild(const struct run_task *task, struct store *store, struct reb
     struct store_error error;
     const struct store_entry *entry = NULL;
     size_t n = 0;
-    *old = (struct rebuilt){.label = "the baseline"};
+    *old = (struct rebuilt){.label = "the baseline", .sources = {.lock = -1}};
     (void)store_entries(store, &entries, &n, &error);
     for (size_t i = 0; i < n; i++)
         if (strspn(task->baseline, "0123456789") == strlen(task->baseline) &&
@@ -122,8 +122,7 @@ static bool rebuild(const struct run_task *task, struct store *store, struct reb
     *why = obstacle(task, entry);
     if (entry != NULL)
         store_entry_label(entry, old->label, sizeof old->label);
-    if (*why == NULL &&
-        !git_checkout(task->design->source, entry->version.commit, &old->tree, &old->source))
+    if (*why == NULL && !git_checkout(task->design->source, entry->version.commit, &old->sources))
         *why = "git cannot check its commit out here";
     store_entries_free(&entries, n);
     return *why == NULL;
@@ -131,10 +130,7 @@ static bool rebuild(const struct run_task *task, struct store *store, struct reb
 
 static void rebuilt_fini(const struct run_task *task, struct rebuilt *old)
 {
-    if (old->tree != NULL)
-        git_remove_checkout(task->design->source, old->tree);
-    free(old->tree);
-    free(old->source);
+    git_remove_checkout(task->design->source, &old->sources);
 }
 
 /* ---- measuring again ---- */
@@ -179,7 +175,7 @@ enum exit_code run_confirm(struct run_task *task, const struct run_options *opti
                            const struct global_options *global, struct launcher *launcher,
                            const struct judged *first)
 {
-    struct rebuilt old = {0};
+    struct rebuilt old = {.sources = {.lock = -1}};
     struct judged judged;
     const char *why = NULL;
     const bool has_baseline = task->baseline[0] != '\0';
