@@ -101,10 +101,10 @@ static void response_files_are_read_and_written(void **state)
     words_fini(&again);
     words_fini(&words);
 
-    char *missing[] = {(char *)"@/nonexistent", NULL};
+    char *missing[] = {(char *)"@/proc/nonexistent", NULL};
     assert_true(response_expand(missing, &words, &used));
     assert_false(used);
-    assert_string_equal(words.items[0], "@/nonexistent");
+    assert_string_equal(words.items[0], "@/proc/nonexistent");
     words_fini(&words);
 
     write_bytes(scratch.path, at, strlen(at)); /* a file that names itself ends */

@@ -63,7 +63,7 @@ static void count(size_t event, uint64_t value, uint64_t enabled, uint64_t runni
     assert_int_equal(write(processor.writers[event], raw, sizeof raw), sizeof raw);
 }
 
-static const struct counter_sources made_up = {open_made_up, "/nonexistent"};
+static const struct counter_sources made_up = {open_made_up, "/proc/nonexistent"};
 
 static void events_form_groups(void **state)
 {

@@ -39,16 +39,16 @@ static void failures_are_told(void **state)
         strstr(report.text, "(no-such-program-anywhere: there is no such program) in execution 1"));
 
     small_init(&s, "true");
-    s.benchmark.directory = (char *)"/nonexistent";
+    s.benchmark.directory = (char *)"/proc/nonexistent";
     kept = run_once(&s, &report);
     assert_true(kept.outcome == OUTCOME_NOT_STARTED && kept.error_number == ENOENT);
-    assert_non_null(strstr(report.text, "(/nonexistent: "));
+    assert_non_null(strstr(report.text, "(/proc/nonexistent: "));
 
     small_init(&s, "cat");
-    s.benchmark.input = (char *)"/nonexistent/input";
+    s.benchmark.input = (char *)"/proc/nonexistent/input";
     kept = run_once(&s, &report);
     assert_int_equal(kept.outcome, OUTCOME_NOT_STARTED);
-    assert_non_null(strstr(kept.reason, "/nonexistent/input"));
+    assert_non_null(strstr(kept.reason, "/proc/nonexistent/input"));
 }
 
 static void failures_can_be_passed_over(void **state)

@@ -94,7 +94,7 @@ static void exec_failure_is_not_an_exit_code(void **state)
     (void)state;
     char *argv[] = {(char *)"none", NULL};
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    struct spawn spawn = {.path = "/nonexistent/none",
+    struct spawn spawn = {.path = "/proc/nonexistent/none",
                           .argv = argv,
                           .envp = environ,
                           .directory = "/",
@@ -107,7 +107,7 @@ static void exec_failure_is_not_an_exit_code(void **state)
     assert_int_equal(launcher_run(launcher, &spawn, &result, NULL), ASSAY_OK);
     assert_int_equal(result.error_number, EACCES);
     spawn.path = "/bin/true";
-    spawn.directory = "/nonexistent";
+    spawn.directory = "/proc/nonexistent";
     assert_int_equal(launcher_run(launcher, &spawn, &result, NULL), ASSAY_OK);
     assert_int_equal(result.error_number, ENOENT);
     close(null);
