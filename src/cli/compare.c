@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/pairs.h"
+#include "cli/show_record.h"
 #include "render/compare.h"
 #include "render/json.h"
 #include "render/terminal.h"
@@ -99,7 +100,7 @@ static void json_pair(json_t *document, json_t *comparisons, const struct pair *
 }
 
 static void print_json(const struct input *input, const struct pairs *pairs,
-                       const struct global_options *global)
+                       const struct show_record *record, const struct global_options *global)
 {
     json_t *document = render_json_document("compare", global->confidence);
     json_t *comparisons = render_json_array(), *new_systems = NULL;
@@ -116,6 +117,7 @@ static void print_json(const struct input *input, const struct pairs *pairs,
         json_pair(document, comparisons, &pairs->items[i]);
     render_json_set(document, "comparisons", comparisons);
     stopping_json(input, document);
+    show_record_hooks(record, document);
     if (pairs->n == 1 && pairs->items[0].has_suite)
         render_json_set(document, "suite", finding_json_suite(&pairs->items[0].suite));
     render_json_print(stdout, document);
@@ -192,18 +194,23 @@ enum exit_code compare_present(const struct compare_request *request,
                                const struct global_options *global)
 {
     struct pairs pairs;
+    struct show_record record = {0};
     enum exit_code code = pairs_compare(request, global, &pairs);
+    if (code == EXIT_DONE)
+        code = show_record_read(request->input, global, &record);
     if (code == EXIT_DONE) {
         if (global->json)
-            print_json(request->input, &pairs, global);
+            print_json(request->input, &pairs, &record, global);
         else
             print_screen(request, &pairs, global);
         if (request->statistic.kind == ASSAY_STATISTIC_MEAN)
             compare_hints(&pairs, global);
         stopping_note(request->input, global);
+        show_record_note(&record, global);
         if (request->gate)
             code = pairs_gate(&pairs, request->gate_metric);
     }
+    show_record_fini(&record);
     pairs_fini(&pairs);
     return code;
 }
