@@ -79,6 +79,8 @@ static enum exit_code plan_numbers(const struct plan_options *options, struct pl
         return EXIT_USAGE;
     }
     enum exit_code code = planning_from_numbers(planning, options->mean);
+    if (code == EXIT_DONE && options->relative)
+        planning->plans[0].unit = NULL;
     return code == EXIT_DONE ? show(options, planning, NULL, global) : code;
 }
 
@@ -109,6 +111,10 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     enum exit_code code;
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
+    if (isnan(options.mean) && plan_all_percent(options.components)) {
+        options.relative = true;
+        options.mean = 1;
+    }
     if (plan_request_of(&options, &request, &code)) {
         struct planning planning = {.request = &request,
                                     .method = (enum plan_method)options.method,

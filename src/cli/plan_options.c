@@ -34,8 +34,8 @@ const struct option plan_options_table[] = {
      "What one more unit of each level costs, lowest level first: seconds, or 20ms,3s,5m. With a "
      "pilot: instead of the costs measured.",
      NULL},
-    {0, "mean", OPTION_DURATION, PLAN_FIELD(mean), "M", "The mean that --components vary about.",
-     NULL},
+    {0, "mean", OPTION_DURATION, PLAN_FIELD(mean), "M",
+     "The mean that --components vary about; not needed when all are per cent.", NULL},
     {0, "extrapolate", OPTION_NUMBER, PLAN_FIELD(extrapolate), "TIMES",
      "Plan up to so many times what the pilot had of a level below the top (default 4; 2 below a "
      "top level that was not seen to add anything). Given numbers have no bound.",
@@ -116,6 +116,20 @@ static bool read_deviation(const char *text, double mean, double *value)
     return value_read_number(text, value) || value_read_duration(text, value);
 }
 
+bool plan_all_percent(const char *components)
+{
+    if (components == NULL)
+        return false;
+    for (const char *word = components;; word++) {
+        const size_t length = strcspn(word, ",");
+        if (length == 0 || word[length - 1] != '%')
+            return false;
+        word += length;
+        if (*word == '\0')
+            return true;
+    }
+}
+
 /* Standard deviations become variances that keep their sign. */
 static bool read_components(const char *text, double mean, struct plan_numbers *out)
 {
@@ -156,7 +170,9 @@ static bool check_given(const struct plan_options *options, const struct plan_re
     if (!given)
         return true;
     if (!(options->mean > 0))
-        return complain("--components need --mean M, above 0: precisions are shares of it");
+        return complain(
+            "--components need --mean M, above 0: precisions are shares of it (or give all in per "
+            "cent of it)");
     if (options->costs == NULL)
         return complain("--components need --costs, one for each level");
     if (options->write != NULL)
