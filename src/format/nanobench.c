@@ -2,12 +2,14 @@
 /* nanobench.c -- JSON of nanobench (ankerl::nanobench::templates::json).
  * Source:   martinus/nanobench nanobench.h, Result::add: elapsed is seconds for one iteration.
  * Levels:   iteration; a value is the mean over one epoch.
- * Edge:     only times are taken; hardware counters are not. */
+ * Edge:     counters are zero throughout where the machine was not asked for them; such are left
+ *           out. All values are per iteration. */
 #include <string.h>
 
 #include "format/importer.h"
 
-static void read_measurements(struct importer *importer)
+/* Takes what stands under one key of each measurement. */
+static void read_measurements(struct importer *importer, const char *key)
 {
     struct pull *json = &importer->json;
     pull_array(json);
@@ -15,13 +17,33 @@ static void read_measurements(struct importer *importer)
         pull_object(json);
         while (pull_key(json)) {
             double x;
-            if (pull_key_is(json, "elapsed")) {
+            if (pull_key_is(json, key)) {
                 pull_number(json, 0, &x);
                 importer_value(importer, x);
             } else {
                 pull_skip(json);
             }
         }
+    }
+}
+
+static void add_counters(struct importer *importer, struct importer_series series,
+                         struct pull_place measurements)
+{
+    static const char *const keys[] = {"cpucycles",    "instructions", "branchinstructions",
+                                       "branchmisses", "pagefaults",   "contextswitches"};
+    struct pull *json = &importer->json;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0] && !json->failed; i++) {
+        bool counted = false;
+        pull_go(json, measurements);
+        read_measurements(importer, keys[i]);
+        for (size_t j = 0; j < importer->values.n; j++)
+            counted = counted || importer->values.x[j] != 0;
+        if (!counted)
+            importer_clear(importer);
+        series.metric = keys[i];
+        series.unit = unit_of("1");
+        importer_add(importer, &series, NULL);
     }
 }
 
@@ -52,8 +74,9 @@ static void read_result(struct importer *importer)
     if (title[0] != '\0' && strcmp(title, "benchmark") != 0) /* its default */
         series.benchmark = pull_print(json, "%s/%s", title, series.benchmark);
     pull_go(json, measurements);
-    read_measurements(importer);
+    read_measurements(importer, "elapsed");
     importer_add(importer, &series, NULL);
+    add_counters(importer, series, measurements);
     if (!json->failed)
         pull_go(json, after);
 }

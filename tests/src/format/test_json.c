@@ -233,6 +233,14 @@ static void others(void **state)
                             "{\"iterations\":3,\"elapsed\":1e-9},{\"elapsed\":2e-9}]}]}");
     assert_values(find(d, "file", "t/n", "wall"), (const double[]){1e-9, 2e-9}, 2);
     assay_dataset_free(&d);
+    d = import("nanobench", "{\"results\":[{\"name\":\"n\",\"measurements\":["
+                            "{\"elapsed\":1e-9,\"instructions\":5,\"pagefaults\":0},"
+                            "{\"elapsed\":2e-9,\"instructions\":0,\"pagefaults\":0}]},"
+                            "{\"name\":\"m\",\"measurements\":[{\"elapsed\":3e-9}]}]}");
+    assert_int_equal(assay_dataset_count(d), 3);
+    assert_values(find(d, "file", "n", "instructions"), (const double[]){5, 0}, 2);
+    assert_values(find(d, "file", "m", "wall"), (const double[]){3e-9}, 1);
+    assay_dataset_free(&d);
     d = import("series", "{\"series\":[1,2.5],\"expected\":3}");
     assert_values(find(d, "file", "file", "value"), (const double[]){1, 2.5}, 2);
     assay_dataset_free(&d);
