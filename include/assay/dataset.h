@@ -68,7 +68,8 @@ struct assay_series_key {
 };
 
 /* Finds the series of (system, benchmark, metric), or makes it. Copies the texts; everything else in
- * the key is fixed by the first call. Returns its index in *index. */
+ * the key is fixed by the first call. Names have at most 65536 bytes. Returns the series' index in
+ * *index. */
 ASSAY_API enum assay_status assay_dataset_series(struct assay_dataset *dataset,
                                                  const struct assay_series_key *key, size_t *index,
                                                  struct assay_error *error);

@@ -166,6 +166,24 @@ static enum assay_status check_open(const struct assay_dataset *dataset, struct 
     return ASSAY_OK;
 }
 
+/* Names go into tables and messages: one of megabytes is a mistake in what was read. */
+static enum assay_status check_names(const struct assay_series_key *key, struct assay_error *error)
+{
+    enum { LONGEST_NAME = 1 << 16 };
+    const struct {
+        const char *what, *name;
+    } names[] = {{"system", key->system},
+                 {"benchmark", key->benchmark},
+                 {"metric", key->metric},
+                 {"unit", key->unit}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strlen(names[i].name) > LONGEST_NAME)
+            return assay_fail(error, ASSAY_INVALID,
+                              "the name of a %s has %zu bytes; at most %d are allowed",
+                              names[i].what, strlen(names[i].name), LONGEST_NAME);
+    return ASSAY_OK;
+}
+
 enum assay_status assay_dataset_series(struct assay_dataset *dataset,
                                        const struct assay_series_key *key, size_t *index,
                                        struct assay_error *error)
@@ -179,7 +197,7 @@ enum assay_status assay_dataset_series(struct assay_dataset *dataset,
     const size_t found = find(dataset, key->system, key->benchmark, key->metric);
     if (found < dataset->n) {
         status = check_same(dataset->builders[found], key, error);
-    } else {
+    } else if ((status = check_names(key, error)) == ASSAY_OK) {
         struct builder *builder = NULL;
         if (widen(dataset) && array_reserve((void **)&dataset->builders, &dataset->capacity,
                                             dataset->n, sizeof(struct builder *)))

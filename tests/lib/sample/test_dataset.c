@@ -165,6 +165,24 @@ static void contradictions(void **state)
     assay_dataset_free(&dataset);
 }
 
+static void endless_names(void **state)
+{
+    (void)state;
+    static char name[(1 << 16) + 2];
+    memset(name, 'x', sizeof name - 1);
+    const struct assay_series_key key = {"old", name, "wall", "s", false, 3, levels};
+    struct assay_dataset *dataset = assay_dataset_new();
+    struct assay_error error;
+    size_t s;
+    assert_int_equal(assay_dataset_series(dataset, &key, &s, &error), ASSAY_INVALID);
+    assert_string_equal(error.text,
+                        "the name of a benchmark has 65537 bytes; at most 65536 are allowed");
+    assert_int_equal(assay_dataset_count(dataset), 0);
+    name[sizeof name - 2] = '\0';
+    assert_int_equal(assay_dataset_series(dataset, &key, &s, &error), ASSAY_OK);
+    assay_dataset_free(&dataset);
+}
+
 /* Model: every value carries its place in its own number; whatever the order of arrival, units
  * stand in order of first appearance and values in order of arrival within their unit. */
 enum { BUILDS = 5, EXECUTIONS = 4 };
@@ -254,7 +272,7 @@ int main(void)
         cmocka_unit_test(by_hand),        cmocka_unit_test(late_warmup),
         cmocka_unit_test(one_level),      cmocka_unit_test(units_without_live_values),
         cmocka_unit_test(contradictions), cmocka_unit_test(any_order),
-        cmocka_unit_test(many_names),
+        cmocka_unit_test(many_names),     cmocka_unit_test(endless_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
