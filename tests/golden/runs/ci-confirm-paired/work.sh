@@ -1,1 +1,2 @@
-sleep 0.01
+base=100
+echo "time: $((base + 1$ASSAY_SEED % 3)) ms"
