@@ -40,14 +40,19 @@ static bool choose_tree(struct git_tree *out)
     return out->lock >= 0;
 }
 
-static void remove_parent(char *tree)
+/* The directory made for a tree, with the lock in it. */
+static void remove_parent(const char *tree)
 {
-    char *lock = NULL;
-    tree[strlen(tree) - strlen(suffix)] = '\0';
-    if (asprintf(&lock, "%s/lock", tree) >= 0)
+    char *parent = strndup(tree, strlen(tree) - strlen(suffix)), *lock = NULL;
+    if (parent == NULL)
+        return;
+    if (asprintf(&lock, "%s/lock", parent) < 0)
+        lock = NULL;
+    if (lock != NULL)
         (void)unlink(lock);
+    (void)rmdir(parent);
     free(lock);
-    (void)rmdir(tree);
+    free(parent);
 }
 
 static bool is_ours(const char *tree)
