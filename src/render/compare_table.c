@@ -113,14 +113,12 @@ static struct table *build(const struct terminal *terminal, const struct compare
     for (size_t i = 0; i < view->n; i++)
         ratios[i] = view->rows[i].finding.ratio;
     const struct plot_axis axis = plot_axis_of(ratios, view->n, view->margin, layout->plot);
-    char interval[48];
-    (void)snprintf(interval, sizeof interval, "%.24s interval",
-                   confidence_text(view->confidence).text);
+    const struct quantity interval = interval_title(view->confidence);
     table_column(table, "benchmark", TABLE_LEFT);
     if (columns->metric)
         table_column(table, "metric", TABLE_LEFT);
     table_column(table, "change", TABLE_RIGHT);
-    table_column(table, interval, TABLE_RIGHT);
+    table_column(table, interval.text, TABLE_RIGHT);
     if (layout->plot > 0)
         table_column(table, "", TABLE_LEFT);
     table_column(table, "verdict", TABLE_LEFT);

@@ -25,14 +25,13 @@ static void print_pairs(const struct terminal *terminal, const struct modes_view
 {
     struct terminal_names names = {NULL, 0};
     struct table *table = table_new(terminal, 2);
-    char title[40];
-    (void)snprintf(title, sizeof title, "%.16s interval", confidence_text(view->confidence).text);
+    const struct quantity title = interval_title(view->confidence);
     table_column(table, "benchmark", TABLE_LEFT);
     table_column(table, "x", TABLE_LEFT);
     table_column(table, "y", TABLE_LEFT);
     table_column(table, "mean |x \u2212 y|", TABLE_RIGHT);
     table_column(table, view->pairs[0].delta == 0 ? "P(x < y)" : "P(x < y + delta)", TABLE_RIGHT);
-    table_column(table, title, TABLE_RIGHT);
+    table_column(table, title.text, TABLE_RIGHT);
     for (size_t i = 0; i < view->n_pairs; i++) {
         const struct shown_mode_pair *pair = &view->pairs[i];
         table_row(table);
@@ -57,12 +56,11 @@ static void print_winners(const struct terminal *terminal, const struct modes_vi
 {
     struct terminal_names names = {NULL, 0};
     struct table *table = table_new(terminal, 2);
-    char title[40];
-    (void)snprintf(title, sizeof title, "%.16s interval", confidence_text(view->confidence).text);
+    const struct quantity title = interval_title(view->confidence);
     table_column(table, "benchmark", TABLE_LEFT);
     table_column(table, "version", TABLE_LEFT);
     table_column(table, "best of one run each", TABLE_RIGHT);
-    table_column(table, title, TABLE_RIGHT);
+    table_column(table, title.text, TABLE_RIGHT);
     table_column(table, "in the values", TABLE_RIGHT);
     for (size_t i = 0; i < view->n_winners; i++) {
         const struct shown_winner *winner = &view->winners[i];

@@ -68,13 +68,11 @@ static struct table *build(const struct terminal *terminal, const struct quick_v
                            int limit, struct terminal_names *names)
 {
     const struct quantity_scale common = scale_of(view);
-    char interval[32];
-    (void)snprintf(interval, sizeof interval, "%.16s interval",
-                   confidence_text(view->confidence).text);
+    const struct quantity interval = interval_title(view->confidence);
     struct table *table = table_new(terminal, gap);
     table_column(table, "", TABLE_LEFT);
     table_column(table, "mean wall time", TABLE_RIGHT);
-    table_column(table, interval, TABLE_RIGHT);
+    table_column(table, interval.text, TABLE_RIGHT);
     table_column(table, "sd", TABLE_RIGHT);
     table_column(table, "min \u2026 max", TABLE_RIGHT);
     table_column(table, "peak memory", TABLE_RIGHT);

@@ -65,9 +65,7 @@ static void print_samples(FILE *stream, const struct report_view *view, const si
 {
     static const char *const numbers[] = {"sd", "min", "q1", "median", "q3", "max"};
     const struct shown_sample *first = &view->samples[samples[0]];
-    char interval[48];
-    (void)snprintf(interval, sizeof interval, "%.24s interval",
-                   confidence_text(view->confidence).text);
+    const struct quantity interval = interval_title(view->confidence);
     fputs("<div class=\"scroll\"><table class=\"samples\"><caption>What was measured; interval of "
           "the mean: ",
           stream);
@@ -76,7 +74,7 @@ static void print_samples(FILE *stream, const struct report_view *view, const si
     head_cell(stream, "system", false);
     head_cell(stream, "metric", false);
     head_cell(stream, "mean", true);
-    head_cell(stream, interval, true);
+    head_cell(stream, interval.text, true);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         head_cell(stream, numbers[i], true);
     head_cell(stream, "repetitions", false);

@@ -93,13 +93,11 @@ static struct table *means_table(const struct terminal *terminal, const struct s
     const bool metric = show_count_distinct(view, SERIES_METRIC) > 1;
     const struct scales scales = scales_of(view);
     struct bars_axis *axes = detail->bars > 0 ? axes_of(view) : NULL;
-    char interval[32];
-    (void)snprintf(interval, sizeof interval, "%.16s interval",
-                   confidence_text(view->confidence).text);
+    const struct quantity interval = interval_title(view->confidence);
     struct table *table = table_new(terminal, detail->gap);
     show_name_columns(table, metric);
     table_column(table, "mean", TABLE_RIGHT);
-    table_column(table, interval, TABLE_RIGHT);
+    table_column(table, interval.text, TABLE_RIGHT);
     table_column(table, "sd", TABLE_RIGHT);
     if (detail->range)
         table_column(table, "min \u2026 max", TABLE_RIGHT);

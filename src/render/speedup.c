@@ -136,9 +136,7 @@ static struct table *build(const struct terminal *terminal, const struct speedup
                            const struct layout *layout, struct terminal_names *names)
 {
     struct table *table = table_new(terminal, 2);
-    char interval[48];
-    (void)snprintf(interval, sizeof interval, "%.24s interval",
-                   confidence_text(view->options.effect_confidence).text);
+    const struct quantity interval = interval_title(view->options.effect_confidence);
     table_column(table, "benchmark", TABLE_LEFT);
     table_column(table, "of", TABLE_LEFT);
     if (layout->speedups)
@@ -146,7 +144,7 @@ static struct table *build(const struct terminal *terminal, const struct speedup
     table_column(table, "significant", TABLE_LEFT);
     if (!view->options.strict) {
         table_column(table, "change, wins", TABLE_RIGHT);
-        table_column(table, interval, TABLE_RIGHT);
+        table_column(table, interval.text, TABLE_RIGHT);
         table_column(table, "verdict", TABLE_LEFT);
     }
     for (size_t i = 0; i < view->n; i++)
@@ -204,16 +202,15 @@ static void print_suite(const struct terminal *terminal, const struct speedup_vi
 {
     static const char *const times[ASSAY_SPEEDUP_TIMES] = {"min", "mean", "median"};
     struct table *table = table_new(terminal, 2);
-    char interval[48], needed[48];
-    (void)snprintf(interval, sizeof interval, "%.24s interval",
-                   confidence_text(view->options.proportion_confidence).text);
+    const struct quantity interval = interval_title(view->options.proportion_confidence);
+    char needed[48];
     (void)snprintf(needed, sizeof needed, "needed (\u00b1 %.6g %%)", 100 * view->options.precision);
     table_column(table, "overall", TABLE_LEFT);
     table_column(table, "gain", TABLE_RIGHT);
     table_column(table, "speedup", TABLE_RIGHT);
     table_column(table, "accelerated", TABLE_RIGHT);
     table_column(table, "share", TABLE_RIGHT);
-    table_column(table, interval, TABLE_RIGHT);
+    table_column(table, interval.text, TABLE_RIGHT);
     table_column(table, needed, TABLE_RIGHT);
     for (size_t t = 0; t < ASSAY_SPEEDUP_TIMES; t++) {
         const struct assay_speedup_gain *overall = &view->suite.overall[t];

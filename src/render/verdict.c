@@ -60,6 +60,14 @@ struct quantity confidence_text(double confidence)
     return text;
 }
 
+struct quantity interval_title(double confidence)
+{
+    struct quantity title;
+    (void)snprintf(title.text, sizeof title.text, "%.24s interval",
+                   confidence_text(confidence).text);
+    return title;
+}
+
 const char *method_words(const char *method)
 {
     static const char *const words[][2] = {

@@ -26,6 +26,9 @@ void verdict_print(const struct terminal *terminal, const struct shown_compariso
 /* "95 %", "99.9 %". */
 struct quantity confidence_text(double confidence);
 
+/* "95 % interval": the title of a column. */
+struct quantity interval_title(double confidence);
+
 /* "paired Fieller", "Fieller (Satterthwaite)"; an unknown method as it stands. */
 const char *method_words(const char *method);
 
