@@ -27,8 +27,8 @@ struct stat_options {
     int correct;     /* 0 yes, 1 no */
     int df;          /* enum assay_ratio_df */
     double mu, low, high, precision;
-    long successes, trials, lags; /* -1: not given */
-    long replicates;              /* 0: as the method needs */
+    long successes, trials, lags;    /* -1: not given */
+    long replicates;                 /* 0: as the method needs */
     long components, max_components; /* 0: not given */
     int likelihood;                  /* enum assay_likelihood */
     int bic;                         /* 0 (3K - 1) log n, 1 as printed in the paper */
@@ -96,6 +96,9 @@ bool stat_fail(struct stat_answer *answer, const struct assay_error *error);
 
 /* Setting fields of the result. */
 void stat_number(struct stat_answer *answer, const char *key, double x);
+/* The estimate under its own key, with "lower" and "upper". */
+void stat_estimate(struct stat_answer *answer, const char *key, double estimate, double lower,
+                   double upper);
 void stat_bool(struct stat_answer *answer, const char *key, bool flag);
 void stat_count(struct stat_answer *answer, const char *key, size_t n);
 void stat_numbers(struct stat_answer *answer, const char *key, const double *x, size_t n);

@@ -154,9 +154,7 @@ static bool impact(const struct stat_request *request, struct stat_answer *answe
     stat_repeated_fini(&repeated);
     if (status != ASSAY_OK)
         return stat_fail(answer, &error);
-    stat_number(answer, "factor", found.factor);
-    stat_number(answer, "lower", found.lower);
-    stat_number(answer, "upper", found.upper);
+    stat_estimate(answer, "factor", found.factor, found.lower, found.upper);
     stat_number(answer, "f", found.f);
     stat_number(answer, "df1", found.df1);
     stat_number(answer, "df2", found.df2);

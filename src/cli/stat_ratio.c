@@ -75,51 +75,22 @@ static enum assay_status resampled(const struct pair *pair, const struct stat_re
     return status;
 }
 
-static enum assay_status bootstrap(const struct pair *pair, const struct stat_request *request,
-                                   struct assay_estimate *out, struct assay_error *error)
-{
-    return resampled(pair, request, ASSAY_BOOTSTRAP_CLUSTER, out, error);
-}
-
-static enum assay_status rrr(const struct pair *pair, const struct stat_request *request,
-                             struct assay_estimate *out, struct assay_error *error)
-{
-    return resampled(pair, request, ASSAY_BOOTSTRAP_RRR, out, error);
-}
-
-static enum assay_status rrn(const struct pair *pair, const struct stat_request *request,
-                             struct assay_estimate *out, struct assay_error *error)
-{
-    return resampled(pair, request, ASSAY_BOOTSTRAP_RRN, out, error);
-}
-
-static enum assay_status rnn(const struct pair *pair, const struct stat_request *request,
-                             struct assay_estimate *out, struct assay_error *error)
-{
-    return resampled(pair, request, ASSAY_BOOTSTRAP_RNN, out, error);
-}
-
-static enum assay_status flat(const struct pair *pair, const struct stat_request *request,
-                              struct assay_estimate *out, struct assay_error *error)
-{
-    return resampled(pair, request, ASSAY_BOOTSTRAP_FLAT, out, error);
-}
-
-static const struct {
+static const struct way {
     const char *name;
-    ratio_method *run;
+    ratio_method *run; /* NULL: by resampling, in this mode */
+    enum assay_bootstrap_mode mode;
     const char *words;
 } ratio_methods[] = {
-    {"fieller", fieller, "Fieller"},
-    {"paired", paired, "Fieller, units paired in order"},
-    {"paper", paper, "Fieller, degrees of freedom r - 1"},
-    {"bootstrap", bootstrap, "bootstrap of the top level, expanded percentile"},
-    {"rrr", rrr, "bootstrap of all levels, plain percentile"},
-    {"rrn", rrn, "bootstrap of the two top levels, plain percentile"},
-    {"rnn", rnn, "bootstrap of the top level, plain percentile"},
-    {"flat", flat, "bootstrap of the pooled values, plain percentile"},
-    {"visual", visual, "visual test after Jain"},
-    {"kt2006", kt2006, "overlap of the intervals (17) of Kalibera and Tuma"},
+    {"fieller", fieller, 0, "Fieller"},
+    {"paired", paired, 0, "Fieller, units paired in order"},
+    {"paper", paper, 0, "Fieller, degrees of freedom r - 1"},
+    {"bootstrap", NULL, ASSAY_BOOTSTRAP_CLUSTER, "bootstrap of the top level, expanded percentile"},
+    {"rrr", NULL, ASSAY_BOOTSTRAP_RRR, "bootstrap of all levels, plain percentile"},
+    {"rrn", NULL, ASSAY_BOOTSTRAP_RRN, "bootstrap of the two top levels, plain percentile"},
+    {"rnn", NULL, ASSAY_BOOTSTRAP_RNN, "bootstrap of the top level, plain percentile"},
+    {"flat", NULL, ASSAY_BOOTSTRAP_FLAT, "bootstrap of the pooled values, plain percentile"},
+    {"visual", visual, 0, "visual test after Jain"},
+    {"kt2006", kt2006, 0, "overlap of the intervals (17) of Kalibera and Tuma"},
 };
 enum { N_RATIO_METHODS = sizeof ratio_methods / sizeof ratio_methods[0] };
 
@@ -167,7 +138,7 @@ static void say_ratio(const struct stat_request *request, struct stat_answer *an
         stat_say(answer, "\nNo change of the mean is shown (estimate %+.4g %%).\n", percent);
 }
 
-static enum assay_status run_repeated(ratio_method *run, const struct pair *given,
+static enum assay_status run_repeated(const struct way *way, const struct pair *given,
                                       const struct stat_request *request,
                                       struct assay_estimate *out, struct assay_error *error)
 {
@@ -177,7 +148,8 @@ static enum assay_status run_repeated(ratio_method *run, const struct pair *give
         status = stat_repeated_init(&new_repeated, &given->new_sample, error);
     const struct pair pair = {old_repeated.sample, new_repeated.sample};
     if (status == ASSAY_OK)
-        status = run(&pair, request, out, error);
+        status = way->run != NULL ? way->run(&pair, request, out, error)
+                                  : resampled(&pair, request, way->mode, out, error);
     if (status == ASSAY_OK)
         out->warnings |= old_repeated.warnings | new_repeated.warnings;
     stat_repeated_fini(&old_repeated);
@@ -203,12 +175,11 @@ static bool ratio(const struct stat_request *request, struct stat_answer *answer
         !stat_nested(&request->sample[1], options->shape_new != NULL ? "shape-new" : "shape",
                      new_shape, answer, &pair.new_sample))
         return false;
-    if (run_repeated(ratio_methods[method].run, &pair, request, &estimate, &error) != ASSAY_OK)
+    if (run_repeated(&ratio_methods[method], &pair, request, &estimate, &error) != ASSAY_OK)
         return stat_fail(answer, &error);
     answer->warnings = estimate.warnings;
-    stat_number(answer, "estimate", estimate.estimate);
-    stat_number(answer, "lower", estimate.interval.lower);
-    stat_number(answer, "upper", estimate.interval.upper);
+    stat_estimate(answer, "estimate", estimate.estimate, estimate.interval.lower,
+                  estimate.interval.upper);
     render_json_set(answer->result, "kind",
                     render_json_text(assay_interval_kind_name(estimate.interval.kind)));
     stat_number(answer, "df", estimate.interval.df);

@@ -118,9 +118,7 @@ static bool student(const struct stat_request *request, struct stat_answer *answ
     stat_number(answer, "t", test.t);
     stat_number(answer, "df", test.df);
     stat_number(answer, "p", test.p);
-    stat_number(answer, "estimate", test.estimate);
-    stat_number(answer, "lower", test.lower);
-    stat_number(answer, "upper", test.upper);
+    stat_estimate(answer, "estimate", test.estimate, test.lower, test.upper);
 
     say_student(request, answer, name, &test);
     return true;
@@ -139,9 +137,7 @@ static bool variance(const struct stat_request *request, struct stat_answer *ans
     stat_number(answer, "df1", test.df1);
     stat_number(answer, "df2", test.df2);
     stat_number(answer, "p", test.p);
-    stat_number(answer, "ratio", test.ratio);
-    stat_number(answer, "lower", test.lower);
-    stat_number(answer, "upper", test.upper);
+    stat_estimate(answer, "ratio", test.ratio, test.lower, test.upper);
     say_files(answer, request, "F test of equal variances");
     stat_say_number(answer, "ratio of variances", test.ratio);
     stat_say_interval(answer, request->global->confidence, test.lower, test.upper);
@@ -188,9 +184,7 @@ static bool wilcoxon(const struct stat_request *request, struct stat_answer *ans
     stat_number(answer, "p", test.p);
     stat_bool(answer, "exact", test.exact);
     stat_bool(answer, "ties", test.ties);
-    stat_number(answer, "shift", test.shift);
-    stat_number(answer, "lower", test.lower);
-    stat_number(answer, "upper", test.upper);
+    stat_estimate(answer, "shift", test.shift, test.lower, test.upper);
     say_files(answer, request, "Wilcoxon-Mann-Whitney test");
     stat_say_number(answer, "W", test.w);
     stat_say(answer, "  %-24s %.4g %%\n", "first file larger", 100 * test.superiority);
@@ -217,9 +211,7 @@ static bool brunner_munzel(const struct stat_request *request, struct stat_answe
     stat_number(answer, "t", test.t);
     stat_number(answer, "df", test.df);
     stat_number(answer, "p", test.p);
-    stat_number(answer, "estimate", test.estimate);
-    stat_number(answer, "lower", test.lower);
-    stat_number(answer, "upper", test.upper);
+    stat_estimate(answer, "estimate", test.estimate, test.lower, test.upper);
     say_files(answer, request, "Brunner-Munzel test");
     stat_say_number(answer, "first file larger", test.estimate);
     stat_say_interval(answer, request->global->confidence, test.lower, test.upper);
@@ -267,9 +259,8 @@ static bool proportion(const struct stat_request *request, struct stat_answer *a
         return stat_fail(answer, &error);
     answer->n[0] = (size_t)options->trials;
     answer->n_sizes = 1;
-    stat_number(answer, "estimate", proportion_of.estimate);
-    stat_number(answer, "lower", proportion_of.lower);
-    stat_number(answer, "upper", proportion_of.upper);
+    stat_estimate(answer, "estimate", proportion_of.estimate, proportion_of.lower,
+                  proportion_of.upper);
     stat_number(answer, "needed", proportion_of.needed);
     stat_say(answer, "%ld of %ld (%s)\n\n", options->successes, options->trials, name);
     stat_say_number(answer, "share", proportion_of.estimate);

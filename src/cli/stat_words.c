@@ -34,6 +34,14 @@ void stat_number(struct stat_answer *answer, const char *key, double x)
     render_json_set(answer->result, key, render_json_number(x));
 }
 
+void stat_estimate(struct stat_answer *answer, const char *key, double estimate, double lower,
+                   double upper)
+{
+    stat_number(answer, key, estimate);
+    stat_number(answer, "lower", lower);
+    stat_number(answer, "upper", upper);
+}
+
 void stat_bool(struct stat_answer *answer, const char *key, bool flag)
 {
     render_json_set(answer->result, key, render_json_bool(flag));
