@@ -116,7 +116,7 @@ static void print_json(const struct input *input, const struct pairs *pairs,
     for (size_t i = 0; i < pairs->n; i++)
         json_pair(document, comparisons, &pairs->items[i]);
     render_json_set(document, "comparisons", comparisons);
-    stopping_json(input, document);
+    stopping_set(input, document);
     show_record_hooks(record, document);
     if (pairs->n == 1 && pairs->items[0].has_suite)
         render_json_set(document, "suite", finding_json_suite(&pairs->items[0].suite));

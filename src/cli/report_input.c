@@ -8,6 +8,8 @@
 #include "cli/pairs.h"
 #include "cli/report_options.h"
 #include "cli/show.h"
+#include "cli/show_record.h"
+#include "cli/stopping.h"
 #include "render/json.h"
 
 /* To be freed; NULL: out of memory. */
@@ -36,6 +38,17 @@ static struct report_pair *pairs_of(const struct pairs *pairs)
                                         .suite = pair->has_suite ? &pair->suite : NULL};
     }
     return shown;
+}
+
+static enum exit_code set_hooks(const struct input *input, const struct global_options *global,
+                                json_t *findings)
+{
+    struct show_record record;
+    enum exit_code code = show_record_read(input, global, &record);
+    if (code == EXIT_DONE)
+        show_record_hooks(&record, findings);
+    show_record_fini(&record);
+    return code;
 }
 
 static enum exit_code present(const struct report_options *options, const struct input *input,
@@ -71,7 +84,10 @@ static enum exit_code present(const struct report_options *options, const struct
         .fingerprint = options->fingerprint,
     };
     json_t *findings = report_json(&view, (size_t)global->threads);
-    code = report_write(options, &view, findings, global);
+    stopping_set(input, findings);
+    code = set_hooks(input, global, findings);
+    if (code == EXIT_DONE)
+        code = report_write(options, &view, findings, global);
     json_decref(findings);
 out:
     free(title);

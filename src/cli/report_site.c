@@ -42,15 +42,22 @@ static bool fingerprint_of(const struct report_options *options,
 {
     char facts[512];
     char *choices = NULL;
-    if (store_choices(store, info->id, &choices, error) != STORE_OK)
+    struct store_hook *hooks = NULL; /* that failed: also of a run that added nothing else */
+    size_t n_hooks = 0;
+    if (store_choices(store, info->id, &choices, error) != STORE_OK ||
+        store_hooks(store, info->id, &hooks, &n_hooks, error) != STORE_OK) {
+        free(choices);
         return false;
+    }
+    store_hooks_free(&hooks, n_hooks);
     (void)snprintf(facts, sizeof facts,
                    "%s %d %.17g %.17g %d %llu %d %d %" PRId64 " %" PRId64 " %" PRId64
-                   " %zu %zu %zu %.17g %" PRIu64,
+                   " %zu %zu %zu %.17g %" PRIu64 " %zu",
                    assay_version(), report_has_charts(), global->confidence, options->margin,
                    global->seed.given, (unsigned long long)global->seed.value, options->raw,
                    options->input.level, info->id, info->started_ns, info->finished_ns,
-                   info->executions, info->failures, info->planned, info->margin, info->seed);
+                   info->executions, info->failures, info->planned, info->margin, info->seed,
+                   n_hooks);
     uint64_t hash = mix(14695981039346656037u, facts);
     hash = mix(hash, choices);
     hash = mix(hash, info->name != NULL ? info->name : "");

@@ -140,7 +140,7 @@ static enum exit_code print_json(const struct input *input, const struct shown_s
         render_json_append(array, sample);
     }
     render_json_set(document, "samples", array);
-    stopping_json(input, document);
+    stopping_set(input, document);
     compilers_json(input, document);
     show_record_hooks(record, document);
     render_json_print(stdout, document);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/source.h"
+#include "render/hooks.h"
 #include "render/json.h"
 #include "render/terminal.h"
 
@@ -75,53 +76,18 @@ void show_record_hooks(const struct show_record *record, json_t *document)
 {
     if (record->n_hooks == 0)
         return;
-    json_t *array = render_json_array();
-    for (size_t i = 0; i < record->n_hooks; i++) {
-        const struct store_hook *hook = &record->hooks[i];
-        json_t *object = render_json_object();
-        render_json_set(object, "system", render_json_text(hook->system));
-        render_json_set(object, "hook", render_json_text(hook->name));
-        render_json_set(object, "round", render_json_count((size_t)hook->round));
-        render_json_set(object, "position", render_json_count((size_t)hook->position));
-        render_json_set(object, "outcome", render_json_text(outcome_name(hook->outcome)));
-        render_json_set(object, "code", render_json_count((size_t)hook->code));
-        render_json_set(object, "last_words", render_json_text(hook->last_words));
-        render_json_append(array, object);
-    }
-    render_json_set(document, "failed_hooks", array);
-}
-
-/* How it ended: "ended with exit code 4". */
-static char *ending_of(const struct store_hook *hook)
-{
-    char *text = NULL;
-    int written = -1;
-    switch (hook->outcome) {
-    case OUTCOME_EXIT: written = asprintf(&text, "ended with exit code %d", hook->code); break;
-    case OUTCOME_SIGNAL: written = asprintf(&text, "died of signal %d", hook->code); break;
-    case OUTCOME_TIMEOUT: written = asprintf(&text, "was killed at its time limit"); break;
-    default: written = asprintf(&text, "failed"); break;
-    }
-    return written >= 0 ? text : NULL;
+    render_json_set(document, "failed_hooks", hooks_json(record->hooks, record->n_hooks));
 }
 
 void show_record_note(const struct show_record *record, const struct global_options *global)
 {
     if (record->n_hooks == 0 || global->json || global->quiet)
         return;
-    const struct store_hook *first = &record->hooks[0];
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    struct terminal_names names = {NULL, 0};
-    char *text = NULL, *ending = ending_of(first), number[32] = "A hook";
-    if (record->n_hooks > 1)
-        (void)snprintf(number, sizeof number, "%zu hooks", record->n_hooks);
-    if (ending != NULL && asprintf(&text, "%s failed while this was measured%s: %s of %s %s.",
-                                   number, record->n_hooks > 1 ? "; the first" : "", first->name,
-                                   terminal_shown(&names, first->system, 40), ending) < 0)
-        text = NULL;
+    json_t *hooks = hooks_json(record->hooks, record->n_hooks);
+    char *text = hooks_sentence(hooks, 40);
     if (text != NULL)
         terminal_paragraph(&terminal, "  ", text);
-    terminal_names_fini(&names);
-    free(ending);
     free(text);
+    json_decref(hooks);
 }

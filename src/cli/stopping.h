@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stopping.h -- what a finding says of how its measuring ended. */
+/* stopping.h -- how the measuring of the one experiment ended, below a screen and in a document. */
 #ifndef CLI_STOPPING_H
 #define CLI_STOPPING_H
 
@@ -9,12 +9,9 @@
 
 /* One line on stdout where the measuring of the one experiment did not end at fixed counts; nothing
  * under --json or --quiet. */
-/* The sentence for the rule, to be freed; NULL for fixed counts. */
-char *stopping_sentence(const struct input *input);
-
 void stopping_note(const struct input *input, const struct global_options *global);
 
-/* "stopping": {"rule", "precision", "expected", "looks", "pilot"} of a single experiment. */
-void stopping_json(const struct input *input, json_t *document);
+/* Sets "stopping" of a single experiment. */
+void stopping_set(const struct input *input, json_t *document);
 
 #endif

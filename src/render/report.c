@@ -194,7 +194,7 @@ void report_print(FILE *stream, const struct report_view *view, json_t *findings
     fputs("<main>\n", stream);
     report_print_verdicts(stream, view);
     report_print_benchmarks(stream, view, findings);
-    report_print_notes(stream, view);
+    report_print_notes(stream, view, findings);
     report_print_origin(stream, view);
     fprintf(stream, "</main>\n<footer>Written by assay %s.%s</footer>\n", assay_version(),
             report_has_charts() ? "" : " This build of assay has no charts; every number is here.");

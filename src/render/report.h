@@ -54,8 +54,9 @@ struct report_view {
 bool report_has_charts(void);
 
 /* The findings that a page holds: {"title", "experiment", "benchmarks": [names], "pairs": [{"old",
- * "new", "comparisons": [each with "shift"], "suite"?}], "samples": [as in show, with "chart"]}. Charts
- * are made on n_threads threads (0: one a processor). */
+ * "new", "comparisons": [each with "shift"], "suite"?}], "samples": [as in show, with "chart"]}; whoever knows
+ * of them adds "stopping" and "failed_hooks", which the page says, too. Charts are made on n_threads
+ * threads (0: one a processor). */
 json_t *report_json(const struct report_view *view, size_t n_threads);
 
 /* The page; its charts and their numbers come from the findings. */
@@ -63,7 +64,7 @@ void report_print(FILE *stream, const struct report_view *view, json_t *findings
 
 /* Its parts, in their order on the page. */
 void report_print_verdicts(FILE *stream, const struct report_view *view);
-void report_print_notes(FILE *stream, const struct report_view *view);
+void report_print_notes(FILE *stream, const struct report_view *view, const json_t *findings);
 void report_print_benchmarks(FILE *stream, const struct report_view *view, const json_t *findings);
 void report_print_origin(FILE *stream, const struct report_view *view);
 

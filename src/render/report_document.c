@@ -87,10 +87,14 @@ json_t *report_of_document(json_t *document)
 {
     if (strcmp(finding_text(document, "schema"), "assay.report/1") == 0)
         return document;
+    static const char *const kept[] = {"stopping", "failed_hooks"};
     json_t *report = render_json_document("report", finding_number(document, "confidence"));
     json_t *warnings = json_object_get(document, "warnings"), *samples = samples_of(document);
     if (json_is_array(warnings))
         render_json_set(report, "warnings", json_incref(warnings));
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
+        if (json_object_get(document, kept[i]) != NULL)
+            render_json_set(report, kept[i], json_incref(json_object_get(document, kept[i])));
     render_json_set(report, "benchmarks", benchmarks_of(samples));
     render_json_set(report, "pairs", pairs_of(document));
     render_json_set(report, "samples", samples);

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "render/decision.h"
+#include "render/hooks.h"
 #include "render/html.h"
 #include "render/note.h"
+#include "render/stopping.h"
 
 /* Each line of text as an entry of a list. */
 static void print_lines(FILE *stream, char *text)
@@ -82,8 +84,19 @@ static void print_troubles(FILE *stream, const struct report_view *view)
         }
 }
 
-void report_print_notes(FILE *stream, const struct report_view *view)
+static void print_item(FILE *stream, char *text)
 {
+    if (text == NULL)
+        return;
+    fputs("<li>", stream);
+    html_text(stream, text);
+    fputs("</li>\n", stream);
+    free(text);
+}
+
+void report_print_notes(FILE *stream, const struct report_view *view, const json_t *findings)
+{
+    const json_t *hooks = json_object_get(findings, "failed_hooks");
     enum { ONE_LINE = 100000 };
     char *text = NULL;
     size_t size;
@@ -97,9 +110,12 @@ void report_print_notes(FILE *stream, const struct report_view *view)
     print_troubles(stream, view);
     if (written)
         print_lines(stream, text);
+    print_item(stream, stopping_sentence_of(json_object_get(findings, "stopping")));
+    print_item(stream, hooks_sentence(hooks, 0));
     fputs("<li>For half the width of an interval, measure about four times as many units of the "
-          "level that adds most; <code>assay plan</code> says how many of each.</li>\n</ul>"
-          "</section>\n",
+          "level that adds most; <code>assay plan</code> says how many of each.</li>\n</ul>\n",
           stream);
+    hooks_print_table(stream, hooks);
+    fputs("</section>\n", stream);
     free(text);
 }

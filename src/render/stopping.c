@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stopping.c -- how measuring ended: in words and as JSON. */
+#include "render/stopping.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "render/finding_read.h"
+#include "render/json.h"
+
+char *stopping_sentence(const struct design_stop *stop, size_t most)
+{
+    char *text = NULL, rounds[48] = "";
+    int written = -1;
+    switch (stop->rule) {
+    case STOP_FIXED: return NULL;
+    case STOP_PILOT: written = asprintf(&text, "This is a pilot, to plan from."); break;
+    case STOP_FRESH:
+        written = asprintf(&text, "A fresh run of the counts planned from pilot experiment %zu.",
+                           stop->pilot);
+        break;
+    case STOP_PEEK:
+        if (most > 0)
+            (void)snprintf(rounds, sizeof rounds, ", for at most %zu rounds", most);
+        written = asprintf(&text,
+                           "Measured until the plain interval would be within %.3g %%%s: it covers "
+                           "less than it says.",
+                           100 * stop->precision, rounds);
+        break;
+    case STOP_ANYTIME:
+        written = asprintf(&text,
+                           "Watched while it ran: the interval holds at any time (%zu "
+                           "rounds were expected).",
+                           stop->expected);
+        break;
+    case STOP_LOOKS:
+        if (most > 0)
+            (void)snprintf(rounds, sizeof rounds, " of up to %zu rounds", most);
+        written = asprintf(&text, "Watched at %zu announced looks%s; the interval allows for them.",
+                           stop->looks, rounds);
+        break;
+    }
+    return written >= 0 ? text : NULL;
+}
+
+static json_t *count_or_null(size_t n)
+{
+    return n > 0 ? render_json_count(n) : json_null();
+}
+
+json_t *stopping_json(const struct design_stop *stop, size_t most)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "rule", render_json_text(stop_rule_names[stop->rule]));
+    render_json_set(object, "precision",
+                    render_json_number(stop->precision > 0 ? stop->precision : (double)NAN));
+    render_json_set(object, "expected", count_or_null(stop->expected));
+    render_json_set(object, "looks", count_or_null(stop->looks));
+    render_json_set(object, "pilot", count_or_null(stop->pilot));
+    if (stop->rule == STOP_PEEK || stop->rule == STOP_LOOKS)
+        render_json_set(object, "most", count_or_null(most));
+    return object;
+}
+
+static size_t count_of(const json_t *object, const char *key)
+{
+    const json_int_t n = json_integer_value(json_object_get(object, key));
+    return n > 0 ? (size_t)n : 0;
+}
+
+char *stopping_sentence_of(const json_t *object)
+{
+    const char *name = finding_text(object, "rule");
+    struct design_stop stop = {.precision = finding_number(object, "precision"),
+                               .expected = count_of(object, "expected"),
+                               .looks = count_of(object, "looks"),
+                               .pilot = count_of(object, "pilot")};
+    for (size_t i = 0; stop_rule_names[i] != NULL; i++)
+        if (strcmp(stop_rule_names[i], name) == 0) {
+            stop.rule = (enum stop_rule)i;
+            return stopping_sentence(&stop, count_of(object, "most"));
+        }
+    return NULL;
+}

@@ -1,0 +1,2 @@
+echo x >>n
+echo "time: $((100 + $(wc -l <n) % 3)) ms"
