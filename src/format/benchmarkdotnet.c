@@ -3,11 +3,22 @@
  * Source:   dotnet/BenchmarkDotNet JsonExporterBase.cs; nanoseconds.
  * Levels:   execution (launch) > iteration, from the measurements of mode Workload and stage
  *           Result; Workload Warmup is kept as warm-up. Where they do not stand, or are fewer than
- *           Statistics.OriginalValues, these are one flat list of iterations.
- * Edge:     overhead and pilot measurements calibrate: left out and counted. */
+ *           Statistics.OriginalValues, these are one flat list of iterations; where neither stands,
+ *           the mean is one value, counted as a summary.
+ * Names:    the full name; before there was one, namespace, type, method and parameters. Jobs
+ *           (runtimes, settings) are systems where a file has several; beside other files they
+ *           stand in the benchmark's name.
+ * Edge:     overhead and pilot measurements calibrate: left out and counted. Until 0.10 the mode told
+ *           the stage: Result, MainWarmup. Memory for one operation is the metric allocated. */
+#include <math.h>
 #include <string.h>
 
 #include "format/importer.h"
+
+struct dotnet {
+    struct importer importer;
+    bool several_jobs;
+};
 
 struct measurement {
     bool workload;
@@ -15,13 +26,21 @@ struct measurement {
     double launch, operations, nanoseconds; /* the latter in seconds */
 };
 
+static void read_mode(struct measurement *m, const char *mode)
+{
+    const bool result = strcmp(mode, "Result") == 0, warmup = strcmp(mode, "MainWarmup") == 0;
+    m->workload = result || warmup || strcmp(mode, "Workload") == 0;
+    if (result || warmup)
+        m->stage = result ? "Result" : "Warmup";
+}
+
 static void read_measurement(struct pull *json, struct measurement *m)
 {
     *m = (struct measurement){.stage = "", .launch = 1, .operations = 1};
     pull_object(json);
     while (pull_key(json)) {
         if (pull_key_is(json, "IterationMode"))
-            m->workload = strcmp(pull_string(json), "Workload") == 0;
+            read_mode(m, pull_string(json));
         else if (pull_key_is(json, "IterationStage"))
             m->stage = pull_string(json);
         else if (pull_key_is(json, "LaunchIndex"))
@@ -91,7 +110,14 @@ static void add_launches(struct importer *importer, struct pull_place measuremen
     }
 }
 
-static void read_statistics(struct pull *json, struct pull_place *values)
+/* One benchmark of the file; places of what is read when its name is known. */
+struct benchmark {
+    const char *full_name, *display, *space, *type, *method, *parameters;
+    struct pull_place values, mean, measurements;
+    double allocated; /* NaN: not measured */
+};
+
+static void read_statistics(struct pull *json, struct benchmark *benchmark)
 {
     if (pull_peek(json) != PULL_OBJECT) {
         pull_skip(json); /* null: the benchmark failed */
@@ -100,52 +126,177 @@ static void read_statistics(struct pull *json, struct pull_place *values)
     pull_object(json);
     while (pull_key(json)) {
         if (pull_key_is(json, "OriginalValues"))
-            *values = pull_here(json);
+            benchmark->values = pull_here(json);
+        else if (pull_key_is(json, "Mean") && pull_peek(json) == PULL_NUMBER)
+            benchmark->mean = pull_here(json);
         pull_skip(json);
+    }
+}
+
+static void read_memory(struct pull *json, struct benchmark *benchmark)
+{
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "BytesAllocatedPerOperation") && pull_peek(json) == PULL_NUMBER)
+            pull_number(json, 0, &benchmark->allocated);
+        else
+            pull_skip(json);
+    }
+}
+
+static void read_fields(struct pull *json, struct benchmark *benchmark)
+{
+    const struct {
+        const char *key, **text;
+    } texts[] = {{"FullName", &benchmark->full_name}, {"DisplayInfo", &benchmark->display},
+                 {"Namespace", &benchmark->space},    {"Type", &benchmark->type},
+                 {"Method", &benchmark->method},      {"Parameters", &benchmark->parameters}};
+    enum { N_TEXTS = sizeof texts / sizeof texts[0] };
+    *benchmark = (struct benchmark){"", "", "", "", "", "", {0}, {0}, {0}, (double)NAN};
+    pull_object(json);
+    while (pull_key(json)) {
+        size_t i = 0;
+        while (i < N_TEXTS && !pull_key_is(json, texts[i].key))
+            i++;
+        if (i < N_TEXTS) {
+            *texts[i].text = pull_string(json);
+        } else if (pull_key_is(json, "Statistics")) {
+            read_statistics(json, benchmark);
+        } else if (pull_key_is(json, "Memory") && pull_peek(json) == PULL_OBJECT) {
+            read_memory(json, benchmark);
+        } else {
+            if (pull_key_is(json, "Measurements") && pull_peek(json) == PULL_ARRAY)
+                benchmark->measurements = pull_here(json);
+            pull_skip(json);
+        }
+    }
+}
+
+/* ---- names ---- */
+
+static const char *name_benchmark(struct pull *json, const struct benchmark *b)
+{
+    if (b->full_name[0] != '\0')
+        return b->full_name;
+    return pull_print(json, "%s%s%s%s%s%s%s%s", b->space, b->space[0] != '\0' ? "." : "", b->type,
+                      b->type[0] != '\0' ? "." : "", b->method, b->parameters[0] != '\0' ? "(" : "",
+                      b->parameters, b->parameters[0] != '\0' ? ")" : "");
+}
+
+/* The job of "Type.Method: Job-XYZ(Runtime=.NET 8.0) [n=1]": what stands in its parentheses where
+ * its own name is a made one. "": none is told. */
+static const char *job_of(struct pull *json, const char *display)
+{
+    const char *colon = strstr(display, ": ");
+    if (colon == NULL)
+        return "";
+    const char *job = colon + 2, *end = strstr(job, " [");
+    const char *open = strchr(job, '(');
+    if (end == NULL)
+        end = job + strlen(job);
+    if (strncmp(job, "Job-", 4) == 0 && open != NULL && open < end && end[-1] == ')') {
+        job = open + 1;
+        end--;
+    }
+    return pull_print(json, "%.*s", (int)(end - job), job);
+}
+
+/* True when benchmarks of the file are of different jobs. What is wrong on the way is found again. */
+static bool find_jobs(struct pull *json)
+{
+    const struct pull_place start = pull_here(json);
+    const char *first = NULL;
+    bool several = false;
+    pull_object(json);
+    while (pull_key(json)) {
+        if (!pull_key_is(json, "Benchmarks") || pull_peek(json) != PULL_ARRAY) {
+            pull_skip(json);
+            continue;
+        }
+        pull_array(json);
+        while (pull_item(json)) {
+            const struct pull_mark mark = pull_mark(json);
+            struct benchmark benchmark;
+            read_fields(json, &benchmark);
+            const char *job = job_of(json, benchmark.display);
+            several |= first != NULL && strcmp(first, job) != 0;
+            if (first == NULL)
+                first = job;
+            else
+                pull_forget(json, mark);
+        }
+    }
+    pull_go(json, start);
+    json->failed = json->cut = false;
+    json->key = NULL;
+    return several;
+}
+
+/* ---- one benchmark ---- */
+
+/* How many results the measurements hold. */
+static size_t count_results(struct importer *importer, struct pull_place measurements)
+{
+    double launch = 0;
+    if (measurements.p == NULL)
+        return 0;
+    for (double last = 1; ++launch <= last && launch < 100;)
+        (void)take_stage(importer, measurements, "Result", launch, &last);
+    const size_t n = importer->values.n;
+    importer_clear(importer);
+    return n;
+}
+
+static void add_times(struct importer *importer, const struct benchmark *benchmark,
+                      const struct importer_series *series)
+{
+    struct pull *json = &importer->json;
+    const size_t n = count_items(json, benchmark->values);
+    const size_t results = count_results(importer, benchmark->measurements);
+    if (results > 0 && results >= n) {
+        add_launches(importer, benchmark->measurements, series);
+    } else if (n > 0) {
+        pull_go(json, benchmark->values);
+        importer_numbers(importer, -9);
+        importer_add(importer, series, NULL);
+        importer_skip(importer, count_items(json, benchmark->measurements),
+                      "measurements behind the kept values");
+    } else if (benchmark->mean.p != NULL) {
+        double mean;
+        pull_go(json, benchmark->mean);
+        pull_number(json, -9, &mean);
+        importer_value(importer, mean);
+        importer_summary(importer, 1);
+        importer_add(importer, series, NULL);
+    } else {
+        importer_skip(importer, 1, "benchmarks without results");
     }
 }
 
 static void read_benchmark(struct importer *importer)
 {
+    const struct dotnet *dotnet = (const struct dotnet *)importer; /* its first member */
     struct pull *json = &importer->json;
-    struct importer_series series = {
-        .benchmark = "", .metric = "wall", .unit = unit_of("ns"), .lowest = "iteration"};
-    struct pull_place values = {0}, measurements = {0};
-    pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, "FullName")) {
-            series.benchmark = pull_string(json);
-        } else if (pull_key_is(json, "Statistics")) {
-            read_statistics(json, &values);
-        } else {
-            if (pull_key_is(json, "Measurements") && pull_peek(json) == PULL_ARRAY)
-                measurements = pull_here(json);
-            pull_skip(json);
-        }
-    }
+    struct benchmark benchmark;
+    read_fields(json, &benchmark);
     if (json->failed)
         return;
     const struct pull_place after = pull_here(json);
-    const size_t n = count_items(json, values);
-    size_t results = 0;
-    double launch = 0;
-    if (measurements.p != NULL) {
-        for (double last = 1; ++launch <= last && launch < 100;)
-            (void)take_stage(importer, measurements, "Result", launch, &last);
-        results = importer->values.n;
-        importer_clear(importer);
-    }
-    if (results > 0 && results >= n) {
-        add_launches(importer, measurements, &series);
-    } else if (n > 0) {
-        pull_go(json, values);
-        importer_numbers(importer, -9);
+    struct importer_series series = {.benchmark = name_benchmark(json, &benchmark),
+                                     .metric = "wall",
+                                     .unit = unit_of("ns"),
+                                     .lowest = "iteration"};
+    const char *job = dotnet->several_jobs ? job_of(json, benchmark.display) : "";
+    if (job[0] != '\0' && importer->options->alone)
+        series.system = job;
+    else if (job[0] != '\0')
+        series.benchmark = pull_print(json, "%s [%s]", series.benchmark, job);
+    add_times(importer, &benchmark, &series);
+    if (isfinite(benchmark.allocated) && !json->failed) {
+        series.metric = "allocated";
+        series.unit = unit_of("byte");
+        importer_value(importer, benchmark.allocated);
         importer_add(importer, &series, NULL);
-        if (measurements.p != NULL)
-            importer_skip(importer, count_items(json, measurements),
-                          "measurements behind the kept values");
-    } else {
-        importer_skip(importer, 1, "benchmarks without results");
     }
     if (!json->failed)
         pull_go(json, after);
@@ -155,9 +306,10 @@ static enum assay_status read_dotnet(const struct format_text *text,
                                      const struct format_options *options,
                                      struct assay_dataset *dataset, struct format_error *error)
 {
-    struct importer importer;
-    importer_init(&importer, text, options, dataset, error);
-    return importer_read_items(&importer, "Benchmarks", read_benchmark);
+    struct dotnet dotnet;
+    importer_init(&dotnet.importer, text, options, dataset, error);
+    dotnet.several_jobs = find_jobs(&dotnet.importer.json);
+    return importer_read_items(&dotnet.importer, "Benchmarks", read_benchmark);
 }
 
 static bool probe(const struct format_text *text)

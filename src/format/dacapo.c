@@ -3,7 +3,8 @@
  * Source:   dacapobench/dacapobench harness Callback.java; whole milliseconds.
  * Levels:   execution > iteration. "completed warmup N" is warm-up, "PASSED" the one live value:
  *           the harness ends the process with it.
- * Edge:     an execution that FAILED or stops without a last line is left out and counted. */
+ * Edge:     an execution that FAILED or stops without a last line is left out and counted, also when
+ *           the next one's lines follow. */
 #include <stdlib.h>
 
 #include "format/importer.h"
@@ -14,6 +15,7 @@ struct dacapo {
     struct importer importer;
     size_t execution;
     bool open;
+    struct word benchmark; /* of the execution at hand */
 };
 
 static const char rule[] = "===== DaCapo ";
@@ -54,6 +56,22 @@ static void end_execution(struct dacapo *dacapo, const char *benchmark)
     dacapo->open = false;
 }
 
+/* An iteration begins: the first one of a process when it says so, or is of another benchmark. What
+ * is open then stopped without a last line. */
+static void begin_iteration(struct dacapo *dacapo, struct word benchmark, struct word rest)
+{
+    const struct word open = dacapo->benchmark;
+    struct word word, number;
+    const bool other =
+        open.size != benchmark.size || memcmp(open.text, benchmark.text, benchmark.size) != 0;
+    const bool first = word_take(&rest, &word) && word_is(word, "warmup") &&
+                       word_take(&rest, &number) && word_is(number, "1");
+    if (other || first)
+        drop_execution(dacapo, "executions without an end");
+    dacapo->open = true;
+    dacapo->benchmark = benchmark;
+}
+
 /* "VERSION BENCHMARK WORD …": the word decides; versions may hold spaces. */
 static void read_event(struct dacapo *dacapo, const struct lines *lines)
 {
@@ -65,7 +83,7 @@ static void read_event(struct dacapo *dacapo, const struct lines *lines)
         before = word;
     }
     if (word_is(word, "starting")) {
-        dacapo->open = true;
+        begin_iteration(dacapo, before, rest);
     } else if (word_is(word, "FAILED")) {
         drop_execution(dacapo, "failed executions");
     } else if (word_is(word, "completed") || word_is(word, "PASSED")) {
@@ -83,7 +101,7 @@ static enum assay_status read_dacapo(const struct format_text *text,
                                      const struct format_options *options,
                                      struct assay_dataset *dataset, struct format_error *error)
 {
-    struct dacapo dacapo = {0};
+    struct dacapo dacapo = {.benchmark = {"", 0}};
     struct lines lines = lines_of(text);
     importer_init(&dacapo.importer, text, options, dataset, error);
     while (!dacapo.importer.json.failed && lines_next(&lines))

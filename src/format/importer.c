@@ -31,6 +31,20 @@ void importer_init(struct importer *importer, const struct format_text *text,
     pull_init(&importer->json, text, error);
 }
 
+/* All that stood there was left out: says why. */
+static enum assay_status fail_empty(struct format_error *error,
+                                    const struct format_summary *summary)
+{
+    char reasons[sizeof error->text - 64];
+    size_t used = 0;
+    for (size_t i = 0; i < summary->n && used < sizeof reasons; i++)
+        used +=
+            (size_t)snprintf(reasons + used, sizeof reasons - used, "%s%zu %s", i > 0 ? ", " : "",
+                             summary->skipped[i].n, summary->skipped[i].reason);
+    return format_fail(error, ASSAY_UNDEFINED, 0, NULL,
+                       "it holds no value that can be used: %s are left out", reasons);
+}
+
 static enum assay_status settle(struct importer *importer)
 {
     struct pull *json = &importer->json;
@@ -48,9 +62,7 @@ static enum assay_status settle(struct importer *importer)
     if (importer->n_added > 0)
         return ASSAY_OK;
     if (summary != NULL && summary->n > 0)
-        return format_fail(json->error, ASSAY_UNDEFINED, 0, NULL,
-                           "it holds no value that can be used: %zu %s are left out",
-                           summary->skipped[0].n, summary->skipped[0].reason);
+        return fail_empty(json->error, summary);
     return format_fail(json->error, ASSAY_UNDEFINED, 0, NULL,
                        "it is of a known format, but holds no measured value");
 }

@@ -4,7 +4,8 @@
  * Levels:   execution (a fork) > iteration.
  * Names:    the benchmark with its parameters, and with mode and threads where they are not usual.
  * Edge:     mode sample has histograms [value, count]: each fork's iterations give their means.
- *           Empty raw data and "NaN" are counted. Throughput: more is better. */
+ *           Empty raw data and "NaN" are counted. Throughput: more is better; not so the rates that
+ *           profilers add (gc.alloc.rate, MB/sec). */
 #include <math.h>
 #include <string.h>
 
@@ -122,7 +123,9 @@ static void read_metric(struct importer *importer, struct importer_series *serie
     if (json->failed)
         return;
     series->unit = unit_per_operation(unit);
-    if (series->metric == NULL)
+    if (series->metric != NULL) /* a secondary one */
+        series->unit.more_is_better &= strncmp(unit, "ops/", 4) == 0;
+    else
         series->metric = strcmp(series->unit.name, "s") == 0 ? "wall" : "throughput";
     const size_t before = importer->n_added;
     if (raw.p != NULL || histogram.p != NULL) {

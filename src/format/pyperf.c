@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pyperf.c -- JSON of pyperf and pyperformance (and perf, its older name).
- * Source:   psf/pyperf doc/json.rst, version 1.0; values are per loop already.
+ * Source:   psf/pyperf doc/json.rst, version 1.0; values are per loop already. Before, values were
+ *           called samples, and metadata common_metadata.
  * Levels:   execution (a run) > iteration; warm-up values are kept apart.
  * Edge:     runs without values calibrate loops: left out and counted. Metadata may stand behind
  *           what it describes, and of one benchmark at the top.
@@ -27,16 +28,25 @@ static void read_metadata(struct pull *json, struct metadata *metadata)
     }
 }
 
-/* Each is [loops, value]. */
+static bool is_metadata(const struct pull *json)
+{
+    return pull_key_is(json, "metadata") || pull_key_is(json, "common_metadata");
+}
+
+/* Each is [loops, value]; in the oldest files the value alone. */
 static void read_warmups(struct importer *importer, int power)
 {
     struct pull *json = &importer->json;
     pull_array(json);
     while (pull_item(json)) {
         double x = 0;
-        pull_array(json);
-        while (pull_item(json))
+        if (pull_peek(json) == PULL_NUMBER) {
             pull_number(json, power, &x);
+        } else {
+            pull_array(json);
+            while (pull_item(json))
+                pull_number(json, power, &x);
+        }
         importer_value(importer, x);
     }
 }
@@ -66,7 +76,7 @@ static void read_run(struct importer *importer, struct numbers *live,
     live->n = 0;
     pull_object(json);
     while (pull_key(json)) {
-        if (pull_key_is(json, "values")) {
+        if (pull_key_is(json, "values") || pull_key_is(json, "samples")) {
             exchange(&importer->values, live);
             importer->values.n = 0;
             importer_numbers(importer, power);
@@ -123,7 +133,7 @@ static void read_benchmark(struct importer *importer, const struct metadata *top
     struct pull_place runs = {0};
     pull_object(json);
     while (pull_key(json)) {
-        if (pull_key_is(json, "metadata")) {
+        if (is_metadata(json)) {
             read_metadata(json, &metadata);
         } else if (pull_key_is(json, "runs") && metadata.name[0] != '\0') {
             read_runs(importer, &metadata);
@@ -157,7 +167,7 @@ static void find_metadata(struct pull *json, struct metadata *top)
     const struct pull_place start = pull_here(json);
     pull_object(json);
     while (pull_key(json)) {
-        if (pull_key_is(json, "metadata"))
+        if (is_metadata(json))
             read_metadata(json, top);
         else
             pull_skip(json);

@@ -5,8 +5,9 @@
  * Levels:   execution (invocation) > iteration. Warm-up is part of the values.
  * Names:    the executor is the system; benchmark with the variables that are set, and with its
  *           suite when another suite of the executor has a benchmark of this name.
- * Edge:     older files end at varValue. The last row of a running experiment may be half: left
- *           out with --partial. */
+ * Edge:     older files end at varValue. Those from before there was a header begin each row with a
+ *           time in brackets; the oldest have no invocation: what was written at one time is taken
+ *           for one. The last row of a running experiment may be half: left out with --partial. */
 #include <stdlib.h>
 
 #include "format/gather.h"
@@ -67,6 +68,44 @@ static void read_header(struct rebench *rebench, struct lines *lines)
     if (!value)
         importer_fail_at(&rebench->importer, lines->number, NULL,
                          "a line that names the columns is expected before the first row");
+}
+
+static size_t count_tabs(struct word line)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < line.size; i++)
+        n += line.text[i] == '\t';
+    return n;
+}
+
+/* A row of the time before headers: "[2014-04-29T13:37:09]\t222.7\tms\ttotal\tDeltaBlue …". */
+static bool is_timed_row(struct word line)
+{
+    return word_begins(line, "[") && memchr(line.text, ']', line.size) != NULL &&
+           count_tabs(line) >= COLUMN_SUITE - COLUMN_VALUE;
+}
+
+/* The columns of such rows: with invocation and iteration, or straight to value and unit; in old
+ * ones the number of warm-ups stands before the cores. */
+static void assume_columns(struct rebench *rebench, struct word line)
+{
+    enum { WITH_WARMUP = N_COLUMNS - COLUMN_VALUE + 1 };
+    const size_t tabs = count_tabs(line);
+    struct word third = line;
+    double x;
+    (void)take_field(&third);
+    (void)take_field(&third);
+    third = take_field(&third);
+    const bool numbered =
+        third.size > 0 && number_read(third.text, third.text + third.size, 0, &x) != NULL;
+    const bool warmup = tabs - 2 * numbered >= WITH_WARMUP;
+    rebench->columns[0] = numbered ? N_COLUMNS : COLUMN_INVOCATION;
+    rebench->n_columns = 1;
+    for (enum column c = numbered ? COLUMN_INVOCATION : COLUMN_VALUE; c < N_COLUMNS; c++) {
+        if (warmup && c == COLUMN_CORES)
+            rebench->columns[rebench->n_columns++] = N_COLUMNS;
+        rebench->columns[rebench->n_columns++] = c;
+    }
 }
 
 /* True when another suite has a benchmark of this name already. */
@@ -166,10 +205,13 @@ static enum assay_status read_rebench(const struct format_text *text,
     while (!rebench.importer.json.failed && lines_next(&lines)) {
         if (lines.line.size == 0 || lines.line.text[0] == '#')
             continue;
-        if (rebench.n_columns == 0 || word_begins(lines.line, "invocation\t"))
+        if (rebench.n_columns == 0 && is_timed_row(lines.line))
+            assume_columns(&rebench, lines.line);
+        else if (rebench.n_columns == 0 || word_begins(lines.line, "invocation\t")) {
             read_header(&rebench, &lines);
-        else
-            read_row(&rebench, &lines);
+            continue;
+        }
+        read_row(&rebench, &lines);
     }
     gather_fini(&rebench.names);
     gather_fini(&rebench.suites);
@@ -178,7 +220,11 @@ static enum assay_status read_rebench(const struct format_text *text,
 
 static bool probe(const struct format_text *text)
 {
-    return lines_probe(text, "invocation\titeration\tvalue\tunit");
+    struct lines lines = lines_of(text);
+    while (lines_next(&lines))
+        if (lines.line.size > 0 && lines.line.text[0] != '#')
+            break;
+    return is_timed_row(lines.line) || lines_probe(text, "invocation\titeration\tvalue\tunit");
 }
 
 extern const struct format format_rebench;

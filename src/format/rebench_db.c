@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rebench_db.c -- the JSON that ReBench sends to ReBenchDB.
  * Source:   smarr/ReBenchDB src/shared/api.ts; data[].d[] = {in, it, m: [{c, v}]}; newer ones
- *           {in, m: [[v, ...] | null, ...]}, one array a criterion.
+ *           {in, m: [[v, ...] | null, ...]}, one array a criterion. In the first ones keys are
+ *           run_id, input_size and so on.
  * Levels:   execution (in, the invocation) > iteration (it). Warm-up is part of the values.
  * Names:    the executor is the system; benchmark with input size, variable value and cores.
- * Edge:     criteria may stand behind the data that use them. */
+ * Edge:     criteria may stand behind the data that use them. Profiles are left out and counted. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,17 +97,29 @@ static void read_benchmark(struct payload *payload)
     }
 }
 
+/* The detail that the key at hand names, or NULL. */
+static const char *detail_of(struct pull *json)
+{
+    static const char *const names[][2] = {{"inputSize", "input_size"},
+                                           {"varValue", "var_value"},
+                                           {"extraArgs", "extra_args"},
+                                           {"cores", "cores"}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (pull_key_is(json, names[i][0]) || pull_key_is(json, names[i][1]))
+            return names[i][0];
+    return NULL;
+}
+
 static void read_run(struct payload *payload)
 {
     struct pull *json = &payload->importer.json;
     const char *details = "";
     pull_object(json);
     while (pull_key(json)) {
-        const char *key = pull_key_text(json);
+        const char *key = detail_of(json);
         if (pull_key_is(json, "benchmark")) {
             read_benchmark(payload);
-        } else if (pull_key_is(json, "inputSize") || pull_key_is(json, "varValue") ||
-                   pull_key_is(json, "cores") || pull_key_is(json, "extraArgs")) {
+        } else if (key != NULL) {
             const char *value = pull_string(json);
             if (value[0] != '\0')
                 details = pull_print(json, "%s%s%s=%s", details, details[0] != '\0' ? ", " : "",
@@ -281,7 +294,7 @@ static void read_entry(struct payload *payload)
     bool known = false;
     pull_object(json);
     while (pull_key(json)) {
-        if (pull_key_is(json, "runId")) {
+        if (pull_key_is(json, "runId") || pull_key_is(json, "run_id")) {
             read_run(payload);
             known = true;
         } else if (pull_key_is(json, "d") && known) {
@@ -289,6 +302,7 @@ static void read_entry(struct payload *payload)
         } else {
             if (pull_key_is(json, "d"))
                 points = pull_here(json);
+            importer_skip(&payload->importer, pull_key_is(json, "p"), "runs with a profile only");
             pull_skip(json);
         }
     }
@@ -323,7 +337,7 @@ static enum assay_status read_payload(const struct format_text *text,
         if (pull_key_is(json, "criteria")) {
             read_criteria(&payload);
         } else if (pull_key_is(json, "data") && payload.criteria.n == 0) {
-            data = pull_here(json);
+            data = pull_here(json); /* criteria come, or it is of profiles */
             pull_skip(json);
         } else if (pull_key_is(json, "data")) {
             pull_array(json);
@@ -347,8 +361,11 @@ static enum assay_status read_payload(const struct format_text *text,
 
 static bool probe(const struct format_text *text)
 {
-    static const char *const keys[] = {"data", "runId", "criteria", "d", NULL};
-    return pull_probe(text, '{', keys);
+    static const char *const values[] = {"data", "runId", "criteria", "d", NULL},
+                             *const first[] = {"data", "run_id", "criteria", "d", NULL},
+                             *const profiles[] = {"data", "runId", "p", "nit", NULL};
+    return pull_probe(text, '{', values) || pull_probe(text, '{', first) ||
+           pull_probe(text, '{', profiles);
 }
 
 extern const struct format format_rebench_db;

@@ -41,10 +41,16 @@ static enum assay_status read_series(const struct format_text *text,
     return importer_finish(&importer);
 }
 
+/* A number and what follows it in an array: "[2014-04-29T13:37:09]" is none. */
 static bool begins_with_number(struct pull *json)
 {
+    double x;
     pull_array(json);
-    return pull_item(json) && pull_peek(json) == PULL_NUMBER;
+    if (!pull_item(json) || pull_peek(json) != PULL_NUMBER)
+        return false;
+    pull_number(json, 0, &x);
+    (void)pull_item(json);
+    return !json->failed || json->cut;
 }
 
 /* Moves to the value of the first key that names a list, if there is one. */

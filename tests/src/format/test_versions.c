@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_versions.c -- what older and newer versions of a tool write otherwise, by texts of the shapes
+ * that real files have. */
+#include "read.h"
+
+static void pyperf(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("pyperf", "{\"benchmarks\":[{\"common_metadata\":{\"name\":\"call_simple\","
+                         "\"performance_version\":\"0.3\"},\"runs\":[{\"samples\":[1.5,2.5],"
+                         "\"warmups\":[9]},{\"samples\":[3.5,4.5],\"warmups\":[[1,8]]}]}],"
+                         "\"version\":4}");
+    const struct assay_series *s = find(d, "file", "call_simple", "wall");
+    assert_values(s, (const double[]){1.5, 2.5, 3.5, 4.5}, 4);
+    assert_int_equal(s->live.shape.count[0], 2);
+    assert_int_equal(s->n_warmup[0], 1);
+    assert_int_equal(skipped(&summary, "calibration runs"), 0);
+    assay_dataset_free(&d);
+}
+
+/* Before 1.0 there was no header; each row begins with the time at which it was written. */
+static void rebench_without_header(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "rebench",
+        "#!/usr/local/bin/rebench -d x.conf all\n"
+        "[2014-04-29T13:37:09]\t10.5\tms\ttotal\tDelta\tSOM-graal\tsteady\t140 0\t40\t1\t\t\n"
+        "[2014-04-29T13:37:09]\t11.5\tms\ttotal\tDelta\tSOM-graal\tsteady\t140 0\t40\t1\t\t\n"
+        "#!/usr/local/bin/rebench -d x.conf SOM\n"
+        "[2014-04-29T13:40:03]\t12.5\tms\ttotal\tDelta\tSOM-graal\tsteady\t140 0\t40\t1\t\t\n"
+        "[2014-04-29T13:40:03]\t13.5\tms\ttotal\tDelta\tSOM-graal\tsteady\t140 0\t40\t1\t\t\n"
+        "[2014-04-29T13:41:30]\t99\tms\ttotal\tQ\tSOM\tstartup\t\t0\t8\t2\tx\n");
+    const struct assay_series *s = find(d, "SOM-graal", "Delta (extraArgs=140 0, cores=1)", "wall");
+    assert_values(s, (const double[]){10.5e-3, 11.5e-3, 12.5e-3, 13.5e-3}, 4);
+    assert_int_equal(s->live.shape.count[0], 2);
+    assert_values(find(d, "SOM", "Q (cores=8, inputSize=2, varValue=x)", "wall"),
+                  (const double[]){99e-3}, 1);
+    assay_dataset_free(&d);
+    d = import("rebench", "[2018-01-02T03:04:05]\t1\t1\t5\tms\ttotal\tQ\tvm\ts\t\t1\t\t\n"
+                          "[2018-01-02T03:04:05]\t1\t2\t6\tms\ttotal\tQ\tvm\ts\t\t1\t\t\n"
+                          "[2018-01-02T03:04:05]\t2\t1\t7\tms\ttotal\tQ\tvm\ts\t\t1\t\t\n"
+                          "[2018-01-02T03:04:05]\t2\t2\t8\tms\ttotal\tQ\tvm\ts\t\t1\t\t\n");
+    s = find(d, "vm", "Q (cores=1)", "wall");
+    assert_values(s, (const double[]){5e-3, 6e-3, 7e-3, 8e-3}, 4);
+    assert_int_equal(s->live.shape.count[0], 2);
+    assay_dataset_free(&d);
+}
+
+static void rebench_db(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("rebench-db",
+               "{\"data\":[{\"d\":[{\"m\":[{\"c\":0,\"v\":383.5}],\"it\":1,\"in\":1},"
+               "{\"m\":[{\"c\":0,\"v\":432.5}],\"it\":1,\"in\":2}],\"run_id\":{"
+               "\"var_value\":\"v\",\"input_size\":7,\"cores\":1,\"cmdline\":\"som -t1\","
+               "\"benchmark\":{\"suite\":{\"name\":\"macro\",\"executor\":{\"name\":\"som\"}},"
+               "\"name\":\"NBody\",\"run_details\":{\"warmup\":null}}}}],"
+               "\"criteria\":[{\"i\":0,\"c\":\"total\",\"u\":\"ms\"}]}");
+    assert_values(find(d, "som", "NBody (varValue=v, inputSize=7, cores=1)", "wall"),
+                  (const double[]){0.3835, 0.4325}, 2);
+    assay_dataset_free(&d);
+    static const char profile[] =
+        "{\"data\":[{\"p\":[{\"d\":[{\"p\":6.34,\"m\":\"walk\"}],\"nit\":10,\"in\":1}],\"runId\":"
+        "{\"benchmark\":{\"name\":\"D\"}}}]}";
+    summary = (struct format_summary){0};
+    assert_null(import_text(profile, sizeof profile - 1, "rebench-db", false, &summary, &error));
+    assert_string_equal(error.text, "it holds no value that can be used: 1 runs with a "
+                                    "profile only are left out");
+}
+
+/* Processes that were killed have begun iterations that are none of the next one's. */
+static void dacapo(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("dacapo", "===== DaCapo 9.12-MR1 avrora starting warmup 1 =====\n"
+                         "===== DaCapo 9.12-MR1 avrora completed warmup 1 in 3420 msec =====\n"
+                         "===== DaCapo 9.12-MR1 avrora starting =====\n"
+                         "Killed\n"
+                         "===== DaCapo 9.12-MR1 avrora starting warmup 1 =====\n"
+                         "===== DaCapo 9.12-MR1 avrora completed warmup 1 in 3400 msec =====\n"
+                         "===== DaCapo 9.12-MR1 avrora starting warmup 2 =====\n"
+                         "===== DaCapo 9.12-MR1 avrora completed warmup 2 in 2500 msec =====\n"
+                         "===== DaCapo 9.12-MR1 avrora starting =====\n"
+                         "===== DaCapo 9.12-MR1 avrora PASSED in 2400 msec =====\n"
+                         "===== DaCapo 9.12-MR1 h2 starting warmup 1 =====\n"
+                         "===== DaCapo 9.12-MR1 h2 completed warmup 1 in 1000 msec =====\n"
+                         "===== DaCapo fop starting warmup =====\n" /* of 2006: no version */
+                         "===== DaCapo fop completed warmup in 700 msec =====\n"
+                         "===== DaCapo fop starting =====\n"
+                         "===== DaCapo fop PASSED in 300 msec =====\n");
+    const struct assay_series *s = find(d, "file", "avrora", "wall");
+    assert_values(s, (const double[]){2.4}, 1);
+    assert_int_equal(s->n_warmup[0], 2);
+    s = find(d, "file", "fop", "wall");
+    assert_values(s, (const double[]){0.3}, 1);
+    assert_int_equal(s->n_warmup[0], 1);
+    assert_int_equal(skipped(&summary, "executions without an end"), 2);
+    assay_dataset_free(&d);
+}
+
+static void benchmarkdotnet(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "benchmarkdotnet",
+        "{\"HostEnvironmentInfo\":{\"BenchmarkDotNetVersion\":\"0.10.3.0\"},\"Benchmarks\":["
+        "{\"Namespace\":\"N\",\"Type\":\"T\",\"Method\":\"M\",\"Parameters\":\"n=1\","
+        "\"Statistics\":{\"N\":2,\"Mean\":11},\"Measurements\":["
+        "{\"IterationMode\":\"IdleTarget\",\"LaunchIndex\":1,\"Operations\":4,\"Nanoseconds\":4},"
+        "{\"IterationMode\":\"MainWarmup\",\"LaunchIndex\":1,\"Operations\":4,\"Nanoseconds\":60},"
+        "{\"IterationMode\":\"MainTarget\",\"LaunchIndex\":1,\"Operations\":4,\"Nanoseconds\":44},"
+        "{\"IterationMode\":\"Result\",\"LaunchIndex\":1,\"Operations\":4,\"Nanoseconds\":40},"
+        "{\"IterationMode\":\"Result\",\"LaunchIndex\":1,\"Operations\":4,\"Nanoseconds\":48}]},"
+        "{\"Namespace\":null,\"Type\":\"T\",\"Method\":\"Brief\",\"Parameters\":\"\","
+        "\"Statistics\":{\"N\":20,\"Mean\":12.5,\"ConfidenceInterval\":{\"Mean\":1}}}]}");
+    const struct assay_series *s = find(d, "file", "N.T.M(n=1)", "wall");
+    assert_values(s, (const double[]){10e-9, 12e-9}, 2);
+    assert_int_equal(s->n_warmup[0], 1);
+    assert_int_equal(skipped(&summary, "measurements of overhead, pilot and raw stages"), 2);
+    assert_values(find(d, "file", "T.Brief", "wall"), (const double[]){12.5e-9}, 1);
+    assert_int_equal(summary.n_summaries, 1);
+    assay_dataset_free(&d);
+}
+
+/* Benchmarks of two jobs have one name. */
+static void benchmarkdotnet_jobs(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("benchmarkdotnet",
+               "{\"HostEnvironmentInfo\":{},\"Benchmarks\":["
+               "{\"DisplayInfo\":\"P.Parse: .NET 6.0(Runtime=.NET 6.0) [n=1]\",\"FullName\":"
+               "\"N.P.Parse(n: 1)\",\"Statistics\":{\"OriginalValues\":[10,11]},"
+               "\"Memory\":{\"Gen0Collections\":1,\"BytesAllocatedPerOperation\":64}},"
+               "{\"DisplayInfo\":\"P.Parse: Job-ABCDEF(Server=True) [n=1]\",\"FullName\":"
+               "\"N.P.Parse(n: 1)\",\"Statistics\":{\"OriginalValues\":[8,9]},"
+               "\"Memory\":{\"BytesAllocatedPerOperation\":null}}]}");
+    const char *first = ".NET 6.0(Runtime=.NET 6.0)";
+    assert_values(find(d, first, "N.P.Parse(n: 1)", "wall"), (const double[]){10e-9, 11e-9}, 2);
+    assert_values(find(d, "Server=True", "N.P.Parse(n: 1)", "wall"), (const double[]){8e-9, 9e-9},
+                  2);
+    const struct assay_series *memory = find(d, first, "N.P.Parse(n: 1)", "allocated");
+    assert_string_equal(memory->unit, "byte");
+    assert_values(memory, (const double[]){64}, 1);
+    assert_int_equal(assay_dataset_count(d), 3);
+    assay_dataset_free(&d);
+}
+
+/* More of a profiler's rate is not better; of an auxiliary counter's operations it is. */
+static void jmh_secondary(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("jmh", "[{\"benchmark\":\"B.run\",\"mode\":\"thrpt\",\"threads\":1,"
+                      "\"primaryMetric\":{\"rawData\":[[1,2]],\"scoreUnit\":\"ops/s\"},"
+                      "\"secondaryMetrics\":{\"gc.alloc.rate\":{\"scoreUnit\":\"MB/sec\","
+                      "\"rawData\":[[3,4]]},\"hits\":{\"scoreUnit\":\"ops/s\",\"rawData\":[[5,6]]},"
+                      "\"asm\":{\"score\":\"NaN\",\"scoreUnit\":\"---\",\"rawData\":[[],[]]}}}]");
+    assert_true(find(d, "file", "B.run", "throughput")->more_is_better);
+    assert_false(find(d, "file", "B.run", "gc.alloc.rate")->more_is_better);
+    assert_true(find(d, "file", "B.run", "hits")->more_is_better);
+    assert_int_equal(skipped(&summary, "metrics without raw data"), 1);
+    assay_dataset_free(&d);
+}
+
+/* A file of which nothing can be used says every reason. */
+static void reasons(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "# JMH version: 1.36\n"
+        "# Benchmark mode: Average time, time/op\n"
+        "# Benchmark: org.sample.B.t\n"
+        "# Warmup Fork: 1 of 1\n"
+        "Iteration   1: 5.5 s/op\n"
+        "# Fork: 1 of 1\n"
+        "# Warmup Iteration   1: \xe2\x89\x88 10\xe2\x81\xbb\xe2\x81\xb6 s/op\n"
+        "Iteration   1: \xe2\x89\x88 10\xe2\x81\xbb\xe2\x81\xb6 s/op\n";
+    summary = (struct format_summary){0};
+    assert_null(import_text(text, sizeof text - 1, "jmh-log", false, &summary, &error));
+    assert_non_null(strstr(error.text, "1 warm-up forks, 2 iterations without an exact score"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pyperf),          cmocka_unit_test(rebench_without_header),
+        cmocka_unit_test(rebench_db),      cmocka_unit_test(dacapo),
+        cmocka_unit_test(benchmarkdotnet), cmocka_unit_test(benchmarkdotnet_jobs),
+        cmocka_unit_test(jmh_secondary),   cmocka_unit_test(reasons),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
