@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/simulate.h"
+#include "render/quantity.h"
 #include "render/terminal.h"
 
 static enum exit_code read_input(const char *which, const struct simulate_options *options,
@@ -20,6 +21,15 @@ static void skip(const struct assay_series *series, const char *why)
 {
     terminal_complain("assay simulate: %s on %s is left out: %s", series->benchmark, series->system,
                       why);
+}
+
+/* Two sets of so many units cannot be disjoint. */
+static void skip_few(const struct assay_series *series, size_t units, size_t there)
+{
+    char why[160];
+    (void)snprintf(why, sizeof why, "two sets of %s take %zu of them, there are %zu",
+                   level_units(units, series->level_name[0]).text, 2 * units, there);
+    skip(series, why);
 }
 
 /* Name of a case; the cell's grid copies it. */
@@ -174,7 +184,7 @@ static enum exit_code grid_aa(const struct simulate_options *options,
         for (size_t j = 0; j < (shape.n[0] > 0 ? shape.n[0] : 1); j++) {
             size_t units = shape.n[0] > 0 ? shape.count[0][j] : r / 2;
             if (2 * units > r)
-                skip(series, "fewer units of the top level than two such sets take");
+                skip_few(series, units, r);
             else if (!add_aa(grid, common, series, units))
                 return EXIT_SYSTEM;
         }

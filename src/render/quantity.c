@@ -233,6 +233,13 @@ static bool ends_with(const char *text, size_t length, const char *end)
     return length > n && memcmp(text + length - n, end, n) == 0;
 }
 
+struct quantity degrees_of_freedom(double df)
+{
+    struct quantity text;
+    (void)snprintf(text.text, sizeof text.text, df < 100 ? "%.3g" : "%.0f", df);
+    return text;
+}
+
 struct quantity level_plural(const char *level)
 {
     static const char *const hissing[] = {"s", "x", "z", "ch", "sh"};

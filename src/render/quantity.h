@@ -52,6 +52,9 @@ struct quantity percent_plain(double percent, int decimals);
  * with neither "anything". */
 struct quantity percent_range(double lower, double upper, int decimals);
 
+/* "29", "3.42" (Satterthwaite's are no whole numbers), "1349". */
+struct quantity degrees_of_freedom(double df);
+
 /* "builds", "processes", "libraries", "level 6 units"; and with a number, "1 build", "2 builds". */
 struct quantity level_plural(const char *level);
 struct quantity level_units(size_t n, const char *level);

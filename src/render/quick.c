@@ -108,12 +108,13 @@ static void print_table(const struct terminal *terminal, const struct quick_view
  * 8153" */
 static void print_facts(const struct terminal *terminal, const struct quick_view *view)
 {
-    char *text = NULL, degrees[64] = "";
+    char *text = NULL, degrees[96] = "";
     const struct assay_interval *interval = view->n_comparisons > 0
                                                 ? &view->comparisons[0].finding.ratio.interval
                                                 : &view->samples[0].description.interval;
     if (isfinite(interval->df))
-        (void)snprintf(degrees, sizeof degrees, ", %.3g degrees of freedom", interval->df);
+        (void)snprintf(degrees, sizeof degrees, ", %s degrees of freedom",
+                       degrees_of_freedom(interval->df).text);
     int length = asprintf(&text, "%zu %s%s \u00b7 %s%s \u00b7 seed %" PRIu64,
                           view->samples[0].description.n, view->n > 1 ? "rounds" : "executions",
                           view->n == 2  ? ", both commands in random order in each"

@@ -115,21 +115,24 @@ static void print_table(const struct terminal *terminal, const struct steady_vie
 
 /* ---- notes ---- */
 
-/* "inconsistent" says little: how many executions are of each class. */
+/* "inconsistent" says little: how many executions are of each class. The system is named where there
+ * are several. */
 static void print_disagreement(const struct terminal *terminal, const struct shown_state *row,
-                               struct terminal_names *names)
+                               bool systems, struct terminal_names *names)
 {
-    char text[512];
-    int used = snprintf(text, sizeof text, "%s: %zu executions disagree:",
-                        terminal_shown(names, row->series->benchmark, 40), row->state.n);
-    const char *separator = "";
+    char classes[160], *text = NULL;
+    int used = 0;
     for (unsigned s = ASSAY_STATE_FLAT; s <= ASSAY_STATE_NOT_STEADY; s++)
-        if (row->state.n_state[s] > 0) {
-            used += snprintf(text + used, sizeof text - (size_t)used, "%s %zu %s", separator,
-                             row->state.n_state[s], assay_state_name((enum assay_state)s));
-            separator = ",";
-        }
-    terminal_paragraph(terminal, "  ", text);
+        if (row->state.n_state[s] > 0)
+            used += snprintf(classes + used, sizeof classes - (size_t)used, "%s %zu %s",
+                             used > 0 ? "," : "", row->state.n_state[s],
+                             assay_state_name((enum assay_state)s));
+    const char *benchmark = terminal_shown(names, row->series->benchmark, 40);
+    const char *system = systems ? terminal_shown(names, row->series->system, 40) : "";
+    if (asprintf(&text, "%s%s%s: %zu executions disagree:%s", benchmark, systems ? " on " : "",
+                 system, row->state.n, classes) >= 0)
+        terminal_paragraph(terminal, "  ", text);
+    free(text);
 }
 
 static void print_notes(const struct terminal *terminal, const struct steady_view *view)
@@ -151,7 +154,7 @@ static void print_notes(const struct terminal *terminal, const struct steady_vie
         if (row->problem.status != ASSAY_OK)
             continue;
         if (row->state.state == ASSAY_STATE_INCONSISTENT)
-            print_disagreement(terminal, row, &names);
+            print_disagreement(terminal, row, several_systems(view), &names);
         seen[row->state.state] = true;
         dependent = dependent ||
                     (row->state.initialised_from != SIZE_MAX &&

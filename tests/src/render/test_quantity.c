@@ -125,6 +125,16 @@ static void extremes_stay_short(void **state)
     }
 }
 
+static void degrees_are_whole_where_they_are_many(void **state)
+{
+    (void)state;
+    assert_string_equal(degrees_of_freedom(2).text, "2");
+    assert_string_equal(degrees_of_freedom(3.4216).text, "3.42");
+    assert_string_equal(degrees_of_freedom(29).text, "29");
+    assert_string_equal(degrees_of_freedom(122.7).text, "123");
+    assert_string_equal(degrees_of_freedom(1349).text, "1349");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -134,6 +144,7 @@ int main(void)
         cmocka_unit_test(decimals_follow_the_spread),
         cmocka_unit_test(percentages),
         cmocka_unit_test(levels_by_number),
+        cmocka_unit_test(degrees_are_whole_where_they_are_many),
         cmocka_unit_test(extremes_stay_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
