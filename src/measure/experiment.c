@@ -221,25 +221,21 @@ static bool walk(struct loop *loop)
 }
 
 /* Closes what is open, whatever ended the experiment; that remains its end. */
-static void clean_up(struct loop *loop)
+static void close_all(struct loop *loop)
 {
     const struct experiment_report end = *loop->report;
     interrupt_fulfil();
+    loop->closing = true;
     (void)loop_leave(loop, NULL);
-    (void)loop_hook_for_all(loop, "cleanup", loop->design.hooks.cleanup);
+    (void)loop_clean_up(loop);
     *loop->report = end;
 }
 
 /* Setup, the walk, cleanup. */
 static void run_all(struct loop *loop)
 {
-    const struct design_hooks *hooks = &loop->design.hooks;
-    if (!loop_hook_for_all(loop, "setup", hooks->setup))
-        return;
-    if (walk(loop) && loop_leave(loop, NULL))
-        (void)loop_hook_for_all(loop, "cleanup", hooks->cleanup);
-    else
-        clean_up(loop);
+    if (!loop_set_up(loop) || !walk(loop) || !loop_leave(loop, NULL) || !loop_clean_up(loop))
+        close_all(loop);
     loop_tell(loop, NULL);
 }
 

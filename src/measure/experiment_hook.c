@@ -38,7 +38,8 @@ bool loop_hook(struct loop *loop, const char *name, const char *command, const s
     if (execution.record.outcome == OUTCOME_OK)
         return true;
     execution.record.hook = name;
-    return loop_keep(loop, &execution.record) && loop_stop_failed(loop, &execution.record);
+    return loop_keep(loop, &execution.record) &&
+           (loop_stop_failed(loop, &execution.record) || loop->closing);
 }
 
 /* Of a system in the units of step: hooks of units know no benchmark. */
@@ -52,13 +53,41 @@ static bool hook_of_unit(struct loop *loop, const char *name, const char *comman
     return loop_hook(loop, name, command, &unit);
 }
 
-bool loop_hook_for_all(struct loop *loop, const char *name, const char *command)
+/* A hook of every system in order, and the one that closes what it began: none, one for all, or one
+ * for each. Both go on where they stopped. */
+static bool begin_all(struct loop *loop, struct begun *begun, const char *name,
+                      char *const *commands, size_t n, const struct step *where)
 {
-    const struct step first = {.kind = STEP_EXECUTE};
-    for (size_t i = 0; i < loop->design.n_systems; i++)
-        if (!hook_of_unit(loop, name, command, &first, i))
+    while (begun->behind < loop->design.n_systems) {
+        const size_t i = begun->behind++;
+        if (!hook_of_unit(loop, name, design_hook(commands, n, i), where, i))
             return false;
+    }
     return true;
+}
+
+static bool end_begun(struct loop *loop, struct begun *begun, const char *name,
+                      char *const *commands, size_t n, const struct step *where)
+{
+    while (begun->first < begun->behind) {
+        const size_t i = begun->first++;
+        if (!hook_of_unit(loop, name, design_hook(commands, n, i), where, i))
+            return false;
+    }
+    *begun = (struct begun){0};
+    return true;
+}
+
+static const struct step first_step = {.kind = STEP_EXECUTE};
+
+bool loop_set_up(struct loop *loop)
+{
+    return begin_all(loop, &loop->set_up, "setup", &loop->design.hooks.setup, 1, &first_step);
+}
+
+bool loop_clean_up(struct loop *loop)
+{
+    return end_begun(loop, &loop->set_up, "cleanup", &loop->design.hooks.cleanup, 1, &first_step);
 }
 
 /* Builds begin and end one by one; units of other levels for all systems at once. */
@@ -67,31 +96,36 @@ static bool is_build_level(const struct loop *loop, size_t level)
     return strcmp(loop->design.levels[level].name, "build") == 0;
 }
 
-static bool hooks_around(struct loop *loop, size_t level, bool before)
+static bool conclude_builds(struct loop *loop, const struct design_hooks *hooks)
 {
-    const struct design_hooks *hooks = &loop->design.levels[level].hooks;
     for (size_t i = 0; i < loop->design.n_systems; i++) {
-        struct build *build = &loop->builds[i];
-        if (is_build_level(loop, level)) {
-            if (before || !build->prepared)
-                continue;
-            build->prepared = false;
-        }
-        const char *command = before ? design_hook(hooks->prepare, hooks->n_prepare, i)
-                                     : design_hook(hooks->conclude, hooks->n_conclude, i);
-        if (!hook_of_unit(loop, before ? "prepare" : "conclude", command, &loop->where, i))
+        const bool prepared = loop->builds[i].prepared;
+        loop->builds[i].prepared = false;
+        const char *command = design_hook(hooks->conclude, hooks->n_conclude, i);
+        if (prepared && !hook_of_unit(loop, "conclude", command, &loop->where, i))
             return false;
     }
     return true;
 }
 
-/* setup or cleanup of a level, for all systems. */
-static bool hooks_of_level(struct loop *loop, const char *name, const char *command)
+static bool begin_unit(struct loop *loop, size_t level)
 {
-    for (size_t i = 0; i < loop->design.n_systems; i++)
-        if (!hook_of_unit(loop, name, command, &loop->where, i))
-            return false;
-    return true;
+    struct design_hooks *hooks = &loop->design.levels[level].hooks;
+    return begin_all(loop, &loop->level_set_up[level], "setup", &hooks->setup, 1, &loop->where) &&
+           (is_build_level(loop, level) ||
+            begin_all(loop, &loop->unit[level], "prepare", hooks->prepare, hooks->n_prepare,
+                      &loop->where));
+}
+
+static bool end_unit(struct loop *loop, size_t level, bool last)
+{
+    struct design_hooks *hooks = &loop->design.levels[level].hooks;
+    const bool ended = is_build_level(loop, level)
+                           ? conclude_builds(loop, hooks)
+                           : end_begun(loop, &loop->unit[level], "conclude", hooks->conclude,
+                                       hooks->n_conclude, &loop->where);
+    return ended && (!last || end_begun(loop, &loop->level_set_up[level], "cleanup",
+                                        &hooks->cleanup, 1, &loop->where));
 }
 
 /* The highest level above execution whose unit is another one than that which is open. */
@@ -124,15 +158,9 @@ bool loop_leave(struct loop *loop, const struct step *step)
         return true;
     if (!end_executions(loop))
         return false;
-    while (loop->n_open > change) {
-        size_t level = --loop->n_open;
-        if (!hooks_around(loop, level, false))
-            return false;
-        bool last = level > change || step == NULL;
-        if (!last || !loop->set_up[level])
-            continue;
-        loop->set_up[level] = false;
-        if (!hooks_of_level(loop, "cleanup", loop->design.levels[level].hooks.cleanup))
+    for (; loop->n_open > change; loop->n_open--) {
+        const size_t level = loop->n_open - 1;
+        if (!end_unit(loop, level, level > change || step == NULL))
             return false;
     }
     return true;
@@ -144,15 +172,9 @@ static bool enter_levels(struct loop *loop, const struct step *step)
     if (loop->n_open == execution)
         return true;
     loop->where = *step;
-    while (loop->n_open < execution) {
-        size_t level = loop->n_open++;
-        bool first = !loop->set_up[level];
-        loop->set_up[level] = true;
-        if (first && !hooks_of_level(loop, "setup", loop->design.levels[level].hooks.setup))
+    while (loop->n_open < execution)
+        if (!begin_unit(loop, loop->n_open++))
             return false;
-        if (!hooks_around(loop, level, true))
-            return false;
-    }
     return true;
 }
 

@@ -24,6 +24,12 @@ struct build {
     char *dir;      /* NULL: none */
 };
 
+/* For the systems from first to behind - 1 a hook has run, or was cut short: the one that closes must
+ * run, too. */
+struct begun {
+    size_t first, behind;
+};
+
 struct loop {
     struct design design; /* the caller's, with the number of rounds that is being run */
     const struct experiment_options *options;
@@ -45,7 +51,11 @@ struct loop {
 
     struct step where; /* in the units above execution that are open: their hooks before have run */
     size_t n_open;     /* so many of them, from the top */
-    bool set_up[ASSAY_MAX_LEVELS]; /* setup of the level has run in the unit above it */
+    struct begun set_up;                         /* for the experiment */
+    struct begun level_set_up[ASSAY_MAX_LEVELS]; /* in the unit above the level */
+    struct begun unit[ASSAY_MAX_LEVELS];         /* around the unit that is open; not of builds */
+    bool
+        closing; /* after a failure or an interrupt: a hook that fails keeps no other from running */
 
     size_t *live_rounds; /* the count of the execution level in design */
     bool open;
@@ -76,8 +86,9 @@ void loop_drop_build(struct loop *loop, struct build *build);
 /* A hook of a step's system; command NULL: nothing to do. One that fails is kept, and ends the
  * experiment. */
 bool loop_hook(struct loop *loop, const char *name, const char *command, const struct step *step);
-/* setup or cleanup: for every system in order. */
-bool loop_hook_for_all(struct loop *loop, const char *name, const char *command);
+/* setup of the experiment for every system in order, and cleanup for those that are set up. */
+bool loop_set_up(struct loop *loop);
+bool loop_clean_up(struct loop *loop);
 /* Ends the units that the step is not in (NULL: all units). */
 bool loop_leave(struct loop *loop, const struct step *step);
 /* Begins those that the step is in; before a build also its own unit, before an execution the
