@@ -95,6 +95,12 @@ static enum exit_code parse(const struct format_text *text, const char *path,
     return finish(dataset, shown_path(path));
 }
 
+static enum exit_code say_unreadable(const char *path, int cause)
+{
+    terminal_complain("assay: cannot read %s: %s", shown_path(path), spool_reason(cause));
+    return cause == ENOSPC || cause == ENOMEM ? EXIT_SYSTEM : EXIT_DATA;
+}
+
 /* Puts the unpacked text in the place of a packed one. */
 static enum exit_code unpack_content(struct content *content, const char *path, bool partial,
                                      struct format_summary *summary)
@@ -113,7 +119,7 @@ static enum exit_code unpack_content(struct content *content, const char *path, 
     struct format_text text;
     if (status == ASSAY_OK && !spool_finish(&spool, &text))
         status = format_fail(&error, ASSAY_NO_MEMORY, 0, NULL,
-                             "its unpacked text cannot be kept: %s", strerror(errno));
+                             "its unpacked text cannot be kept: %s", spool_reason(errno));
     if (status != ASSAY_OK) {
         spool_abandon(&spool);
         format_error_print(stderr, shown_path(path), &error);
@@ -144,10 +150,8 @@ static enum exit_code read_content(struct content *content, const char *path,
 
 enum exit_code source_read_content(const char *path, struct content *content)
 {
-    if (!content_read(path, content)) {
-        terminal_complain("assay: cannot read %s: %s", shown_path(path), strerror(errno));
-        return EXIT_DATA;
-    }
+    if (!content_read(path, content))
+        return say_unreadable(path, errno);
     enum exit_code code = unpack_content(content, path, false, NULL);
     if (code != EXIT_DONE)
         content_fini(content);
@@ -173,10 +177,8 @@ enum exit_code source_read_file(const char *path, const struct format *format,
 {
     struct content content;
     *dataset = NULL;
-    if (!content_read(path, &content)) {
-        terminal_complain("assay: cannot read %s: %s", shown_path(path), strerror(errno));
-        return EXIT_DATA;
-    }
+    if (!content_read(path, &content))
+        return say_unreadable(path, errno);
     enum exit_code code = read_content(&content, path, format, options, dataset);
     content_fini(&content);
     return code;

@@ -2,7 +2,6 @@
 /* stat.c -- the verb `stat`: one statistic, on plain numbers, from the shell. */
 #include "cli/stat.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,12 +194,10 @@ static enum exit_code read_samples(const struct option_arguments *files,
         fputs("assay stat: standard input can be read once; name the other file\n", stderr);
         return EXIT_USAGE;
     }
-    for (size_t i = 0; i < n; i++, request->n_samples++) {
-        errno = 0;
-        if (!stat_sample_read(files->items[i + 1], request->options->column, &request->sample[i]))
-            return errno == ENOMEM ? EXIT_SYSTEM : EXIT_DATA;
-    }
-    return EXIT_DONE;
+    enum exit_code code = EXIT_DONE;
+    for (size_t i = 0; i < n && code == EXIT_DONE; i++, request->n_samples++)
+        code = stat_sample_read(files->items[i + 1], request->options->column, &request->sample[i]);
+    return code;
 }
 
 static void print_json(const struct stat_request *request, const struct stat_method *method,

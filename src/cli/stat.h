@@ -79,7 +79,7 @@ extern const struct stat_method stat_mixture_methods[];
 
 /* Reads one number a line, or the column of a CSV when column is not NULL. Says on stderr, with
  * file and line, what is wrong. */
-bool stat_sample_read(const char *path, const char *column, struct stat_sample *sample);
+enum exit_code stat_sample_read(const char *path, const char *column, struct stat_sample *sample);
 void stat_sample_fini(struct stat_sample *sample);
 struct assay_view stat_view(const struct stat_sample *sample);
 

@@ -1,59 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stat_input.c -- plain numbers from files: one a line, or one column of a CSV. */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/content.h"
+#include "cli/source.h"
 #include "cli/stat.h"
 #include "format/csv_header.h"
 #include "format/format.h"
 #include "manifest/value.h"
 #include "render/terminal.h"
 
-/* ---- the whole text ---- */
-
-struct text {
-    char *bytes;
-    size_t size;
-};
-
-static bool read_stream(FILE *stream, struct text *text)
-{
-    size_t room = 0;
-    for (;;) {
-        if (text->size + 4096 > room) {
-            room = room > 0 ? 2 * room : 65536;
-            char *grown = realloc(text->bytes, room);
-            if (grown == NULL)
-                return false;
-            text->bytes = grown;
-        }
-        size_t n = fread(text->bytes + text->size, 1, room - text->size - 1, stream);
-        text->size += n;
-        text->bytes[text->size] = '\0';
-        if (n == 0)
-            return !ferror(stream);
-    }
-}
-
-static bool read_text(const char *path, struct text *text)
-{
-    bool standard = strcmp(path, "-") == 0;
-    FILE *stream = standard ? stdin : fopen(path, "re");
-    *text = (struct text){NULL, 0};
-    bool ok = stream != NULL && read_stream(stream, text);
-    if (!ok)
-        terminal_complain("assay stat: %s: %s", standard ? "standard input" : path,
-                          strerror(errno));
-    if (stream != NULL && !standard)
-        fclose(stream);
-    return ok;
-}
-
 /* ---- values ---- */
 
-static bool append(struct stat_sample *sample, double value, size_t line)
+static enum exit_code append(struct stat_sample *sample, double value, size_t line)
 {
     if ((sample->n & (sample->n - 1)) == 0) { /* full at each power of two */
         size_t room = sample->n > 0 ? 2 * sample->n : 1;
@@ -65,12 +26,12 @@ static bool append(struct stat_sample *sample, double value, size_t line)
             sample->line = lines;
         if (values == NULL || lines == NULL) {
             fprintf(stderr, "assay stat: no memory for %zu values\n", room);
-            return false;
+            return EXIT_SYSTEM;
         }
     }
     sample->values[sample->n] = value;
     sample->line[sample->n++] = line;
-    return true;
+    return EXIT_DONE;
 }
 
 static bool is_blank(char c)
@@ -78,7 +39,8 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-static bool add_text(struct stat_sample *sample, const char *text, size_t size, size_t line)
+static enum exit_code add_text(struct stat_sample *sample, const char *text, size_t size,
+                               size_t line)
 {
     char copy[128];
     while (size > 0 && is_blank(text[0]))
@@ -94,28 +56,24 @@ static bool add_text(struct stat_sample *sample, const char *text, size_t size, 
     }
     terminal_complain("%s:%zu: \"%s\" is not a finite number", sample->name, line,
                       format_excerpt_of(text, size).text);
-    return false;
+    return EXIT_DATA;
 }
 
-/* Some editors begin a text with a byte order mark. */
-static const char *after_mark(const struct text *text)
+static enum exit_code read_lines(const struct format_text *text, struct stat_sample *sample)
 {
-    bool marked = text->size >= 3 && memcmp(text->bytes, "\xef\xbb\xbf", 3) == 0;
-    return text->bytes + (marked ? 3 : 0);
-}
-
-static bool read_lines(const struct text *text, struct stat_sample *sample)
-{
-    const char *end = text->bytes + text->size, *p = after_mark(text);
-    for (size_t line = 1; p < end; line++) {
+    const char *end = text->text + text->size, *p = text->text;
+    enum exit_code code = EXIT_DONE;
+    for (size_t line = 1; p < end && code == EXIT_DONE; line++) {
         const char *newline = memchr(p, '\n', (size_t)(end - p));
         const char *stop = newline != NULL ? newline : end;
-        const char *first = p + strspn(p, " \t\r");
-        if (first < stop && *first != '#' && !add_text(sample, p, (size_t)(stop - p), line))
-            return false;
+        const char *first = p;
+        while (first < stop && is_blank(*first))
+            first++;
+        if (first < stop && *first != '#')
+            code = add_text(sample, p, (size_t)(stop - p), line);
         p = stop + 1;
     }
-    return true;
+    return code;
 }
 
 /* ---- CSV ---- */
@@ -169,46 +127,51 @@ static const char *split(const char *p, const char *end, struct csv_field *field
     return next;
 }
 
-static bool read_column(const struct text *text, const char *column, struct stat_sample *sample)
+static enum exit_code read_column(const struct format_text *text, const char *column,
+                                  struct stat_sample *sample)
 {
     struct csv_field fields[MAX_FIELDS];
-    const char *end = text->bytes + text->size, *p = after_mark(text);
+    const char *end = text->text + text->size, *p = text->text;
     size_t n, line = 1, index;
     p = csv_skip_comments(p, end, &line);
     size_t header = line;
     p = split(p, end, fields, &n, &line, sample->name);
     if (p == NULL || !find_column(fields, n, column, sample->name, header, &index))
-        return false;
-    for (p = csv_skip_comments(p, end, &line); p < end; p = csv_skip_comments(p, end, &line)) {
+        return EXIT_DATA;
+    enum exit_code code = EXIT_DONE;
+    for (p = csv_skip_comments(p, end, &line); p < end && code == EXIT_DONE;
+         p = csv_skip_comments(p, end, &line)) {
         size_t at = line;
         p = split(p, end, fields, &n, &line, sample->name);
         if (p == NULL)
-            return false;
+            return EXIT_DATA;
         if (index >= n) {
             terminal_complain("%s:%zu: the line has %zu fields, column \"%s\" is number %zu",
                               sample->name, at, n, column, index + 1);
-            return false;
+            return EXIT_DATA;
         }
-        if (!add_text(sample, fields[index].text, fields[index].size, at))
-            return false;
+        code = add_text(sample, fields[index].text, fields[index].size, at);
     }
-    return true;
+    return code;
 }
 
-bool stat_sample_read(const char *path, const char *column, struct stat_sample *sample)
+enum exit_code stat_sample_read(const char *path, const char *column, struct stat_sample *sample)
 {
     *sample = (struct stat_sample){.name = strcmp(path, "-") == 0 ? "standard input" : path};
-    struct text text;
-    bool ok = read_text(path, &text) &&
-              (column != NULL ? read_column(&text, column, sample) : read_lines(&text, sample));
-    free(text.bytes);
-    if (ok && sample->n == 0) {
+    struct content content;
+    enum exit_code code = source_read_content(path, &content);
+    if (code != EXIT_DONE)
+        return code;
+    const struct format_text text = format_text_of(content.text, content.size, content.mapped);
+    code = column != NULL ? read_column(&text, column, sample) : read_lines(&text, sample);
+    content_fini(&content);
+    if (code == EXIT_DONE && sample->n == 0) {
         terminal_complain("assay stat: %s holds no number", sample->name);
-        ok = false;
+        code = EXIT_DATA;
     }
-    if (!ok)
+    if (code != EXIT_DONE)
         stat_sample_fini(sample);
-    return ok;
+    return code;
 }
 
 void stat_sample_fini(struct stat_sample *sample)

@@ -4,15 +4,21 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 enum { PIECE = 1 << 20, MOST_IN_MEMORY = 1 << 26 };
 
+static const size_t most_in_file = (size_t)1 << 34, most_without_file = (size_t)1 << 30;
+
 void spool_init(struct spool *spool)
 {
-    *spool = (struct spool){.fd = -1};
+    *spool = (struct spool){.fd = -1, .most = most_in_file};
 }
 
 static bool write_all(int fd, const char *p, size_t n)
@@ -40,12 +46,38 @@ static bool grow(struct spool *spool)
     return true;
 }
 
-static int open_file(void)
+/* Some file systems know no files without names. */
+static int open_nameless(const char *directory)
+{
+    char path[PATH_MAX];
+    int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (fd < 0 && errno == EOPNOTSUPP &&
+        snprintf(path, sizeof path, "%s/assay-XXXXXX", directory) < (int)sizeof path) {
+        fd = mkostemp(path, O_CLOEXEC);
+        if (fd >= 0)
+            (void)unlink(path);
+    }
+    return fd;
+}
+
+static void limit(struct spool *spool, size_t most)
+{
+    if (most < spool->most)
+        spool->most = most;
+}
+
+/* Without a place for the file, memory must do. */
+static void open_file(struct spool *spool)
 {
     const char *directory = getenv("TMPDIR");
     if (directory == NULL || directory[0] == '\0')
         directory = "/var/tmp";
-    return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    spool->fd = open_nameless(directory);
+    struct statvfs room;
+    if (spool->fd < 0)
+        limit(spool, most_without_file);
+    else if (fstatvfs(spool->fd, &room) == 0)
+        limit(spool, room.f_bavail * room.f_frsize / 2);
 }
 
 static bool flush(struct spool *spool)
@@ -57,12 +89,15 @@ static bool flush(struct spool *spool)
     return true;
 }
 
-/* Without a place for the file, memory must do. */
 char *spool_room(struct spool *spool, size_t *room)
 {
     if (spool->room - spool->n < PIECE) {
         if (spool->fd < 0 && spool->n + PIECE >= MOST_IN_MEMORY)
-            spool->fd = open_file();
+            open_file(spool);
+        if (spool_size(spool) >= spool->most) {
+            errno = EFBIG;
+            return NULL;
+        }
         if (spool->fd >= 0 ? !flush(spool) : !grow(spool))
             return NULL;
     }
@@ -93,4 +128,12 @@ void spool_abandon(struct spool *spool)
     if (spool->fd >= 0)
         (void)close(spool->fd);
     spool_init(spool);
+}
+
+const char *spool_reason(int cause)
+{
+    return cause == EFBIG
+               ? "it takes more than 16 GiB, half of the free space in $TMPDIR (else /var/tmp), or "
+                 "1 GiB of memory where no file can be made there; make a plain file of it"
+               : strerror(cause);
 }

@@ -55,7 +55,7 @@ static bool make_room(struct unpacking *u)
     u->place = spool_room(u->out, &u->room);
     if (u->place == NULL)
         (void)format_fail(u->error, ASSAY_NO_MEMORY, 0, NULL,
-                          "there is no room for its unpacked text: %s", strerror(errno));
+                          "there is no room for its unpacked text: %s", spool_reason(errno));
     return u->place != NULL;
 }
 
