@@ -75,6 +75,12 @@ static enum exit_code write_all(FILE *stream, const struct exporter *exporter,
         terminal_complain("assay: cannot write: %s", strerror(errno));
         return EXIT_SYSTEM;
     }
+    if (report.n_series > 0 && report.n_series == input->n) {
+        terminal_complain("assay: there is nothing to export: %s has no place for %s%s",
+                          exporter->what, input->series[0].metric,
+                          input->n > 1 ? " and the others" : "");
+        return EXIT_DATA;
+    }
     if (!quiet)
         say_report(&report, exporter);
     return EXIT_DONE;

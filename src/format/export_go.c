@@ -12,6 +12,12 @@
 #include "format/export.h"
 #include "format/go.h"
 
+static void write_word(FILE *stream, const char *text)
+{
+    for (; *text != '\0'; text++)
+        fputc((unsigned char)*text <= ' ' ? '_' : *text, stream);
+}
+
 static void write_name(FILE *stream, const char *name)
 {
     const unsigned char first = (unsigned char)name[0];
@@ -20,8 +26,7 @@ static void write_name(FILE *stream, const char *name)
         fputc('X', stream);
     else
         fputc(toupper(first), stream);
-    for (name += isalpha(first) != 0; *name != '\0'; name++)
-        fputc((unsigned char)*name <= ' ' ? '_' : *name, stream);
+    write_word(stream, name + (isalpha(first) != 0));
 }
 
 /* The unit as Go writes it, and the power of ten that a value is multiplied by. */
@@ -38,12 +43,13 @@ static const char *unit_of_series(const struct assay_series *series, int *power)
 
 static void write_unit(FILE *stream, const struct assay_series *series, const char *unit)
 {
-    if (strcmp(series->unit, "s") == 0 && !export_is_wall(series))
-        fprintf(stream, "%s-", series->metric);
-    else if (strcmp(unit, "1") == 0 || strpbrk(unit, " \t") != NULL)
+    if (strcmp(series->unit, "s") == 0 && !export_is_wall(series)) {
+        write_word(stream, series->metric);
+        fputc('-', stream);
+    } else if (strcmp(unit, "1") == 0 || strpbrk(unit, " \t") != NULL) {
         unit = series->metric;
-    for (; *unit != '\0'; unit++)
-        fputc((unsigned char)*unit <= ' ' ? '_' : *unit, stream);
+    }
+    write_word(stream, unit);
 }
 
 static void write_series(FILE *stream, const struct assay_series *series)

@@ -7,6 +7,7 @@
  * Checked:  tests/src/format/test_json.c; tests/src/cli/test_files.c. */
 #include <string.h>
 
+#include "format/aggregate.h"
 #include "format/importer.h"
 
 enum { MOST_COUNTERS = 32 };
@@ -64,7 +65,7 @@ static bool ends_with(const char *name, const char *suffix)
     return n > m && strcmp(name + n - m, suffix) == 0;
 }
 
-static bool is_named_aggregate(const char *name)
+bool aggregate_named(const char *name)
 {
     return ends_with(name, "_mean") || ends_with(name, "_median") || ends_with(name, "_stddev") ||
            ends_with(name, "_cv") || ends_with(name, "_BigO") || ends_with(name, "_RMS");
@@ -97,7 +98,7 @@ static void read_row(struct pull *json, struct row *row)
         }
     }
     row->aggregate = complexity || strcmp(run_type, "aggregate") == 0 ||
-                     (run_type[0] == '\0' && is_named_aggregate(row->name));
+                     (run_type[0] == '\0' && aggregate_named(row->name));
 }
 
 static void add_value(struct importer *importer, const struct importer_series *series,
@@ -110,7 +111,7 @@ static void add_value(struct importer *importer, const struct importer_series *s
     importer_add(importer, series, NULL);
 }
 
-static struct unit counter_unit(const char *name)
+struct unit aggregate_counter_unit(const char *name)
 {
     if (strcmp(name, "bytes_per_second") == 0)
         return unit_of("byte/s");
@@ -135,7 +136,7 @@ static void add_row(struct importer *importer, const struct row *row)
         add_value(importer, &series, row->cpu);
     for (size_t i = 0; i < row->n_counters; i++) {
         series.metric = row->counters[i].name;
-        series.unit = counter_unit(series.metric);
+        series.unit = aggregate_counter_unit(series.metric);
         add_value(importer, &series, row->counters[i].place);
     }
     if (!json->failed)

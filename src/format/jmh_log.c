@@ -93,17 +93,12 @@ static void begin_fork(struct log *log)
     log->unit = "";
 }
 
-/* The number at the beginning; a comma may stand for its point. Returns what follows or NULL. */
+/* The number at the beginning. Returns what follows or NULL. */
 static const char *score(struct word word, int power, double *x)
 {
-    char copy[64];
-    size_t n = 0;
-    while (n < word.size && n < sizeof copy && word.text[n] != ' ') {
-        copy[n] = word.text[n] == ',' ? '.' : word.text[n];
-        n++;
-    }
-    const char *last = number_read(copy, copy + n, power, x);
-    return last == copy + n ? word.text + n : NULL;
+    const char *blank = memchr(word.text, ' ', word.size);
+    const char *end = blank != NULL ? blank : word.text + word.size;
+    return number_read_local(word.text, end, power, x);
 }
 
 /* "7352.475 ops/min", or with "±(99.9%) 1.5 " between. False: it is no score. */

@@ -118,3 +118,14 @@ const char *number_read_slowly(const char *text, const char *end, int power, dou
     *value = x;
     return last;
 }
+
+const char *number_read_local(const char *text, const char *end, int power, double *value)
+{
+    char copy[64];
+    const size_t n = (size_t)(end - text);
+    if (n > sizeof copy)
+        return NULL;
+    for (size_t i = 0; i < n; i++)
+        copy[i] = text[i] == ',' ? '.' : text[i];
+    return number_read(copy, copy + n, power, value) == copy + n ? end : NULL;
+}

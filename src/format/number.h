@@ -29,6 +29,10 @@ extern const struct number_bits number_bits[NUMBER_HIGHEST - NUMBER_LOWEST + 1];
 /* The way through strtod; see number_read. */
 const char *number_read_slowly(const char *text, const char *end, int power, double *value);
 
+/* The whole text as a number in which a comma may stand for the point, as some locales write it.
+ * Returns end, or NULL when it is none. */
+const char *number_read_local(const char *text, const char *end, int power, double *value);
+
 /* m * 10^k, rounded once; false when 128 bits do not tell. */
 bool number_scale(uint64_t m, int k, double *value);
 

@@ -1,35 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table.c -- CSV files of other tools, known by the names of their columns.
  * Source:   hyperfine --export-csv (means only); raw.csv of criterion.rs and of ripgrep's
- *           benchsuite; Krun's CSV (one row an execution, its iterations in columns); a table of
- *           two columns, an index and numbers.
+ *           benchsuite; Krun's CSV (one row an execution, its iterations in columns); JMH and Google
+ *           Benchmark: table_rows.c; a table of two columns, an index and numbers.
  * Levels:   Krun execution > iteration, criterion iteration, else execution.
  * Edge:     hyperfine's means are counted as summaries: the values are not in the file. */
 #include <stdlib.h>
 
-#include "format/csv_header.h"
-#include "format/importer.h"
+#include "format/csv_table.h"
 #include "format/lines.h"
 #include "format/number.h"
-
-enum kind { TABLE_NONE, TABLE_HYPERFINE, TABLE_CRITERION, TABLE_RIPGREP, TABLE_KRUN, TABLE_PAIR };
-enum { MOST_COLUMNS = CSV_MAX_COLUMNS };
-
-struct table {
-    struct importer importer;
-    enum kind kind;
-    struct csv_field names[MOST_COLUMNS];
-    size_t n_columns; /* kept ones */
-    const char *end;
-    size_t line;
-};
 
 static bool field_is(struct csv_field field, const char *text)
 {
     return word_is((struct word){field.text, field.size}, text);
 }
 
-static int column(const struct table *table, const char *name)
+int csv_table_column(const struct csv_table *table, const char *name)
 {
     for (size_t i = 0; i < table->n_columns; i++)
         if (field_is(table->names[i], name))
@@ -37,10 +24,12 @@ static int column(const struct table *table, const char *name)
     return CSV_NONE;
 }
 
-static bool has(const struct table *table, const char *first, const char *second, const char *third)
+static bool has(const struct csv_table *table, const char *first, const char *second,
+                const char *third)
 {
-    return column(table, first) != CSV_NONE && column(table, second) != CSV_NONE &&
-           column(table, third) != CSV_NONE;
+    return csv_table_column(table, first) != CSV_NONE &&
+           csv_table_column(table, second) != CSV_NONE &&
+           csv_table_column(table, third) != CSV_NONE;
 }
 
 /* A column of positions in time. Of two columns with other names the second may be a misspelt one of
@@ -55,7 +44,7 @@ static bool is_index(struct csv_field field)
     return false;
 }
 
-static enum kind kind_of(const struct table *table)
+static enum csv_table_kind kind_of(const struct csv_table *table)
 {
     if (has(table, "command", "mean", "stddev"))
         return TABLE_HYPERFINE;
@@ -65,28 +54,32 @@ static enum kind kind_of(const struct table *table)
         return TABLE_RIPGREP;
     if (has(table, "process_exec_idx", "bench_name", "0"))
         return TABLE_KRUN;
+    if (has(table, "Benchmark", "Score", "Unit"))
+        return TABLE_JMH;
+    if (has(table, "name", "real_time", "time_unit"))
+        return TABLE_GOOGLE;
     return table->n_columns == 2 && is_index(table->names[0]) ? TABLE_PAIR : TABLE_NONE;
 }
 
 /* The header, and of a pair the row behind it, which must hold a number. NULL: no such table. */
-static const char *read_header(const struct format_text *text, struct table *table)
+static const char *read_header(const struct format_text *text, struct csv_table *table)
 {
-    struct csv_field row[MOST_COLUMNS];
+    struct csv_field row[CSV_MAX_COLUMNS];
     size_t n, passed = 0;
     double x;
     const char *p = text->text;
     table->end = text->text + text->size;
     table->line = 1;
     p = csv_skip_comments(p, table->end, &table->line);
-    const char *next = csv_split(p, table->end, table->names, MOST_COLUMNS, &n, &table->line);
+    const char *next = csv_split(p, table->end, table->names, CSV_MAX_COLUMNS, &n, &table->line);
     if (next == NULL)
         return NULL;
-    table->n_columns = n < MOST_COLUMNS ? n : MOST_COLUMNS;
+    table->n_columns = n < CSV_MAX_COLUMNS ? n : CSV_MAX_COLUMNS;
     table->kind = kind_of(table);
     if (table->kind != TABLE_PAIR)
         return table->kind != TABLE_NONE ? next : NULL;
-    if (next == table->end || csv_split(next, table->end, row, MOST_COLUMNS, &n, &passed) == NULL ||
-        n != 2)
+    if (next == table->end ||
+        csv_split(next, table->end, row, CSV_MAX_COLUMNS, &n, &passed) == NULL || n != 2)
         return NULL;
     const char *last = row[1].text + row[1].size;
     return number_read(row[1].text, last, 0, &x) == last ? next : NULL;
@@ -95,7 +88,7 @@ static const char *read_header(const struct format_text *text, struct table *tab
 /* ---- rows ---- */
 
 /* The text of a field, of which two quotes are one where it stands in quotes. */
-static const char *keep(struct table *table, struct csv_field field)
+const char *csv_table_keep(struct csv_table *table, struct csv_field field)
 {
     const char *kept =
         pull_print(&table->importer.json, "%.*s",
@@ -109,7 +102,7 @@ static const char *keep(struct table *table, struct csv_field field)
     return kept;
 }
 
-static bool take_number(struct table *table, const struct csv_field *row, int at, int power,
+static bool take_number(struct csv_table *table, const struct csv_field *row, int at, int power,
                         double *x)
 {
     const struct csv_field field = row[at], name = table->names[at];
@@ -122,7 +115,7 @@ static bool take_number(struct table *table, const struct csv_field *row, int at
     return false;
 }
 
-static void add_flat(struct table *table, const char *system, const char *benchmark,
+static void add_flat(struct csv_table *table, const char *system, const char *benchmark,
                      const char *metric, const char *unit, const char *level)
 {
     const struct importer_series series = {.system = system,
@@ -133,12 +126,12 @@ static void add_flat(struct table *table, const char *system, const char *benchm
     importer_add(&table->importer, &series, NULL);
 }
 
-static void read_hyperfine(struct table *table, const struct csv_field *row)
+static void read_hyperfine(struct csv_table *table, const struct csv_field *row)
 {
     struct importer *importer = &table->importer;
-    const char *command = keep(table, row[column(table, "command")]);
+    const char *command = csv_table_keep(table, row[csv_table_column(table, "command")]);
     double x;
-    if (!take_number(table, row, column(table, "mean"), 0, &x))
+    if (!take_number(table, row, csv_table_column(table, "mean"), 0, &x))
         return;
     importer_value(importer, x);
     importer_summary(importer, 1);
@@ -148,12 +141,12 @@ static void read_hyperfine(struct table *table, const struct csv_field *row)
         add_flat(table, NULL, command, "wall", "s", "execution");
 }
 
-static void read_criterion(struct table *table, const struct csv_field *row)
+static void read_criterion(struct csv_table *table, const struct csv_field *row)
 {
     struct pull *json = &table->importer.json;
-    const int old = column(table, "sample_time_nanos"),
-              new = column(table, "sample_measured_value"), unit = column(table, "unit"),
-              value = column(table, "value");
+    const int old = csv_table_column(table, "sample_time_nanos"),
+              new = csv_table_column(table, "sample_measured_value"),
+              unit = csv_table_column(table, "unit"), value = csv_table_column(table, "value");
     const int time = new != CSV_NONE ? new : old;
     double x, n;
     if (time == CSV_NONE) {
@@ -161,13 +154,13 @@ static void read_criterion(struct table *table, const struct csv_field *row)
                          "a column sample_measured_value or sample_time_nanos is expected");
         return;
     }
-    const char *text = unit != CSV_NONE ? keep(table, row[unit]) : "ns";
+    const char *text = unit != CSV_NONE ? csv_table_keep(table, row[unit]) : "ns";
     if (!take_number(table, row, time, unit_of(text).power, &x) ||
-        !take_number(table, row, column(table, "iteration_count"), 0, &n))
+        !take_number(table, row, csv_table_column(table, "iteration_count"), 0, &n))
         return;
-    const char *name = keep(table, row[column(table, "group")]);
-    const char *parts[2] = {keep(table, row[column(table, "function")]),
-                            value != CSV_NONE ? keep(table, row[value]) : ""};
+    const char *name = csv_table_keep(table, row[csv_table_column(table, "group")]);
+    const char *parts[2] = {csv_table_keep(table, row[csv_table_column(table, "function")]),
+                            value != CSV_NONE ? csv_table_keep(table, row[value]) : ""};
     for (int i = 0; i < 2; i++)
         if (parts[i][0] != '\0')
             name = pull_print(json, "%s/%s", name, parts[i]);
@@ -176,19 +169,20 @@ static void read_criterion(struct table *table, const struct csv_field *row)
              "iteration");
 }
 
-static void read_ripgrep(struct table *table, const struct csv_field *row)
+static void read_ripgrep(struct csv_table *table, const struct csv_field *row)
 {
     double x;
-    if (!take_number(table, row, column(table, "duration"), 0, &x))
+    if (!take_number(table, row, csv_table_column(table, "duration"), 0, &x))
         return;
     importer_value(&table->importer, x);
-    add_flat(table, keep(table, row[column(table, "name")]),
-             keep(table, row[column(table, "benchmark")]), "wall", "s", "execution");
+    add_flat(table, csv_table_keep(table, row[csv_table_column(table, "name")]),
+             csv_table_keep(table, row[csv_table_column(table, "benchmark")]), "wall", "s",
+             "execution");
 }
 
-static void read_pair(struct table *table, const struct csv_field *row)
+static void read_pair(struct csv_table *table, const struct csv_field *row)
 {
-    const char *name = keep(table, table->names[1]);
+    const char *name = csv_table_keep(table, table->names[1]);
     const bool telling = strcmp(name, "metric") != 0;
     double x;
     if (!take_number(table, row, 1, unit_of(name).power, &x))
@@ -198,7 +192,7 @@ static void read_pair(struct table *table, const struct csv_field *row)
 }
 
 /* Iterations stand in any number of columns, so the row is taken apart here. */
-static void read_krun(struct table *table, const char *p, const char *end)
+static void read_krun(struct csv_table *table, const char *p, const char *end)
 {
     struct importer *importer = &table->importer;
     const struct importer_series bare = {.metric = "wall",
@@ -214,9 +208,9 @@ static void read_krun(struct table *table, const char *p, const char *end)
         const struct csv_field field = {p, (size_t)(last - p), false};
         double x;
         if (i == 0) {
-            label = keep(table, field);
+            label = csv_table_keep(table, field);
         } else if (i == 1) {
-            series.benchmark = keep(table, field);
+            series.benchmark = csv_table_keep(table, field);
         } else if (field_is(field, "crash")) {
             importer_skip(importer, 1, "crashed executions");
             importer_clear(importer);
@@ -236,11 +230,11 @@ static void read_krun(struct table *table, const char *p, const char *end)
 }
 
 /* Reads the row at p and returns the next; NULL when it is broken. */
-static const char *read_row(struct table *table, const char *p)
+static const char *read_row(struct csv_table *table, const char *p)
 {
-    struct csv_field row[MOST_COLUMNS];
+    struct csv_field row[CSV_MAX_COLUMNS];
     size_t n, passed = 0;
-    const char *next = csv_split(p, table->end, row, MOST_COLUMNS, &n, &passed);
+    const char *next = csv_split(p, table->end, row, CSV_MAX_COLUMNS, &n, &passed);
     if (next == NULL) {
         importer_fail_at(&table->importer, table->line, NULL,
                          "a quote is not closed, or text follows a closing quote");
@@ -260,6 +254,8 @@ static const char *read_row(struct table *table, const char *p)
         case TABLE_HYPERFINE: read_hyperfine(table, row); break;
         case TABLE_CRITERION: read_criterion(table, row); break;
         case TABLE_RIPGREP: read_ripgrep(table, row); break;
+        case TABLE_JMH: csv_table_read_jmh(table, row); break;
+        case TABLE_GOOGLE: csv_table_read_google(table, row); break;
         default: read_pair(table, row);
         }
     }
@@ -271,13 +267,13 @@ static enum assay_status read_table(const struct format_text *text,
                                     const struct format_options *options,
                                     struct assay_dataset *dataset, struct format_error *error)
 {
-    struct table table = {.kind = TABLE_NONE};
+    struct csv_table table = {.kind = TABLE_NONE};
     importer_init(&table.importer, text, options, dataset, error);
     const char *p = read_header(text, &table);
     if (p == NULL)
         importer_fail_at(&table.importer, 1, NULL,
-                         "a header of hyperfine, criterion, ripgrep's benchsuite or Krun is "
-                         "expected, or two columns: an index and numbers");
+                         "a header of hyperfine, JMH, Google Benchmark, criterion, ripgrep's "
+                         "benchsuite or Krun is expected, or two columns: an index and numbers");
     while (!table.importer.json.failed && p < table.end) {
         p = csv_skip_comments(p, table.end, &table.line);
         if (p < table.end)
@@ -288,7 +284,7 @@ static enum assay_status read_table(const struct format_text *text,
 
 static bool probe(const struct format_text *text)
 {
-    struct table table = {.kind = TABLE_NONE};
+    struct csv_table table = {.kind = TABLE_NONE};
     return read_header(text, &table) != NULL &&
            (table.kind != TABLE_PAIR || !csv_header_probe(text)); /* ours has the first word */
 }

@@ -229,12 +229,63 @@ static void tables(void **state)
     assay_dataset_free(&d);
 }
 
+/* JMH's CSV holds means; Google Benchmark's the repetitions and what was made of them. */
+static void tables_of_harnesses(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "table",
+        "\"Benchmark\",\"Mode\",\"Threads\",\"Samples\",\"Score\",\"Score Error (99.9%)\",\"Unit\","
+        "\"Param: n\"\n"
+        "\"a.B.t\",\"thrpt\",8,5,381240.5,4250.1,\"ops/s\",10\n"
+        "\"a.B.t\",\"avgt\",8,5,\"2,5\",NaN,\"us/op\",10\n"
+        "\"a.B.t:\xc2\xb7gc.alloc.rate\",\"avgt\",8,5,99,1,\"MB/sec\",10\n"
+        "\"a.B.s\",\"sample\",1,1271834,0.5,0.001,\"ms/op\",\n"
+        "\"a.B.u\",\"thrpt\",1,1,NaN,NaN,\"ops/s\",\n");
+    const struct assay_series *s = find(d, "file", "a.B.t (n=10, threads=8)", "throughput");
+    assert_values(s, (const double[]){381240.5}, 1);
+    assert_true(s->more_is_better);
+    assert_values(find(d, "file", "a.B.t (n=10, threads=8)", "wall"), (const double[]){2.5e-6}, 1);
+    s = find(d, "file", "a.B.t (n=10, threads=8)", "\xc2\xb7gc.alloc.rate");
+    assert_values(s, (const double[]){99}, 1);
+    assert_false(s->more_is_better);
+    assert_values(find(d, "file", "a.B.s (sample)", "wall"), (const double[]){0.5e-3}, 1);
+    assert_int_equal(summary.n_summaries, 4);
+    assert_int_equal(skipped(&summary, "values that are no finite number"), 1);
+    assay_dataset_free(&d);
+    d = import(
+        "table",
+        "name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,label,"
+        "error_occurred,error_message,\"hits\"\n"
+        "\"BM_A/8\",100,1.5,1.25,us,4e9,,\"x, y\",,,3\n"
+        "\"BM_A/8\",100,2.5,1.75,us,2e9,,,,,4\n"
+        "\"BM_A/8_mean\",2,2,1.5,us,3e9,,,,,\n"
+        "\"BM_E\",,,,,,,,true,\"boom, \"\"bad\"\"\",\n");
+    assert_values(find(d, "file", "BM_A/8", "wall"), (const double[]){1.5e-6, 2.5e-6}, 2);
+    assert_values(find(d, "file", "BM_A/8", "cpu"), (const double[]){1.25e-6, 1.75e-6}, 2);
+    s = find(d, "file", "BM_A/8", "bytes_per_second");
+    assert_values(s, (const double[]){4e9, 2e9}, 2);
+    assert_true(s->more_is_better);
+    assert_values(find(d, "file", "BM_A/8", "hits"), (const double[]){3, 4}, 2);
+    assert_int_equal(assay_dataset_count(d), 4);
+    assert_int_equal(skipped(&summary, "aggregates"), 1);
+    assert_int_equal(skipped(&summary, "rows with an error"), 1);
+    assert_int_equal(summary.n_summaries, 0);
+    assay_dataset_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(go),     cmocka_unit_test(jmh_log),   cmocka_unit_test(rebench),
-        cmocka_unit_test(dacapo), cmocka_unit_test(perf_stat), cmocka_unit_test(perf_stat_parts),
-        cmocka_unit_test(spec),   cmocka_unit_test(tables),
+        cmocka_unit_test(go),
+        cmocka_unit_test(jmh_log),
+        cmocka_unit_test(rebench),
+        cmocka_unit_test(dacapo),
+        cmocka_unit_test(perf_stat),
+        cmocka_unit_test(perf_stat_parts),
+        cmocka_unit_test(spec),
+        cmocka_unit_test(tables),
+        cmocka_unit_test(tables_of_harnesses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table_rows.c -- rows of the CSV of JMH and of Google Benchmark.
+ * Source:   openjdk/jmh XSVResultFormat.java; google/benchmark csv_reporter.cc.
+ * Levels:   iteration. JMH writes the mean of all forks and iterations: counted as a summary.
+ * Names:    as in their JSON: parameters, threads and modes behind the benchmark; what stands behind
+ *           a colon is a metric of its own.
+ * Edge:     scores that are NaN, aggregates and rows with an error are left out and counted; a comma
+ *           may stand for the point. */
+#include <string.h>
+
+#include "format/aggregate.h"
+#include "format/csv_table.h"
+#include "format/number.h"
+
+/* The text of the row in the column of this name; "" when there is none. */
+static const char *text_of(struct csv_table *table, const struct csv_field *row, const char *name)
+{
+    const int at = csv_table_column(table, name);
+    return at != CSV_NONE ? csv_table_keep(table, row[at]) : "";
+}
+
+/* Adds the number at this place; what is none is counted, or broken. */
+static void add_number(struct csv_table *table, const struct csv_field *row, int at,
+                       const struct importer_series *series)
+{
+    struct importer *importer = &table->importer;
+    const char *text = csv_table_keep(table, row[at]), *end = text + strlen(text);
+    double x;
+    if (text[0] == '\0')
+        return;
+    if (number_read_local(text, end, series->unit.power, &x) == end) {
+        importer_value(importer, x);
+        importer_add(importer, series, NULL);
+    } else if (strcmp(text, "NaN") == 0 || strcmp(text, "nan") == 0 || strstr(text, "nf") != NULL) {
+        importer_skip(importer, 1, "values that are no finite number");
+    } else {
+        importer_fail_at(importer, table->line,
+                         format_excerpt_of(table->names[at].text, table->names[at].size).text,
+                         "\"%s\" is not a finite decimal number",
+                         format_excerpt_of(text, strlen(text)).text);
+    }
+}
+
+/* ---- JMH ---- */
+
+/* "dim=10, threads=4, sample" */
+static const char *details_of(struct csv_table *table, const struct csv_field *row)
+{
+    static const char param[] = "Param: ";
+    struct pull *json = &table->importer.json;
+    const char *details = "", *threads = text_of(table, row, "Threads"),
+               *mode = text_of(table, row, "Mode");
+    for (size_t i = 0; i < table->n_columns; i++) {
+        const char *name = csv_table_keep(table, table->names[i]),
+                   *value = csv_table_keep(table, row[i]);
+        if (strncmp(name, param, sizeof param - 1) == 0 && value[0] != '\0')
+            details = pull_print(json, "%s%s%s=%s", details, details[0] != '\0' ? ", " : "",
+                                 name + sizeof param - 1, value);
+    }
+    if (threads[0] != '\0' && strcmp(threads, "1") != 0)
+        details =
+            pull_print(json, "%s%sthreads=%s", details, details[0] != '\0' ? ", " : "", threads);
+    if (strcmp(mode, "sample") == 0 || strcmp(mode, "ss") == 0)
+        details = pull_print(json, "%s%s%s", details, details[0] != '\0' ? ", " : "", mode);
+    return details;
+}
+
+void csv_table_read_jmh(struct csv_table *table, const struct csv_field *row)
+{
+    struct pull *json = &table->importer.json;
+    const char *name = text_of(table, row, "Benchmark"), *details = details_of(table, row),
+               *unit = text_of(table, row, "Unit"), *colon = strrchr(name, ':');
+    struct importer_series series = {.unit = unit_per_operation(unit), .lowest = "iteration"};
+    if (colon != NULL) {
+        series.metric = colon + 1;
+        series.unit.more_is_better &= strncmp(unit, "ops/", 4) == 0;
+        name = pull_print(json, "%.*s", (int)(colon - name), name);
+    } else {
+        series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : "throughput";
+    }
+    series.benchmark = details[0] != '\0' ? pull_print(json, "%s (%s)", name, details) : name;
+    const size_t before = table->importer.n_added;
+    add_number(table, row, csv_table_column(table, "Score"), &series);
+    importer_summary(&table->importer, table->importer.n_added - before);
+}
+
+/* ---- Google Benchmark ---- */
+
+static bool is_counter(const struct csv_table *table, size_t column)
+{
+    static const char *const others[] = {"name",           "iterations",   "real_time",
+                                         "cpu_time",       "time_unit",    "label",
+                                         "error_occurred", "error_message"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (csv_table_column(table, others[i]) == (int)column)
+            return false;
+    return true;
+}
+
+void csv_table_read_google(struct csv_table *table, const struct csv_field *row)
+{
+    const char *unit = text_of(table, row, "time_unit");
+    struct importer_series series = {.benchmark = text_of(table, row, "name"),
+                                     .metric = "wall",
+                                     .unit = unit_of(unit),
+                                     .lowest = "iteration"};
+    if (strcmp(text_of(table, row, "error_occurred"), "true") == 0) {
+        importer_skip(&table->importer, 1, "rows with an error");
+        return;
+    }
+    if (aggregate_named(series.benchmark)) {
+        importer_skip(&table->importer, 1, "aggregates");
+        return;
+    }
+    add_number(table, row, csv_table_column(table, "real_time"), &series);
+    series.metric = "cpu";
+    if (csv_table_column(table, "cpu_time") != CSV_NONE)
+        add_number(table, row, csv_table_column(table, "cpu_time"), &series);
+    for (size_t i = 0; i < table->n_columns; i++) {
+        if (!is_counter(table, i))
+            continue;
+        series.metric = csv_table_keep(table, table->names[i]);
+        series.unit = aggregate_counter_unit(series.metric);
+        add_number(table, row, (int)i, &series);
+    }
+}
