@@ -125,25 +125,15 @@ static void print_json(const struct input *input, const struct pairs *pairs,
 
 /* ---- screen and gate ---- */
 
-static void print_note(const struct terminal *terminal, const char *benchmark, const char *text)
-{
-    struct terminal_names names = {NULL, 0};
-    char *lead = NULL;
-    if (asprintf(&lead, "  %s: ", terminal_shown(&names, benchmark, 32)) >= 0)
-        terminal_paragraph(terminal, lead, terminal_shown(&names, text, 0));
-    free(lead);
-    terminal_names_fini(&names);
-}
-
 static void print_trouble(const struct terminal *terminal, const struct pair *pair)
 {
     for (size_t i = 0; i < pair->n; i++)
         if (pair->trouble[i][0] != '\0')
-            print_note(terminal, pair->rows[i].old_series->benchmark, pair->trouble[i]);
+            terminal_note(terminal, pair->rows[i].old_series->benchmark, pair->trouble[i]);
     for (size_t i = 0; i < pair->n_alone; i++) {
         char *text = alone_text(pair->alone[i]);
         if (text != NULL)
-            print_note(terminal, pair->alone[i]->benchmark, text);
+            terminal_note(terminal, pair->alone[i]->benchmark, text);
         free(text);
     }
 }

@@ -84,11 +84,11 @@ static char *lead_of(struct apart apart, const struct shown_comparison *row)
     char *lead = NULL;
     const bool rows = apart.benchmarks || apart.metrics;
     if (asprintf(&lead, "  %s%s%s%s%s: ",
-                 apart.benchmarks ? terminal_shown(&names, series->benchmark, 32) : "",
+                 apart.benchmarks ? terminal_shown(&names, series->benchmark, 0) : "",
                  apart.benchmarks && apart.metrics ? " " : "",
-                 apart.metrics ? terminal_shown(&names, series->metric, 32) : "",
+                 apart.metrics ? terminal_shown(&names, series->metric, 0) : "",
                  rows && apart.systems ? ", " : "",
-                 apart.systems ? terminal_shown(&names, row->new_series->system, 32)
+                 apart.systems ? terminal_shown(&names, row->new_series->system, 0)
                  : rows        ? ""
                                : "note") < 0)
         lead = NULL;

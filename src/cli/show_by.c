@@ -172,8 +172,8 @@ static void print_grouping(const struct terminal *terminal, const struct groupin
 {
     struct terminal_names names = {NULL, 0};
     terminal_printf(terminal, STYLE_STRONG, "%s on %s, %s by %s\n\n",
-                    terminal_shown(&names, g->series->benchmark, 40),
-                    terminal_shown(&names, g->series->system, 40), g->series->metric, name);
+                    terminal_shown(&names, g->series->benchmark, 0),
+                    terminal_shown(&names, g->series->system, 0), g->series->metric, name);
     struct table *table = table_new(terminal, 3);
     char title[64];
     (void)snprintf(title, sizeof title, "%g %% interval", 100 * confidence);

@@ -121,8 +121,8 @@ static void print_case(const struct terminal *terminal, const struct clt_case *i
     struct terminal_names names = {NULL, 0};
     struct table *table = table_new(terminal, 3);
     terminal_printf(terminal, STYLE_STRONG, "%s on %s",
-                    terminal_shown(&names, item->series->benchmark, 32),
-                    terminal_shown(&names, item->series->system, 32));
+                    terminal_shown(&names, item->series->benchmark, 0),
+                    terminal_shown(&names, item->series->system, 0));
     terminal_printf(terminal, STYLE_PLAIN, " · %zu values, drawn with replacement\n\n",
                     item->n_values);
     table_column(table, "sample size", TABLE_RIGHT);

@@ -184,16 +184,14 @@ static void add_rates(struct table *table, const struct simulate_result *result,
 }
 
 static void add_row(struct table *table, const struct simulate_result *result,
-                    const struct simulate_row *row, const struct columns *columns,
-                    struct terminal_names *names)
+                    const struct simulate_row *row, const struct columns *columns)
 {
     struct assay_simulate_summary summary = assay_simulate_summarise(&row->tally);
     enum assay_simulate_trust trust = assay_simulate_trust_of(&row->tally, result->confidence);
     char *shape = simulate_shape_of(row);
     table_row(table);
     if (columns->names)
-        table_cell(table, STYLE_STRONG, "%s",
-                   name_of(row) != NULL ? terminal_shown(names, name_of(row), 32) : "");
+        table_name(table, STYLE_STRONG, name_of(row) != NULL ? name_of(row) : "", 32);
     table_cell(table, STYLE_PLAIN, "%s", shape != NULL ? shape : "");
     if (columns->truths)
         table_cell(table, STYLE_PLAIN, "%s", percent_signed(100 * (row->ratio - 1), 1).text);
@@ -246,7 +244,7 @@ static void print_sentences(const struct terminal *terminal, const struct simula
         const struct simulate_row *row = &result->rows[i];
         char *sentence = simulate_sentence(row, result->confidence), *lead = NULL;
         if (asprintf(&lead, "  %s%s",
-                     name_of(row) != NULL ? terminal_shown(&names, name_of(row), 32) : "",
+                     name_of(row) != NULL ? terminal_shown(&names, name_of(row), 0) : "",
                      name_of(row) != NULL ? ": " : "") >= 0 &&
             sentence != NULL)
             terminal_paragraph(terminal, lead, sentence);
@@ -260,14 +258,12 @@ static void print_sentences(const struct terminal *terminal, const struct simula
 static void print_table(const struct terminal *terminal, const struct simulate_result *result)
 {
     const struct columns columns = columns_of(result);
-    struct terminal_names names = {NULL, 0};
     struct table *table = table_new(terminal, 2);
     add_titles(table, result, &columns);
     for (size_t i = 0; i < result->n; i++)
-        add_row(table, result, &result->rows[i], &columns, &names);
+        add_row(table, result, &result->rows[i], &columns);
     (void)table_print(table);
     table_free(&table);
-    terminal_names_fini(&names);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
 }
 

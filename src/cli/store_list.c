@@ -47,9 +47,8 @@ static void entry_row(struct table *table, const struct store_entry *entry,
         store_entry_label(entry, label, sizeof label);
     table_row(table);
     table_cell(table, STYLE_STRONG, "%" PRId64, entry->id);
-    table_cell(table, STYLE_PLAIN, "%s",
-               terminal_shown(names, entry->name != NULL ? entry->name : "", 28));
-    table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, label, 20));
+    table_name(table, STYLE_PLAIN, entry->name != NULL ? entry->name : "", 28);
+    table_name(table, STYLE_PLAIN, label, 20);
     table_cell(table, STYLE_PLAIN, "%.10s %.5s", started, started + 11);
     table_cell(table, STYLE_PLAIN, "%zu", info->executions);
     table_cell(table, info->failures > 0 ? STYLE_BAD : STYLE_PLAIN, "%s",

@@ -112,11 +112,11 @@ json_t *attribution_json(const struct attribution *a)
 /* ---- terminal -------------------------------------------------------------------------------- */
 
 static void add_row(struct table *table, const struct shown_sample *row,
-                    const struct attribution *a, struct terminal_names *names)
+                    const struct attribution *a)
 {
     table_row(table);
-    table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, row->series->benchmark, 20));
-    table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, row->series->system, 20));
+    table_name(table, STYLE_PLAIN, row->series->benchmark, 20);
+    table_name(table, STYLE_PLAIN, row->series->system, 20);
     table_cell(table, STYLE_PLAIN, "%.0f (%.0f \u2026 %.0f) %%", 100 * a->share,
                100 * a->share_lower, 100 * a->share_upper);
     if (isfinite(a->impact.upper))
@@ -173,7 +173,6 @@ void attribution_say(const struct terminal *terminal, const struct attribution *
 void attribution_print(const struct terminal *terminal, const struct shown_sample *rows, size_t n,
                        double confidence)
 {
-    struct terminal_names names = {NULL, 0};
     struct table *table = table_new(terminal, 3);
     bool any = false;
     double most = 0;
@@ -187,7 +186,7 @@ void attribution_print(const struct terminal *terminal, const struct shown_sampl
         if (!attribution_of(rows[i].series, confidence, &attribution))
             continue;
         any = true;
-        add_row(table, &rows[i], &attribution, &names);
+        add_row(table, &rows[i], &attribution);
         if (attribution.advice == ATTRIBUTION_WORTH)
             most = fmax(most, attribution.error_percent);
     }
@@ -205,5 +204,4 @@ void attribution_print(const struct terminal *terminal, const struct shown_sampl
             print_meaning(terminal, most);
     }
     table_free(&table);
-    terminal_names_fini(&names);
 }

@@ -143,12 +143,12 @@ static const char *subject_name(struct telling telling, const struct shown_compa
     const struct assay_series *series = row->old_series;
     char *both = NULL;
     if (!telling.metric)
-        return terminal_shown(names, series->benchmark, 32);
+        return terminal_shown(names, series->benchmark, 0);
     if (!telling.benchmark)
-        return terminal_shown(names, series->metric, 32);
+        return terminal_shown(names, series->metric, 0);
     if (asprintf(&both, "%s %s", series->benchmark, series->metric) < 0)
         return series->metric;
-    const char *shown = terminal_shown(names, both, 40);
+    const char *shown = terminal_shown(names, both, 0);
     free(both);
     return shown;
 }

@@ -79,14 +79,13 @@ static void mean_cell(struct table *table, const struct columns *columns, double
 
 static void comparison_row(struct table *table, const struct layout *layout,
                            const struct columns *columns, const struct plot_axis *axis,
-                           const struct shown_comparison *row, struct terminal_names *names)
+                           const struct shown_comparison *row)
 {
     const struct assay_comparison *finding = &row->finding;
     table_row(table);
-    table_cell(table, STYLE_PLAIN, "%s",
-               terminal_shown(names, row->old_series->benchmark, layout->name_limit));
+    table_name(table, STYLE_PLAIN, row->old_series->benchmark, layout->name_limit);
     if (columns->metric)
-        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, row->old_series->metric, 20));
+        table_name(table, STYLE_PLAIN, row->old_series->metric, 20);
     table_cell(table, STYLE_PLAIN, "%s",
                percent_signed(change_of(&finding->ratio).estimate, columns->decimals).text);
     table_cell(table, STYLE_PLAIN, "%s", verdict_range(&finding->ratio, columns->decimals).text);
@@ -103,8 +102,7 @@ static void comparison_row(struct table *table, const struct layout *layout,
 }
 
 static struct table *build(const struct terminal *terminal, const struct compare_view *view,
-                           const struct layout *layout, const struct columns *columns,
-                           struct terminal_names *names)
+                           const struct layout *layout, const struct columns *columns)
 {
     struct assay_estimate *ratios = malloc(view->n * sizeof *ratios);
     struct table *table = table_new(terminal, layout->gap);
@@ -127,7 +125,7 @@ static struct table *build(const struct terminal *terminal, const struct compare
         table_column(table, "new", TABLE_RIGHT);
     }
     for (size_t i = 0; i < view->n; i++)
-        comparison_row(table, layout, columns, &axis, &view->rows[i], names);
+        comparison_row(table, layout, columns, &axis, &view->rows[i]);
 out:
     free(ratios);
     return table;
@@ -136,11 +134,9 @@ out:
 static int layout_width(const struct terminal *terminal, const struct compare_view *view,
                         const struct layout *layout, const struct columns *columns)
 {
-    struct terminal_names names = {NULL, 0};
-    struct table *table = build(terminal, view, layout, columns, &names);
+    struct table *table = build(terminal, view, layout, columns);
     int width = table_width(table);
     table_free(&table);
-    terminal_names_fini(&names);
     return width;
 }
 
@@ -184,10 +180,8 @@ void compare_table_print(const struct terminal *terminal, const struct compare_v
 {
     const struct columns columns = columns_of(view);
     const struct layout layout = choose_layout(terminal, view, &columns);
-    struct terminal_names names = {NULL, 0};
-    struct table *table = build(terminal, view, &layout, &columns, &names);
+    struct table *table = build(terminal, view, &layout, &columns);
     if (!table_print(table))
         fputs("  (out of memory)\n", terminal->stream);
     table_free(&table);
-    terminal_names_fini(&names);
 }

@@ -15,7 +15,6 @@ static const struct assay_series *series_of(const void *series, size_t row)
 void decisions_print(const struct terminal *terminal, const struct assay_series *const *series,
                      size_t n)
 {
-    struct terminal_names names = {NULL, 0};
     struct series_groups groups;
     bool begun = false;
     if (!series_groups_init(&groups, n, SERIES_BENCHMARK | SERIES_DECISION, series_of, series)) {
@@ -30,12 +29,10 @@ void decisions_print(const struct terminal *terminal, const struct assay_series 
             terminal_puts(terminal, STYLE_PLAIN, "\n");
         begun = true;
         char text[256];
-        (void)snprintf(text, sizeof text,
-                       "%s: live from iteration %zu of each execution, chosen %s.",
-                       terminal_shown(&names, first->benchmark, 40), first->live_from + 1,
+        (void)snprintf(text, sizeof text, "live from iteration %zu of each execution, chosen %s.",
+                       first->live_from + 1,
                        first->decided == ASSAY_DECIDED_BY_HAND ? "by hand" : "automatically");
-        terminal_paragraph(terminal, "  ", text);
+        terminal_note(terminal, first->benchmark, text);
     }
     series_groups_fini(&groups);
-    terminal_names_fini(&names);
 }

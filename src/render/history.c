@@ -67,17 +67,19 @@ static bool metrics_differ(const struct history_view *view)
     return false;
 }
 
+/* "fft on O2 (user)": what tells the series apart. */
 static void name_cell(struct table *table, const struct history_view *view,
-                      const struct shown_history *series, struct terminal_names *names)
+                      const struct shown_history *series)
 {
-    const char *benchmark = terminal_shown(names, series->benchmark, 32);
-    const char *system = series->system != NULL ? terminal_shown(names, series->system, 20) : "";
-    const char *between = series->system != NULL ? " on " : "";
-    if (metrics_differ(view))
-        table_cell(table, STYLE_PLAIN, "%s%s%s (%s)", benchmark, between, system,
-                   terminal_shown(names, series->metric, 16));
-    else
-        table_cell(table, STYLE_PLAIN, "%s%s%s", benchmark, between, system);
+    const bool metric = metrics_differ(view), system = series->system != NULL;
+    char *name = NULL;
+    if (asprintf(&name, "%s%s%s%s%s%s", series->benchmark, system ? " on " : "",
+                 system ? series->system : "", metric ? " (" : "", metric ? series->metric : "",
+                 metric ? ")" : "") < 0)
+        name = NULL;
+    table_name(table, STYLE_PLAIN, name != NULL ? name : series->benchmark,
+               32 + (system ? 24 : 0) + (metric ? 16 : 0));
+    free(name);
 }
 
 static enum style style_of(enum assay_verdict verdict)
@@ -86,8 +88,7 @@ static enum style style_of(enum assay_verdict verdict)
 }
 
 static void change_row(struct table *table, const struct history_view *view,
-                       const struct shown_history *series, const struct assay_change *change,
-                       struct terminal_names *names)
+                       const struct shown_history *series, const struct assay_change *change)
 {
     const double means[] = {change->before, change->after};
     const struct quantity_scale scale = quantity_scale_of(series->unit, means, 2);
@@ -96,7 +97,7 @@ static void change_row(struct table *table, const struct history_view *view,
     const int decimals = isfinite(half) ? percent_decimals(&half, 1) : 1;
     const enum assay_verdict verdict = history_verdict(series, change);
     table_row(table);
-    name_cell(table, view, series, names);
+    name_cell(table, view, series);
     table_cell(table, STYLE_STRONG, "%s",
                percent_signed(100 * (change->ratio.estimate - 1), decimals).text);
     if (interval->kind == ASSAY_BOUNDED)
@@ -139,7 +140,7 @@ static void print_block(const struct terminal *terminal, const struct history_vi
         const struct assay_change *change = change_at(&view->series[i], version);
         if (change == NULL)
             continue;
-        change_row(table, view, &view->series[i], change, names);
+        change_row(table, view, &view->series[i], change);
         n++;
     }
     if (n > 0) {

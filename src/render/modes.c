@@ -43,8 +43,8 @@ static struct quantity_scale scale_of(const struct shown_modes *row)
 static void print_title(const struct terminal *terminal, const struct shown_modes *row,
                         struct terminal_names *names)
 {
-    const char *benchmark = terminal_shown(names, row->series->benchmark, 32);
-    const char *system = terminal_shown(names, row->series->system, 32);
+    const char *benchmark = terminal_shown(names, row->series->benchmark, 0);
+    const char *system = terminal_shown(names, row->series->system, 0);
     terminal_printf(terminal, STYLE_STRONG, "%s on %s", benchmark, system);
     terminal_printf(terminal, STYLE_PLAIN, " \u00b7 %zu values of %s", row->n,
                     terminal_shown(names, row->series->metric, 20));
@@ -247,7 +247,7 @@ static void print_notes(const struct terminal *terminal, const struct modes_view
     struct terminal_names names = {NULL, 0};
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_modes *row = &view->rows[i];
-        subjects[i] = note_subject_of(terminal_shown(&names, row->series->benchmark, 32),
+        subjects[i] = note_subject_of(terminal_shown(&names, row->series->benchmark, 0),
                                       modes_warnings(row), row->series, (double)NAN);
     }
     if (subjects != NULL)

@@ -23,7 +23,6 @@ static struct quantity share_range(const struct assay_interval *interval)
 
 static void print_pairs(const struct terminal *terminal, const struct modes_view *view)
 {
-    struct terminal_names names = {NULL, 0};
     struct table *table = table_new(terminal, 2);
     const struct quantity title = interval_title(view->confidence);
     table_column(table, "benchmark", TABLE_LEFT);
@@ -35,10 +34,9 @@ static void print_pairs(const struct terminal *terminal, const struct modes_view
     for (size_t i = 0; i < view->n_pairs; i++) {
         const struct shown_mode_pair *pair = &view->pairs[i];
         table_row(table);
-        table_cell(table, STYLE_PLAIN, "%s",
-                   terminal_shown(&names, pair->x->series->benchmark, 16));
-        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, pair->x->series->system, 20));
-        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, pair->y->series->system, 20));
+        table_name(table, STYLE_PLAIN, pair->x->series->benchmark, 16);
+        table_name(table, STYLE_PLAIN, pair->x->series->system, 20);
+        table_name(table, STYLE_PLAIN, pair->y->series->system, 20);
         table_cell(table, STYLE_PLAIN, "%s",
                    quantity_alone(pair->finding.i1.estimate, pair->x->series->unit).text);
         table_cell(table, STYLE_STRONG, "%s", share_text(pair->finding.i2.estimate).text);
@@ -49,12 +47,10 @@ static void print_pairs(const struct terminal *terminal, const struct modes_view
     fputc('\n', terminal->stream);
     (void)table_print(table);
     table_free(&table);
-    terminal_names_fini(&names);
 }
 
 static void print_winners(const struct terminal *terminal, const struct modes_view *view)
 {
-    struct terminal_names names = {NULL, 0};
     struct table *table = table_new(terminal, 2);
     const struct quantity title = interval_title(view->confidence);
     table_column(table, "benchmark", TABLE_LEFT);
@@ -66,8 +62,8 @@ static void print_winners(const struct terminal *terminal, const struct modes_vi
         const struct shown_winner *winner = &view->winners[i];
         const struct assay_series *series = winner->version->series;
         table_row(table);
-        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, series->benchmark, 20));
-        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(&names, series->system, 24));
+        table_name(table, STYLE_PLAIN, series->benchmark, 20);
+        table_name(table, STYLE_PLAIN, series->system, 24);
         table_cell(table, STYLE_STRONG, "%s", share_text(winner->finding.i3.estimate).text);
         table_cell(table, STYLE_PLAIN, "%s", share_range(&winner->finding.i3.interval).text);
         table_cell(table, STYLE_PLAIN, "%s", share_text(winner->finding.i3_values.estimate).text);
@@ -77,7 +73,6 @@ static void print_winners(const struct terminal *terminal, const struct modes_vi
     fputc('\n', terminal->stream);
     (void)table_print(table);
     table_free(&table);
-    terminal_names_fini(&names);
 }
 
 void modes_versions_print(const struct terminal *terminal, const struct modes_view *view)

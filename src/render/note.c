@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/apart.h"
 #include "render/quantity.h"
 #include "render/warning.h"
 
@@ -22,8 +23,9 @@ static bool all_have(unsigned bit, const struct note_subject *subjects, size_t n
     return true;
 }
 
-/* "sparse, sor: " for the subjects of one warning. */
-static char *lead_of(unsigned bit, const struct note_subject *subjects, size_t n)
+/* "sparse, sor: " for the subjects of one warning, by these names. */
+static char *lead_of(unsigned bit, const struct note_subject *subjects, char *const *names,
+                     size_t n)
 {
     enum { MOST = 4 };
     char *lead = NULL;
@@ -41,7 +43,7 @@ static char *lead_of(unsigned bit, const struct note_subject *subjects, size_t n
         if (!has(&subjects[i], bit))
             continue;
         if (count < MOST)
-            fprintf(stream, "%s%s", count > 0 ? ", " : "", subjects[i].name);
+            fprintf(stream, "%s%s", count > 0 ? ", " : "", names[i]);
         count++;
     }
     if (count > MOST)
@@ -134,22 +136,39 @@ static assay_warnings warnings_of(const struct note_subject *subjects, size_t n)
     return all;
 }
 
+static void print_note(const struct terminal *terminal, unsigned bit,
+                       const struct note_subject *subjects, char *const *names, size_t n)
+{
+    char *lead = lead_of(bit, subjects, names, n), *text = NULL;
+    if (bit == ASSAY_WARN_FEW_TOP_UNITS)
+        text = few_units_text(subjects, n);
+    else if (bit == ASSAY_WARN_NO_HIGHER_LEVEL)
+        text = one_level_text(subjects, n);
+    terminal_paragraph(terminal, lead != NULL ? lead : "  ",
+                       text != NULL ? text : warning_sentence((enum assay_warning)bit));
+    free(lead);
+    free(text);
+}
+
 void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n)
 {
     const assay_warnings all = warnings_of(subjects, n);
-    for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++) {
-        if ((all & ASSAY_WARNING(bit)) == 0)
-            continue;
-        char *lead = lead_of(bit, subjects, n), *text = NULL;
-        if (bit == ASSAY_WARN_FEW_TOP_UNITS)
-            text = few_units_text(subjects, n);
-        else if (bit == ASSAY_WARN_NO_HIGHER_LEVEL)
-            text = one_level_text(subjects, n);
-        terminal_paragraph(terminal, lead != NULL ? lead : "  ",
-                           text != NULL ? text : warning_sentence((enum assay_warning)bit));
-        free(lead);
-        free(text);
-    }
+    const char **whole = malloc((n + 1) * sizeof *whole);
+    char **names = calloc(n + 1, sizeof *names);
+    if (all == 0 || whole == NULL || names == NULL)
+        goto out;
+    for (size_t i = 0; i < n; i++)
+        whole[i] = subjects[i].name;
+    if (!names_apart(whole, n, terminal->width / 2, names))
+        goto out;
+    for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++)
+        if ((all & ASSAY_WARNING(bit)) != 0)
+            print_note(terminal, bit, subjects, names, n);
+    for (size_t i = 0; i < n; i++)
+        free(names[i]);
+out:
+    free(whole);
+    free(names);
 }
 
 void notes_print_apart(const struct terminal *terminal, const struct note_subject *subjects,

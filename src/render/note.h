@@ -8,7 +8,7 @@
 
 /* What a note may be about: a benchmark compared, a sample shown. */
 struct note_subject {
-    const char *name; /* safe to print */
+    const char *name; /* safe to print, and whole: notes_print cuts long ones */
     assay_warnings warnings;
     const char *top_level; /* "build"; NULL: not to be named */
     double top_units;

@@ -152,10 +152,9 @@ static void print_plan(const struct terminal *terminal, const struct plan_view *
     struct shown_plan clean = *shown;
     for (size_t i = 0; i < shown->n_levels; i++)
         clean.level_name[i] = terminal_shown(&names, shown->level_name[i], 20);
-    terminal_printf(terminal, STYLE_STRONG, "%s", terminal_shown(&names, shown->benchmark, 40));
+    terminal_printf(terminal, STYLE_STRONG, "%s", terminal_shown(&names, shown->benchmark, 0));
     if (shown->system != NULL)
-        terminal_printf(terminal, STYLE_STRONG, " on %s",
-                        terminal_shown(&names, shown->system, 32));
+        terminal_printf(terminal, STYLE_STRONG, " on %s", terminal_shown(&names, shown->system, 0));
     if (shown->unit != NULL)
         terminal_printf(terminal, STYLE_PLAIN, " \u00b7 mean %s",
                         quantity_alone(shown->mean, shown->unit).text);
@@ -183,7 +182,7 @@ static void print_notes(const struct terminal *terminal, const struct plan_view 
             asprintf(&name, "%s on %s", shown->benchmark, shown->system) < 0)
             name = NULL;
         subjects[i] = (struct note_subject){
-            .name = terminal_shown(&names, name != NULL ? name : shown->benchmark, 32),
+            .name = terminal_shown(&names, name != NULL ? name : shown->benchmark, 0),
             .warnings = shown->warnings,
             .df = NAN};
         free(name);

@@ -42,7 +42,7 @@ static struct quantity_scale row_scale(const struct quantity_scale *common,
 }
 
 static void sample_row(struct table *table, const struct quick_view *view, size_t i,
-                       const struct quantity_scale *common, const char *name)
+                       const struct quantity_scale *common, int limit)
 {
     const struct shown_sample *sample = &view->samples[i];
     const struct assay_description *d = &sample->description;
@@ -50,7 +50,7 @@ static void sample_row(struct table *table, const struct quick_view *view, size_
     struct quantity_scale coarse = scale;
     coarse.decimals -= coarse.decimals > 0;
     table_row(table);
-    table_cell(table, STYLE_PLAIN, "%s", name);
+    table_name(table, STYLE_PLAIN, sample->series->system, limit);
     table_cell(table, STYLE_STRONG, "%s", quantity_of(d->mean, &scale).text);
     if (isfinite(d->interval.lower) && isfinite(d->interval.upper))
         table_cell(table, STYLE_PLAIN, "%s \u2026 %s",
@@ -65,7 +65,7 @@ static void sample_row(struct table *table, const struct quick_view *view, size_
 }
 
 static struct table *build(const struct terminal *terminal, const struct quick_view *view, int gap,
-                           int limit, struct terminal_names *names)
+                           int limit)
 {
     const struct quantity_scale common = scale_of(view);
     const struct quantity interval = interval_title(view->confidence);
@@ -77,8 +77,7 @@ static struct table *build(const struct terminal *terminal, const struct quick_v
     table_column(table, "min \u2026 max", TABLE_RIGHT);
     table_column(table, "peak memory", TABLE_RIGHT);
     for (size_t i = 0; i < view->n; i++)
-        sample_row(table, view, i, &common,
-                   terminal_shown(names, view->samples[i].series->system, limit));
+        sample_row(table, view, i, &common, limit);
     return table;
 }
 
@@ -91,12 +90,12 @@ static void print_table(const struct terminal *terminal, const struct quick_view
         int columns = terminal_columns(terminal_shown(&names, view->samples[i].series->system, 0));
         longest = columns > longest ? columns : longest;
     }
-    struct table *table = build(terminal, view, 4, 0, &names);
+    struct table *table = build(terminal, view, 4, 0);
     int excess = table_width(table) - terminal->width;
     if (excess > 0) {
         table_free(&table);
         int limit = longest - excess + 10; /* ten columns come from narrower gaps */
-        table = build(terminal, view, 2, limit > SHORTEST_NAME ? limit : SHORTEST_NAME, &names);
+        table = build(terminal, view, 2, limit > SHORTEST_NAME ? limit : SHORTEST_NAME);
     }
     if (!table_print(table))
         fputs("  (out of memory)\n", terminal->stream);

@@ -85,9 +85,8 @@ static void print_notes(const struct terminal *terminal, const struct show_view 
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_sample *row = &view->rows[i];
         char *name = NULL;
-        if (asprintf(&name, "%s%s%s on %s", terminal_shown(&names, row->series->benchmark, 24),
-                     metrics ? " " : "", metrics ? row->series->metric : "",
-                     terminal_shown(&names, row->series->system, 24)) < 0)
+        if (asprintf(&name, "%s%s%s on %s", row->series->benchmark, metrics ? " " : "",
+                     metrics ? row->series->metric : "", row->series->system) < 0)
             name = NULL;
         subjects[i] =
             note_subject_of(terminal_shown(&names, name != NULL ? name : "", 0),

@@ -56,7 +56,7 @@ static struct table *levels_table(const struct terminal *terminal, const struct 
         if (!same_levels(series, view->rows[i].series))
             continue;
         table_row(table);
-        show_name_cells(table, &view->rows[i], metric, detail->limit, names);
+        show_name_cells(table, &view->rows[i], metric, detail->limit);
         for (size_t level = 0; level < view->rows[i].description.n_levels; level++)
             level_cell(table, &view->rows[i].description, level);
     }

@@ -88,7 +88,7 @@ static void bars_cell(struct table *table, const struct terminal *terminal,
 }
 
 static struct table *means_table(const struct terminal *terminal, const struct show_view *view,
-                                 const struct show_detail *detail, struct terminal_names *names)
+                                 const struct show_detail *detail)
 {
     const bool metric = show_count_distinct(view, SERIES_METRIC) > 1;
     const struct scales scales = scales_of(view);
@@ -109,7 +109,7 @@ static struct table *means_table(const struct terminal *terminal, const struct s
         const struct assay_description *d = &view->rows[i].description;
         const struct quantity_scale scale = row_scale(&scales, &view->rows[i]);
         table_row(table);
-        show_name_cells(table, &view->rows[i], metric, detail->limit, names);
+        show_name_cells(table, &view->rows[i], metric, detail->limit);
         table_cell(table, STYLE_STRONG, "%s", quantity_of(d->mean, &scale).text);
         table_cell(table, STYLE_PLAIN, "%s",
                    range_text(d->interval.lower, d->interval.upper, &scale).text);
@@ -135,13 +135,11 @@ struct show_detail show_means_print(const struct terminal *terminal, const struc
         {2, 16, true, false, 0},  {2, 14, false, false, 0}, {2, 12, false, false, 0}};
     enum { LAST = sizeof details / sizeof details[0] - 1, WITHOUT_BARS = 5 };
     for (size_t i = terminal->utf8 || view->bars ? 0 : WITHOUT_BARS;; i++) {
-        struct terminal_names names = {NULL, 0};
-        struct table *table = means_table(terminal, view, &details[i], &names);
+        struct table *table = means_table(terminal, view, &details[i]);
         const bool fits = table_width(table) <= terminal->width || i == LAST;
         if (fits && !table_print(table))
             fputs("  (out of memory)\n", terminal->stream);
         table_free(&table);
-        terminal_names_fini(&names);
         if (fits)
             return details[i];
     }

@@ -12,13 +12,12 @@ size_t show_count_distinct(const struct show_view *view, enum series_key key)
     return series_groups_count(view->n, key, show_series_of, view->rows);
 }
 
-void show_name_cells(struct table *table, const struct shown_sample *row, bool metric, int limit,
-                     struct terminal_names *names)
+void show_name_cells(struct table *table, const struct shown_sample *row, bool metric, int limit)
 {
-    table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, row->series->benchmark, limit));
-    table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, row->series->system, limit));
+    table_name(table, STYLE_PLAIN, row->series->benchmark, limit);
+    table_name(table, STYLE_PLAIN, row->series->system, limit);
     if (metric)
-        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, row->series->metric, 20));
+        table_name(table, STYLE_PLAIN, row->series->metric, 20);
 }
 
 void show_name_columns(struct table *table, bool metric)

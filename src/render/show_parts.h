@@ -13,8 +13,7 @@ size_t show_count_distinct(const struct show_view *view, enum series_key key);
 
 /* The columns that name a sample, and the cells in them; names longer than limit (0: none) are cut. */
 void show_name_columns(struct table *table, bool metric);
-void show_name_cells(struct table *table, const struct shown_sample *row, bool metric, int limit,
-                     struct terminal_names *names);
+void show_name_cells(struct table *table, const struct shown_sample *row, bool metric, int limit);
 
 /* How much a table says of each sample, from wide to narrow. */
 struct show_detail {

@@ -106,11 +106,11 @@ static void median_effect_cells(struct table *table, const struct assay_speedup_
 }
 
 static void row_cells(struct table *table, const struct speedup_view *view,
-                      const struct layout *layout, const struct speedup_row *row, const char *name)
+                      const struct layout *layout, const struct speedup_row *row)
 {
     const struct assay_speedup_result *result = row->result;
     table_row(table);
-    table_cell(table, STYLE_PLAIN, "%s", name);
+    table_name(table, STYLE_PLAIN, row->name, layout->name_limit);
     if (result == NULL) {
         table_cell(table, STYLE_OPEN, "\u2013");
         return;
@@ -133,7 +133,7 @@ static void print_table(const struct terminal *terminal, struct table **table)
 }
 
 static struct table *build(const struct terminal *terminal, const struct speedup_view *view,
-                           const struct layout *layout, struct terminal_names *names)
+                           const struct layout *layout)
 {
     struct table *table = table_new(terminal, 2);
     const struct quantity interval = interval_title(view->options.effect_confidence);
@@ -148,19 +148,16 @@ static struct table *build(const struct terminal *terminal, const struct speedup
         table_column(table, "verdict", TABLE_LEFT);
     }
     for (size_t i = 0; i < view->n; i++)
-        row_cells(table, view, layout, &view->rows[i],
-                  terminal_shown(names, view->rows[i].name, layout->name_limit));
+        row_cells(table, view, layout, &view->rows[i]);
     return table;
 }
 
 static int excess(const struct terminal *terminal, const struct speedup_view *view,
                   const struct layout *layout)
 {
-    struct terminal_names names = {NULL, 0};
-    struct table *table = build(terminal, view, layout, &names);
+    struct table *table = build(terminal, view, layout);
     const int width = table_width(table);
     table_free(&table);
-    terminal_names_fini(&names);
     return width > terminal->width ? width - terminal->width : 0;
 }
 
@@ -178,10 +175,8 @@ static struct layout choose_layout(const struct terminal *terminal, const struct
 static void print_benchmarks(const struct terminal *terminal, const struct speedup_view *view)
 {
     const struct layout layout = choose_layout(terminal, view);
-    struct terminal_names names = {NULL, 0};
-    struct table *table = build(terminal, view, &layout, &names);
+    struct table *table = build(terminal, view, &layout);
     print_table(terminal, &table);
-    terminal_names_fini(&names);
 }
 
 /* ---- the suite ---- */

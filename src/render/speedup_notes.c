@@ -68,7 +68,7 @@ static char *lead_of(const struct speedup_view *view, concerns *concerned, unsig
             continue;
         if (count < MOST)
             fprintf(stream, "%s%s", count > 0 ? ", " : "",
-                    terminal_shown(&names, view->rows[i].name, 24));
+                    terminal_shown(&names, view->rows[i].name, 0));
         count++;
     }
     if (count > MOST)

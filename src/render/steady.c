@@ -71,14 +71,13 @@ static bool several_systems(const struct steady_view *view)
     return false;
 }
 
-static void print_row(struct table *table, const struct shown_state *row, bool systems,
-                      struct terminal_names *names)
+static void print_row(struct table *table, const struct shown_state *row, bool systems)
 {
     const struct assay_benchmark_state *s = &row->state;
     table_row(table);
-    table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, row->series->benchmark, 28));
+    table_name(table, STYLE_PLAIN, row->series->benchmark, 28);
     if (systems)
-        table_cell(table, STYLE_PLAIN, "%s", terminal_shown(names, row->series->system, 14));
+        table_name(table, STYLE_PLAIN, row->series->system, 14);
     if (row->problem.status != ASSAY_OK) {
         table_cell(table, STYLE_FAINT, "too few iterations");
         return;
@@ -94,7 +93,6 @@ static void print_row(struct table *table, const struct shown_state *row, bool s
 
 static void print_table(const struct terminal *terminal, const struct steady_view *view)
 {
-    struct terminal_names names = {NULL, 0};
     struct table *table = table_new(terminal, 2);
     const bool systems = several_systems(view);
     table_column(table, "benchmark", TABLE_LEFT);
@@ -107,10 +105,9 @@ static void print_table(const struct terminal *terminal, const struct steady_vie
     table_column(table, "Georges", TABLE_RIGHT);
     table_column(table, "in each execution", TABLE_LEFT);
     for (size_t i = 0; i < view->n; i++)
-        print_row(table, &view->rows[i], systems, &names);
+        print_row(table, &view->rows[i], systems);
     (void)table_print(table);
     table_free(&table);
-    terminal_names_fini(&names);
 }
 
 /* ---- notes ---- */
@@ -127,8 +124,8 @@ static void print_disagreement(const struct terminal *terminal, const struct sho
             used += snprintf(classes + used, sizeof classes - (size_t)used, "%s %zu %s",
                              used > 0 ? "," : "", row->state.n_state[s],
                              assay_state_name((enum assay_state)s));
-    const char *benchmark = terminal_shown(names, row->series->benchmark, 40);
-    const char *system = systems ? terminal_shown(names, row->series->system, 40) : "";
+    const char *benchmark = terminal_shown(names, row->series->benchmark, 0);
+    const char *system = systems ? terminal_shown(names, row->series->system, 0) : "";
     if (asprintf(&text, "%s%s%s: %zu executions disagree:%s", benchmark, systems ? " on " : "",
                  system, row->state.n, classes) >= 0)
         terminal_paragraph(terminal, "  ", text);

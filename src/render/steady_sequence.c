@@ -131,8 +131,8 @@ void steady_print_sequences(const struct terminal *terminal, const struct shown_
             high = fmax(high, row->state.executions[u].segments[i].mean);
         }
     terminal_printf(terminal, STYLE_STRONG, "%s on %s",
-                    terminal_shown(&names, row->series->benchmark, 40),
-                    terminal_shown(&names, row->series->system, 30));
+                    terminal_shown(&names, row->series->benchmark, 0),
+                    terminal_shown(&names, row->series->system, 0));
     if (isfinite(low) && high > low)
         terminal_printf(terminal, STYLE_FAINT, " \u00b7 means of segments %s \u2026 %s",
                         quantity_alone(low, row->series->unit).text,

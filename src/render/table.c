@@ -9,11 +9,24 @@
 
 #include <libsmartcols.h>
 
+#include "render/apart.h"
+
+/* A name whose cut depends on the others of its column. */
+struct name_cell {
+    struct libscols_line *line;
+    size_t column;
+    int limit;
+    enum style style;
+    char *name;
+};
+
 struct table {
     const struct terminal *terminal;
     struct libscols_table *scols;
     struct libscols_line *line;
     size_t n_columns, next;
+    struct name_cell *names; /* not in the table yet */
+    size_t n_names, room;
     bool failed;
 };
 
@@ -40,6 +53,9 @@ void table_free(struct table **table)
     if (*table == NULL)
         return;
     scols_unref_table((*table)->scols);
+    for (size_t i = 0; i < (*table)->n_names; i++)
+        free((*table)->names[i].name);
+    free((*table)->names);
     free(*table);
     *table = NULL;
 }
@@ -65,25 +81,30 @@ void table_row(struct table *table)
     table->next = 0;
 }
 
-static bool set_cell(struct table *table, enum style style, char *text)
+static bool set_cell(struct table *table, struct libscols_line *line, size_t column,
+                     enum style style, const char *text)
 {
-    size_t index = table->next++;
     char *shown = text != NULL ? terminal_text(table->terminal, text) : NULL;
-    free(text);
     if (shown == NULL)
         return false;
-    if (scols_line_refer_data(table->line, index, shown) != 0) {
+    if (scols_line_refer_data(line, column, shown) != 0) {
         free(shown);
         return false;
     }
     const char *sequence = terminal_style(table->terminal, style);
     return sequence[0] == '\0' ||
-           scols_cell_set_color(scols_line_get_cell(table->line, index), sequence) == 0;
+           scols_cell_set_color(scols_line_get_cell(line, column), sequence) == 0;
+}
+
+/* Whether the row has room for another cell. */
+static bool takes_cell(const struct table *table)
+{
+    return table != NULL && !table->failed && table->line != NULL && table->next < table->n_columns;
 }
 
 void table_cell(struct table *table, enum style style, const char *format, ...)
 {
-    if (table == NULL || table->failed || table->line == NULL || table->next >= table->n_columns)
+    if (!takes_cell(table))
         return;
     char *text = NULL;
     va_list arguments;
@@ -91,13 +112,76 @@ void table_cell(struct table *table, enum style style, const char *format, ...)
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
     va_end(arguments);
-    table->failed = !set_cell(table, style, text);
+    table->failed = !set_cell(table, table->line, table->next++, style, text);
+    free(text);
+}
+
+void table_name(struct table *table, enum style style, const char *name, int limit)
+{
+    if (!takes_cell(table))
+        return;
+    if (table->n_names == table->room) {
+        const size_t room = 2 * table->room + 16;
+        struct name_cell *more = realloc(table->names, room * sizeof *more);
+        table->failed = more == NULL;
+        if (more == NULL)
+            return;
+        table->names = more;
+        table->room = room;
+    }
+    char *safe = terminal_name(name);
+    table->failed = safe == NULL;
+    if (safe != NULL)
+        table->names[table->n_names++] =
+            (struct name_cell){table->line, table->next, limit, style, safe};
+    table->next++;
+}
+
+/* The names of one column get the limit of its first. */
+static bool set_column(struct table *table, size_t column, const char **names, char **cut)
+{
+    size_t n = 0, k = 0;
+    int limit = 0;
+    for (size_t i = 0; i < table->n_names; i++)
+        if (table->names[i].column == column) {
+            limit = n == 0 ? table->names[i].limit : limit;
+            names[n++] = table->names[i].name;
+        }
+    if (!names_apart(names, n, limit, cut))
+        return false;
+    bool set = true;
+    for (size_t i = 0; i < table->n_names; i++) {
+        const struct name_cell *cell = &table->names[i];
+        if (cell->column != column)
+            continue;
+        set = set && set_cell(table, cell->line, column, cell->style, cut[k]);
+        free(cut[k++]);
+    }
+    return set;
+}
+
+/* Cuts the names, when all are known, and puts them into their cells. */
+static bool set_names(struct table *table)
+{
+    const char **names = malloc((table->n_names + 1) * sizeof *names);
+    char **cut = malloc((table->n_names + 1) * sizeof *cut);
+    bool set = names != NULL && cut != NULL;
+    for (size_t column = 0; set && column < table->n_columns; column++)
+        set = set_column(table, column, names, cut);
+    for (size_t i = 0; i < table->n_names; i++)
+        free(table->names[i].name);
+    table->n_names = 0;
+    free(names);
+    free(cut);
+    return set;
 }
 
 /* The table as text, to be freed. */
 static char *to_text(struct table *table)
 {
     char *text = NULL;
+    if (table != NULL && !table->failed && table->n_names > 0)
+        table->failed = !set_names(table);
     if (table == NULL || table->failed || scols_print_table_to_string(table->scols, &text) != 0)
         return NULL;
     return text;

@@ -22,6 +22,10 @@ void table_row(struct table *table);
 void table_cell(struct table *table, enum style style, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The same with a name from outside, made safe: of more columns than limit (0: none) it loses its
+ * middle, and looks different from the other names of its column. */
+void table_name(struct table *table, enum style style, const char *name, int limit);
+
 /* Columns of the widest line, the indent of two included; -1 when memory ran out. */
 int table_width(struct table *table);
 

@@ -153,6 +153,14 @@ static int sign_columns(const char *text, size_t *length)
     return width >= 0 ? width : 1;
 }
 
+int terminal_sign(const char **text)
+{
+    size_t length;
+    const int columns = sign_columns(*text, &length);
+    *text += length;
+    return columns;
+}
+
 int terminal_columns(const char *text)
 {
     int columns = 0;
@@ -172,19 +180,16 @@ static const char *skip_columns(const char *text, int columns)
     return text;
 }
 
-/* Takes the middle out of a name that is wider than limit. */
-static char *shorten(char *name, int limit)
+char *terminal_shorten(const char *name, int limit)
 {
-    int columns = terminal_columns(name);
-    if (limit < 5 || columns <= limit)
-        return name;
-    int front = (limit - 1) * 2 / 3, back = limit - 1 - front;
-    const char *head = skip_columns(name, front), *tail = skip_columns(name, columns - back);
     char *shortened = NULL;
-    if (asprintf(&shortened, "%.*s\u2026%s", (int)(head - name), name, tail) < 0)
-        return name;
-    free(name);
-    return shortened;
+    const int columns = terminal_columns(name);
+    if (limit < 5 || columns <= limit)
+        return strdup(name);
+    const int front = (limit - 1) * 2 / 3, back = limit - 1 - front;
+    const char *head = skip_columns(name, front), *tail = skip_columns(name, columns - back);
+    return asprintf(&shortened, "%.*s\u2026%s", (int)(head - name), name, tail) >= 0 ? shortened
+                                                                                     : NULL;
 }
 
 const char *terminal_shown(struct terminal_names *names, const char *name, int limit)
@@ -193,10 +198,11 @@ const char *terminal_shown(struct terminal_names *names, const char *name, int l
     if (items == NULL)
         return "?";
     names->items = items;
-    char *copy = terminal_name(name);
-    if (copy == NULL)
-        return "?";
-    return items[names->n++] = shorten(copy, limit);
+    char *whole = terminal_name(name), *shown = NULL;
+    if (whole != NULL)
+        shown = terminal_shorten(whole, limit);
+    free(whole);
+    return shown != NULL ? (items[names->n++] = shown) : "?";
 }
 
 void terminal_names_fini(struct terminal_names *names)
@@ -265,4 +271,14 @@ void terminal_paragraph(const struct terminal *terminal, const char *lead, const
     }
     free(shown_lead);
     free(shown);
+}
+
+void terminal_note(const struct terminal *terminal, const char *name, const char *text)
+{
+    struct terminal_names names = {NULL, 0};
+    char *lead = NULL;
+    if (asprintf(&lead, "  %s: ", terminal_shown(&names, name, 0)) >= 0)
+        terminal_paragraph(terminal, lead, terminal_shown(&names, text, 0));
+    free(lead);
+    terminal_names_fini(&names);
 }

@@ -60,9 +60,16 @@ void terminal_names_fini(struct terminal_names *names);
 
 /* Columns that UTF-8 text takes (as wcwidth says; what it does not know counts one). */
 int terminal_columns(const char *text);
+/* Columns of the sign at *text, which moves to the next one. */
+int terminal_sign(const char **text);
+/* A copy that has lost its middle when it was of more columns than limit (below 5: none is): "gzip -1
+ * … corpus". NULL: no memory. */
+char *terminal_shorten(const char *name, int limit);
 
 /* Writes a paragraph folded at the width: the first line begins with `lead`, the others under its
  * end. Ends with a newline. */
 void terminal_paragraph(const struct terminal *terminal, const char *lead, const char *text);
+/* "  fft-1024: three builds are few", folded; both are made safe, and whole. */
+void terminal_note(const struct terminal *terminal, const char *name, const char *text);
 
 #endif
