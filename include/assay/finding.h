@@ -14,7 +14,7 @@
 
 ASSAY_BEGIN_DECLS
 
-/* One sample described (CONTRACT, show). Undefined numbers are NaN. */
+/* One sample described (docs/show.md). Undefined numbers are NaN. */
 struct assay_description {
     size_t n;
     double mean;                         /* grand mean, children weighted equally at each level */

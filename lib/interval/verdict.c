@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* verdict.c -- what an interval says at a margin.
- * Source:   METHODS B7 (two one-sided tests as the 1 - 2a interval); CONTRACT, compare.
+ * Source:   METHODS B7 (two one-sided tests as the 1 - 2a interval); docs/compare.md.
  * Edge:     an end that is NaN or a set that is not bounded is inconclusive; margin 0 is never
  *           equivalent.
  * Checked:  tests/lib/interval/test_verdict.c.

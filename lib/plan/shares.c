@@ -2,7 +2,7 @@
 /* shares.c -- which level the variance comes from, with an interval for each component.
  * Source:   modified large-sample limits for a difference of variances: Ting, Burdick, Graybill,
  *           Jeyaratnam & Lu 1990, J. Stat. Comput. Simul. 35:135-143 (Burdick & Graybill 1992,
- *           section 3.3), on T_i^2 = S_i^2 - S_(i-1)^2 / r_(i-1) (METHODS A1, D14); Satterthwaite
+ *           section 3.3), on T_i^2 = S_i^2 - S_(i-1)^2 / r_(i-1) (METHODS A1); Satterthwaite
  *           1946, Biometrics Bulletin 2:110-114.
  * Assumes:  normal effects; balanced, else the degrees of freedom are approximate.
  * Edge:     T_i^2 <= 0 has share 0 and no Satterthwaite interval.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dataset.c -- named samples, filled value by value or run by run.
- * Source:   DESIGN decision 1 and 4: values stay in the order of measurement within their unit.
+ * Source:   the one structure that holds data (sample.c): values stay in the order of measurement within their unit.
  * Speed:    a call that names the same series and units as the one before compares labels and
  *           appends; no table is asked.
  * Checked:  tests/lib/sample/test_dataset.c.

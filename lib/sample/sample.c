@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sample.c -- the nested sample: shapes, what they must satisfy, and finding one's way in them.
- * Source:   DESIGN decision 1.
+ * Source:   docs/statistics.md, "The sample": the one structure that holds data.
  * Edge:     offsets that do not start at 0, fall, or leave a unit without a child are refused.
  * Checked:  tests/lib/sample/test_sample.c.
  */

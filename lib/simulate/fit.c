@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fit.c -- the design of a stored experiment: its shape, its components, its own effects.
- * Source:   METHODS A1, B3 (components); D12 (a tool that examines itself). Effects of a level are
+ * Source:   METHODS A1, B3 (components). Effects of a level are
  *           the deviations of unit means from their parent's mean, scaled to the component: drawing
  *           whole units again would count the lower levels twice (A4).
  * Edge:     components below 0 count as 0. A mean of 0 or below -> ASSAY_UNDEFINED.

@@ -2,7 +2,7 @@
 /* stat.h -- the methods of `assay stat`: one small function each, in one table.
  *
  * A method takes plain numbers and typed options, calls libassay, and answers twice: as a JSON
- * object with the fields that CONTRACT names, and in words.
+ * object with the fields that docs/stat.md names, and in words.
  */
 #ifndef CLI_STAT_H
 #define CLI_STAT_H

@@ -10,7 +10,7 @@
 
 /* Global options; they may stand before or after the verb. */
 struct global_options {
-    const char *store; /* NULL: where CONTRACT says */
+    const char *store; /* NULL: where docs/store.md says */
     bool json;
     bool quiet;
     int color; /* index into: auto, always, never */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* finding.c -- samples and comparisons as JSON, field by field as CONTRACT lists them. */
+/* finding.c -- samples and comparisons as JSON, field by field as docs/show.md and docs/compare.md list them. */
 #include "render/finding.h"
 
 #include <math.h>

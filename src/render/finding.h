@@ -40,7 +40,7 @@ double variation_percent(const struct assay_description *description, size_t lev
 void finding_json_warn(json_t *document, assay_warnings warnings,
                        const struct assay_series *series);
 
-/* The objects that CONTRACT names under `show` and `compare`. */
+/* The objects that docs/show.md and docs/compare.md name. */
 json_t *finding_json_sample(const struct assay_series *series,
                             const struct assay_description *description);
 json_t *finding_json_comparison(const struct shown_comparison *comparison);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* modes_json.c -- mixtures as JSON, field by field as CONTRACT lists them. */
+/* modes_json.c -- mixtures as JSON, field by field as docs/modes.md lists them. */
 #include <math.h>
 
 #include "render/finding.h"

@@ -97,7 +97,7 @@ struct plan_view {
 
 void plan_view_print(const struct terminal *terminal, const struct plan_view *view);
 
-/* The whole document that CONTRACT describes under `plan`. */
+/* The whole document that docs/plan.md describes. */
 json_t *plan_json(const struct plan_view *view);
 
 #endif

@@ -41,7 +41,7 @@ void store_close(struct store **store);
  * them. */
 void store_leave(struct store **store);
 
-/* The path that CONTRACT says: given, else $ASSAY_STORE, else assay.db in directory. Without a
+/* The path that docs/store.md says: given, else $ASSAY_STORE, else assay.db in directory. Without a
  * directory (no manifest was named): assay.db here when it or an assay.yaml is here, else
  * $XDG_DATA_HOME/assay/assay.db (directory made). The caller frees it. NULL: no memory. */
 char *store_default_path(const char *given, const char *directory);

@@ -105,7 +105,7 @@ static double excess(const struct problem *p, double theta, double *size)
     return difference * difference - p->q * variance;
 }
 
-/* METHODS D2: the set from roots is the set from testing each theta. */
+/* METHODS A3: the set from roots is the set from testing each theta. */
 static void set_by_test_inversion(void **state)
 {
     (void)state;
@@ -128,7 +128,7 @@ static void set_by_test_inversion(void **state)
     assert_true(kinds[ASSAY_ALL] > 1000);
 }
 
-/* The set of 1 / theta is the reciprocal set (METHODS F10). */
+/* The set of 1 / theta is the reciprocal set (METHODS A3). */
 static void swapping_gives_reciprocals(void **state)
 {
     (void)state;

@@ -136,7 +136,7 @@ static void decided_early(void **state)
 }
 
 /* Systems that differ by just the margin are called equivalent in at most 5 of 100 experiments
- * (METHODS D3), and in about so many when the margin is wide against the interval; equal ones in
+ * (METHODS B7), and in about so many when the margin is wide against the interval; equal ones in
  * nearly all. The bootstrap's verdict takes no other replicates than its interval. */
 static void equivalence(void **state)
 {
