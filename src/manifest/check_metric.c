@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* check_metric.c -- whether a benchmark's values can give the metrics that are asked for. */
+#include <stdio.h>
 #include <string.h>
 
 #include "manifest/check_part.h"
@@ -9,24 +10,42 @@ static const char *const process_metrics[] = {
     "wall",         "user",         "system_time",        "max_rss",
     "minor_faults", "major_faults", "voluntary_switches", "involuntary_switches",
     "blocks_in",    "blocks_out",   "stdout_bytes"};
+static const char *const counters[] = {
+    "instructions",  "cycles",      "cache_references", "cache_misses",   "branches",
+    "branch_misses", "page_faults", "context_switches", "cpu_migrations", "energy"};
+enum {
+    N_PROCESS_METRICS = sizeof process_metrics / sizeof *process_metrics,
+    N_COUNTERS = sizeof counters / sizeof *counters
+};
+
+static bool is_one_of(const char *const *names, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
 
 bool metric_is_counter(const char *name)
 {
-    static const char *const counters[] = {
-        "instructions",  "cycles",      "cache_references", "cache_misses",   "branches",
-        "branch_misses", "page_faults", "context_switches", "cpu_migrations", "energy"};
-    for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++)
-        if (strcmp(counters[i], name) == 0)
-            return true;
-    return strncmp(name, "event:", 6) == 0 && name[6] != '\0';
+    return is_one_of(counters, N_COUNTERS, name) ||
+           (strncmp(name, "event:", 6) == 0 && name[6] != '\0');
 }
 
 bool metric_is_of_process(const char *name)
 {
-    for (size_t i = 0; i < sizeof process_metrics / sizeof process_metrics[0]; i++)
-        if (strcmp(process_metrics[i], name) == 0)
-            return true;
-    return false;
+    return is_one_of(process_metrics, N_PROCESS_METRICS, name);
+}
+
+/* "wall, user, ..., energy" */
+static void list_metrics(char *text, size_t size)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < N_PROCESS_METRICS + N_COUNTERS && used < size; i++) {
+        const char *name =
+            i < N_PROCESS_METRICS ? process_metrics[i] : counters[i - N_PROCESS_METRICS];
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "", name);
+    }
 }
 
 static bool check_metrics(struct reader *reader, struct place place, char *const *metrics, size_t n,
@@ -35,14 +54,13 @@ static bool check_metrics(struct reader *reader, struct place place, char *const
     for (size_t i = 0; i < n; i++) {
         yaml_node_t *item = node_item(reader, place.node, i);
         const yaml_node_t *node = item != NULL ? item : place.node;
-        if (of_process && !metric_is_of_process(metrics[i]) && !metric_is_counter(metrics[i]))
+        if (of_process && !metric_is_of_process(metrics[i]) && !metric_is_counter(metrics[i])) {
+            char allowed[512];
+            list_metrics(allowed, sizeof allowed);
             return mistake_at(reader, place.path, node,
-                              "%s is no metric of a process (write any of: wall, user, "
-                              "system_time, max_rss, minor_faults, major_faults, "
-                              "voluntary_switches, involuntary_switches, blocks_in, blocks_out, "
-                              "stdout_bytes, instructions, cycles, "
-                              "cache_misses, branch_misses, energy, event:NAME …)",
-                              shown(metrics[i]).text);
+                              "%s is no metric of a process (write any of: %s, event:NAME)",
+                              shown(metrics[i]).text, allowed);
+        }
         for (size_t j = 0; j < i; j++)
             if (strcmp(metrics[i], metrics[j]) == 0)
                 return mistake_at(reader, place.path, node, "%s stands here twice",
@@ -65,14 +83,6 @@ static bool default_metrics(struct reader *reader)
     return true;
 }
 
-static bool contains(char *const *metrics, size_t n, const char *name)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(metrics[i], name) == 0)
-            return true;
-    return false;
-}
-
 /* The design's metrics become all that any benchmark asks for, in order of appearance. */
 static bool unite_metrics(struct reader *reader)
 {
@@ -91,7 +101,7 @@ static bool unite_metrics(struct reader *reader)
             b->n_metrics = d->n_metrics;
         }
         for (size_t j = 0; j < b->n_metrics; j++)
-            if (!contains(all, n, b->metrics[j]))
+            if (!is_one_of((const char *const *)all, n, b->metrics[j]))
                 all[n++] = b->metrics[j];
     }
     d->metrics = all;
