@@ -3,7 +3,8 @@
  * Source:   asv docs dev.rst, "Result files", versions 1 and 2; samples are written with 5 digits.
  * Levels:   iteration; the file does not say which samples share a process.
  * Names:    the commit is the system; parameters stand behind the benchmark's name.
- * Edge:     without samples the one result stands for them and is counted as a summary; null
+ * Edge:     without samples, of one case or of all, the result stands for them and is counted as a
+ *           summary; null
  *           results are benchmarks that failed or were skipped. Names tell the unit: time_ s,
  *           mem_ and peakmem_ byte. */
 #include <math.h>
@@ -25,6 +26,7 @@ struct asv {
     enum column columns[MOST_COLUMNS];
     size_t n_columns;
     const char *commit;
+    bool sampled[MOST_CASES]; /* cases of the benchmark at hand whose samples were read */
 };
 
 static enum column column_of(const char *name)
@@ -146,13 +148,15 @@ static void read_cases(struct asv *asv, const struct benchmark *benchmark, bool 
             pull_fail(json, "a result, or null, is expected; of at most %d cases", MOST_CASES);
             return;
         }
-        if (kind == PULL_WORD || kind == PULL_STRING || (samples && kind != PULL_ARRAY)) {
-            importer_skip(importer, 1, "cases without a result");
+        const bool wanted = samples ? kind == PULL_ARRAY : !asv->sampled[i];
+        if (!wanted || kind == PULL_WORD || kind == PULL_STRING) {
+            importer_skip(importer, wanted, "cases without a result");
             pull_skip(json);
             continue;
         }
         series.benchmark = name_case(json, benchmark->name, &benchmark->axes, i);
         if (samples) {
+            asv->sampled[i] = true;
             importer_numbers(importer, 0);
         } else {
             double x;
@@ -198,9 +202,10 @@ static void read_benchmark(struct asv *asv)
     const struct pull_place after = pull_here(json);
     if (json->failed)
         return;
+    memset(asv->sampled, 0, sizeof asv->sampled);
     if (benchmark.samples.p != NULL)
         read_cases(asv, &benchmark, true);
-    else if (benchmark.result.p != NULL)
+    if (benchmark.result.p != NULL && !json->failed)
         read_cases(asv, &benchmark, false);
     if (!json->failed)
         pull_go(json, after);

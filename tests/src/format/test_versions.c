@@ -167,6 +167,23 @@ static void jmh_secondary(void **state)
     assay_dataset_free(&d);
 }
 
+/* One case was timed before samples were kept, one failed. */
+static void asv_without_some_samples(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "asv",
+        "{\"commit_hash\":\"0123456789\",\"params\":{},\"result_columns\":[\"result\","
+        "\"params\",\"samples\"],\"results\":{\"time_f\":[[1,2.5,null],[[\"a\",\"b\",\"c\"]],"
+        "[[1,1.5],null,null]],\"time_g\":[[4],[]]}}");
+    assert_values(find(d, "01234567", "time_f(a)", "wall"), (const double[]){1, 1.5}, 2);
+    assert_values(find(d, "01234567", "time_f(b)", "wall"), (const double[]){2.5}, 1);
+    assert_values(find(d, "01234567", "time_g", "wall"), (const double[]){4}, 1);
+    assert_int_equal(summary.n_summaries, 2);
+    assert_int_equal(skipped(&summary, "cases without a result"), 1);
+    assay_dataset_free(&d);
+}
+
 /* A file of which nothing can be used says every reason. */
 static void reasons(void **state)
 {
@@ -188,10 +205,15 @@ static void reasons(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pyperf),          cmocka_unit_test(rebench_without_header),
-        cmocka_unit_test(rebench_db),      cmocka_unit_test(dacapo),
-        cmocka_unit_test(benchmarkdotnet), cmocka_unit_test(benchmarkdotnet_jobs),
-        cmocka_unit_test(jmh_secondary),   cmocka_unit_test(reasons),
+        cmocka_unit_test(pyperf),
+        cmocka_unit_test(rebench_without_header),
+        cmocka_unit_test(rebench_db),
+        cmocka_unit_test(dacapo),
+        cmocka_unit_test(benchmarkdotnet),
+        cmocka_unit_test(benchmarkdotnet_jobs),
+        cmocka_unit_test(jmh_secondary),
+        cmocka_unit_test(reasons),
+        cmocka_unit_test(asv_without_some_samples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
