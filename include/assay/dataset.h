@@ -22,6 +22,8 @@ ASSAY_BEGIN_DECLS
 
 struct assay_dataset; /* owns everything below */
 
+#define ASSAY_LONGEST_NAME 65536 /* bytes, of a system, benchmark, metric or unit */
+
 /* Who chose where the live values begin, when it was not the measurement itself. */
 enum assay_decided { ASSAY_DECIDED_NOT, ASSAY_DECIDED_AUTOMATIC, ASSAY_DECIDED_BY_HAND };
 

@@ -169,7 +169,6 @@ static enum assay_status check_open(const struct assay_dataset *dataset, struct 
 /* Names go into tables and messages: one of megabytes is a mistake in what was read. */
 static enum assay_status check_names(const struct assay_series_key *key, struct assay_error *error)
 {
-    enum { LONGEST_NAME = 1 << 16 };
     const struct {
         const char *what, *name;
     } names[] = {{"system", key->system},
@@ -177,10 +176,10 @@ static enum assay_status check_names(const struct assay_series_key *key, struct 
                  {"metric", key->metric},
                  {"unit", key->unit}};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strlen(names[i].name) > LONGEST_NAME)
+        if (strlen(names[i].name) > ASSAY_LONGEST_NAME)
             return assay_fail(error, ASSAY_INVALID,
                               "the name of a %s has %zu bytes; at most %d are allowed",
-                              names[i].what, strlen(names[i].name), LONGEST_NAME);
+                              names[i].what, strlen(names[i].name), ASSAY_LONGEST_NAME);
     return ASSAY_OK;
 }
 

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "cli/input.h"
@@ -31,6 +32,20 @@ enum {
     MOST_ROUNDS = 1000
 };
 
+/* What was not checked when it was given must not be found by whoever goes on with the experiment. */
+static enum exit_code check_readable(const char *text, const char *source)
+{
+    struct manifest_error error;
+    struct design *read = NULL;
+    const enum manifest_status status = manifest_parse(
+        text, strlen(text), "the manifest with these options", source, &read, &error);
+    design_free(&read);
+    if (status == MANIFEST_OK)
+        return EXIT_DONE;
+    terminal_complain("assay: %s", error.text);
+    return status == MANIFEST_SYSTEM ? EXIT_SYSTEM : EXIT_USAGE;
+}
+
 enum exit_code run_rewrite(struct design *design)
 {
     char *text = manifest_write(design);
@@ -39,7 +54,7 @@ enum exit_code run_rewrite(struct design *design)
     if (copy == NULL)
         return fail_memory();
     design->manifest = copy;
-    return EXIT_DONE;
+    return check_readable(copy, design->source);
 }
 
 static enum exit_code refuse(const char *sentence)

@@ -56,6 +56,14 @@ static bool apply_quiet(const struct run_options *o, struct design *design)
         fputs("assay: --quiet-load and --quiet-wait need --quiet-host\n", stderr);
         return false;
     }
+    if (o->quiet_load <= 0) {
+        fputs("assay: --quiet-load must be above 0, such as 0.5\n", stderr);
+        return false;
+    }
+    if (o->quiet_wait_s <= 0) {
+        fputs("assay: --quiet-wait: 0 is no time at all\n", stderr);
+        return false;
+    }
     if (o->quiet_host)
         design->isolate.quiet_load = isnan(o->quiet_load) ? default_quiet_load : o->quiet_load;
     if (!isnan(o->quiet_wait_s))

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <assay/dataset.h>
+
 #include "manifest/words.h"
 
 /* One experiment holds at most so many executions: a slip of the finger, not a plan. */
@@ -26,9 +28,26 @@ static bool check_unique(struct reader *reader, yaml_node_t *root, const char *l
                       shown(name).text, first.node->start_mark.line + 1);
 }
 
+static bool check_length(struct reader *reader, yaml_node_t *root, const char *list, size_t index,
+                         const char *name)
+{
+    if (strlen(name) <= ASSAY_LONGEST_NAME)
+        return true;
+    struct place place = place_of(reader, root, list, index, "name");
+    return mistake_at(reader, place.path, place.node,
+                      "%s is a name of %zu bytes (write at most %d)", shown(name).text,
+                      strlen(name), ASSAY_LONGEST_NAME);
+}
+
 static bool check_names(struct reader *reader, yaml_node_t *root)
 {
     const struct design *d = reader->design;
+    for (size_t i = 0; i < d->n_systems; i++)
+        if (!check_length(reader, root, "systems", i, d->systems[i].name))
+            return false;
+    for (size_t i = 0; i < d->n_benchmarks; i++)
+        if (!check_length(reader, root, "benchmarks", i, d->benchmarks[i].name))
+            return false;
     for (size_t i = 1; i < d->n_systems; i++)
         for (size_t j = 0; j < i; j++)
             if (!check_unique(reader, root, "systems", i, d->systems[i].name, d->systems[j].name,

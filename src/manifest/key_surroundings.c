@@ -89,7 +89,7 @@ static const struct schema isolate_schema = {
         {"cpu", FIELD_OTHER, .read = read_cpus},
         {"priority", FIELD_OTHER, .read = read_priority},
         {"memory", FIELD_OTHER, .read = read_bytes},
-        {"quiet_load", FIELD_FRACTION, ISOLATE_FIELD(quiet_load)},
+        {"quiet_load", FIELD_LOAD, ISOLATE_FIELD(quiet_load)},
         {"quiet_wait", FIELD_DURATION, ISOLATE_FIELD(quiet_wait_s)},
         {NULL},
     }};

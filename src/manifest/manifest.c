@@ -4,11 +4,13 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "manifest/check.h"
 #include "manifest/key.h"
 #include "manifest/value.h"
+#include "manifest/words.h"
 
 /* ---- keys of one word ---- */
 
@@ -29,9 +31,14 @@ static bool read_seed(struct reader *reader, yaml_node_t *node, void *target)
 static bool read_shell(struct reader *reader, yaml_node_t *node, void *target)
 {
     struct design *design = target;
-    const char *text = read_scalar(reader, node, "sh, or another shell's command");
+    const char *problem, *text = read_scalar(reader, node, "sh, or another shell's command");
     if (text == NULL)
         return false;
+    size_t n;
+    char **words = words_split(text, &n, &problem);
+    free(words);
+    if (words == NULL)
+        return mistake(reader, node, "%s in %s", problem, shown(text).text);
     design->shell = design_string(reader->design, text);
     return design->shell != NULL || out_of_memory(reader);
 }
@@ -153,7 +160,7 @@ static const struct schema manifest_schema = {
     .fields = (const struct field[]){
         {"experiment", FIELD_TEXT, DESIGN_FIELD(experiment), .allowed = "a name"},
         {"seed", FIELD_OTHER, .read = read_seed},
-        {"margin", FIELD_FRACTION, DESIGN_FIELD(margin)},
+        {"margin", FIELD_MARGIN, DESIGN_FIELD(margin)},
         {"levels", FIELD_OTHER, .allowed = "a list such as [{name: execution, count: 30}]",
          .required = true, .read = read_levels},
         {"rounds", FIELD_OTHER, .read = key_rounds},

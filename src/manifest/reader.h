@@ -36,7 +36,9 @@ enum field_kind {
     FIELD_TEXT,        /* char *: not empty */
     FIELD_COUNT,       /* size_t: 0 or more */
     FIELD_POSITIVE,    /* size_t: 1 or more */
-    FIELD_FRACTION,    /* double */
+    FIELD_FRACTION,    /* double: below 1 */
+    FIELD_MARGIN,      /* double: 1 and more in per cent only, for 5 is hardly 500 % */
+    FIELD_LOAD,        /* double: a number of processors above 0 */
     FIELD_DURATION,    /* double, seconds, more than 0 */
     FIELD_FLAG,        /* bool */
     FIELD_TEXTS,       /* char ** and size_t: one text or a list of them */

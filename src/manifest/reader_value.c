@@ -68,16 +68,33 @@ static bool read_duration(struct reader *reader, yaml_node_t *node, double *targ
     return true;
 }
 
-static bool read_fraction(struct reader *reader, yaml_node_t *node, double *target)
+static bool read_fraction(struct reader *reader, yaml_node_t *node, bool more_in_percent,
+                          double *target)
 {
     const char *text = read_scalar(reader, node, "1% or 0.01");
     if (text == NULL)
         return false;
     double fraction;
-    if (!value_read_fraction(text, &fraction) || fraction >= 1)
-        return mistake(reader, node, "%s is not a share below 1 (write 1%% or 0.01)",
-                       shown(text).text);
+    const bool more = more_in_percent && strchr(text, '%') != NULL;
+    if (!value_read_fraction(text, &fraction) || (fraction >= 1 && !more))
+        return mistake(reader, node, "%s is not a share below 1 (write 1%% or 0.01%s)",
+                       shown(text).text, more_in_percent ? ", or what is more as 100%" : "");
     *target = fraction;
+    return true;
+}
+
+static bool read_load(struct reader *reader, yaml_node_t *node, double *target)
+{
+    const char *text = read_scalar(reader, node, "a number of processors above 0, such as 0.5");
+    if (text == NULL)
+        return false;
+    double load;
+    if (!value_read_fraction(text, &load) || !(load > 0))
+        return mistake(reader, node,
+                       "%s is no load (write a number of processors above 0, such as "
+                       "0.5)",
+                       shown(text).text);
+    *target = load;
     return true;
 }
 
@@ -94,7 +111,7 @@ static bool read_flag(struct reader *reader, yaml_node_t *node, bool *target)
 }
 
 static bool read_texts(struct reader *reader, yaml_node_t *node, const char *allowed, char ***texts,
-                size_t *n)
+                       size_t *n)
 {
     bool is_list = node->type == YAML_SEQUENCE_NODE;
     size_t count = 1;
@@ -183,7 +200,9 @@ bool read_value(struct reader *reader, yaml_node_t *node, const struct field *fi
     }
     case FIELD_COUNT:
     case FIELD_POSITIVE: return read_count(reader, node, field, at);
-    case FIELD_FRACTION: return read_fraction(reader, node, at);
+    case FIELD_FRACTION: return read_fraction(reader, node, false, at);
+    case FIELD_MARGIN: return read_fraction(reader, node, true, at);
+    case FIELD_LOAD: return read_load(reader, node, at);
     case FIELD_DURATION: return read_duration(reader, node, at);
     case FIELD_FLAG: return read_flag(reader, node, at);
     case FIELD_TEXTS:

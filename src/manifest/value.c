@@ -72,6 +72,8 @@ bool value_read_duration(const char *text, double *seconds)
         return false;
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
         if (strcmp(rest, units[i].unit) == 0) {
+            if (!isfinite(value * units[i].seconds))
+                return false;
             *seconds = value * units[i].seconds;
             return true;
         }
@@ -122,7 +124,7 @@ bool value_read_bytes(const char *text, double *bytes)
     double value = strtod(number, &end);
     const char *unit = text + digits + strspn(text + digits, " ");
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (strcmp(unit, units[i].name) != 0 || *end != '\0' || !(value > 0))
+        if (strcmp(unit, units[i].name) != 0 || *end != '\0' || !(value * units[i].bytes >= 1))
             continue;
         *bytes = value * units[i].bytes;
         return true;

@@ -251,7 +251,8 @@ static void write_head(FILE *out, const struct design *design)
     if (design->seed_given)
         fprintf(out, "seed: %" PRIu64 "\n", design->seed);
     fputs("margin: ", out);
-    write_number(out, design->margin, "");
+    const bool in_percent = design->margin >= 1;
+    write_number(out, in_percent ? 100 * design->margin : design->margin, in_percent ? "%" : "");
     if (design->ignore_failure)
         fputs("ignore_failure: true\n", out);
     if (design->keep_builds)

@@ -169,6 +169,25 @@ static void writes_rules_of_stopping(void **state)
     }
 }
 
+/* A load is a number of processors; a margin of 100 % and more is written as such. */
+static void writes_large_shares(void **state)
+{
+    (void)state;
+    char *source = NULL;
+    assert_true(asprintf(&source, "isolate: {quiet_load: 2.5}\n%s", whole) > 0);
+    struct design *first = parse(source);
+    first->margin = 1.5;
+    char *text = manifest_write(first);
+    assert_non_null(strstr(text, "\nmargin: 150%\n"));
+    struct design *second = parse(text);
+    assert_true(second->margin == 1.5);
+    assert_true(second->isolate.quiet_load == 2.5);
+    free(text);
+    free(source);
+    design_free(&first);
+    design_free(&second);
+}
+
 static void writes_any_text(void **state)
 {
     (void)state;
@@ -302,6 +321,7 @@ int main(void)
         cmocka_unit_test(reads_every_key),
         cmocka_unit_test(writes_what_it_reads),
         cmocka_unit_test(writes_rules_of_stopping),
+        cmocka_unit_test(writes_large_shares),
         cmocka_unit_test(writes_any_text),
         cmocka_unit_test(a_build_implies_its_level),
         cmocka_unit_test(files_that_are_no_manifest),

@@ -73,9 +73,19 @@ static const struct {
     {"seed: -1\n" LEVELS SYSTEMS BENCHMARKS,
      "m.yaml:1:7: seed: \"-1\" is not a seed (write a whole number below 2^64)"},
     {"margin: a lot\n" LEVELS SYSTEMS BENCHMARKS,
-     "m.yaml:1:9: margin: \"a lot\" is not a share below 1 (write 1% or 0.01)"},
-    {"margin: 100%\n" LEVELS SYSTEMS BENCHMARKS,
-     "m.yaml:1:9: margin: \"100%\" is not a share below 1 (write 1% or 0.01)"},
+     "m.yaml:1:9: margin: \"a lot\" is not a share below 1 (write 1% or 0.01, or "
+     "what is more as 100%)"},
+    {"margin: 5\n" LEVELS SYSTEMS BENCHMARKS,
+     "m.yaml:1:9: margin: \"5\" is not a share below 1 (write 1% or 0.01, or what is more as "
+     "100%)"},
+    {"isolate: {quiet_load: 0}\n" LEVELS SYSTEMS BENCHMARKS,
+     "m.yaml:1:23: isolate.quiet_load: \"0\" is no load (write a number of processors above 0, "
+     "such "
+     "as 0.5)"},
+    {"isolate: {memory: 0.5}\n" LEVELS SYSTEMS BENCHMARKS,
+     "m.yaml:1:19: isolate.memory: \"0.5\" is not a size (write 512MiB, 2GiB or bytes)"},
+    {"shell: bash 'x\n" LEVELS SYSTEMS BENCHMARKS,
+     "m.yaml:1:8: shell: the quote ' is not closed in \"bash 'x\""},
     /* empty things */
     {"", "m.yaml: is empty (write levels, systems and benchmarks)"},
     {"# nothing\n", "m.yaml: is empty (write levels, systems and benchmarks)"},
