@@ -27,10 +27,10 @@ static enum assay_status no_memory(struct assay_error *error)
 
 void builder_fini(struct builder *builder)
 {
-    for (size_t k = 0; k < ASSAY_MAX_LEVELS; k++) {
-        units_fini(&builder->units[k]);
-        free(builder->first[k]);
-        free(builder->label[k]);
+    for (size_t k = 0; k + 1 < builder->n_levels; k++) {
+        units_fini(&builder->above[k].units);
+        free(builder->above[k].first);
+        free(builder->above[k].label);
     }
     if (builder->live != builder->all)
         free(builder->live);
@@ -48,7 +48,7 @@ void builder_fini(struct builder *builder)
 /* The lowest unit of an index; NULL in a series of one level, which has one, nameless. */
 static const struct unit *lowest_unit(const struct builder *builder, size_t u)
 {
-    return builder->n_levels < 2 ? NULL : &builder->units[builder->n_levels - 2].items[u];
+    return builder->n_levels < 2 ? NULL : &builder->above[builder->n_levels - 2].units.items[u];
 }
 
 static bool is_kept(const struct builder *builder, size_t u)
@@ -66,7 +66,7 @@ static size_t rank_of(const struct builder *builder, size_t u)
 static bool tally_init(struct tally *tally, const struct builder *builder)
 {
     *tally = (struct tally){0};
-    tally->n_units = builder->n_levels < 2 ? 1 : builder->units[builder->n_levels - 2].n;
+    tally->n_units = builder->n_levels < 2 ? 1 : builder->above[builder->n_levels - 2].units.n;
     tally->live = calloc(2 * tally->n_units + 1, sizeof *tally->live);
     if (tally->live == NULL)
         return false;
@@ -91,15 +91,15 @@ static void keep_units(struct builder *builder, struct tally *tally)
         tally->n_live += tally->live[u];
         tally->n_warmup += tally->warmup[u];
         size_t unit = u;
-        for (size_t k = n_levels - 1; k-- > 0 && !builder->units[k].items[unit].kept;) {
-            builder->units[k].items[unit].kept = true;
-            unit = builder->units[k].items[unit].parent;
+        for (size_t k = n_levels - 1; k-- > 0 && !builder->above[k].units.items[unit].kept;) {
+            builder->above[k].units.items[unit].kept = true;
+            unit = builder->above[k].units.items[unit].parent;
         }
     }
     bool dropped = n_levels < 2 && builder->n > 0 && tally->n_live == 0;
     for (size_t k = 0; k + 1 < n_levels; k++)
-        for (size_t u = 0; u < builder->units[k].n; u++)
-            dropped = dropped || !builder->units[k].items[u].kept;
+        for (size_t u = 0; u < builder->above[k].units.n; u++)
+            dropped = dropped || !builder->above[k].units.items[u].kept;
     if (dropped)
         builder->series.warnings |= ASSAY_WARNING(ASSAY_WARN_INCOMPLETE);
 }
@@ -117,12 +117,12 @@ static size_t rank_top(struct units *units)
 /* Ranks the kept units of level k by their parents' ranks and makes the parents' offsets. */
 static bool rank_below(struct builder *builder, size_t k, size_t n_parents)
 {
-    struct units *units = &builder->units[k];
-    const struct unit *parents = builder->units[k - 1].items;
+    struct units *units = &builder->above[k].units;
+    const struct unit *parents = builder->above[k - 1].units.items;
     size_t *first = calloc(n_parents + 2, sizeof *first);
     if (first == NULL)
         return false;
-    builder->first[k - 1] = first;
+    builder->above[k - 1].first = first;
     for (size_t u = 0; u < units->n; u++)
         if (units->items[u].kept)
             first[parents[units->items[u].parent].rank + 2]++;
@@ -234,7 +234,7 @@ static struct assay_shape shape_of(const struct builder *builder, size_t n_top,
         return shape;
     }
     for (size_t k = 0; k + 2 < n_levels; k++)
-        shape.first[k] = builder->first[k];
+        shape.first[k] = builder->above[k].first;
     shape.first[n_levels - 2] = values_first;
     if (!assay_shape_balanced(&shape))
         return shape;
@@ -247,14 +247,15 @@ static struct assay_shape shape_of(const struct builder *builder, size_t n_top,
 static bool label_units(struct builder *builder)
 {
     for (size_t k = 0; k + 1 < builder->n_levels; k++) {
-        const struct units *units = &builder->units[k];
-        builder->label[k] = calloc(units->n + 1, sizeof *builder->label[k]);
-        if (builder->label[k] == NULL)
+        struct level *level = &builder->above[k];
+        const struct units *units = &level->units;
+        level->label = calloc(units->n + 1, sizeof *level->label);
+        if (level->label == NULL)
             return false;
         for (size_t u = 0; u < units->n; u++)
             if (units->items[u].kept)
-                builder->label[k][units->items[u].rank] = units->items[u].label;
-        builder->series.unit_label[k] = builder->label[k];
+                level->label[units->items[u].rank] = units->items[u].label;
+        builder->series.unit_label[k] = level->label;
     }
     return true;
 }
@@ -273,7 +274,7 @@ static bool pair_units(struct builder *builder, size_t n_top, size_t n_warmup)
         builder->series.pair_key = keys;
         return true;
     }
-    const struct units *units = &builder->units[0];
+    const struct units *units = &builder->above[0].units;
     for (size_t u = 0; u < units->n; u++) {
         if (!units->items[u].kept)
             continue;
@@ -288,8 +289,8 @@ static bool pair_units(struct builder *builder, size_t n_top, size_t n_warmup)
 /* What only the filling needed. */
 static void free_scaffold(struct builder *builder)
 {
-    for (size_t k = 0; k < ASSAY_MAX_LEVELS; k++)
-        units_fini(&builder->units[k]);
+    for (size_t k = 0; k + 1 < builder->n_levels; k++)
+        units_fini(&builder->above[k].units);
     free(builder->runs);
     free(builder->rounds);
     builder->runs = NULL;
@@ -304,11 +305,11 @@ static bool arrange(struct builder *builder, struct tally *tally)
 {
     keep_units(builder, tally);
     size_t n_levels = builder->n_levels;
-    size_t n_top = n_levels < 2 ? 1 : rank_top(&builder->units[0]), n_lowest = n_top;
+    size_t n_top = n_levels < 2 ? 1 : rank_top(&builder->above[0].units), n_lowest = n_top;
     for (size_t k = 1; k + 1 < n_levels; k++) {
         if (!rank_below(builder, k, n_lowest))
             return false;
-        n_lowest = builder->first[k - 1][n_lowest];
+        n_lowest = builder->above[k - 1].first[n_lowest];
     }
     if (!place_values(builder, tally, n_lowest) || !arrange_all(builder, tally) ||
         !arrange_live(builder, tally, n_lowest) || !label_units(builder))

@@ -12,12 +12,20 @@ struct run {
     size_t unit, n, n_warmup;
 };
 
+/* A level above the values. */
+struct level {
+    struct units units;
+    size_t last; /* the unit of the latest call */
+    /* What the finished series points to. */
+    size_t *first; /* offsets shared by all and live */
+    const char **label;
+};
+
+/* Files may hold a series for every ten values: it has the levels that it needs. */
 struct builder {
     struct assay_series series; /* what the caller sees once it is finished */
     size_t n_levels;
-    size_t last[ASSAY_MAX_LEVELS]; /* the units of the latest call, from the top */
-    bool any;                      /* last is set */
-    struct units units[ASSAY_MAX_LEVELS];
+    bool any; /* each level has a last unit */
 
     double *values; /* in order of arrival */
     size_t n, capacity;
@@ -28,11 +36,23 @@ struct builder {
 
     /* What the finished series points to. */
     double *all, *live;
-    size_t *first[ASSAY_MAX_LEVELS]; /* offsets shared by all and live */
     size_t *all_first, *live_first, *n_warmup;
     int64_t *pair_key;
-    const char **label[ASSAY_MAX_LEVELS];
+    struct level above[]; /* n_levels - 1 */
 };
+
+/* An empty series; its texts are copied to the pool, or are those of `like` (NULL: none), which has
+ * the same pool. NULL: no memory. */
+struct builder *builder_new(struct text_pool *pool, const struct assay_series_key *key,
+                            const struct builder *like);
+
+/* ASSAY_INVALID when the key has another unit, direction or other levels than the series. */
+enum assay_status builder_check(const struct builder *builder, const struct assay_series_key *key,
+                                struct assay_error *error);
+
+/* Adds n > 0 values to the unit of the labels; false when memory is lacking. */
+bool builder_add(struct builder *builder, const char *const *labels, const double *values, size_t n,
+                 size_t n_warmup, struct text_pool *pool);
 
 /* Turns what was added into samples, and frees what only the filling needed. */
 enum assay_status builder_finish(struct builder *builder, struct assay_error *error);

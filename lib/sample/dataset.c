@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dataset.c -- named samples, filled value by value or run by run.
  * Source:   the one structure that holds data (sample.c): values stay in the order of measurement within their unit.
- * Speed:    a call that names the same series and units as the one before compares labels and
- *           appends; no table is asked.
+ * Speed:    a call that names the same series as the one before asks no table; fill.c has the rest.
  * Checked:  tests/lib/sample/test_dataset.c.
  */
 #include <assay/dataset.h>
 
-#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,69 +92,26 @@ static bool widen(struct assay_dataset *dataset)
     return true;
 }
 
-static enum assay_status check_same(const struct builder *builder,
-                                    const struct assay_series_key *key, struct assay_error *error)
-{
-    const struct assay_series *series = &builder->series;
-    if (strcmp(series->unit, key->unit) != 0)
-        return assay_fail(error, ASSAY_INVALID, "%s of %s on %s is in %s and in %s", series->metric,
-                          series->benchmark, series->system, series->unit, key->unit);
-    if (series->more_is_better != key->more_is_better)
-        return assay_fail(error, ASSAY_INVALID, "%s of %s on %s is better when less and when more",
-                          series->metric, series->benchmark, series->system);
-    bool same = builder->n_levels == key->n_levels;
-    for (size_t k = 0; same && k < key->n_levels; k++)
-        same = strcmp(series->level_name[k], key->level_name[k]) == 0;
-    if (!same)
-        return assay_fail(error, ASSAY_INVALID, "%s of %s on %s has other levels than before",
-                          series->metric, series->benchmark, series->system);
-    return ASSAY_OK;
-}
-
-static struct builder *builder_new(struct text_pool *pool, const struct assay_series_key *key)
-{
-    struct builder *builder = calloc(1, sizeof *builder);
-    if (builder == NULL)
-        return NULL;
-    builder->n_levels = key->n_levels;
-    builder->series = (struct assay_series){
-        .system = text_keep(pool, key->system),
-        .benchmark = text_keep(pool, key->benchmark),
-        .metric = text_keep(pool, key->metric),
-        .unit = text_keep(pool, key->unit),
-        .more_is_better = key->more_is_better,
-    };
-    bool complete = builder->series.system != NULL && builder->series.benchmark != NULL &&
-                    builder->series.metric != NULL && builder->series.unit != NULL;
-    for (size_t k = 0; k < key->n_levels; k++) {
-        builder->series.level_name[k] = text_keep(pool, key->level_name[k]);
-        builder->series.cost_s[k] = (double)NAN;
-        complete = complete && builder->series.level_name[k] != NULL;
-    }
-    if (!complete) {
-        free(builder);
-        return NULL;
-    }
-    return builder;
-}
-
 /* The index of the name, or dataset->n. */
-static size_t find(const struct assay_dataset *dataset, const char *system, const char *benchmark,
-                   const char *metric)
+static size_t look_up(const struct assay_dataset *dataset, uint64_t hash, const char *system,
+                      const char *benchmark, const char *metric)
 {
-    if (dataset->n == 0)
-        return 0;
-    if (has_name(&dataset->builders[dataset->last]->series, system, benchmark, metric))
-        return dataset->last;
-    const uint64_t hash = name_hash(system, benchmark, metric);
     const size_t mask = dataset->n_slots - 1;
-    for (size_t i = hash & mask; dataset->slots[i].series != 0; i = (i + 1) & mask) {
+    for (size_t i = hash & mask; dataset->n > 0 && dataset->slots[i].series != 0;
+         i = (i + 1) & mask) {
         const size_t index = dataset->slots[i].series - 1;
         if (dataset->slots[i].hash == hash &&
             has_name(&dataset->builders[index]->series, system, benchmark, metric))
             return index;
     }
     return dataset->n;
+}
+
+static bool is_last(const struct assay_dataset *dataset, const char *system, const char *benchmark,
+                    const char *metric)
+{
+    return dataset->n > 0 &&
+           has_name(&dataset->builders[dataset->last]->series, system, benchmark, metric);
 }
 
 static enum assay_status check_open(const struct assay_dataset *dataset, struct assay_error *error)
@@ -183,6 +138,25 @@ static enum assay_status check_names(const struct assay_series_key *key, struct 
     return ASSAY_OK;
 }
 
+static enum assay_status add_series(struct assay_dataset *dataset,
+                                    const struct assay_series_key *key, uint64_t hash,
+                                    struct assay_error *error)
+{
+    enum assay_status status = check_names(key, error);
+    if (status != ASSAY_OK)
+        return status;
+    const struct builder *like = dataset->n > 0 ? dataset->builders[dataset->last] : NULL;
+    struct builder *builder = NULL;
+    if (widen(dataset) && array_reserve((void **)&dataset->builders, &dataset->capacity, dataset->n,
+                                        sizeof(struct builder *)))
+        builder = builder_new(&dataset->pool, key, like);
+    if (builder == NULL)
+        return no_memory(error);
+    dataset->builders[dataset->n++] = builder;
+    *empty_slot(dataset->slots, dataset->n_slots, hash) = (struct slot){hash, dataset->n};
+    return ASSAY_OK;
+}
+
 enum assay_status assay_dataset_series(struct assay_dataset *dataset,
                                        const struct assay_series_key *key, size_t *index,
                                        struct assay_error *error)
@@ -193,22 +167,18 @@ enum assay_status assay_dataset_series(struct assay_dataset *dataset,
     if (key->n_levels < 1 || key->n_levels > ASSAY_MAX_LEVELS)
         return assay_fail(error, ASSAY_INVALID, "a series has 1 to %d levels, is asked for %zu",
                           ASSAY_MAX_LEVELS, key->n_levels);
-    const size_t found = find(dataset, key->system, key->benchmark, key->metric);
-    if (found < dataset->n) {
-        status = check_same(dataset->builders[found], key, error);
-    } else if ((status = check_names(key, error)) == ASSAY_OK) {
-        struct builder *builder = NULL;
-        if (widen(dataset) && array_reserve((void **)&dataset->builders, &dataset->capacity,
-                                            dataset->n, sizeof(struct builder *)))
-            builder = builder_new(&dataset->pool, key);
-        if (builder == NULL)
-            return no_memory(error);
-        dataset->builders[dataset->n++] = builder;
+    if (is_last(dataset, key->system, key->benchmark, key->metric)) {
+        status = builder_check(dataset->builders[dataset->last], key, error);
+    } else {
         const uint64_t hash = name_hash(key->system, key->benchmark, key->metric);
-        *empty_slot(dataset->slots, dataset->n_slots, hash) = (struct slot){hash, dataset->n};
+        const size_t found = look_up(dataset, hash, key->system, key->benchmark, key->metric);
+        status = found < dataset->n ? builder_check(dataset->builders[found], key, error)
+                                    : add_series(dataset, key, hash, error);
+        if (status == ASSAY_OK)
+            dataset->last = found;
     }
     if (status == ASSAY_OK)
-        *index = dataset->last = found;
+        *index = dataset->last;
     return status;
 }
 
@@ -223,41 +193,6 @@ static enum assay_status builder_at(struct assay_dataset *dataset, size_t series
                           series);
     *out = dataset->builders[series];
     return ASSAY_OK;
-}
-
-/* Points last[] at the units of the labels; those that are the same as before are not looked up. */
-static bool find_units(struct builder *builder, const char *const *labels, struct text_pool *pool)
-{
-    size_t parent = 0;
-    bool same = builder->any;
-    for (size_t k = 0; k + 1 < builder->n_levels; k++) {
-        size_t unit = builder->last[k];
-        same = same && strcmp(builder->units[k].items[unit].label, labels[k]) == 0;
-        if (!same && !units_find(&builder->units[k], parent, labels[k], pool, &unit)) {
-            builder->any = false;
-            return false;
-        }
-        builder->last[k] = parent = unit;
-    }
-    builder->any = true;
-    return true;
-}
-
-/* A run goes on while its unit stays and no warm-up would come behind a live value. */
-static bool note_run(struct builder *builder, size_t unit, size_t n, size_t n_warmup)
-{
-    struct run *latest = builder->n_runs > 0 ? &builder->runs[builder->n_runs - 1] : NULL;
-    if (latest != NULL && latest->unit == unit &&
-        (n_warmup == 0 || latest->n == latest->n_warmup)) {
-        latest->n += n;
-        latest->n_warmup += n_warmup;
-        return true;
-    }
-    if (!array_reserve((void **)&builder->runs, &builder->runs_capacity, builder->n_runs,
-                       sizeof *builder->runs))
-        return false;
-    builder->runs[builder->n_runs++] = (struct run){unit, n, n_warmup};
-    return true;
 }
 
 enum assay_status assay_dataset_add(struct assay_dataset *dataset, size_t series,
@@ -276,15 +211,8 @@ enum assay_status assay_dataset_add(struct assay_dataset *dataset, size_t series
         if (labels == NULL || labels[k] == NULL)
             return assay_fail(error, ASSAY_INVALID, "a value has no label for level %s",
                               builder->series.level_name[k]);
-    if (!array_reserve((void **)&builder->values, &builder->capacity, builder->n + n - 1,
-                       sizeof *builder->values) ||
-        !find_units(builder, labels, &dataset->pool))
+    if (!builder_add(builder, labels, values, n, n_warmup, &dataset->pool))
         return no_memory(error);
-    size_t unit = builder->n_levels < 2 ? 0 : builder->last[builder->n_levels - 2];
-    if (!note_run(builder, unit, n, n_warmup))
-        return no_memory(error);
-    memcpy(builder->values + builder->n, values, n * sizeof *values);
-    builder->n += n;
     return ASSAY_OK;
 }
 
@@ -307,10 +235,10 @@ enum assay_status assay_dataset_pair(struct assay_dataset *dataset, size_t serie
         return assay_fail(error, ASSAY_INVALID, "a round has no label for level %s",
                           builder->series.level_name[0]);
     size_t unit;
-    if (!units_find(&builder->units[0], 0, top_label, &dataset->pool, &unit))
+    if (!units_find(&builder->above[0].units, 0, top_label, &dataset->pool, &unit))
         return no_memory(error);
-    builder->units[0].items[unit].round = round;
-    builder->units[0].items[unit].has_round = true;
+    builder->above[0].units.items[unit].round = round;
+    builder->above[0].units.items[unit].has_round = true;
     return ASSAY_OK;
 }
 
@@ -359,7 +287,10 @@ const struct assay_series *assay_dataset_find(const struct assay_dataset *datase
                                               const char *system, const char *benchmark,
                                               const char *metric)
 {
-    return assay_dataset_get(dataset, find(dataset, system, benchmark, metric));
+    if (is_last(dataset, system, benchmark, metric))
+        return assay_dataset_get(dataset, dataset->last);
+    const uint64_t hash = name_hash(system, benchmark, metric);
+    return assay_dataset_get(dataset, look_up(dataset, hash, system, benchmark, metric));
 }
 
 bool assay_series_paired(const struct assay_series *a, const struct assay_series *b)

@@ -5,55 +5,70 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t slot_of(const struct units *units, uint64_t hash, size_t parent, const char *label)
+/* Few units are looked through, which takes no table. */
+enum { FEW = 8 };
+
+static bool is_unit(const struct unit *unit, uint64_t hash, size_t parent, const char *label)
 {
-    size_t slot = hash & (units->n_slots - 1);
-    for (;; slot = (slot + 1) & (units->n_slots - 1)) {
-        if (units->slots[slot] == 0)
-            return slot;
-        const struct unit *unit = &units->items[units->slots[slot] - 1];
-        if (unit->hash == hash && unit->parent == parent && strcmp(unit->label, label) == 0)
-            return slot;
-    }
+    return unit->hash == hash && unit->parent == parent && strcmp(unit->label, label) == 0;
 }
 
-/* Keeps at least every other slot empty. */
+static size_t empty_slot(const struct units *units, uint64_t hash)
+{
+    size_t slot = hash & (units->n_slots - 1);
+    while (units->slots[slot] != 0)
+        slot = (slot + 1) & (units->n_slots - 1);
+    return slot;
+}
+
+/* The index of the unit, or n. */
+static size_t look_up(const struct units *units, uint64_t hash, size_t parent, const char *label)
+{
+    if (units->n_slots == 0) {
+        size_t i = 0;
+        while (i < units->n && !is_unit(&units->items[i], hash, parent, label))
+            i++;
+        return i;
+    }
+    for (size_t slot = hash & (units->n_slots - 1); units->slots[slot] != 0;
+         slot = (slot + 1) & (units->n_slots - 1))
+        if (is_unit(&units->items[units->slots[slot] - 1], hash, parent, label))
+            return units->slots[slot] - 1;
+    return units->n;
+}
+
+/* Makes room in the table for one more; it keeps at least every other slot empty. */
 static bool widen(struct units *units)
 {
-    if (2 * (units->n + 1) <= units->n_slots)
+    if (units->n < FEW || 2 * (units->n + 1) <= units->n_slots)
         return true;
-    size_t n_slots = units->n_slots == 0 ? 16 : 2 * units->n_slots;
+    const size_t n_slots = units->n_slots == 0 ? 4 * FEW : 2 * units->n_slots;
     size_t *slots = calloc(n_slots, sizeof *slots);
     if (slots == NULL)
         return false;
-    for (size_t i = 0; i < units->n; i++) {
-        size_t slot = units->items[i].hash & (n_slots - 1);
-        while (slots[slot] != 0)
-            slot = (slot + 1) & (n_slots - 1);
-        slots[slot] = i + 1;
-    }
     free(units->slots);
     units->slots = slots;
     units->n_slots = n_slots;
+    for (size_t i = 0; i < units->n; i++)
+        slots[empty_slot(units, units->items[i].hash)] = i + 1;
     return true;
 }
 
 bool units_find(struct units *units, size_t parent, const char *label, struct text_pool *pool,
                 size_t *index)
 {
-    if (!widen(units))
-        return false;
-    uint64_t hash = text_hash(label, (uint64_t)parent * UINT64_C(0x9e3779b97f4a7c15));
-    size_t slot = slot_of(units, hash, parent, label);
-    if (units->slots[slot] == 0) {
-        const char *copy = text_keep(pool, label);
+    const uint64_t hash = text_hash(label, (uint64_t)parent * UINT64_C(0x9e3779b97f4a7c15));
+    const size_t found = look_up(units, hash, parent, label);
+    if (found == units->n) {
+        const char *copy = widen(units) ? text_keep(pool, label) : NULL;
         if (copy == NULL || !array_reserve((void **)&units->items, &units->capacity, units->n,
                                            sizeof *units->items))
             return false;
+        if (units->n_slots > 0)
+            units->slots[empty_slot(units, hash)] = units->n + 1;
         units->items[units->n++] = (struct unit){.label = copy, .parent = parent, .hash = hash};
-        units->slots[slot] = units->n;
     }
-    *index = units->slots[slot] - 1;
+    *index = found;
     return true;
 }
 

@@ -22,8 +22,8 @@ struct unit {
 struct units {
     struct unit *items; /* in order of first appearance */
     size_t n, capacity;
-    size_t *slots; /* open addressing: index + 1, 0 when empty; n_slots is a power of two */
-    size_t n_slots;
+    size_t *slots;  /* NULL for few; open addressing: index + 1, 0 when empty */
+    size_t n_slots; /* a power of two */
 };
 
 /* Finds or makes the unit; false when memory is lacking. The label is copied to the pool. */
