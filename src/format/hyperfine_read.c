@@ -22,6 +22,7 @@ struct result {
 struct results {
     struct result *items;
     size_t n, room;
+    bool have_parameters, templates_differ; /* all have; any two do */
 };
 
 enum { LONGEST = 4096 }; /* of what people write on a command line */
@@ -134,7 +135,7 @@ static bool templates_differ(const struct results *results)
 static void set_names(const struct results *results, const struct format_options *options,
                       const struct result *result, struct importer_series *series)
 {
-    const bool parameters = have_parameters(results), several = templates_differ(results);
+    const bool parameters = results->have_parameters, several = results->templates_differ;
     if (!options->alone) {
         if (results->n == 1)
             return; /* two files of one command each compare these */
@@ -156,30 +157,29 @@ static void read_codes(struct pull *json, const struct result *result, struct nu
     if (!result->has_codes)
         return;
     pull_go(json, result->codes);
-    pull_array(json);
-    while (pull_item(json)) {
-        double code;
-        pull_number(json, 0, &code);
-        if (!numbers_append(codes, code))
-            pull_no_memory(json);
-    }
+    numbers_take(codes, json, 0);
+}
+
+/* Takes the values of executions that failed away; returns how many these were. */
+static size_t drop_failed(struct numbers *values, const struct numbers *codes)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < values->n; i++)
+        if (i >= codes->n || codes->x[i] == 0)
+            values->x[n++] = values->x[i];
+    const size_t failed = values->n - n;
+    values->n = n;
+    return failed;
 }
 
 static void add_array(struct importer *importer, struct pull_place place,
                       const struct numbers *codes, const struct importer_series *series, bool count)
 {
     struct pull *json = &importer->json;
-    size_t failed = 0;
     pull_go(json, place);
-    pull_array(json);
-    for (size_t i = 0; pull_item(json); i++) {
-        double x;
-        pull_number(json, 0, &x);
-        if (i < codes->n && codes->x[i] != 0)
-            failed++;
-        else
-            importer_value(importer, x);
-    }
+    numbers_take(&importer->values, json, 0);
+    const size_t failed = drop_failed(&importer->values, codes);
+    importer_keep_finite(importer, 0);
     bool some = importer->values.n > 0;
     importer_add(importer, series, NULL);
     if (count)
@@ -227,7 +227,7 @@ static enum assay_status read_hyperfine(const struct format_text *text,
                                         struct assay_dataset *dataset, struct format_error *error)
 {
     struct importer importer;
-    struct results results = {NULL, 0, 0};
+    struct results results = {0};
     importer_init(&importer, text, options, dataset, error);
     struct pull *json = &importer.json;
     pull_object(json);
@@ -238,6 +238,8 @@ static enum assay_status read_hyperfine(const struct format_text *text,
             pull_skip(json);
     }
     pull_finish(json);
+    results.have_parameters = have_parameters(&results);
+    results.templates_differ = templates_differ(&results);
     add_results(&importer, &results);
     free(results.items);
     return importer_finish(&importer);

@@ -9,18 +9,40 @@
 
 const char *const importer_execution_iteration[2] = {"execution", "iteration"};
 
+#define NOT_FINITE "values that are no finite number"
+
+static bool make_room(struct numbers *numbers)
+{
+    if (numbers->n < numbers->room)
+        return true;
+    size_t room = numbers->room > 0 ? 2 * numbers->room : 64;
+    double *grown = realloc(numbers->x, room * sizeof *grown);
+    if (grown == NULL)
+        return false;
+    numbers->x = grown;
+    numbers->room = room;
+    return true;
+}
+
 bool numbers_append(struct numbers *numbers, double x)
 {
-    if (numbers->n == numbers->room) {
-        size_t room = numbers->room > 0 ? 2 * numbers->room : 64;
-        double *grown = realloc(numbers->x, room * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        numbers->x = grown;
-        numbers->room = room;
-    }
+    if (!make_room(numbers))
+        return false;
     numbers->x[numbers->n++] = x;
     return true;
+}
+
+void numbers_take(struct numbers *numbers, struct pull *json, int power)
+{
+    pull_array(json);
+    do {
+        if (!make_room(numbers)) {
+            pull_no_memory(json);
+            return;
+        }
+        const size_t room = numbers->room - numbers->n;
+        numbers->n += pull_numbers(json, power, numbers->x + numbers->n, room);
+    } while (numbers->n == numbers->room);
 }
 
 void importer_init(struct importer *importer, const struct format_text *text,
@@ -179,20 +201,28 @@ void importer_value(struct importer *importer, double x)
     if (importer->json.failed)
         return;
     if (!isfinite(x))
-        importer_skip(importer, 1, "values that are no finite number");
+        importer_skip(importer, 1, NOT_FINITE);
     else if (!numbers_append(&importer->values, x))
         pull_no_memory(&importer->json);
 }
 
+void importer_keep_finite(struct importer *importer, size_t first)
+{
+    struct numbers *values = &importer->values;
+    size_t n = first;
+    for (size_t i = first; i < values->n; i++)
+        if (isfinite(values->x[i]))
+            values->x[n++] = values->x[i];
+    importer_skip(importer, values->n - n, NOT_FINITE);
+    values->n = n;
+}
+
 void importer_numbers(struct importer *importer, int power)
 {
-    struct pull *json = &importer->json;
-    pull_array(json);
-    while (pull_item(json)) {
-        double x;
-        pull_number(json, power, &x);
-        importer_value(importer, x);
-    }
+    struct numbers *values = &importer->values;
+    const size_t before = values->n;
+    numbers_take(values, &importer->json, power);
+    importer_keep_finite(importer, before);
 }
 
 void importer_skip(struct importer *importer, size_t n, const char *reason)

@@ -12,6 +12,8 @@ struct numbers {
     size_t n, room;
 };
 bool numbers_append(struct numbers *numbers, double x); /* false: out of memory */
+/* Appends a JSON array of numbers; what is no finite number is NaN. */
+void numbers_take(struct numbers *numbers, struct pull *json, int power);
 
 struct importer {
     struct pull json; /* its failure is the importer's, also for formats that are not JSON */
@@ -58,8 +60,11 @@ void importer_clear(struct importer *importer);
 /* One value more; one that is not finite is counted as left out instead. */
 void importer_value(struct importer *importer, double x);
 
-/* Takes a JSON array of numbers. */
+/* Takes a JSON array of numbers, each as importer_value does. */
 void importer_numbers(struct importer *importer, int power);
+
+/* Of the values at hand from the first of these on, leaves out and counts those not finite. */
+void importer_keep_finite(struct importer *importer, size_t first);
 
 /* Counts n rows or values that are left out; reason is a static text that reads well behind a
  * number: "aggregates". */

@@ -2,14 +2,13 @@
 /* json_keys.c -- a stack of keys with a hash table.
  * Source:   open addressing by steps of one, Knuth 1998, The Art of Computer Programming 3, 6.4.
  * Edge:     "a" and "\u0061" are two keys.
- * Checked:  tests/src/format/test_json.c, doubled_keys. */
+ * Checked:  tests/src/format/test_json_keys.c against a list that is looked through. */
 #include "format/json_keys.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Objects of few keys are looked through, which is faster than the table. */
-enum { FIRST_ROOM = 64, FEW = 8, NO_SLOT = UINT32_MAX };
+enum { FIRST_ROOM = 64 };
 
 /* Eight bytes at a time, mixed by a product (the multiplier is that of splitmix64). */
 static uint64_t hash_of(const struct json_key *key)
@@ -29,17 +28,12 @@ static uint64_t hash_of(const struct json_key *key)
     return hash;
 }
 
-static bool are_equal(const struct json_key *a, const struct json_key *b)
-{
-    return a->object == b->object && a->size == b->size && memcmp(a->text, b->text, a->size) == 0;
-}
-
 /* Its slot, or the empty one where it belongs. */
 static uint32_t find(const struct json_keys *keys, const struct json_key *key)
 {
     const uint32_t mask = (uint32_t)(2 * keys->room - 1);
     uint32_t slot = (uint32_t)hash_of(key) & mask;
-    while (keys->slots[slot] != 0 && !are_equal(&keys->items[keys->slots[slot] - 1], key))
+    while (keys->slots[slot] != 0 && !json_keys_are_equal(&keys->items[keys->slots[slot] - 1], key))
         slot = (slot + 1) & mask;
     return slot;
 }
@@ -69,18 +63,14 @@ static bool make_room(struct json_keys *keys)
     keys->slots = slots;
     keys->room = room;
     for (size_t i = 0; i < keys->n; i++)
-        if (items[i].slot != NO_SLOT)
+        if (items[i].slot != JSON_KEYS_NO_SLOT)
             enter(keys, i);
     return true;
 }
 
-bool json_keys_open(struct json_keys *keys)
+bool json_keys_open_slowly(struct json_keys *keys)
 {
-    if (!make_room(keys))
-        return false;
-    keys->items[keys->n++] = (struct json_key){.object = keys->object, .slot = NO_SLOT};
-    keys->object = (uint32_t)keys->n;
-    return true;
+    return make_room(keys) && json_keys_open(keys);
 }
 
 static const struct json_key *take_last(struct json_keys *keys)
@@ -88,13 +78,15 @@ static const struct json_key *take_last(struct json_keys *keys)
     const struct json_key *last = &keys->items[--keys->n];
     if (last->text == NULL)
         keys->object = last->object;
-    else if (last->slot != NO_SLOT)
+    else if (last->slot != JSON_KEYS_NO_SLOT)
         keys->slots[last->slot] = 0;
     return last;
 }
 
 void json_keys_close(struct json_keys *keys)
 {
+    if (keys->object > 0 && keys->n - keys->object <= JSON_KEYS_FEW)
+        keys->n = keys->object; /* none of them is in the table */
     while (keys->n > 0 && take_last(keys)->text != NULL)
         ;
 }
@@ -105,28 +97,28 @@ void json_keys_cut(struct json_keys *keys, size_t n)
         (void)take_last(keys);
 }
 
-/* Among the keys of an object that has few; those of objects in it are gone. */
-static bool is_among_few(const struct json_keys *keys, const struct json_key *key)
+/* Whether the key stands among those of its object. */
+static bool is_there(const struct json_keys *keys, const struct json_key *key, size_t others)
 {
+    if (others > JSON_KEYS_FEW)
+        return keys->slots[find(keys, key)] != 0;
     for (size_t i = keys->object; i < keys->n; i++)
-        if (keys->items[i].text[0] == key->text[0] && are_equal(&keys->items[i], key))
+        if (json_keys_are_equal(&keys->items[i], key))
             return true;
     return false;
 }
 
-enum json_keys_answer json_keys_add(struct json_keys *keys, const char *text, size_t size)
+enum json_keys_answer json_keys_add_slowly(struct json_keys *keys, const struct json_key *key)
 {
-    const struct json_key key = {
-        .text = text, .size = (uint32_t)size, .object = keys->object, .slot = NO_SLOT};
     const size_t others = keys->n - keys->object;
-    if (size > UINT32_MAX || !make_room(keys))
+    if (key->size == UINT32_MAX || !make_room(keys))
         return JSON_KEYS_NO_MEMORY;
-    if (others <= FEW ? is_among_few(keys, &key) : keys->slots[find(keys, &key)] != 0)
+    if (is_there(keys, key, others))
         return JSON_KEYS_TWICE;
-    keys->items[keys->n++] = key;
-    for (size_t i = keys->object; others == FEW && i < keys->n - 1; i++)
+    keys->items[keys->n++] = *key;
+    for (size_t i = keys->object; others == JSON_KEYS_FEW && i < keys->n - 1; i++)
         enter(keys, i);
-    if (others >= FEW)
+    if (others >= JSON_KEYS_FEW)
         enter(keys, keys->n - 1);
     return JSON_KEYS_NEW;
 }

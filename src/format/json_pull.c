@@ -3,14 +3,12 @@
  * programs write them. */
 #include "format/json_pull.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "format/json_scan.h"
-#include "format/number.h"
 
 void pull_init(struct pull *json, const struct format_text *text, struct format_error *error)
 {
@@ -201,8 +199,8 @@ bool pull_key(struct pull *json)
         pull_fail_expected(json, "a key in quotes");
         return false;
     }
-    bool escaped = false;
-    const char *text = json->p + 1, *last = scan_string(text, json->end, &escaped);
+    json->key_escaped = false;
+    const char *text = json->p + 1, *last = scan_string(text, json->end, &json->key_escaped);
     if (last == NULL) {
         pull_fail_cut(json);
         return false;
@@ -217,51 +215,6 @@ bool pull_key(struct pull *json)
     }
     json->p++;
     return is_new_key(json);
-}
-
-/* ---- values ---- */
-
-/* Texts in quotes and words are no numbers, and neither is what no double can hold. */
-static bool take_no_number(struct pull *json)
-{
-    enum pull_kind kind = pull_peek(json);
-    if (kind == PULL_STRING || kind == PULL_WORD) {
-        pull_skip(json);
-        return true;
-    }
-    const char *last = scan_scalar(json->p, json->end);
-    if (kind != PULL_NUMBER || last == json->end)
-        return false;
-    const char *p = json->p + (*json->p == '-' || *json->p == '+');
-    bool known = (last - p == 3 && memcmp(p, "NaN", 3) == 0) ||
-                 (last - p == 8 && memcmp(p, "Infinity", 8) == 0);
-    if (!known) {
-        while (p < last && strchr("0123456789.eE+-", *p) != NULL)
-            p++;
-        if (p < last)
-            return false;
-    }
-    json->p = last;
-    return true;
-}
-
-void pull_number(struct pull *json, int power, double *value)
-{
-    *value = (double)NAN;
-    skip_space(json);
-    if (json->failed)
-        return;
-    const char *stop = scan_limit(json->p, json->end);
-    const char *last = number_read(json->p, stop, power, value);
-    if (last != NULL && last < stop && scan_is(*last, SCAN_END)) {
-        json->p = last;
-        return;
-    }
-    *value = (double)NAN;
-    if (last == stop || (pull_peek(json) != PULL_STRING && scan_scalar(json->p, stop) == stop))
-        pull_fail_long(json, stop);
-    else if (!take_no_number(json) && !json->failed)
-        pull_fail_expected(json, "a number");
 }
 
 void pull_finish(struct pull *json)

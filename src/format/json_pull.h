@@ -34,6 +34,7 @@ struct pull {
     const char *begin, *p, *end;
     const char *key; /* the latest one, as it stands in the text, for messages */
     size_t key_size;
+    bool key_escaped;
     bool fresh; /* nothing of the innermost array or object was taken yet */
     bool failed;
     bool cut; /* failed because the text ends too early */
@@ -67,6 +68,10 @@ bool pull_item(struct pull *json);
 /* The number times 10^power, rounded once. NaN for bare NaN and infinities, and for strings, words
  * and numbers beyond a double: callers count these as not finite. */
 void pull_number(struct pull *json, int power, double *value);
+
+/* Numbers of the array that was opened, as pull_number takes them, until its end or until room are
+ * taken. Returns how many: fewer than room when the array has ended or reading has failed. */
+size_t pull_numbers(struct pull *json, int power, double *values, size_t room);
 
 /* The string, ended by a zero, alive until pull_fini; "" for anything else that is no object or
  * array: null names nothing, and numbers stand as they are written. */

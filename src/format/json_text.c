@@ -179,9 +179,14 @@ static const char *copy(struct pull *json, const char *text, size_t size)
     return out;
 }
 
+static const char *take_text(struct pull *json, const char *text, size_t size, bool escaped)
+{
+    return escaped ? unescape(json, text, text + size) : copy(json, text, size);
+}
+
 const char *pull_key_text(struct pull *json)
 {
-    return unescape(json, json->key, json->key + json->key_size);
+    return take_text(json, json->key, json->key_size, json->key_escaped);
 }
 
 const char *pull_string(struct pull *json)
@@ -204,7 +209,7 @@ const char *pull_string(struct pull *json)
         return "";
     }
     json->p = last + 1;
-    return escaped ? unescape(json, text, last) : copy(json, text, (size_t)(last - text));
+    return take_text(json, text, (size_t)(last - text), escaped);
 }
 
 bool pull_true(struct pull *json)
