@@ -37,35 +37,6 @@ static const char *skip_mantissa(const char *p, const char *end)
     return digits > 0 ? p : NULL;
 }
 
-/* Reads an exponent at p, if one stands there; a larger one than any double needs is cut. */
-static const char *read_exponent(const char *p, const char *end, int *exponent)
-{
-    *exponent = 0;
-    if (p == end || (*p != 'e' && *p != 'E'))
-        return p;
-    const char *q = p + 1;
-    bool negative = q < end && *q == '-';
-    if (q < end && (*q == '-' || *q == '+'))
-        q++;
-    const char *last = skip_digits(q, end);
-    if (last == q)
-        return p;
-    int value = 0;
-    for (; q < last; q++)
-        if (value < 100000)
-            value = value * 10 + (*q - '0');
-    *exponent = negative ? -value : value;
-    return last;
-}
-
-const char *number_read_exponent(const char *p, const char *end, int *k)
-{
-    int exponent;
-    const char *last = read_exponent(p, end, &exponent);
-    *k += exponent;
-    return last;
-}
-
 /* The significand of the product has 53 bits and one to round by; the bits below tell whether they
  * can be trusted. 217706 / 2^16 is the binary logarithm of ten. */
 bool number_scale(uint64_t m, int k, double *value)
@@ -108,8 +79,10 @@ const char *number_read_slowly(const char *text, const char *end, int power, dou
     const char *mantissa = skip_mantissa(text, end);
     if (mantissa == NULL || mantissa - text > LONGEST)
         return NULL;
-    int exponent;
-    const char *last = read_exponent(mantissa, end, &exponent);
+    int exponent = 0;
+    const char *last = mantissa;
+    if (last < end && (*last == 'e' || *last == 'E'))
+        last = number_exponent(last, end, &exponent);
     char copy[LONGEST + 16];
     (void)snprintf(copy, sizeof copy, "%.*se%d", (int)(mantissa - text), text, exponent + power);
     double x = strtod(copy, NULL);

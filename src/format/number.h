@@ -36,9 +36,6 @@ const char *number_read_local(const char *text, const char *end, int power, doub
 /* m * 10^k, rounded once; false when 128 bits do not tell. */
 bool number_scale(uint64_t m, int k, double *value);
 
-/* The exponent behind the letter at p, added to *k; p itself when none stands there. */
-const char *number_read_exponent(const char *p, const char *end, int *k);
-
 /* Digits from the first that is not zero; n of them stand at text, with or without a point. */
 static inline ptrdiff_t number_significant(const char *text, ptrdiff_t n)
 {
@@ -84,6 +81,21 @@ static inline const char *number_digits(const char *p, const char *end, uint64_t
     return p;
 }
 
+/* The exponent that begins with the letter at p; p itself, and 0, when no digit follows. What is
+ * larger than any double needs is cut. */
+static inline const char *number_exponent(const char *p, const char *end, int *exponent)
+{
+    const char *q = p + 1;
+    const bool negative = q < end && *q == '-';
+    q += q < end && (*q == '-' || *q == '+');
+    const char *digits = q;
+    int value = 0;
+    for (; q < end && (unsigned)(*q - '0') < 10; q++)
+        value = value < 100000 ? value * 10 + (*q - '0') : value;
+    *exponent = negative ? -value : value;
+    return q > digits ? q : p;
+}
+
 /* Reads a decimal number at text (no white space in front, no inf, nan or hex) and multiplies it by
  * 10^power, |power| <= 22, with one rounding. Returns where it ends, or NULL when there is none. */
 static inline const char *number_read(const char *text, const char *end, int power, double *value)
@@ -103,8 +115,11 @@ static inline const char *number_read(const char *text, const char *end, int pow
     }
     const bool fits = n <= 19 || number_significant(digits, n) <= 19;
     double x;
-    if (p < end && (*p == 'e' || *p == 'E'))
-        p = number_read_exponent(p, end, &k);
+    if (p < end && (*p == 'e' || *p == 'E')) {
+        int exponent;
+        p = number_exponent(p, end, &exponent);
+        k += exponent;
+    }
     if (n > 0 && fits && m <= (UINT64_C(1) << 53) && k <= 22 && k >= -22)
         x = k <= 0 ? (double)m / number_powers[-k] : (double)m * number_powers[k];
     else if (n <= 0 || !fits || !number_scale(m, k, &x))
