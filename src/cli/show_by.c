@@ -270,7 +270,8 @@ enum exit_code show_by_present(const struct input *input, const char *name,
     if (code == EXIT_DONE && n == 0) {
         terminal_complain("assay: \"%s\" was not drawn in this experiment. What can be: "
                           "env_padding, cpu, directory_length (randomise in the manifest, or assay "
-                          "run --env-padding 4096)",
+                          "run --env-padding 4096), stack_offset, argv_padding, aslr (layout: "
+                          "runtime), batch (of the level iteration)",
                           name);
         code = EXIT_DATA;
     }
