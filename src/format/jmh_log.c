@@ -2,22 +2,24 @@
 /* jmh_log.c -- what JMH prints while it runs.
  * Source:   openjdk/jmh TextReportFormat.java.
  * Levels:   execution (a fork) > iteration; warm-up iterations are kept apart.
- * Names:    as in jmh.c: the benchmark with its parameters.
+ * Names:    as in jmh.c: the benchmark with its parameters, threads and mode.
  * Edge:     what the benchmark prints may stand between an iteration and its score;
  *           decimal commas of other locales; forks are numbered as they come, so that logs may be
  *           joined; a fork without a measured iteration is counted; so are scores printed too
- *           coarsely ("10^-3"). */
+ *           coarsely ("10^-3"). Of a table of results alone: jmh_table.c. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "format/importer.h"
+#include "format/jmh_table.h"
 #include "format/lines.h"
 #include "format/number.h"
 
 struct log {
     struct importer importer;
-    const char *benchmark, *parameters;
-    const char *unit; /* of the fork at hand; "": none yet */
+    const char *benchmark, *parameters, *mode; /* "sample", "ss"; "": another */
+    const char *threads;                       /* "": one */
+    const char *unit;                          /* of the fork at hand; "": none yet */
     bool more_is_better;
     bool in_fork;
     enum { AWAITED_NONE, AWAITED_WARMUP, AWAITED_LIVE } awaited; /* whose score has not come yet */
@@ -36,6 +38,18 @@ static void give_up(struct log *log)
     log->awaited = AWAITED_NONE;
 }
 
+/* "org.Bench.run (size=10, threads=4, sample)" */
+static const char *name_benchmark(struct log *log)
+{
+    struct pull *json = &log->importer.json;
+    const char *text = log->parameters;
+    if (log->threads[0] != '\0')
+        text = pull_print(json, "%s%sthreads=%s", text, text[0] != '\0' ? ", " : "", log->threads);
+    if (log->mode[0] != '\0')
+        text = pull_print(json, "%s%s%s", text, text[0] != '\0' ? ", " : "", log->mode);
+    return text[0] != '\0' ? pull_print(json, "%s (%s)", log->benchmark, text) : log->benchmark;
+}
+
 static void end_fork(struct log *log)
 {
     struct importer *importer = &log->importer;
@@ -48,12 +62,10 @@ static void end_fork(struct log *log)
         importer_skip(importer, 1, "forks without a measured iteration");
         return;
     }
-    struct importer_series series = {.benchmark = log->benchmark,
+    struct importer_series series = {.benchmark = name_benchmark(log),
                                      .unit = unit_per_operation(log->unit),
                                      .levels = importer_execution_iteration,
                                      .n_levels = 2};
-    if (log->parameters[0] != '\0')
-        series.benchmark = pull_print(&importer->json, "%s (%s)", log->benchmark, log->parameters);
     series.unit.more_is_better |= log->more_is_better;
     series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : "throughput";
     const char *label = importer_label(importer, ++log->forks);
@@ -91,6 +103,24 @@ static void begin_fork(struct log *log)
     end_fork(log);
     log->in_fork = log->benchmark != NULL;
     log->unit = "";
+}
+
+/* "4 threads, will synchronize iterations" */
+static void set_threads(struct log *log, struct word word)
+{
+    struct word number;
+    end_fork(log);
+    (void)word_take(&word, &number);
+    log->threads = word_is(number, "1") ? "" : keep(log, number);
+}
+
+static void set_mode(struct log *log, struct word line)
+{
+    end_fork(log);
+    log->more_is_better = word_find(line, "hroughput") != NULL;
+    log->mode = word_find(line, "Sampling") != NULL      ? "sample"
+                : word_find(line, "Single shot") != NULL ? "ss"
+                                                         : "";
 }
 
 /* The number at the beginning. Returns what follows or NULL. */
@@ -139,7 +169,9 @@ static void read_comment(struct log *log, struct word line)
     else if (word_begins(line, "# Parameters: "))
         set_parameters(log, word_after(line, 14));
     else if (word_begins(line, "# Benchmark mode: "))
-        log->more_is_better = word_find(line, "hroughput") != NULL;
+        set_mode(log, line);
+    else if (word_begins(line, "# Threads: "))
+        set_threads(log, word_after(line, 11));
     else if (word_begins(line, "# Fork: "))
         begin_fork(log);
     else if (word_begins(line, "# Warmup Fork: ")) {
@@ -153,7 +185,7 @@ static enum assay_status read_log(const struct format_text *text,
                                   const struct format_options *options,
                                   struct assay_dataset *dataset, struct format_error *error)
 {
-    struct log log = {.parameters = "", .unit = ""};
+    struct log log = {.parameters = "", .unit = "", .mode = "", .threads = ""};
     struct lines lines = lines_of(text);
     importer_init(&log.importer, text, options, dataset, error);
     while (!log.importer.json.failed && lines_next(&lines)) {
@@ -167,12 +199,15 @@ static enum assay_status read_log(const struct format_text *text,
             (void)take_score(&log, lines.line);
     }
     end_fork(&log);
+    if (!lines_probe(text, "# Fork: "))
+        jmh_table_read(&log.importer, text);
     return importer_finish(&log.importer);
 }
 
 static bool probe(const struct format_text *text)
 {
-    return lines_probe(text, "# Benchmark: ") && lines_probe(text, "# Fork: ");
+    return (lines_probe(text, "# Benchmark: ") && lines_probe(text, "# Fork: ")) ||
+           jmh_table_probe(text);
 }
 
 extern const struct format format_jmh_log;

@@ -39,12 +39,7 @@ static size_t split(struct word line, char separator, struct word fields[N_FIELD
 
 static bool take_number(struct word word, int power, double *x)
 {
-    char copy[64];
-    if (word.size == 0 || word.size >= sizeof copy)
-        return false;
-    for (size_t i = 0; i < word.size; i++)
-        copy[i] = word.text[i] != ',' ? word.text[i] : '.';
-    return number_read(copy, copy + word.size, power, x) == copy + word.size;
+    return word.size > 0 && number_read_local(word.text, word.text + word.size, power, x) != NULL;
 }
 
 static bool is_number(struct word word)
@@ -71,18 +66,20 @@ static bool is_event(struct word line, struct layout layout, struct word fields[
            (layout.n_before == 0 || is_number(event[4]));
 }
 
-static struct layout layout_of(const struct format_text *text)
+/* From one of the first lines that hold something: what the program wrote to the same file stands
+ * before the events. */
+static struct layout layout_of(const struct format_text *text, size_t most_lines)
 {
     struct lines lines = lines_of(text);
     struct word fields[N_FIELDS];
-    while (lines_next(&lines)) {
+    while (most_lines > 0 && lines_next(&lines)) {
         if (lines.line.size == 0 || lines.line.text[0] == '#')
             continue;
+        most_lines--;
         for (const char *s = ",;\t:|"; *s != '\0'; s++)
             for (size_t n = 0; n <= N_BEFORE; n++)
                 if (is_event(lines.line, (struct layout){*s, n}, fields))
                     return (struct layout){*s, n};
-        break;
     }
     return (struct layout){0};
 }
@@ -131,7 +128,7 @@ static enum assay_status read_perf(const struct format_text *text,
 {
     struct importer importer;
     struct lines lines = lines_of(text);
-    const struct layout layout = layout_of(text);
+    const struct layout layout = layout_of(text, SIZE_MAX);
     importer_init(&importer, text, options, dataset, error);
     while (!importer.json.failed && lines_next(&lines)) {
         struct word fields[N_FIELDS];
@@ -149,7 +146,8 @@ static enum assay_status read_perf(const struct format_text *text,
 
 static bool probe(const struct format_text *text)
 {
-    return layout_of(text).separator != '\0';
+    return layout_of(text, 1).separator !=
+           '\0'; /* of more lines other tables may be taken for it */
 }
 
 extern const struct format format_perf_stat;

@@ -184,6 +184,57 @@ static void asv_without_some_samples(void **state)
     assay_dataset_free(&d);
 }
 
+/* Threads and mode are told in the log, and named as in the JSON. */
+static void jmh_log_names(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("jmh-log", "# Threads: 8 threads, will synchronize iterations\n"
+                          "# Benchmark mode: Sampling time\n"
+                          "# Benchmark: a.B.t\n"
+                          "# Parameters: (n = 1)\n"
+                          "# Fork: 1 of 1\n"
+                          "Iteration   1: 2.5 ms/op\n"
+                          "# Threads: 1 thread, will synchronize iterations\n"
+                          "# Benchmark mode: Throughput, ops/time\n"
+                          "# Benchmark: a.B.t\n"
+                          "# Fork: 1 of 1\n"
+                          "Iteration   1: 3.5 ops/s\n");
+    assert_values(find(d, "file", "a.B.t (n=1, threads=8, sample)", "wall"),
+                  (const double[]){2.5e-3}, 1);
+    assert_values(find(d, "file", "a.B.t", "throughput"), (const double[]){3.5}, 1);
+    assay_dataset_free(&d);
+}
+
+/* Of a log only the end was kept, or its file of results. */
+static void jmh_table(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("jmh-log",
+               "Benchmark          (dim)  (lib)    Mode  Cnt   Score     Error  Units\n"
+               "B.run                100      a   thrpt   25  12225,5 \u00b1  11,5  ops/s\n"
+               "B.run:\u00b7gc.alloc.rate 100   a   thrpt   25  99.5 \u00b1  0.1  MB/sec\n"
+               "\n"
+               "B.s                  N/A      a  sample  127   0.75 \u00b1  0.002  ms/op\n"
+               "B.s:s\u00b7p0.50         N/A      a  sample        0.5          ms/op\n"
+               "B.t                  N/A      b    avgt    5  \u2248 10\u207b\u2077          s/op\n"
+               "B.u                  N/A    b x    avgt    5  1 \u00b1 2  s/op\n"
+               "\n"
+               "Process finished with exit code 0\n");
+    const struct assay_series *s = find(d, "file", "B.run (dim=100, lib=a)", "throughput");
+    assert_values(s, (const double[]){12225.5}, 1);
+    assert_true(s->more_is_better);
+    assert_false(find(d, "file", "B.run (dim=100, lib=a)", "\u00b7gc.alloc.rate")->more_is_better);
+    assert_values(find(d, "file", "B.s (lib=a, sample)", "wall"), (const double[]){0.75e-3}, 1);
+    assert_values(find(d, "file", "B.s (lib=a, sample)", "s\u00b7p0.50"), (const double[]){0.5e-3},
+                  1);
+    assert_int_equal(summary.n_summaries, 4);
+    assert_int_equal(skipped(&summary, "scores that are not exact"), 1);
+    assert_int_equal(skipped(&summary, "rows that cannot be told apart"), 1);
+    assay_dataset_free(&d);
+}
+
 /* A file of which nothing can be used says every reason. */
 static void reasons(void **state)
 {
@@ -214,6 +265,8 @@ int main(void)
         cmocka_unit_test(jmh_secondary),
         cmocka_unit_test(reasons),
         cmocka_unit_test(asv_without_some_samples),
+        cmocka_unit_test(jmh_log_names),
+        cmocka_unit_test(jmh_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
