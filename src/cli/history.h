@@ -45,9 +45,17 @@ void history_fini(struct history *history);
 /* The series of these names, made when it is new; names are copied when `copy`. NULL: no memory. */
 struct shown_history *history_series(struct history *history, const char *system,
                                      const struct assay_series *series, bool copy);
+/* Which intervals the means of versions have. */
+struct history_intervals {
+    double confidence;
+    bool kt2006;
+    size_t expected; /* anytime-valid, with so many units expected; 0: plain */
+};
+
 /* Adds what one version gave; the same version twice is one version with more units. */
 enum exit_code history_add(struct shown_history *series, size_t version,
-                           const struct assay_sample *sample, double confidence, bool kt2006);
+                           const struct assay_sample *sample,
+                           const struct history_intervals *intervals);
 
 /* The page of a history by the default rule: what report --history writes. */
 enum exit_code history_page(const struct input_options *input, const char *output,

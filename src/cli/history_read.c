@@ -10,9 +10,10 @@
 #include "cli/source.h"
 #include "render/terminal.h"
 
-static bool wants_kt2006(const struct history_options *options)
+static struct history_intervals intervals_of(const struct history_options *options,
+                                             double confidence)
 {
-    return options->method == ASSAY_HISTORY_KT2006;
+    return (struct history_intervals){confidence, options->method == ASSAY_HISTORY_KT2006, 0};
 }
 
 /* ---- files ---- */
@@ -28,6 +29,7 @@ static enum exit_code make_versions(struct history *history, size_t n)
 static enum exit_code values_as_versions(struct history *history,
                                          const struct history_options *options, double confidence)
 {
+    const struct history_intervals intervals = intervals_of(options, confidence);
     size_t longest = 0;
     for (size_t i = 0; i < history->input.n; i++) {
         size_t n = assay_shape_units(&history->input.series[i].live.shape, 0);
@@ -49,7 +51,7 @@ static enum exit_code values_as_versions(struct history *history,
                 assay_shape_values(&series->live.shape, 0, v, &begin, &end);
             const struct assay_sample sample =
                 assay_sample_flat(series->live.values + begin, end - begin);
-            code = history_add(shown, v, &sample, confidence, wants_kt2006(options));
+            code = history_add(shown, v, &sample, &intervals);
         }
     }
     return code;
@@ -67,6 +69,7 @@ static enum exit_code systems_as_versions(struct history *history,
                                           const struct history_options *options, double confidence)
 {
     const struct input *input = &history->input;
+    const struct history_intervals intervals = intervals_of(options, confidence);
     enum exit_code code = make_versions(history, input->systems.n);
     for (size_t v = 0; v < history->n_versions && code == EXIT_DONE; v++) {
         history->versions[v].label = strdup(input->systems.items[v]);
@@ -80,9 +83,7 @@ static enum exit_code systems_as_versions(struct history *history,
             if (version_named(history, series->system) != v)
                 continue;
             struct shown_history *shown = history_series(history, NULL, series, false);
-            code = shown == NULL
-                       ? fail_memory()
-                       : history_add(shown, v, &series->live, confidence, wants_kt2006(options));
+            code = shown == NULL ? fail_memory() : history_add(shown, v, &series->live, &intervals);
         }
     return code;
 }
@@ -104,6 +105,7 @@ struct place {
     const struct store_entry *entry;
     size_t rank;
     int64_t time_s;
+    size_t expected; /* of the version: by the rule that its first values were measured under */
 };
 
 static int by_rank(const void *left, const void *right)
@@ -163,7 +165,8 @@ static size_t choose(const struct history *history, const char *branch, struct p
             continue;
         places[n++] = (struct place){entry, 0,
                                      entry->version.commit_s != 0 ? entry->version.commit_s
-                                                                  : entry->started_ns / 1000000000};
+                                                                  : entry->started_ns / 1000000000,
+                                     0};
     }
     return drop_pilots(places, n);
 }
@@ -209,7 +212,7 @@ static enum exit_code label_versions(struct history *history, struct place *plac
 {
     enum exit_code code = make_versions(history, n);
     char label[256];
-    size_t count = 0;
+    size_t count = 0, expected = 0;
     for (size_t i = 0; i < n && code == EXIT_DONE; i++) {
         const struct store_entry *entry = places[i].entry;
         store_entry_label(entry, label, sizeof label);
@@ -218,12 +221,15 @@ static enum exit_code label_versions(struct history *history, struct place *plac
             *version = (struct shown_version){.label = strdup(label),
                                               .commit = entry->version.commit,
                                               .branch = entry->version.branch,
+                                              .anytime = entry->expected > 0,
                                               .time_s = places[i].time_s};
+            expected = entry->expected; /* more values, by whatever rule: it still holds */
             if (version->label == NULL)
                 code = fail_memory();
         }
         history->versions[count - 1].dirty |= entry->version.dirty;
         history->versions[count - 1].watched |= entry->watched;
+        places[i].expected = expected;
         places[i].rank = count - 1;
     }
     history->n_versions = count;
@@ -244,7 +250,7 @@ static bool selected(const struct option_list *patterns, const char *name)
 struct reading {
     struct history *history;
     const struct history_options *options;
-    const struct global_options *global;
+    struct history_intervals intervals;
     size_t version;
     enum exit_code code;
 };
@@ -281,8 +287,7 @@ static bool take(void *context, const struct store_sample *sample)
         history_series(history, single ? NULL : sample->system, &series, true);
     reading->code = shown == NULL
                         ? fail_memory()
-                        : history_add(shown, reading->version, &sample->live,
-                                      reading->global->confidence, wants_kt2006(reading->options));
+                        : history_add(shown, reading->version, &sample->live, &reading->intervals);
     return reading->code == EXIT_DONE;
 }
 
@@ -292,7 +297,10 @@ static enum exit_code read_place(struct history *history, const struct history_o
                                  const struct place *place)
 {
     struct store_error error;
-    struct reading reading = {history, options, global, place->rank, EXIT_DONE};
+    struct reading reading = {history, options, intervals_of(options, global->confidence),
+                              place->rank, EXIT_DONE};
+    if (!reading.intervals.kt2006)
+        reading.intervals.expected = place->expected;
     const bool all = global->json || options->input.metrics.n > 0;
     const struct store_wish wish = {all ? NULL : "wall", wants, take, &reading};
     if (store_samples(store, place->entry->id, &wish, &error) != STORE_OK)
@@ -321,6 +329,8 @@ static enum exit_code read_places(struct history *history, const struct history_
     enum exit_code code = sort_places(places, n, options->order);
     if (code == EXIT_DONE)
         code = label_versions(history, places, n);
+    for (size_t v = 0; options->method == ASSAY_HISTORY_KT2006 && v < history->n_versions; v++)
+        history->versions[v].anytime = false;
     for (size_t i = 0; i < n && code == EXIT_DONE; i++)
         if (options->last > 0 && places[i].rank + (size_t)options->last < history->n_versions)
             first = i + 1;

@@ -108,26 +108,36 @@ static struct assay_top_summary pooled(const struct assay_top_summary *a,
                                       a->r + b->r};
 }
 
+/* Half the width, in standard errors of the mean. */
+static double critical_of(const struct history_intervals *intervals, size_t n)
+{
+    return intervals->expected > 0
+               ? sqrt(assay_anytime_critical(n, (double)intervals->expected, intervals->confidence))
+               : assay_t_critical(intervals->confidence, (double)n - 1);
+}
+
 static void set_interval(struct assay_history_version *point, const struct assay_sample *sample,
-                         double confidence, bool kt2006)
+                         const struct history_intervals *intervals)
 {
     const struct assay_top_summary *s = &point->summary;
     struct assay_estimate estimate;
     point->lower = point->upper = (double)NAN;
     if (s->r < 2)
         return;
-    if (kt2006 && assay_kt2006_interval(sample, confidence, &estimate, NULL) == ASSAY_OK) {
+    if (intervals->kt2006 &&
+        assay_kt2006_interval(sample, intervals->confidence, &estimate, NULL) == ASSAY_OK) {
         point->lower = estimate.interval.lower;
         point->upper = estimate.interval.upper;
         return;
     }
-    double half = assay_t_critical(confidence, (double)s->r - 1) * sqrt(s->s2 / (double)s->r);
+    const double half = critical_of(intervals, s->r) * sqrt(s->s2 / (double)s->r);
     point->lower = s->mean - half;
     point->upper = s->mean + half;
 }
 
 enum exit_code history_add(struct shown_history *series, size_t version,
-                           const struct assay_sample *sample, double confidence, bool kt2006)
+                           const struct assay_sample *sample,
+                           const struct history_intervals *intervals)
 {
     struct assay_top_summary summary;
     struct assay_error error;
@@ -144,7 +154,7 @@ enum exit_code history_add(struct shown_history *series, size_t version,
         series->versions[series->n++] = version;
     }
     point->summary = summary;
-    set_interval(point, sample, confidence, kt2006);
+    set_interval(point, sample, intervals);
     return EXIT_DONE;
 }
 

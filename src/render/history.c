@@ -161,7 +161,12 @@ static bool is_dirty(const struct shown_version *version)
 
 static bool is_watched(const struct shown_version *version)
 {
-    return version->watched;
+    return version->watched && !version->anytime;
+}
+
+static bool is_anytime(const struct shown_version *version)
+{
+    return version->anytime;
 }
 
 /* "v3 was …", "v3 and 2 more were …": what a label does not tell by itself. */
@@ -188,14 +193,18 @@ static void print_mark(const struct terminal *terminal, const struct history_vie
     free(text);
 }
 
-static void print_notes(const struct terminal *terminal, const struct history_view *view,
-                        struct terminal_names *names)
+void history_notes_print(const struct terminal *terminal, const struct history_view *view)
 {
+    struct terminal_names whole = {NULL, 0}, *names = &whole;
     assay_warnings warnings = 0;
     size_t dependent = 0, troubled = 0;
     print_mark(terminal, view, is_dirty, "measured with changes that are in no commit.", names);
     print_mark(terminal, view, is_watched,
                "watched while measured: plain intervals, as here, cover less than they say.",
+               names);
+    print_mark(terminal, view, is_anytime,
+               "watched while measured: the intervals of the means hold at any time, but steps are "
+               "called as if the number of values had been fixed.",
                names);
     for (size_t i = 0; i < view->n; i++) {
         const struct shown_history *series = &view->series[i];
@@ -219,6 +228,7 @@ static void print_notes(const struct terminal *terminal, const struct history_vi
         }
         free(lead);
     }
+    terminal_names_fini(names);
 }
 
 void history_view_print(const struct terminal *terminal, const struct history_view *view)
@@ -234,6 +244,6 @@ void history_view_print(const struct terminal *terminal, const struct history_vi
             print_block(terminal, view, v, &names);
     free(changed);
     if (!view->quiet)
-        print_notes(terminal, view, &names);
+        history_notes_print(terminal, view);
     terminal_names_fini(&names);
 }

@@ -13,7 +13,8 @@ struct shown_version {
     const char *commit, *branch; /* NULL: not known */
     int64_t time_s;              /* 0: not known */
     bool dirty;                  /* its work tree had changes that are in no commit */
-    bool watched;                /* measuring it ended because of its values */
+    bool watched;                /* measuring it ended because of its values, … */
+    bool anytime;                /* … which the intervals of its means allow for */
 };
 
 /* One benchmark and metric over the versions that measured it. */
@@ -43,6 +44,8 @@ struct history_view {
 enum assay_verdict history_verdict(const struct shown_history *series,
                                    const struct assay_change *change);
 
+/* What a label does not tell, and what limits the finding. */
+void history_notes_print(const struct terminal *terminal, const struct history_view *view);
 void history_view_print(const struct terminal *terminal, const struct history_view *view);
 json_t *history_json(const struct history_view *view);
 

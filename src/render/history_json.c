@@ -6,8 +6,11 @@
 #include "render/history.h"
 #include "render/json.h"
 
-static json_t *version_object(const struct shown_version *version)
+static json_t *version_object(const struct history_view *view, const struct shown_version *version)
 {
+    const char *intervals = view->options->rule == ASSAY_HISTORY_KT2006 ? "kt2006"
+                            : version->anytime                          ? "anytime"
+                                                                        : "plain";
     json_t *object = render_json_object();
     render_json_set(object, "version", render_json_text(version->label));
     render_json_set(object, "commit", render_json_text(version->commit));
@@ -16,6 +19,8 @@ static json_t *version_object(const struct shown_version *version)
     render_json_set(
         object, "time_s",
         render_json_number(version->time_s != 0 ? (double)version->time_s : (double)NAN));
+    render_json_set(object, "watched", render_json_bool(version->watched));
+    render_json_set(object, "intervals", render_json_text(intervals));
     return object;
 }
 
@@ -137,7 +142,7 @@ json_t *history_json(const struct history_view *view)
     json_t *together = render_json_array();
     warn_all(document, view);
     for (size_t i = 0; i < view->n_versions; i++)
-        render_json_append(versions, version_object(&view->versions[i]));
+        render_json_append(versions, version_object(view, &view->versions[i]));
     for (size_t i = 0; i < view->n; i++)
         render_json_append(series, series_object(view, &view->series[i]));
     for (size_t i = 0; i < view->n_versions; i++) {

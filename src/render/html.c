@@ -63,3 +63,19 @@ void html_json(FILE *stream, json_t *document)
     }
     free(text);
 }
+
+void html_lines(FILE *stream, char *text)
+{
+    char *rest = NULL;
+    for (char *line = strtok_r(text, "\n", &rest); line != NULL;
+         line = strtok_r(NULL, "\n", &rest)) {
+        line += strspn(line, " ");
+        if (strncmp(line, "note: ", 6) == 0)
+            line += 6;
+        if (*line == '\0')
+            continue;
+        fputs("<li>", stream);
+        html_text(stream, line);
+        fputs("</li>\n", stream);
+    }
+}

@@ -11,6 +11,9 @@
 void html_text(FILE *stream, const char *text);
 void html_printf(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Each line of text, without "note: ", as an entry of a list; the text is taken apart. */
+void html_lines(FILE *stream, char *text);
+
 /* A name from outside: as terminal_name makes it visible, then escaped. */
 void html_name(FILE *stream, const char *name);
 

@@ -9,7 +9,7 @@
 #include "render/chart.h"
 #include "render/html.h"
 #include "render/json.h"
-#include "render/report_assets.h"
+#include "render/page.h"
 
 #include <assay/assay.h>
 #include <assay/parallel.h>
@@ -127,19 +127,6 @@ json_t *report_json(const struct report_view *view, size_t n_threads)
 
 /* ---- page ---- */
 
-static void print_pieces(FILE *stream, const struct report_asset *asset)
-{
-    for (size_t i = 0; asset->pieces[i] != NULL; i++)
-        fputs(asset->pieces[i], stream);
-}
-
-static void print_asset(FILE *stream, const char *tag, const struct report_asset *asset)
-{
-    fprintf(stream, "<%s>", tag);
-    print_pieces(stream, asset);
-    fprintf(stream, "</%s>\n", tag);
-}
-
 /* What `--site` reads again: whether the page is still right, and its line in the index. */
 static void print_fingerprint(FILE *stream, const struct report_view *view)
 {
@@ -151,28 +138,13 @@ static void print_fingerprint(FILE *stream, const struct report_view *view)
     free(headline);
 }
 
-/* Only the scripts that assay wrote may run, by their hashes; nothing may be fetched. The chart
- * library sets styles on the elements that it draws. */
 static void print_head(FILE *stream, const struct report_view *view)
 {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "base-uri 'none'; form-action 'none'; img-src data: blob:; style-src 'unsafe-inline'; "
-          "script-src",
-          stream);
-    fprintf(stream, " 'sha256-%s'", report_script.sha256);
-    if (report_has_charts())
-        fprintf(stream, " 'sha256-%s'", report_charts.sha256);
-    fputs("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          "<meta name=\"color-scheme\" content=\"light dark\">\n",
-          stream);
-    fprintf(stream, "<meta name=\"generator\" content=\"assay %s\">\n<title>", assay_version());
-    html_name(stream, view->title);
-    fputs(" \u00b7 assay</title>\n", stream);
+    const struct report_asset *scripts[] = {&report_script, &report_charts};
+    page_begin_head(stream, view->title, scripts, report_has_charts() ? 2 : 1);
     if (view->fingerprint != NULL)
         print_fingerprint(stream, view);
-    print_asset(stream, "style", &report_style);
-    fputs("</head>\n<body>\n", stream);
+    page_end_head(stream);
 }
 
 static void print_scripts(FILE *stream, json_t *findings)
@@ -182,10 +154,10 @@ static void print_scripts(FILE *stream, json_t *findings)
     fputs("</script>\n", stream);
     if (report_has_charts()) {
         fputs("<script type=\"text/plain\" id=\"charts\">", stream);
-        print_pieces(stream, &report_charts);
+        page_print_pieces(stream, &report_charts);
         fputs("</script>\n", stream);
     }
-    print_asset(stream, "script", &report_script);
+    page_print_script(stream, &report_script);
 }
 
 void report_print(FILE *stream, const struct report_view *view, json_t *findings)

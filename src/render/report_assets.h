@@ -10,5 +10,7 @@ struct report_asset {
 
 /* The charts' library stands in the page deflated, in base64; its hash is that of the script itself. */
 extern const struct report_asset report_style, report_script, report_charts;
+/* Of the page of versions. */
+extern const struct report_asset report_history;
 
 #endif

@@ -11,23 +11,6 @@
 #include "render/note.h"
 #include "render/stopping.h"
 
-/* Each line of text as an entry of a list. */
-static void print_lines(FILE *stream, char *text)
-{
-    char *rest = NULL;
-    for (char *line = strtok_r(text, "\n", &rest); line != NULL;
-         line = strtok_r(NULL, "\n", &rest)) {
-        line += strspn(line, " ");
-        if (strncmp(line, "note: ", 6) == 0)
-            line += 6;
-        if (*line == '\0')
-            continue;
-        fputs("<li>", stream);
-        html_text(stream, line);
-        fputs("</li>\n", stream);
-    }
-}
-
 /* About comparisons where there are any, else about samples. The names are to be freed. */
 static struct note_subject *subjects_of(const struct report_view *view,
                                         struct terminal_names *names, size_t *n)
@@ -109,7 +92,7 @@ void report_print_notes(FILE *stream, const struct report_view *view, const json
     fputs("<section id=\"notes\"><h2>What limits this, and what to do next</h2>\n<ul>\n", stream);
     print_troubles(stream, view);
     if (written)
-        print_lines(stream, text);
+        html_lines(stream, text);
     print_item(stream, stopping_sentence_of(json_object_get(findings, "stopping")));
     print_item(stream, hooks_sentence(hooks, 0));
     fputs("<li>For half the width of an interval, measure about four times as many units of the "

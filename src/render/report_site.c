@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "render/html.h"
-#include "render/report_assets.h"
+#include "render/page.h"
 
 #include <assay/assay.h>
 
@@ -64,33 +64,24 @@ static void print_entry(FILE *stream, const struct site_entry *entry)
     else
         fprintf(stream, "Experiment %" PRId64, info->id);
     fprintf(stream,
-            "</a></th><td>%s</td><td class=\"number\">%zu</td><td>%s</td><td class=\"wide\">%s"
-            "</td></tr>\n",
-            started, info->executions,
+            "</a></th><td class=\"wide\">%s</td><td>%s</td><td class=\"number\">%zu<span "
+            "class=\"narrow\"> executions</span></td><td>%s</td></tr>\n",
+            entry->headline != NULL ? entry->headline : "", started, info->executions,
             info->finished_ns == 0 ? "not complete"
             : info->failures > 0   ? "some failed"
-                                   : "complete",
-            entry->headline != NULL ? entry->headline : "");
+                                   : "complete");
 }
 
 void site_print_index(FILE *stream, const struct site_entry *entries, size_t n)
 {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri "
-          "'none'; form-action 'none'; style-src 'unsafe-inline'\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          "<meta name=\"color-scheme\" content=\"light dark\">\n<title>Experiments \u00b7 assay"
-          "</title>\n<style>",
+    page_begin_head(stream, "Experiments", NULL, 0);
+    page_end_head(stream);
+    fputs("<main>\n<header><h1>Experiments</h1></header>\n<div class=\"scroll\"><table "
+          "class=\"experiments\"><caption>The newest first</caption>\n<thead><tr><th scope=\"col\" "
+          "class=\"number\">id</th><th scope=\"col\">experiment</th><th scope=\"col\">verdicts</th>"
+          "<th scope=\"col\">started (UTC)</th><th scope=\"col\" class=\"number\">executions</th>"
+          "<th scope=\"col\">state</th></tr></thead>\n<tbody>\n",
           stream);
-    for (size_t i = 0; report_style.pieces[i] != NULL; i++)
-        fputs(report_style.pieces[i], stream);
-    fputs(
-        "</style>\n</head>\n<body>\n<main>\n<header><h1>Experiments</h1></header>\n<div "
-        "class=\"scroll\"><table class=\"experiments\"><caption>The newest first</caption>\n"
-        "<thead><tr><th scope=\"col\" class=\"number\">id</th><th scope=\"col\">experiment</th><th "
-        "scope=\"col\">started (UTC)</th><th scope=\"col\" class=\"number\">executions</th><th "
-        "scope=\"col\">state</th><th scope=\"col\">verdicts</th></tr></thead>\n<tbody>\n",
-        stream);
     for (size_t i = 0; i < n; i++)
         print_entry(stream, &entries[i]);
     fprintf(stream,

@@ -141,6 +141,7 @@ struct store_entry {
     bool pilot;           /* measured to plan from */
     int64_t planned_from; /* the pilot of a fresh run; 0: none */
     bool watched;         /* ended by a rule that looked at the values: peek, anytime or looks */
+    size_t expected; /* top units that an anytime rule expected before the first; 0: another rule */
 };
 /* All, by id. End with store_entries_free. */
 enum store_status store_entries(struct store *store, struct store_entry **entries, size_t *n,

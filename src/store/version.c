@@ -65,8 +65,11 @@ static void read_rule(struct store *store, sqlite3_stmt *row, int column, struct
         entry->pilot = has_rule(manifest, STOP_PILOT);
         if (has_rule(manifest, STOP_FRESH) && planned != NULL)
             entry->planned_from = strtoll(planned + strlen("\n  pilot: "), NULL, 10);
-        entry->watched = has_rule(manifest, STOP_PEEK) || has_rule(manifest, STOP_ANYTIME) ||
-                         has_rule(manifest, STOP_LOOKS);
+        const bool anytime = has_rule(manifest, STOP_ANYTIME);
+        entry->watched = has_rule(manifest, STOP_PEEK) || anytime || has_rule(manifest, STOP_LOOKS);
+        const char *expected = strstr(manifest, "\n  expected: ");
+        if (anytime && expected != NULL)
+            entry->expected = strtoull(expected + strlen("\n  expected: "), NULL, 10);
     }
     texts_fini(&texts);
 }

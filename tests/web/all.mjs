@@ -4,3 +4,5 @@ import "./contents.test.mjs";
 import "./use.test.mjs";
 import "./inspection.test.mjs";
 import "./safety.test.mjs";
+import "./history.test.mjs";
+import "./site.test.mjs";

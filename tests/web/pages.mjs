@@ -90,6 +90,15 @@ async function windowOf(javaScriptEnabled) {
   return windows.get(javaScriptEnabled);
 }
 
+// The text of a cell, a caption, a label: as it is read.
+export const texts = (locator) => locator.evaluateAll((all) => all.map((each) => each.innerText.trim()));
+
+export const widthOf = (page) => page.evaluate("document.documentElement.scrollWidth");
+
+// 0 is black, 255 white.
+export const lightness = (color) => color.match(/\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part) / 3, 0);
+export const paper = (page) => page.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor).then(lightness);
+
 // A window that shows a page.
 export async function open(file, { width = 1280, height = 6000, colorScheme = "light", javaScriptEnabled = true } = {}) {
   const page = await windowOf(javaScriptEnabled);

@@ -2,7 +2,7 @@
 // use.test.mjs -- the page in use: filter, order, looks, narrow windows, paper, and what can be saved.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { benchmarks, both, drawing, drawn, open, report, sample, scene, sceneOfCharts } from "./pages.mjs";
+import { benchmarks, both, drawing, drawn, lightness, open, paper, report, sample, scene, sceneOfCharts, widthOf } from "./pages.mjs";
 
 const fft = () => report(both("fft", 0.8));
 const three = () => report([...both("b10", 1), ...both("b9", 1.2), ...both("a", 0.7)]);
@@ -31,10 +31,6 @@ scene("order and filter, by keyboard, too: tables, sections and the forest plot 
   await shows(["a", "b9", "b10"], "by effect");
 });
 
-// 0 is black, 255 white.
-const lightness = (color) => color.match(/\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part) / 3, 0);
-const paper = (page) => page.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor).then(lightness);
-
 scene("dark, then light: the page follows, and its charts are drawn again", async () => {
   const page = await open(fft(), { colorScheme: "dark" });
   const label = () => page.locator('figure[data-chart="forest"] .role-axis-label text').first()
@@ -61,7 +57,7 @@ scene("360 pixels: nothing is wider than the window", async () => {
       assert.ok(x >= 0 && x + width <= 360, `a chart from ${x} to ${x + width}`);
     }
   }
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 360);
+  assert.equal(await widthOf(page), 360);
 });
 
 sceneOfCharts("on paper: everything, without controls", async () => {

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// history.test.mjs -- the page of versions: what changed stands first, pictures zoom, the tables have the numbers.
+import assert from "node:assert/strict";
+import { assay, lightness, open, paper, sample, scene, texts, widthOf, write } from "./pages.mjs";
+
+const VERSIONS = Array.from({ length: 12 }, (_, i) => `v1.${i + 1}`);
+const series = (benchmark, mean) => VERSIONS.map((version, i) => sample(version, benchmark, mean(i), 6, 1));
+const rowsOf = (...all) => VERSIONS.flatMap((_, i) => all.flatMap((one) => one[i]));
+
+// Slower by 10 % from v1.7 on; as it was; faster by 5 % from v1.4 on.
+const three = (long = "") => rowsOf(series("parse" + long, (i) => (i < 6 ? 10 : 11)), series("flat" + long, () => 20),
+  series("sort" + long, (i) => (i < 3 ? 30 : 28.5)));
+
+function history(rows, ...options) {
+  assay("report", "--history", write("versions.csv", rows), "-o", "history.html", "--quiet", ...options);
+  return "history.html";
+}
+
+scene("versions: what changed first, a picture and its numbers for each series", async () => {
+  const page = await open(history(three()));
+  assert.equal(await page.locator("h1").textContent(), "12 versions, 3 series, 2 changes");
+  const summary = await texts(page.locator("table.changes tbody tr"));
+  assert.match(summary[0], /^v1\.6 … v1\.7\s+parse\s+slower \+(9\.\d|10\.\d)\d? %$/);
+  assert.match(summary[1], /^v1\.3 … v1\.4\s+sort\s+faster −[45]\.\d+ %$/);
+  assert.deepEqual(await page.locator("section.series h2").allTextContents(), ["parse · wall", "sort · wall", "flat · wall"]);
+  assert.equal(await page.locator("figure.history svg").count(), 3);
+  assert.equal(await page.locator("#s0 line.at.slower").count(), 1);
+  assert.equal(await page.locator("#s0 line.step").count(), 2);
+  assert.equal(await page.locator("#s1 line").count(), 0, "no step where none was called");
+  assert.match(await page.locator("#s0 svg").getAttribute("aria-label"), /12 versions, with 1 change;/);
+  await page.locator("#s0 details summary").click();
+  const rows = await texts(page.locator("#s0 details tbody tr"));
+  assert.equal(rows.length, 12);
+  assert.match(rows[0], /^v1\.1\s+\d+\.\d+ ms\s+\d+\.\d+ … \d+\.\d+ ms\s+6$/);
+  assert.doesNotMatch(await page.locator("main").innerHTML(), /NaN|undefined|Infinity|\binf\b/);
+});
+
+scene("versions: a link opens its series; the filter leaves those that changed", async () => {
+  const page = await open(history(three()), { height: 700 });
+  await page.locator("table.changes").getByRole("link", { name: "sort" }).click();
+  assert.ok((await page.locator("#s2").boundingBox()).y < 700);
+  await page.getByLabel("changed only").check();
+  assert.deepEqual(await page.locator("section.series:visible h2").allTextContents(), ["parse · wall", "sort · wall"]);
+  await page.getByLabel("changed only").press("Space");
+  assert.equal(await page.locator("section.series:visible").count(), 3);
+});
+
+scene("versions: zoom by keyboard and by wheel, move, all again; the wheel alone scrolls", async () => {
+  const page = await open(history(three()), { height: 700 }), svg = page.locator("#s0 svg");
+  const view = async () => (await svg.getAttribute("viewBox")).split(" ").map(Number);
+  const ends = () => page.locator("#s0 .label").allTextContents();
+  assert.deepEqual(await ends(), ["v1.1", "v1.12"]);
+  await svg.focus();
+  for (let i = 0; i < 4; i++) await page.keyboard.press("+");
+  const [x, , width] = await view();
+  assert.ok(Math.abs(width - 1000 * 0.8 ** 4) < 1 && Math.abs(x + width / 2 - 500) < 1, `${x} ${width}`);
+  assert.deepEqual(await ends(), ["v1.4", "v1.9"]);
+  await page.keyboard.press("ArrowRight");
+  assert.ok((await view())[0] > x);
+  await svg.dblclick();
+  assert.deepEqual(await view(), [0, 0, 1000, 160]);
+  const box = await svg.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + 80);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -100);
+  await page.keyboard.up("Control");
+  for (let tries = 0; tries < 100 && (await view())[2] === 1000; tries++) await page.waitForTimeout(20);
+  assert.ok(Math.abs((await view())[2] - 800) < 1);
+  await svg.dblclick();
+  await page.mouse.wheel(0, 300);
+  for (let tries = 0; tries < 100 && (await page.evaluate("scrollY")) === 0; tries++) await page.waitForTimeout(20);
+  assert.ok((await page.evaluate("scrollY")) > 0, "the page scrolls");
+  assert.equal((await view())[2], 1000, "and the picture stays");
+});
+
+scene("versions: the numbers of the version that is pointed at", async () => {
+  const page = await open(history(three())), box = await page.locator("#s0 svg").boundingBox();
+  await page.mouse.move(box.x + box.width * 6.5 / 12, box.y + 80);
+  assert.match(await page.locator("#s0 output").textContent(), /^v1\.7 · 1[01]\.\d+ ms · [\d.]+ … [\d.]+ ms$/);
+  await page.mouse.move(box.x, box.y - 60);
+  assert.equal(await page.locator("#s0 output").textContent(), "");
+});
+
+scene("versions: names that are HTML are shown, not obeyed", async () => {
+  const hostile = "</script><img src=x onerror=alert(1)>", rows = three().map(([system, ...rest]) => [system + hostile, ...rest]);
+  const page = await open(history(rows.map(([system, benchmark, ...rest]) => [system, benchmark + hostile, ...rest])));
+  assert.equal(await page.locator("img, [onerror]").count(), 0);
+  assert.equal(await page.locator("#s0 h2").textContent(), `parse${hostile} · wall`);
+  assert.equal(await page.locator("#s0 .label").first().textContent(), "v1.1" + hostile);
+});
+
+scene("versions: 360 pixels, dark; nothing is wider than the window", async () => {
+  const page = await open(history(three("-" + "x".repeat(80))), { width: 360, colorScheme: "dark" });
+  assert.equal(await widthOf(page), 360);
+  assert.ok(await paper(page) < 40);
+  const ink = (selector, what) => page.locator(selector).first().evaluate((at, name) => getComputedStyle(at)[name], what).then(lightness);
+  assert.ok(await ink("#s0 line.step", "stroke") > 140, "steps are seen on dark paper");
+  for (const picture of await page.locator("figure.history svg").all()) {
+    const { x, width } = await picture.boundingBox();
+    assert.ok(x >= 0 && x + width <= 360 && width > 250, `a picture from ${x} to ${x + width}`);
+  }
+});
+
+scene("versions, scripts blocked: everything but filter and zoom", async () => {
+  const page = await open(history(three()), { javaScriptEnabled: false });
+  assert.equal(await page.locator(".controls:visible").count(), 0);
+  assert.equal(await page.locator("figure.history svg:visible").count(), 3);
+  const text = await page.locator("main").innerText();
+  for (const word of ["slower", "faster", "95 % interval", "no change"])
+    assert.ok(text.includes(word), `"${word}" is missing`);
+});
+
+scene("versions of one value each, and all alike", async () => {
+  const page = await open(history(VERSIONS.flatMap((version) => [[version, "constant", 0, 0, 5]])));
+  assert.doesNotMatch(await page.locator("main").innerHTML(), /NaN|undefined|Infinity|\binf\b/);
+  assert.equal(await page.locator("section.series").count(), 1);
+});
