@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "cli/exit.h"
 #include "cli/stat.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -26,7 +27,7 @@ static bool read_quietly(const char *path, const char *column, struct stat_sampl
 {
     int kept = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     must(kept >= 0 && nowhere >= 0 && dup2(nowhere, STDERR_FILENO) >= 0, "no descriptors");
-    bool ok = stat_sample_read(path, column, sample);
+    bool ok = stat_sample_read(path, column, sample) == EXIT_DONE;
     must(dup2(kept, STDERR_FILENO) >= 0, "no descriptors");
     close(nowhere);
     close(kept);
