@@ -12,21 +12,18 @@
 #include "measure/launcher.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/time.h>
-#include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "measure/children.h"
+#include "measure/launcher_inbox.h"
 #include "measure/runtime_layout.h"
 #include "measure/workspace.h"
 
@@ -40,12 +37,8 @@ static volatile sig_atomic_t request, unwanted;
 enum { MAX_KEPT = 256 };
 
 struct server {
-    int socket;
+    struct inbox inbox;
     struct ahead *ahead;
-    char *bytes; /* of the current message */
-    size_t capacity;
-    char **pointers;
-    size_t n_pointers;
     pid_t kept[MAX_KEPT]; /* survivors that a hook was allowed to leave */
     size_t n_kept;
     uint64_t home[16], cpus[16]; /* processors at first, and now */
@@ -144,98 +137,6 @@ static void leave(struct server *server, launcher_rescue rescue)
     _exit(0);
 }
 
-/* ---- receiving ------------------------------------------------------------------------------- */
-
-static bool read_all(int fd, char *bytes, size_t n)
-{
-    while (n > 0) {
-        ssize_t got = read(fd, bytes, n);
-        if (got < 0 && errno == EINTR && !orphaned)
-            continue;
-        if (got <= 0)
-            return false;
-        bytes += got;
-        n -= (size_t)got;
-    }
-    return true;
-}
-
-static bool receive_head(const struct server *server, struct spawn_message *head,
-                         int files[SPAWN_FILES])
-{
-    union {
-        char bytes[CMSG_SPACE(sizeof(int) * SPAWN_FILES)];
-        struct cmsghdr align;
-    } control;
-    struct iovec part = {head, sizeof *head};
-    struct msghdr message = {
-        .msg_iov = &part,
-        .msg_iovlen = 1,
-        .msg_control = control.bytes,
-        .msg_controllen = sizeof control.bytes,
-    };
-    ssize_t got;
-    do
-        got = recvmsg(server->socket, &message, MSG_CMSG_CLOEXEC);
-    while (got < 0 && errno == EINTR && !orphaned);
-    struct cmsghdr *rights = got > 0 ? CMSG_FIRSTHDR(&message) : NULL;
-    if (rights != NULL && rights->cmsg_type == SCM_RIGHTS)
-        memcpy(files, CMSG_DATA(rights), rights->cmsg_len - CMSG_LEN(0));
-    size_t done = got > 0 ? (size_t)got : 0;
-    return done > 0 && read_all(server->socket, (char *)head + done, sizeof *head - done);
-}
-
-/* Room that grows to the largest message and stays. */
-static bool reserve_bytes(struct server *server, size_t n)
-{
-    if (n <= server->capacity)
-        return true;
-    char *bytes = realloc(server->bytes, n);
-    if (bytes == NULL)
-        return false;
-    server->bytes = bytes;
-    server->capacity = n;
-    return true;
-}
-
-/* Room for a pointer to each string of a command. */
-static bool reserve_pointers(struct server *server, const struct spawn_head *head)
-{
-    size_t n = (size_t)head->n_arguments + head->n_environment + 2;
-    if (n <= server->n_pointers)
-        return true;
-    char **pointers = realloc(server->pointers, n * sizeof *pointers);
-    if (pointers == NULL)
-        return false;
-    server->pointers = pointers;
-    server->n_pointers = n;
-    return true;
-}
-
-static char *point_at_strings(char *string, char **pointers, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        pointers[i] = string;
-        string += strlen(string) + 1;
-    }
-    pointers[n] = NULL;
-    return string;
-}
-
-/* Puts the received files where the child expects them. Descriptor 3 is closed when not used. */
-static int place_files(const int *files, int n)
-{
-    int error = 0;
-    for (int i = 0; i < n; i++) {
-        if (error == 0 && dup2(files[i], i) < 0)
-            error = errno;
-        close(files[i]);
-    }
-    if (n < SPAWN_FILES)
-        close(SPAWN_FILES - 1);
-    return error;
-}
-
 /* ---- the timing window ----------------------------------------------------------------------- */
 
 static void set_timer(int64_t timeout_ns)
@@ -327,10 +228,11 @@ static int64_t now_ns(void)
 static void run_command(struct server *server, const struct spawn_head *head, char *strings,
                         bool keep_survivors, struct spawn_result *result)
 {
-    char **argv = server->pointers, **envp = argv + head->n_arguments + 1;
+    char **argv = server->inbox.pointers, **envp = argv + head->n_arguments + 1;
     const char *path = strings, *directory = path + strlen(path) + 1;
     char *rest = (char *)directory + strlen(directory) + 1;
-    point_at_strings(point_at_strings(rest, argv, head->n_arguments), envp, head->n_environment);
+    inbox_point_at_strings(inbox_point_at_strings(rest, argv, head->n_arguments), envp,
+                           head->n_environment);
 
     if (chdir(directory) != 0) {
         result->error_number = errno;
@@ -364,7 +266,7 @@ static bool went_well(const struct spawn_result *result)
 /* One command after the other until one does not end well. */
 static bool run_commands(struct server *server, const struct spawn_message *message, int file_error)
 {
-    char *next = server->bytes;
+    char *next = server->inbox.bytes;
     for (uint32_t i = 0; i < message->n_commands && !orphaned; i++) {
         const int64_t begin = now_ns();
         struct spawn_result *result = &server->ahead->items[i].result;
@@ -372,7 +274,7 @@ static bool run_commands(struct server *server, const struct spawn_message *mess
         memcpy(&head, next, sizeof head);
         memset(result, 0, sizeof *result);
         result->error_number = file_error;
-        if (!reserve_pointers(server, &head))
+        if (!inbox_reserve_pointers(&server->inbox, &head))
             return false;
         if (file_error == 0)
             run_command(server, &head, next + sizeof head, message->keep_survivors, result);
@@ -391,30 +293,20 @@ static bool run_commands(struct server *server, const struct spawn_message *mess
     return true;
 }
 
-static bool answer(int fd)
-{
-    ssize_t n;
-    do
-        n = write(fd, "", 1);
-    while (n < 0 && errno == EINTR && !orphaned);
-    return n == 1;
-}
-
 static bool serve_one(struct server *server)
 {
     struct spawn_message message;
     int files[SPAWN_FILES];
-    if (!receive_head(server, &message, files) || !reserve_bytes(server, message.bytes) ||
-        !read_all(server->socket, server->bytes, message.bytes))
+    if (!inbox_receive(&server->inbox, &message, files))
         return false;
     request = message.number;
-    int error = message.n_files > 0 ? place_files(files, (int)message.n_files) : 0;
-    return run_commands(server, &message, error) && !orphaned && answer(server->socket);
+    int error = message.n_files > 0 ? inbox_place_files(files, (int)message.n_files) : 0;
+    return run_commands(server, &message, error) && !orphaned && inbox_answer(&server->inbox);
 }
 
 void launcher_serve(int socket, int program, struct ahead *ahead, launcher_rescue rescue)
 {
-    struct server server = {.socket = socket, .ahead = ahead};
+    struct server server = {.inbox = {.socket = socket, .ends = &orphaned}, .ahead = ahead};
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO};
     (void)sigaction(SIGALRM, &action, NULL);
     (void)sigaction(SIGUSR1, &action, NULL);
