@@ -193,6 +193,24 @@ ASSAY_API enum assay_status assay_plan_from_pilot(const struct assay_sample *sam
                                                   struct assay_plan_pilot *out,
                                                   struct assay_error *error);
 
+/* Two systems that were measured in rounds, as one pilot of their ratio (METHODS B5): its components
+ * are those of the relative differences, in which what both share cancels, its mean is 1, and a
+ * half-width is the ratio's. cost_s[]: of both systems together. ASSAY_UNDEFINED where the shapes
+ * differ or are unbalanced, or a mean is not positive; else as assay_plan_from_pilot. */
+ASSAY_API enum assay_status assay_plan_from_rounds(const struct assay_sample *old_sample,
+                                                   const struct assay_sample *new_sample,
+                                                   const double *cost_s,
+                                                   struct assay_plan_pilot *out,
+                                                   struct assay_error *error);
+
+/* The same of two systems that were measured apart: relative variances add (METHODS A3). The
+ * pilots' costs add, too; doubts (kurtosis, dependence, counts) are those of the worse one.
+ * ASSAY_UNDEFINED where the two do not repeat the same levels. */
+ASSAY_API enum assay_status assay_plan_from_apart(const struct assay_plan_pilot *old_pilot,
+                                                  const struct assay_plan_pilot *new_pilot,
+                                                  struct assay_plan_pilot *out,
+                                                  struct assay_error *error);
+
 /* How far a pilot may be believed. No count below the top exceeds `extrapolation` (>= 1) times what
  * the pilot had: what it did not see, dependence and interference shared by a unit, begins to rule
  * there. NaN: 4, and 2 below a top level that was not seen to add anything. */

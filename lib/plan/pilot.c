@@ -119,7 +119,7 @@ static enum assay_status record_tails(const struct assay_sample *sample,
     pilot->units = assay_shape_units(&sample->shape, pilot->first);
     double *means = malloc(pilot->units * sizeof *means);
     if (means == NULL)
-        return assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu means", pilot->units);
     enum assay_status status = assay_sample_unit_means(sample, pilot->first, means, error);
     if (status == ASSAY_OK)
         pilot->kurtosis = excess_kurtosis((struct assay_view){means, pilot->units});

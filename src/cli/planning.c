@@ -160,8 +160,8 @@ static assay_warnings doubts_of(const struct assay_series *series,
     return warnings | (series->warnings & ASSAY_WARNING(ASSAY_WARN_INCOMPLETE));
 }
 
-static void show_pilot(const struct assay_series *series, const struct assay_plan_pilot *pilot,
-                       struct shown_plan *shown)
+void planning_show(const struct assay_series *series, const struct assay_plan_pilot *pilot,
+                   struct shown_plan *shown)
 {
     shown->unit = series->unit;
     shown->mean = pilot->mean;
@@ -200,27 +200,35 @@ static enum exit_code read_pilot(const struct assay_series *series, struct shown
     return planning_fail(shown, &error);
 }
 
-static enum exit_code plan_series(struct planning *planning, const struct assay_series *series,
-                                  struct assay_plan_pilot *pilot, struct shown_plan *shown)
+enum exit_code planning_finish(const struct planning *planning,
+                               const struct assay_plan_pilot *pilot, struct shown_plan *shown)
 {
     struct assay_error error;
-    show_pilot(series, pilot, shown);
-    shown->has_attribution = attribution_of(series, planning->confidence, &shown->attribution);
-    enum exit_code code = find_costs(planning, series, pilot->mean, pilot->first, shown->cost_s);
-    if (code != EXIT_DONE)
-        return code;
-    for (size_t i = 0; i < shown->input.n_levels; i++)
-        shown->input.cost_s[i] = pilot->input.cost_s[i] = shown->cost_s[pilot->first + i];
     if (assay_plan_limits_of(pilot, planning->extrapolation, &shown->limits, &error) != ASSAY_OK ||
         make_plan(planning, pilot, shown, &error) != ASSAY_OK)
         return planning_fail(shown, &error);
     return EXIT_DONE;
 }
 
+static enum exit_code plan_series(struct planning *planning, const struct assay_series *series,
+                                  struct assay_plan_pilot *pilot, struct shown_plan *shown)
+{
+    planning_show(series, pilot, shown);
+    shown->has_attribution = attribution_of(series, planning->confidence, &shown->attribution);
+    enum exit_code code = find_costs(planning, series, pilot->mean, pilot->first, shown->cost_s);
+    if (code != EXIT_DONE)
+        return code;
+    for (size_t i = 0; i < shown->input.n_levels; i++)
+        shown->input.cost_s[i] = pilot->input.cost_s[i] = shown->cost_s[pilot->first + i];
+    shown->pilot = *pilot;
+    return planning_finish(planning, pilot, shown);
+}
+
 enum exit_code planning_from_input(struct planning *planning, const struct input *input)
 {
     planning->plans = calloc(input->n, sizeof *planning->plans);
-    if (planning->plans == NULL)
+    planning->series = calloc(input->n, sizeof *planning->series);
+    if (planning->plans == NULL || planning->series == NULL)
         return fail_memory();
     enum exit_code code = EXIT_DONE;
     for (size_t i = 0; i < input->n && code == EXIT_DONE; i++) {
@@ -233,9 +241,11 @@ enum exit_code planning_from_input(struct planning *planning, const struct input
         }
         if (code != EXIT_DONE)
             break;
-        planning->n++;
+        planning->series[planning->n++] = &input->series[i];
         code = plan_series(planning, &input->series[i], &pilot, shown);
     }
+    if (code == EXIT_DONE && planning->n > 1)
+        code = planning_ratios(planning);
     return code == EXIT_DONE && planning->n > 1 ? planning_together(planning) : code;
 }
 
@@ -249,7 +259,11 @@ void planning_fini(struct planning *planning)
 {
     for (size_t i = 0; i < planning->n; i++)
         free_targets(&planning->plans[i]);
+    for (size_t i = 0; i < planning->n_ratios; i++)
+        free_targets(&planning->ratios[i]);
     if (planning->has_together)
         free_targets(&planning->together);
     free(planning->plans);
+    free(planning->series);
+    free(planning->ratios);
 }

@@ -15,8 +15,12 @@ struct planning {
     size_t least;         /* top units of an exact plan, 0: the default, five */
     bool all;             /* series that are no pilot are an error, not left out */
     struct shown_plan *plans;
+    const struct assay_series **series; /* of each plan, borrowed; NULL: given numbers */
     size_t n;
-    struct shown_plan together; /* one design for all of them */
+    struct shown_plan *ratios; /* of each system to the first one on its benchmark */
+    size_t n_ratios;
+    struct shown_plan
+        together; /* one design for all ratios, or for all plans where there are none */
     bool has_together;
 };
 

@@ -21,7 +21,17 @@ void planning_bound_infinite(const struct assay_plan_limits *limits, struct assa
 enum assay_status planning_aim(const struct planning *planning, struct shown_plan *shown,
                                struct assay_error *error);
 
-/* The design for all of the plans, where their levels agree. */
+/* What a pilot tells, under the names and with the doubts of its series. */
+void planning_show(const struct assay_series *series, const struct assay_plan_pilot *pilot,
+                   struct shown_plan *shown);
+/* The counts, and what they give, from a pilot whose costs are known. */
+enum exit_code planning_finish(const struct planning *planning,
+                               const struct assay_plan_pilot *pilot, struct shown_plan *shown);
+bool planning_same_levels(const struct shown_plan *a, const struct shown_plan *b);
+
+/* Plans the ratios of the systems, where all levels agree. */
+enum exit_code planning_ratios(struct planning *planning);
+/* The design for all of them, where their levels agree. */
 enum exit_code planning_together(struct planning *planning);
 
 #endif

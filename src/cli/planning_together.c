@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* planning_together.c -- one design that serves all systems and benchmarks of a pilot. */
+/* planning_together.c -- one design that serves all benchmarks of a pilot: their ratios, or of one
+ * system their means. */
 #include <math.h>
 #include <string.h>
 
 #include "cli/planning_parts.h"
 
-static bool same_levels(const struct shown_plan *a, const struct shown_plan *b)
+bool planning_same_levels(const struct shown_plan *a, const struct shown_plan *b)
 {
     if (a->n_levels != b->n_levels || a->first != b->first)
         return false;
@@ -26,33 +27,48 @@ static bool pays(const struct planning *planning, size_t index, const char *leve
     return true;
 }
 
-/* Components are means of the relative ones, costs are sums: what serves all best on average. */
-static void average(const struct planning *planning, struct shown_plan *all)
+/* The plans that the design is for. */
+struct served {
+    const struct shown_plan *plans;
+    size_t n;
+};
+
+static struct served served_by(const struct planning *planning)
 {
-    for (size_t s = 0; s < planning->n; s++) {
-        const struct shown_plan *one = &planning->plans[s];
+    return planning->n_ratios > 0 ? (struct served){planning->ratios, planning->n_ratios}
+                                  : (struct served){planning->plans, planning->n};
+}
+
+/* Components are means of the relative ones, costs are sums: what serves all best on average. */
+static void average(const struct planning *planning, const struct served *served,
+                    struct shown_plan *all)
+{
+    for (size_t s = 0; s < served->n; s++) {
+        const struct shown_plan *one = &served->plans[s];
+        const double scale = one->mean * one->mean * (double)served->n;
         for (size_t i = 0; i < all->n_levels; i++) {
-            const double scale = one->mean * one->mean * (double)planning->n;
             all->t2[i] += one->t2[i] / scale;
             all->upper[i] = NAN; /* of an average nothing is known */
             if (i >= all->first)
                 all->input.t2[i - all->first] += one->input.t2[i - all->first] / scale;
-            if (pays(planning, s, all->level_name[i]))
-                all->cost_s[i] += one->cost_s[i];
         }
     }
+    for (size_t s = 0; s < planning->n; s++)
+        for (size_t i = 0; i < all->n_levels; i++)
+            if (pays(planning, s, all->level_name[i]))
+                all->cost_s[i] += planning->plans[s].cost_s[i];
     for (size_t i = 0; i < all->input.n_levels; i++)
         all->input.cost_s[i] = all->cost_s[all->first + i];
 }
 
 /* What no pilot of them all goes beyond, and what one of them asks for. */
-static void share_limits(const struct planning *planning, struct shown_plan *all)
+static void share_limits(const struct served *served, struct shown_plan *all)
 {
     all->dependence = 1;
-    all->limits = planning->plans[0].limits;
-    for (size_t s = 0; s < planning->n; s++) {
-        const struct assay_plan_limits *one = &planning->plans[s].limits;
-        all->dependence = fmax(all->dependence, planning->plans[s].dependence);
+    all->limits = served->plans[0].limits;
+    for (size_t s = 0; s < served->n; s++) {
+        const struct assay_plan_limits *one = &served->plans[s].limits;
+        all->dependence = fmax(all->dependence, served->plans[s].dependence);
         for (size_t i = 1; i < all->input.n_levels; i++) {
             if (one->most[i] < all->limits.most[i])
                 all->limits.most[i] = one->most[i];
@@ -67,11 +83,11 @@ static void share_limits(const struct planning *planning, struct shown_plan *all
 
 /* The number of top units is what the most variable one needs: its components take the place of the
  * average once the counts are found. */
-static void take_worst(const struct planning *planning, struct shown_plan *all)
+static void take_worst(const struct served *served, struct shown_plan *all)
 {
     double worst = -1;
-    for (size_t s = 0; s < planning->n; s++) {
-        const struct shown_plan *one = &planning->plans[s];
+    for (size_t s = 0; s < served->n; s++) {
+        const struct shown_plan *one = &served->plans[s];
         double cost_s, variance;
         if (assay_plan_evaluate(&one->input, all->plan.count, &cost_s, &variance, NULL) != ASSAY_OK)
             continue;
@@ -86,21 +102,66 @@ static void take_worst(const struct planning *planning, struct shown_plan *all)
     all->plan.unit_variance = worst;
 }
 
+/* Relative variance of one top unit with the counts of the design. */
+static double unit_variance(const struct shown_plan *all, const struct shown_plan *one)
+{
+    double cost_s, variance = NAN;
+    (void)assay_plan_evaluate(&one->input, all->plan.count, &cost_s, &variance, NULL);
+    return variance / (one->mean * one->mean);
+}
+
+static const struct shown_plan *plan_named(const struct planning *planning, const char *benchmark,
+                                           const char *system)
+{
+    size_t i = 0;
+    while (strcmp(planning->plans[i].benchmark, benchmark) != 0 ||
+           strcmp(planning->plans[i].system, system) != 0)
+        i++;
+    return &planning->plans[i];
+}
+
+/* What pairing in rounds is worth, all ratios together. */
+static void measure_gain(const struct planning *planning, struct shown_plan *all)
+{
+    double apart = 0, paired = 0;
+    for (size_t s = 0; s < planning->n_ratios; s++) {
+        const struct shown_plan *ratio = &planning->ratios[s];
+        if (isnan(ratio->pairing_gain))
+            return;
+        apart += unit_variance(all, plan_named(planning, ratio->benchmark, ratio->old_system)) +
+                 unit_variance(all, plan_named(planning, ratio->benchmark, ratio->system));
+        paired += unit_variance(all, ratio);
+    }
+    all->pairing_gain = paired > 0 ? apart / paired : (double)NAN;
+}
+
 enum exit_code planning_together(struct planning *planning)
 {
     struct assay_error error;
     struct shown_plan *all = &planning->together;
+    const struct served served = served_by(planning);
+    const struct shown_plan *first = &served.plans[0];
     for (size_t s = 1; s < planning->n; s++)
-        if (!same_levels(&planning->plans[0], &planning->plans[s]))
+        if (!planning_same_levels(&planning->plans[0], &planning->plans[s]))
+            return EXIT_DONE;
+    for (size_t s = 0; s < planning->n_ratios; s++)
+        if (planning->ratios[s].first != first->first)
             return EXIT_DONE;
     *all = (struct shown_plan){.benchmark = "all together",
                                .mean = 1,
-                               .n_levels = planning->plans[0].n_levels,
-                               .first = planning->plans[0].first,
-                               .input.n_levels = planning->plans[0].input.n_levels};
-    memcpy(all->level_name, planning->plans[0].level_name, sizeof all->level_name);
-    average(planning, all);
-    share_limits(planning, all);
+                               .n_levels = first->n_levels,
+                               .first = first->first,
+                               .of_ratio = first->of_ratio,
+                               .pairing_gain = NAN,
+                               .input.n_levels = first->input.n_levels};
+    if (served.n == 1) {
+        all->benchmark = first->benchmark;
+        all->system = first->system;
+        all->old_system = first->old_system;
+    }
+    memcpy(all->level_name, first->level_name, sizeof all->level_name);
+    average(planning, &served, all);
+    share_limits(&served, all);
     planning->has_together = true;
     enum assay_status status =
         planning->method == PLAN_EXACT
@@ -112,7 +173,8 @@ enum exit_code planning_together(struct planning *planning)
             all->removed[i] = true;
         for (size_t i = all->first; i < all->n_levels; i++)
             all->removed[i] = all->plan.removed[i - all->first];
-        take_worst(planning, all);
+        take_worst(&served, all);
+        measure_gain(planning, all);
         status = planning_aim(planning, all, &error);
     }
     return status == ASSAY_OK ? EXIT_DONE : planning_fail(all, &error);

@@ -29,16 +29,17 @@ static void take_counts(struct design *design, const struct shown_plan *shown,
 }
 
 static void say_plan(const struct run_task *task, const struct shown_plan *shown,
-                     const struct shown_target *target, bool is_ratio)
+                     const struct shown_target *target)
 {
     const struct assay_plan_prediction *prediction = &target->prediction;
-    const double percent = 100 * target->planned.half_width * (is_ratio ? sqrt(2) : 1);
+    const double percent = 100 * target->planned.half_width;
     fprintf(stderr, "Pilot: experiment %" PRId64 ". Planned from it:", task->experiment);
     for (size_t i = 0; i < shown->input.n_levels; i++)
         fprintf(stderr, "%s %zu %s%s", i > 0 ? " ×" : "", target->planned.count[i],
                 shown->level_name[shown->first + i], target->planned.count[i] == 1 ? "" : "s");
     fprintf(stderr, " of each, about %s, for ± %.2g %% of %s",
-            duration_of(target->planned.time_s).text, percent, is_ratio ? "the ratio" : "the mean");
+            duration_of(target->planned.time_s).text, percent,
+            shown->of_ratio ? "the ratio" : "the mean");
     if (isfinite(prediction->upper))
         fprintf(stderr, " (8 of 10 such runs give %.2g to %.2g %%)", percent * prediction->lower,
                 percent * prediction->upper);
@@ -115,7 +116,7 @@ static enum exit_code plan_fresh(struct run_task *task, const struct input *inpu
         if (target != NULL) {
             take_counts(task->design, shown, &target->planned);
             if (!global->quiet) {
-                say_plan(task, shown, target, input->systems.n > 1);
+                say_plan(task, shown, target);
                 say_unrepeated(shown);
             }
         } else {
@@ -204,10 +205,8 @@ enum exit_code run_fresh(struct run_task *task, const struct global_options *glo
     enum exit_code code = input_read(&reading_options, &arguments, &reading, &input);
     if (code != EXIT_DONE)
         return code;
-    /* Two independent means: their ratio is wider by the root of two (ISMM (6)). */
     const struct design_stop *stop = &task->design->stop;
     double precision = stop->precision > 0 ? stop->precision : (double)NAN;
-    precision /= (input.systems.n > 1 ? sqrt(2) : 1);
     precision /= caution_of(pilot_units(&input), global->confidence);
     if (task->resumed)
         pilot_s = fmax(pilot_s, time_of(task, &input));

@@ -145,6 +145,35 @@ static void print_caution(const struct terminal *terminal, const struct shown_pl
 
 /* ---- all of it ---- */
 
+/* "fft on O1", "O2 / O1 on fft", "the ratios of all together" */
+static void print_subject(const struct terminal *terminal, struct terminal_names *names,
+                          const struct shown_plan *shown)
+{
+    const char *benchmark = terminal_shown(names, shown->benchmark, 0);
+    if (shown->old_system != NULL)
+        terminal_printf(terminal, STYLE_STRONG, "the ratio %s / %s on %s",
+                        terminal_shown(names, shown->system, 0),
+                        terminal_shown(names, shown->old_system, 0), benchmark);
+    else if (shown->of_ratio)
+        terminal_printf(terminal, STYLE_STRONG, "the ratios of %s", benchmark);
+    else if (shown->system != NULL)
+        terminal_printf(terminal, STYLE_STRONG, "%s on %s", benchmark,
+                        terminal_shown(names, shown->system, 0));
+    else
+        terminal_printf(terminal, STYLE_STRONG, "%s", benchmark);
+}
+
+static void print_pairing(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    enum { WORTH_SAYING = 120 }; /* per cent */
+    if (100 * shown->pairing_gain >= WORTH_SAYING)
+        terminal_printf(
+            terminal, STYLE_PLAIN,
+            "\nWhat the systems share in a round cancels: apart it would take %.2g times "
+            "as long.\n",
+            shown->pairing_gain);
+}
+
 static void print_plan(const struct terminal *terminal, const struct plan_view *view,
                        const struct shown_plan *shown)
 {
@@ -152,9 +181,7 @@ static void print_plan(const struct terminal *terminal, const struct plan_view *
     struct shown_plan clean = *shown;
     for (size_t i = 0; i < shown->n_levels; i++)
         clean.level_name[i] = terminal_shown(&names, shown->level_name[i], 20);
-    terminal_printf(terminal, STYLE_STRONG, "%s", terminal_shown(&names, shown->benchmark, 0));
-    if (shown->system != NULL)
-        terminal_printf(terminal, STYLE_STRONG, " on %s", terminal_shown(&names, shown->system, 0));
+    print_subject(terminal, &names, shown);
     if (shown->unit != NULL)
         terminal_printf(terminal, STYLE_PLAIN, " \u00b7 mean %s",
                         quantity_alone(shown->mean, shown->unit).text);
@@ -165,6 +192,7 @@ static void print_plan(const struct terminal *terminal, const struct plan_view *
     print_levels(terminal, &clean);
     if (shown->has_attribution)
         attribution_say(terminal, &shown->attribution);
+    print_pairing(terminal, shown);
     fputc('\n', terminal->stream);
     print_caution(terminal, &clean);
     plan_targets_print(terminal, &clean);

@@ -22,7 +22,8 @@ struct shown_target {
 /* The plan for one system and benchmark, or for an experiment as a whole. */
 struct shown_plan {
     const char *benchmark, *system;
-    const char *unit; /* of the mean; NULL: there is no mean to speak of */
+    const char *old_system; /* of a ratio, system being the new one; else NULL */
+    const char *unit;       /* of the mean; NULL: there is no mean to speak of */
     double mean;
     size_t n_levels;
     const char *level_name[ASSAY_MAX_LEVELS];
@@ -43,6 +44,9 @@ struct shown_plan {
     struct shown_target halving;       /* half the half-width of the last target or budget */
     double halved_from, halved_time_s; /* the half-width and time that it is half of */
     assay_warnings warnings;
+    bool of_ratio; /* half-widths are the ratio's, costs those of all its systems */
+    double
+        pairing_gain; /* of a ratio: its variance measured apart over that in rounds; NaN: apart */
     bool has_attribution; /* builds were repeated */
     struct attribution attribution;
 };

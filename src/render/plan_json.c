@@ -131,6 +131,16 @@ static json_t *json_plan(const struct shown_plan *shown)
     return object;
 }
 
+/* What half-widths are of: the systems' ratio, or the mean of each. */
+static json_t *json_together(const struct shown_plan *shown)
+{
+    json_t *object = json_plan(shown);
+    render_json_set(object, "of", render_json_text(shown->of_ratio ? "ratio" : "mean"));
+    render_json_set(object, "old_system", render_json_text(shown->old_system));
+    render_json_set(object, "pairing_gain", render_json_number(shown->pairing_gain));
+    return object;
+}
+
 static json_t *json_rows(const struct shown_power *power)
 {
     json_t *rows = render_json_array();
@@ -198,7 +208,7 @@ json_t *plan_json(const struct plan_view *view)
     }
     render_json_set(document, "benchmarks", benchmarks);
     if (view->together != NULL)
-        render_json_set(document, "together", json_plan(view->together));
+        render_json_set(document, "together", json_together(view->together));
     if (view->n_powers > 0) {
         json_t *powers = render_json_array();
         for (size_t i = 0; i < view->n_powers; i++)
