@@ -166,12 +166,12 @@ static void print_subject(const struct terminal *terminal, struct terminal_names
 static void print_pairing(const struct terminal *terminal, const struct shown_plan *shown)
 {
     enum { WORTH_SAYING = 120 }; /* per cent */
-    if (100 * shown->pairing_gain >= WORTH_SAYING)
-        terminal_printf(
-            terminal, STYLE_PLAIN,
-            "\nWhat the systems share in a round cancels: apart it would take %.2g times "
-            "as long.\n",
-            shown->pairing_gain);
+    const double gain = shown->pairing_gain;
+    if (100 * gain >= WORTH_SAYING)
+        terminal_printf(terminal, STYLE_PLAIN,
+                        "\nWhat the systems share in a round cancels: apart it would take %.*f "
+                        "times as long.\n",
+                        gain < 10, gain);
 }
 
 static void print_plan(const struct terminal *terminal, const struct plan_view *view,
