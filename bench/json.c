@@ -122,6 +122,50 @@ static char *put_asv(char *end, struct assay_random *random, long row)
     return stpcpy(put_values(end, random, 100, 1e-5, 5), "]]");
 }
 
+static char *put_pytest(char *end, struct assay_random *random, long row)
+{
+    end += sprintf(end,
+                   "\n        {\n            \"name\": \"test_%ld\",\n            \"fullname\": "
+                   "\"tests/test_sort.py::test_%ld\",\n            \"stats\": {\n                "
+                   "\"mean\": 0.5,\n                \"rounds\": 30,\n                \"data\": [",
+                   row, row);
+    for (int i = 0; i < 30; i++)
+        end +=
+            sprintf(end, "%s\n                    %.17g", i > 0 ? "," : "", value_of(random, 1e-5));
+    return stpcpy(end, "\n                ]\n            }\n        }");
+}
+
+static char *put_nanobench(char *end, struct assay_random *random, long row)
+{
+    end +=
+        sprintf(end, "\n{\"title\": \"benchmark\", \"name\": \"b%ld\", \"measurements\": [", row);
+    for (int i = 0; i < 11; i++)
+        end += sprintf(end,
+                       "%s\n{\"iterations\": 1841, \"elapsed\": %.10g, \"pagefaults\": 0, "
+                       "\"cpucycles\": %.10g, \"contextswitches\": 0, \"instructions\": %.10g, "
+                       "\"branchinstructions\": %.10g, \"branchmisses\": %.10g}",
+                       i > 0 ? "," : "", value_of(random, 1e-8), value_of(random, 40),
+                       value_of(random, 100), value_of(random, 10), value_of(random, 0.1));
+    return stpcpy(end, "\n]}");
+}
+
+static char *put_dotnet(char *end, struct assay_random *random, long row)
+{
+    end += sprintf(end,
+                   "\n{\"DisplayInfo\": \"Sort.Run: DefaultJob\", \"FullName\": \"Sort.Run(%ld)\", "
+                   "\"Statistics\": {\"Mean\": 1.5}, \"Measurements\": [",
+                   row);
+    for (int i = 0; i < 30; i++)
+        end += sprintf(end,
+                       "%s\n    {\n        \"IterationMode\": \"Workload\",\n        "
+                       "\"IterationStage\": \"%s\",\n        \"LaunchIndex\": %d,\n        "
+                       "\"IterationIndex\": %d,\n        \"Operations\": 1024,\n        "
+                       "\"Nanoseconds\": %.0f\n    }",
+                       i > 0 ? "," : "", i % 15 < 4 ? "Warmup" : "Result", i / 15 + 1, i % 15,
+                       value_of(random, 4e8));
+    return stpcpy(end, "\n]}");
+}
+
 static char *put_plain(char *end, struct assay_random *random, long row)
 {
     (void)row;
@@ -153,6 +197,10 @@ static const struct kind {
      "{\"commit_hash\":\"0123456789abcdef\",\"result_columns\":[\"result\",\"params\",\"version\","
      "\"started_at\",\"duration\",\"samples\"],\"params\":{},\"results\":{",
      put_asv, ROWS / 40, "}}"},
+    {"pytest-benchmark", "{\"benchmarks\":[", put_pytest, ROWS / 10, "]}"},
+    {"nanobench", "{\"results\":[", put_nanobench, ROWS / 20, "]}"},
+    {"BenchmarkDotNet", "{\"HostEnvironmentInfo\":{},\"Benchmarks\":[", put_dotnet, ROWS / 20,
+     "]}"},
     {"numbers", "[", put_plain, 20 * ROWS, "]"},
 };
 enum { N_TEXTS = sizeof kinds / sizeof kinds[0] };

@@ -13,68 +13,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "format/importer.h"
+#include "format/dotnet_measurements.h"
 
 struct dotnet {
     struct importer importer;
     bool several_jobs;
 };
-
-struct measurement {
-    bool workload;
-    const char *stage;
-    double launch, operations, nanoseconds; /* the latter in seconds */
-};
-
-static void read_mode(struct measurement *m, const char *mode)
-{
-    const bool result = strcmp(mode, "Result") == 0, warmup = strcmp(mode, "MainWarmup") == 0;
-    m->workload = result || warmup || strcmp(mode, "Workload") == 0;
-    if (result || warmup)
-        m->stage = result ? "Result" : "Warmup";
-}
-
-static void read_measurement(struct pull *json, struct measurement *m)
-{
-    *m = (struct measurement){.stage = "", .launch = 1, .operations = 1};
-    pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, "IterationMode"))
-            read_mode(m, pull_string(json));
-        else if (pull_key_is(json, "IterationStage"))
-            m->stage = pull_string(json);
-        else if (pull_key_is(json, "LaunchIndex"))
-            pull_number(json, 0, &m->launch);
-        else if (pull_key_is(json, "Operations"))
-            pull_number(json, 0, &m->operations);
-        else if (pull_key_is(json, "Nanoseconds"))
-            pull_number(json, -9, &m->nanoseconds);
-        else
-            pull_skip(json);
-    }
-}
-
-/* The values of this stage and launch; warm-up first when it is asked for. Returns how many
- * measurements belong to other stages. */
-static size_t take_stage(struct importer *importer, struct pull_place place, const char *stage,
-                         double launch, double *last_launch)
-{
-    struct pull *json = &importer->json;
-    size_t other = 0;
-    pull_go(json, place);
-    pull_array(json);
-    while (pull_item(json)) {
-        struct measurement m;
-        read_measurement(json, &m);
-        if (m.launch > *last_launch)
-            *last_launch = m.launch;
-        const bool wanted = m.workload && strcmp(m.stage, stage) == 0;
-        if (wanted && m.launch == launch)
-            importer_value(importer, m.nanoseconds / m.operations);
-        other += !wanted && !(m.workload && strcmp(m.stage, "Warmup") == 0);
-    }
-    return other;
-}
 
 static size_t count_items(struct pull *json, struct pull_place place)
 {
@@ -88,26 +32,6 @@ static size_t count_items(struct pull *json, struct pull_place place)
         n++;
     }
     return n;
-}
-
-static void add_launches(struct importer *importer, struct pull_place measurements,
-                         const struct importer_series *flat)
-{
-    enum { MOST_LAUNCHES = 10000 };
-    struct pull *json = &importer->json;
-    struct importer_series series = *flat;
-    double last = 1;
-    series.levels = importer_execution_iteration;
-    series.n_levels = 2;
-    for (double launch = 1; launch <= last && launch < MOST_LAUNCHES && !json->failed; launch++) {
-        const char *label = pull_print(json, "%.0f", launch);
-        (void)take_stage(importer, measurements, "Warmup", launch, &last);
-        importer->n_warmup = importer->values.n;
-        size_t other = take_stage(importer, measurements, "Result", launch, &last);
-        if (launch == 1)
-            importer_skip(importer, other, "measurements of overhead, pilot and raw stages");
-        importer_add(importer, &series, &label);
-    }
 }
 
 /* One benchmark of the file; places of what is read when its name is known. */
@@ -234,32 +158,23 @@ static bool find_jobs(struct pull *json)
 
 /* ---- one benchmark ---- */
 
-/* How many results the measurements hold. */
-static size_t count_results(struct importer *importer, struct pull_place measurements)
-{
-    double launch = 0;
-    if (measurements.p == NULL)
-        return 0;
-    for (double last = 1; ++launch <= last && launch < 100;)
-        (void)take_stage(importer, measurements, "Result", launch, &last);
-    const size_t n = importer->values.n;
-    importer_clear(importer);
-    return n;
-}
-
 static void add_times(struct importer *importer, const struct benchmark *benchmark,
                       const struct importer_series *series)
 {
     struct pull *json = &importer->json;
     const size_t n = count_items(json, benchmark->values);
-    const size_t results = count_results(importer, benchmark->measurements);
-    if (results > 0 && results >= n) {
-        add_launches(importer, benchmark->measurements, series);
+    struct dotnet_measurements measurements = {0};
+    if (benchmark->measurements.p != NULL) {
+        pull_go(json, benchmark->measurements);
+        dotnet_measurements_read(&measurements, json);
+    }
+    if (measurements.n_results > 0 && measurements.n_results >= n) {
+        dotnet_measurements_add(&measurements, importer, series);
     } else if (n > 0) {
         pull_go(json, benchmark->values);
         importer_numbers(importer, -9);
         importer_add(importer, series, NULL);
-        importer_skip(importer, count_items(json, benchmark->measurements),
+        importer_skip(importer, measurements.n + measurements.n_other,
                       "measurements behind the kept values");
     } else if (benchmark->mean.p != NULL) {
         double mean;
@@ -271,6 +186,7 @@ static void add_times(struct importer *importer, const struct benchmark *benchma
     } else {
         importer_skip(importer, 1, "benchmarks without results");
     }
+    dotnet_measurements_fini(&measurements);
 }
 
 static void read_benchmark(struct importer *importer)

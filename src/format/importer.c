@@ -189,6 +189,16 @@ void importer_add(struct importer *importer, const struct importer_series *serie
     importer_clear(importer);
 }
 
+void importer_add_from(struct importer *importer, const struct importer_series *series,
+                       const char *const *labels, struct numbers *values)
+{
+    const struct numbers at_hand = importer->values;
+    importer->values = *values;
+    importer_add(importer, series, labels);
+    *values = importer->values;
+    importer->values = at_hand;
+}
+
 void importer_warn_failed(struct importer *importer, const struct importer_series *series)
 {
     size_t index;

@@ -51,6 +51,10 @@ struct importer_series {
 void importer_add(struct importer *importer, const struct importer_series *series,
                   const char *const *labels);
 
+/* Adds these values, which are empty then, and leaves those at hand alone. */
+void importer_add_from(struct importer *importer, const struct importer_series *series,
+                       const char *const *labels, struct numbers *values);
+
 /* "1" for 1; alive until it is asked for the next. */
 const char *importer_label(struct importer *importer, size_t number);
 

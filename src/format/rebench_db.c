@@ -147,11 +147,7 @@ static void add_criterion(struct payload *payload, size_t i, const char *label)
     series.metric = !known ? "value"
                     : strcmp(name, "total") == 0 && unit_is_time(payload->criteria.unit[i]) ? "wall"
                                                                                             : name;
-    struct numbers own = importer->values;
-    importer->values = payload->values[i];
-    importer_add(importer, &series, &label);
-    payload->values[i] = importer->values;
-    importer->values = own;
+    importer_add_from(importer, &series, &label, &payload->values[i]);
 }
 
 static void add_invocation(struct payload *payload)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_versions.c -- what older and newer versions of a tool write otherwise, by texts of the shapes
  * that real files have. */
+#include <math.h>
+
 #include "read.h"
 
 static void pyperf(void **state)
@@ -253,6 +255,40 @@ static void reasons(void **state)
     assert_non_null(strstr(error.text, "1 warm-up forks, 2 iterations without an exact score"));
 }
 
+/* Launches in turn, more of them than anybody would run: each is a unit, its warm-up in front. */
+static void benchmarkdotnet_launches(void **state)
+{
+    (void)state;
+    enum { LAUNCHES = 150, ITERATIONS = 3 };
+    static char text[LAUNCHES * ITERATIONS * 192];
+    double expected[2 * LAUNCHES];
+    char *p = stpcpy(text, "{\"HostEnvironmentInfo\":{},\"Benchmarks\":[{\"FullName\":\"B\","
+                           "\"Statistics\":{\"OriginalValues\":[");
+    for (int i = 0; i < 2 * LAUNCHES; i++)
+        p += sprintf(p, "%s%d", i > 0 ? "," : "", i);
+    p = stpcpy(p, "]},\"Measurements\":[{\"IterationMode\":\"Overhead\",\"Nanoseconds\":1}");
+    for (int i = ITERATIONS; i-- > 0;)
+        for (int launch = 1; launch <= LAUNCHES; launch++) {
+            p += sprintf(p,
+                         ",{\"IterationMode\":\"Workload\",\"IterationStage\":\"%s\","
+                         "\"LaunchIndex\":%d,\"Operations\":2,\"Nanoseconds\":%d}",
+                         i == 1 ? "Warmup" : "Result", launch, 2 * (1000 * i + launch));
+            if (i != 1)
+                expected[2 * (launch - 1) + (i == 0)] = (1000 * i + launch) * 1e-9;
+        }
+    (void)strcpy(p, "]}]}");
+    struct assay_dataset *d = import("benchmarkdotnet", text);
+    const struct assay_series *wall = find(d, "file", "B", "wall");
+    assert_int_equal(wall->live.shape.n_levels, 2);
+    assert_int_equal(wall->live.shape.count[0], LAUNCHES);
+    assert_int_equal(n_values(&wall->all), ITERATIONS * LAUNCHES);
+    assert_true(wall->n_warmup != NULL && wall->n_warmup[LAUNCHES - 1] == 1);
+    for (int i = 0; i < 2 * LAUNCHES; i++)
+        assert_true(fabs(wall->live.values[i] - expected[i]) <= 1e-15 * expected[i]);
+    assert_int_equal(skipped(&summary, "measurements of overhead, pilot and raw stages"), 1);
+    assay_dataset_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -262,6 +298,7 @@ int main(void)
         cmocka_unit_test(dacapo),
         cmocka_unit_test(benchmarkdotnet),
         cmocka_unit_test(benchmarkdotnet_jobs),
+        cmocka_unit_test(benchmarkdotnet_launches),
         cmocka_unit_test(jmh_secondary),
         cmocka_unit_test(reasons),
         cmocka_unit_test(asv_without_some_samples),

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dotnet_measurements.c -- measurements of BenchmarkDotNet by launch and stage.
+ * Source:   dotnet/BenchmarkDotNet Measurement.cs, JsonExporterBase.cs.
+ * Speed:    the list is read once, however many launches it holds.
+ * Edge:     until 0.10 the mode told the stage: Result, MainWarmup. A measurement that names no
+ *           launch is of the first. */
+#include "format/dotnet_measurements.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct fields {
+    bool workload;
+    const char *stage;
+    double launch, operations, seconds;
+};
+
+static void read_mode(struct fields *fields, const char *mode)
+{
+    const bool result = strcmp(mode, "Result") == 0, warmup = strcmp(mode, "MainWarmup") == 0;
+    fields->workload = result || warmup || strcmp(mode, "Workload") == 0;
+    if (result || warmup)
+        fields->stage = result ? "Result" : "Warmup";
+}
+
+static void read_fields(struct fields *fields, struct pull *json)
+{
+    *fields = (struct fields){.stage = "", .launch = 1, .operations = 1};
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "IterationMode"))
+            read_mode(fields, pull_string(json));
+        else if (pull_key_is(json, "IterationStage"))
+            fields->stage = pull_string(json);
+        else if (pull_key_is(json, "LaunchIndex"))
+            pull_number(json, 0, &fields->launch);
+        else if (pull_key_is(json, "Operations"))
+            pull_number(json, 0, &fields->operations);
+        else if (pull_key_is(json, "Nanoseconds"))
+            pull_number(json, -9, &fields->seconds);
+        else
+            pull_skip(json);
+    }
+}
+
+static bool make_room(struct dotnet_measurements *measurements)
+{
+    if (measurements->n < measurements->room)
+        return true;
+    const size_t room = measurements->room > 0 ? 2 * measurements->room : 64;
+    struct dotnet_measurement *items = realloc(measurements->items, room * sizeof *items);
+    if (items == NULL)
+        return false;
+    measurements->items = items;
+    measurements->room = room;
+    return true;
+}
+
+static void keep(struct dotnet_measurements *measurements, const struct fields *fields,
+                 struct pull *json)
+{
+    const bool result = strcmp(fields->stage, "Result") == 0;
+    if (!fields->workload || !(result || strcmp(fields->stage, "Warmup") == 0)) {
+        measurements->n_other++;
+        return;
+    }
+    if (!make_room(measurements)) {
+        pull_no_memory(json);
+        return;
+    }
+    const double seconds = fields->seconds / fields->operations;
+    measurements->items[measurements->n] =
+        (struct dotnet_measurement){.launch = isfinite(fields->launch) ? fields->launch : 1,
+                                    .seconds = seconds,
+                                    .place = measurements->n,
+                                    .result = result};
+    measurements->n++;
+    measurements->n_results += result && isfinite(seconds);
+}
+
+void dotnet_measurements_read(struct dotnet_measurements *measurements, struct pull *json)
+{
+    const struct pull_mark mark = pull_mark(json);
+    pull_array(json);
+    while (pull_item(json)) {
+        struct fields fields;
+        read_fields(&fields, json);
+        if (!json->failed)
+            keep(measurements, &fields, json);
+        pull_forget(json, mark);
+    }
+}
+
+/* By launch, warm-up before results, else as in the file. */
+static int in_order(const void *a, const void *b)
+{
+    const struct dotnet_measurement *x = a, *y = b;
+    if (x->launch != y->launch)
+        return x->launch < y->launch ? -1 : 1;
+    if (x->result != y->result)
+        return x->result ? 1 : -1;
+    return x->place < y->place ? -1 : x->place > y->place;
+}
+
+void dotnet_measurements_add(struct dotnet_measurements *measurements, struct importer *importer,
+                             const struct importer_series *flat)
+{
+    struct importer_series series = *flat;
+    series.levels = importer_execution_iteration;
+    series.n_levels = 2;
+    if (measurements->n > 0)
+        qsort(measurements->items, measurements->n, sizeof measurements->items[0], in_order);
+    for (size_t i = 0; i < measurements->n;) {
+        const double launch = measurements->items[i].launch;
+        char label[32];
+        for (; i < measurements->n && measurements->items[i].launch == launch; i++) {
+            importer_value(importer, measurements->items[i].seconds);
+            if (!measurements->items[i].result)
+                importer->n_warmup = importer->values.n;
+        }
+        (void)snprintf(label, sizeof label, "%.15g", launch);
+        importer_add(importer, &series, &(const char *){label});
+    }
+    importer_skip(importer, measurements->n_other,
+                  "measurements of overhead, pilot and raw stages");
+}
+
+void dotnet_measurements_fini(struct dotnet_measurements *measurements)
+{
+    free(measurements->items);
+    *measurements = (struct dotnet_measurements){0};
+}
