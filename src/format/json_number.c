@@ -12,6 +12,17 @@
 #include "format/json_scan.h"
 #include "format/number.h"
 
+/* What programs write for numbers that are none: Python and Google Benchmark, and streams of C++. */
+static bool is_not_finite(const char *p, const char *last)
+{
+    static const char *const words[] = {"NaN", "Infinity", "nan", "inf"};
+    const size_t n = (size_t)(last - p);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (n == strlen(words[i]) && memcmp(p, words[i], n) == 0)
+            return true;
+    return false;
+}
+
 /* Texts in quotes and words are no numbers, and neither is what no double can hold. */
 static bool take_no_number(struct pull *json)
 {
@@ -24,9 +35,7 @@ static bool take_no_number(struct pull *json)
     if (kind != PULL_NUMBER || last == json->end)
         return false;
     const char *p = json->p + (*json->p == '-' || *json->p == '+');
-    bool known = (last - p == 3 && memcmp(p, "NaN", 3) == 0) ||
-                 (last - p == 8 && memcmp(p, "Infinity", 8) == 0);
-    if (!known) {
+    if (!is_not_finite(p, last)) {
         while (p < last && strchr("0123456789.eE+-", *p) != NULL)
             p++;
         if (p < last)

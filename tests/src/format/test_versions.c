@@ -237,6 +237,20 @@ static void jmh_table(void **state)
     assay_dataset_free(&d);
 }
 
+/* nanobench writes its numbers by a stream of C++. */
+static void nanobench_without_numbers(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("nanobench",
+               "{\"results\":[{\"name\":\"n\",\"medianAbsolutePercentError(elapsed)\":nan,"
+               "\"median(branchmisses)\":inf,\"x\":-nan,\"y\":-inf,\"measurements\":["
+               "{\"elapsed\":1e-9},{\"elapsed\":-nan},{\"elapsed\":inf},{\"elapsed\":2e-9}]}]}");
+    assert_values(find(d, "file", "n", "wall"), (const double[]){1e-9, 2e-9}, 2);
+    assert_int_equal(skipped(&summary, "values that are no finite number"), 2);
+    assay_dataset_free(&d);
+}
+
 /* A file of which nothing can be used says every reason. */
 static void reasons(void **state)
 {
@@ -304,6 +318,7 @@ int main(void)
         cmocka_unit_test(asv_without_some_samples),
         cmocka_unit_test(jmh_log_names),
         cmocka_unit_test(jmh_table),
+        cmocka_unit_test(nanobench_without_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
