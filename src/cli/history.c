@@ -2,12 +2,12 @@
 /* history.c -- which versions changed performance? */
 #include "cli/history.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/git.h"
+#include "cli/report_options.h"
 #include "render/history_page.h"
 #include "render/json.h"
 #include "render/terminal.h"
@@ -156,22 +156,28 @@ static enum exit_code gate(const struct history *history, const struct history_o
     return EXIT_DONE;
 }
 
-static enum exit_code print_page(const struct history_view *view,
+struct page {
+    const struct history_view *view;
+    char *compare_url;
+};
+
+static void print_page(FILE *stream, void *context)
+{
+    const struct page *page = context;
+    history_page_print(stream, page->view, page->compare_url);
+}
+
+static enum exit_code write_page(const struct history_view *view,
                                  const struct history_options *options)
 {
-    const bool to_stdout = strcmp(options->page, "-") == 0;
-    FILE *stream = to_stdout ? stdout : fopen(options->page, "w");
-    char *url = git_compare_url(".");
-    bool written = stream != NULL;
-    if (written)
-        history_page_print(stream, view, url);
-    if (stream != NULL)
-        written = (to_stdout ? fflush(stream) : fclose(stream)) == 0 && written;
-    free(url);
-    if (written)
-        return EXIT_DONE;
-    terminal_complain("assay: %s cannot be written: %s", options->page, strerror(errno));
-    return EXIT_SYSTEM;
+    struct page page = {view, git_compare_url(".")};
+    enum exit_code code = EXIT_DONE;
+    if (strcmp(options->page, "-") == 0)
+        print_page(stdout, &page);
+    else
+        code = report_write_file(options->page, print_page, &page);
+    free(page.compare_url);
+    return code;
 }
 
 static enum exit_code present(struct history *history, const struct history_options *options,
@@ -195,12 +201,12 @@ static enum exit_code present(struct history *history, const struct history_opti
                                       .quiet = global->quiet};
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     if (options->page != NULL)
-        return print_page(&view, options);
-    if (global->json)
+        code = write_page(&view, options);
+    else if (global->json)
         render_json_print(stdout, history_json(&view));
     else
         history_view_print(&terminal, &view);
-    return options->gate ? gate(history, options) : EXIT_DONE;
+    return code == EXIT_DONE && options->gate ? gate(history, options) : code;
 }
 
 static enum exit_code find(const struct history_options *options,

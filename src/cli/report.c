@@ -61,7 +61,16 @@ static enum exit_code write_report(const struct report_options *options,
 static bool options_agree(const struct report_options *options, const struct global_options *global)
 {
     const char *problem = NULL;
-    if (options->site != NULL && (options->output != NULL || options->title != NULL))
+    if (options->history &&
+        (options->site != NULL || options->title != NULL || options->raw ||
+         !isnan(options->margin) || options->old_system != NULL || options->new_systems.n > 0))
+        problem =
+            "--history is a page of versions: leave out --site, --title, --raw, --margin, --old "
+            "and --new; assay history --page has rules and margins";
+    else if (options->history && global->json)
+        problem =
+            "assay history --json prints what the page of versions holds; leave out --history";
+    else if (options->site != NULL && (options->output != NULL || options->title != NULL))
         problem = "--site names its pages itself; leave out --output and --title";
     else if (options->site != NULL && global->json)
         problem = "--json prints the findings of one page; leave out --site";
