@@ -3,7 +3,8 @@
  *
  * An experiment has 16 random bytes for its name in the world (uid): what is here already is left
  * alone, so that merging twice gives the same content. Numbers of units and executions are moved
- * behind those in use here; names of systems, benchmarks and metrics are matched by their text.
+ * behind those in use here; names of systems, benchmarks and metrics are matched by their text; a
+ * run that was planned from a pilot names the pilot's new number (pilot.c).
  */
 #include "store/private.h"
 
@@ -107,6 +108,8 @@ static enum store_status copy(struct store *store, size_t *n_added, struct store
     for (size_t i = 0; i < sizeof steps / sizeof *steps && status == STORE_OK; i++)
         if (sqlite3_exec(store->db, steps[i], NULL, NULL, NULL) != SQLITE_OK)
             status = store_fail_sqlite(store, error);
+    if (status == STORE_OK)
+        status = store_move_pilots(store, error);
     if (status == STORE_OK)
         status = count(store, "SELECT count(*) FROM to_experiment", n_added, error);
     status = store_transaction_end(store, status, error);

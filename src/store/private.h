@@ -152,4 +152,9 @@ void store_pack_some(struct store *store, int64_t except);
 void run_free(struct run **run);
 void sample_names_free(struct sample_names **names);
 
+/* The number of the experiment that a manifest's run was planned from; 0: it is no fresh run. */
+int64_t store_pilot_of(const char *manifest);
+/* While another store is merged: its pilots' new numbers into the manifests that name them. */
+enum store_status store_move_pilots(struct store *store, struct store_error *error);
+
 #endif

@@ -61,10 +61,8 @@ static void read_rule(struct store *store, sqlite3_stmt *row, int column, struct
         return;
     for (size_t i = 0; i < texts.n && i < 1; i++) {
         const char *manifest = texts.items[i];
-        const char *planned = strstr(manifest, "\n  pilot: ");
         entry->pilot = has_rule(manifest, STOP_PILOT);
-        if (has_rule(manifest, STOP_FRESH) && planned != NULL)
-            entry->planned_from = strtoll(planned + strlen("\n  pilot: "), NULL, 10);
+        entry->planned_from = store_pilot_of(manifest);
         const bool anytime = has_rule(manifest, STOP_ANYTIME);
         entry->watched = has_rule(manifest, STOP_PEEK) || anytime || has_rule(manifest, STOP_LOOKS);
         const char *expected = strstr(manifest, "\n  expected: ");

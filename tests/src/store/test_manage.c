@@ -109,6 +109,63 @@ static void names_and_removal(void **state)
                      12);
 }
 
+static void add_planned(struct store *store, struct fixture *fixture, const char *rule, int pilot)
+{
+    char manifest[120];
+    int64_t id;
+    struct design *design = fixture_design(false);
+    (void)snprintf(manifest, sizeof manifest,
+                   pilot > 0 ? "margin: 1%%\nstop:\n  rule: %s\n  pilot: %d\nsystems:\n"
+                             : "margin: 1%%\nstop:\n  rule: %s\n",
+                   rule, pilot);
+    design->manifest = design_string(design, manifest);
+    assert_stored(fixture, store_begin(store, design, "{}", &id, &fixture->error));
+    assert_stored(fixture, store_finish(store, id, &fixture->error));
+    design_free(&design);
+}
+
+/* Five experiments come behind three: the runs' pilots, one of them deleted, have other numbers then. */
+static void merging_planned_runs(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = NULL;
+    char other[200];
+    size_t added, known, n = 0;
+    (void)snprintf(other, sizeof other, "%s/other.db", fixture->directory);
+    assert_stored(fixture, store_open(other, STORE_WRITE, &store, &fixture->error));
+    add_planned(store, fixture, "pilot", 0);
+    add_planned(store, fixture, "fresh", 1);
+    add_planned(store, fixture, "pilot", 0);
+    add_planned(store, fixture, "fresh", 3);
+    add_planned(store, fixture, "fresh", 1);
+    assert_stored(fixture, store_delete(store, 3, &fixture->error));
+    assert_stored(fixture, store_resume(store, 2, &fixture->error)); /* one is not packed */
+    store_close(&store);
+    for (int i = 0; i < 3; i++)
+        (void)add_experiment(fixture, fixture->path, i);
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    assert_stored(fixture, store_merge(store, other, &added, &known, &fixture->error));
+    assert_int_equal(added, 4);
+    struct store_entry *entries = NULL;
+    assert_stored(fixture, store_entries(store, &entries, &n, &fixture->error));
+    static const int64_t planned_from[] = {0, 0, 0, 0, 4, 0, 4};
+    assert_int_equal(n, 7);
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(entries[i].planned_from, planned_from[i]);
+    store_entries_free(&entries, n);
+    struct experiment_info info;
+    assert_stored(fixture, store_find(store, "5", &info, &fixture->error));
+    assert_string_equal(info.manifest, "margin: 1%\nstop:\n  rule: fresh\n  pilot: 4\nsystems:\n");
+    experiment_info_fini(&info);
+    assert_stored(fixture, store_find(store, "6", &info, &fixture->error));
+    assert_string_equal(info.manifest, "margin: 1%\nstop:\n  rule: fresh\nsystems:\n");
+    experiment_info_fini(&info);
+    size_t n_defects;
+    assert_stored(fixture, store_check(store, NULL, NULL, &n_defects, &fixture->error));
+    assert_int_equal(n_defects, 0);
+    store_close(&store);
+}
+
 /* Twice the same, and the values are the same in both; experiments of both stay apart. */
 static void merging(void **state)
 {
@@ -169,9 +226,8 @@ static void damage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        fixture_test(versions),
-        fixture_test(names_and_removal),
-        fixture_test(merging),
+        fixture_test(versions), fixture_test(names_and_removal),
+        fixture_test(merging),  fixture_test(merging_planned_runs),
         fixture_test(damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
