@@ -140,12 +140,14 @@ static void print_note(const struct terminal *terminal, unsigned bit,
                        const struct note_subject *subjects, char *const *names, size_t n)
 {
     char *lead = lead_of(bit, subjects, names, n), *text = NULL;
-    if (bit == ASSAY_WARN_FEW_TOP_UNITS)
+    const char *sentence = warning_sentence((enum assay_warning)bit);
+    if (bit == ASSAY_WARN_FEW_TOP_UNITS && subjects[0].is_pilot)
+        sentence = warning_few_pilot_units;
+    else if (bit == ASSAY_WARN_FEW_TOP_UNITS)
         text = few_units_text(subjects, n);
     else if (bit == ASSAY_WARN_NO_HIGHER_LEVEL)
         text = one_level_text(subjects, n);
-    terminal_paragraph(terminal, lead != NULL ? lead : "  ",
-                       text != NULL ? text : warning_sentence((enum assay_warning)bit));
+    terminal_paragraph(terminal, lead != NULL ? lead : "  ", text != NULL ? text : sentence);
     free(lead);
     free(text);
 }

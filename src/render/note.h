@@ -12,7 +12,8 @@ struct note_subject {
     assay_warnings warnings;
     const char *top_level; /* "build"; NULL: not to be named */
     double top_units;
-    double df; /* of the interval; NaN: none */
+    double df;     /* of the interval; NaN: none */
+    bool is_pilot; /* of a plan */
 };
 
 /* The level names and counts of a series, for a subject. */

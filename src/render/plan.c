@@ -212,7 +212,8 @@ static void print_notes(const struct terminal *terminal, const struct plan_view 
         subjects[i] = (struct note_subject){
             .name = terminal_shown(&names, name != NULL ? name : shown->benchmark, 0),
             .warnings = shown->warnings,
-            .df = NAN};
+            .df = NAN,
+            .is_pilot = true};
         free(name);
     }
     if (subjects != NULL)

@@ -4,6 +4,7 @@
 
 #include "render/json.h"
 #include "render/plan.h"
+#include "render/warning.h"
 
 /* Counts from the top; levels above the first planned one have one unit. */
 static json_t *json_counts(const struct shown_plan *shown, const size_t *count)
@@ -197,13 +198,22 @@ static json_t *json_power(const struct shown_power *power)
     return object;
 }
 
+static void warn(json_t *document, const struct shown_plan *shown)
+{
+    const assay_warnings few = shown->warnings & ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS);
+    if (few != 0)
+        render_json_warn_text(document, assay_warning_code(ASSAY_WARN_FEW_TOP_UNITS),
+                              warning_few_pilot_units, shown->benchmark);
+    render_json_warn(document, shown->warnings & ~few, shown->benchmark);
+}
+
 json_t *plan_json(const struct plan_view *view)
 {
     json_t *document = render_json_document("plan", view->confidence);
     json_t *benchmarks = render_json_array();
     render_json_set(document, "method", render_json_text(view->method));
     for (size_t i = 0; i < view->n; i++) {
-        render_json_warn(document, view->plans[i].warnings, view->plans[i].benchmark);
+        warn(document, &view->plans[i]);
         render_json_append(benchmarks, json_plan(&view->plans[i]));
     }
     render_json_set(document, "benchmarks", benchmarks);

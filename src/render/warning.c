@@ -64,12 +64,17 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
         "some values lie far from the rest; they were kept. Find out what else ran then; if it was "
         "not the program, repeat the experiment without it.",
     [ASSAY_WARN_DEPENDENT_VERSIONS] =
-        "neighbouring versions vary together without a step: the machine drifts. False alarms may be "
+        "neighbouring versions vary together without a step: the machine drifts. False alarms may "
+        "be "
         "more than stated. Measure old and new in rounds of one experiment.",
     [ASSAY_WARN_SHORT_ITERATIONS] =
         "iterations are too short for the clock: reading it is more than 1 % of them. Let the "
         "harness repeat the work in each: batch: auto at the level iteration.",
 };
+
+const char warning_few_pilot_units[] = "fewer than five units of the top level: the plan rests on "
+                                       "very few degrees of freedom. Give the "
+                                       "pilot more of them, and plan again.";
 
 const char *warning_sentence(enum assay_warning warning)
 {

@@ -10,6 +10,9 @@
 /* What is wrong and the next step, as whole sentences without a newline. "" for an unknown bit. */
 const char *warning_sentence(enum assay_warning warning);
 
+/* ASSAY_WARN_FEW_TOP_UNITS in a plan, which is itself what says how often. */
+extern const char warning_few_pilot_units[];
+
 /* One folded paragraph for each bit that is set, lowest bit first: "  subject: sentence". subject
  * (a benchmark's name) may be NULL. Prints nothing when no bit is set. */
 void warnings_print(FILE *stream, assay_warnings warnings, const char *subject);

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 /* Manifests of runs with a rule are kept as manifest_write gives them. */
 static const char fresh[] = "\nstop:\n  rule: fresh\n", key[] = "\n  pilot: ";
 
