@@ -40,16 +40,38 @@ static void print_bash_choices(const struct option *options)
     }
 }
 
+/* The words of a verb's first argument, each with a blank behind it. */
+static void print_first_words(const struct verb *verb)
+{
+    for (size_t i = 0; verb->word(i) != NULL; i++)
+        printf("%s ", verb->word(i));
+}
+
+/* first: the words that the first argument of the verb is chosen from, while it is the one at hand. */
+static void print_bash_first(void)
+{
+    puts("    case \"$verb:$n\" in");
+    for (size_t i = 0; verbs[i] != NULL; i++) {
+        if (verbs[i]->word == NULL)
+            continue;
+        printf("    %s:0) first='", verbs[i]->name);
+        print_first_words(verbs[i]);
+        puts("' ;;");
+    }
+    puts("    esac");
+}
+
 static void print_bash(void)
 {
     puts("# bash completion for assay\n_assay() {\n"
          "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} verb= "
-         "word words");
+         "word words first= n=0");
     fputs("    local verbs='", stdout);
     for (size_t i = 0; verbs[i] != NULL; i++)
         printf("%s%s", i > 0 ? " " : "", verbs[i]->name);
     puts("'\n    for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
-         "        case \" $verbs \" in *\" $word \"*) verb=$word; break ;; esac\n    done\n"
+         "        if [ -n \"$verb\" ]; then case $word in -*) ;; *) n=$((n+1)) ;; esac\n"
+         "        else case \" $verbs \" in *\" $word \"*) verb=$word ;; esac; fi\n    done\n"
          "    case \"$verb:$previous\" in");
     for (size_t i = 0; verbs[i] != NULL; i++) {
         for (const struct option *o = verbs[i]->options; o->name != NULL; o++) {
@@ -74,10 +96,13 @@ static void print_bash(void)
     }
     fputs("    esac\n    words=\"$words", stdout);
     print_words(global_options_table);
-    puts("\"\n    case \"$current\" in\n    -*) COMPREPLY=($(compgen -W \"$words\" -- "
+    puts("\"");
+    print_bash_first();
+    puts("    case \"$current\" in\n    -*) COMPREPLY=($(compgen -W \"$words\" -- "
          "\"$current\")) ;;\n"
-         "    *) [ -n \"$verb\" ] && COMPREPLY=($(compgen -f -- \"$current\")) ||\n"
-         "        COMPREPLY=($(compgen -W \"$words\" -- \"$current\")) ;;\n"
+         "    *) if [ -n \"$first\" ]; then COMPREPLY=($(compgen -W \"$first\" -- \"$current\"))\n"
+         "       elif [ -n \"$verb\" ]; then COMPREPLY=($(compgen -f -- \"$current\"))\n"
+         "       else COMPREPLY=($(compgen -W \"$words\" -- \"$current\")); fi ;;\n"
          "    esac\n}\ncomplete -o filenames -F _assay assay");
 }
 
@@ -120,6 +145,11 @@ static void print_zsh(void)
     for (size_t i = 0; verbs[i] != NULL; i++) {
         printf("  %s) _arguments $globals", verbs[i]->name);
         print_zsh_options(verbs[i]->options);
+        if (verbs[i]->word != NULL) {
+            fputs(" '1: :' '2:word:(", stdout);
+            print_first_words(verbs[i]);
+            fputs(")'", stdout);
+        }
         puts(" '*:file:_files' ;;");
     }
     puts("  esac\n}\n_assay \"$@\"");
@@ -159,6 +189,15 @@ static void print_fish(void)
         (void)snprintf(condition, sizeof condition, "-n '__fish_seen_subcommand_from %s'",
                        verbs[i]->name);
         print_fish_options(verbs[i]->options, condition);
+        if (verbs[i]->word == NULL)
+            continue;
+        printf("complete -c assay -n '__fish_seen_subcommand_from %s; and not "
+               "__fish_seen_subcommand_from ",
+               verbs[i]->name);
+        print_first_words(verbs[i]);
+        fputs("' -f -a '", stdout);
+        print_first_words(verbs[i]);
+        puts("'");
     }
 }
 

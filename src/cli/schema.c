@@ -72,6 +72,11 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     return code;
 }
 
+static const char *word(size_t index)
+{
+    return schemas[index].verb; /* asked for in order, up to the NULL */
+}
+
 const struct verb verb_schema = {
     .name = "schema",
     .question = "what does the JSON of a verb hold?",
@@ -86,5 +91,6 @@ const struct verb verb_schema = {
     .examples = "  assay schema compare\tThe fields of a comparison\n"
                 "  assay schema show > show.schema.json\tFor a validator",
     .options = options_table,
+    .word = word,
     .run = run,
 };

@@ -114,6 +114,15 @@ static const struct stat_method *find_method(const char *name)
     return NULL;
 }
 
+static const char *word(size_t index)
+{
+    for (size_t t = 0; t < N_TABLES; t++)
+        for (const struct stat_method *m = tables[t]; m->name != NULL; m++)
+            if (index-- == 0)
+                return m->name;
+    return NULL;
+}
+
 static void list_methods(FILE *stream)
 {
     for (size_t t = 0; t < N_TABLES; t++)
@@ -325,5 +334,6 @@ const struct verb verb_stat = {
         "  assay stat mixture times.txt\tIn which clusters do they stand?\n"
         "  cut -f2 log.tsv | assay stat shapiro - --json\tAre the values normal?",
     .options = options,
+    .word = word,
     .run = run,
 };

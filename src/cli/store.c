@@ -275,6 +275,11 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     return code;
 }
 
+static const char *word(size_t index)
+{
+    return index < ACTIONS ? actions[index].name : NULL;
+}
+
 const struct verb verb_store = {
     .name = "store",
     .question =
@@ -296,5 +301,6 @@ const struct verb verb_store = {
                 "  assay store verify\tIs all as it was written?\n"
                 "  assay store export latest -o values.csv\tThe values of the latest experiment",
     .options = options_table,
+    .word = word,
     .run = run,
 };

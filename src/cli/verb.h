@@ -36,6 +36,9 @@ struct verb {
                                 "\n\n" */
     const char *examples;    /* lines "assay …\tWhat it does", or NULL */
     const struct option *options;
+    /* The words that the first argument is chosen from, for completion: the one of an index, NULL
+     * behind the last. NULL: the first argument is a file, an experiment, … */
+    const char *(*word)(size_t index);
     enum exit_code (*run)(const struct verb *verb, int argc, char **argv,
                           struct global_options *global);
 };
