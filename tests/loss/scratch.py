@@ -41,6 +41,13 @@ class Scratch:
         out, err = process.communicate(timeout=30)
         return process.returncode, out, err
 
+    def preload(self, library):
+        """LD_PRELOAD parts its words at blanks, which the path may hold: the name alone, found in its directory."""
+        path = pathlib.Path(library)
+        others = [p for p in os.environ.get("LD_LIBRARY_PATH", "").split(":") if p]
+        self.environment["LD_PRELOAD"] = path.name
+        self.environment["LD_LIBRARY_PATH"] = ":".join([str(path.parent), *others])
+
     def store(self):
         return next(iter(self.path.glob("**/assay.db")), None)
 
