@@ -113,7 +113,7 @@ bool check_values(struct reader *reader, yaml_node_t *root)
 {
     struct design *d = reader->design;
     bool iterates = design_has_iterations(d);
-    bool all_of_process = true, harness = false;
+    bool all_of_process = true, a_process_inherits = false, harness = false;
     for (size_t i = 0; i < d->n_benchmarks; i++) {
         const struct design_benchmark *b = &d->benchmarks[i];
         bool of_process = b->source == VALUES_PROCESS;
@@ -128,6 +128,7 @@ bool check_values(struct reader *reader, yaml_node_t *root)
                               "a harness gives iterations, but levels has none (add {name: "
                               "iteration, count: 10})");
         all_of_process = all_of_process && of_process;
+        a_process_inherits = a_process_inherits || (of_process && b->n_metrics == 0);
         harness = harness || b->source == VALUES_HARNESS;
         place = place_of(reader, root, "benchmarks", i, "metrics");
         if (!check_metrics(reader, place, b->metrics, b->n_metrics, of_process))
@@ -138,6 +139,7 @@ bool check_values(struct reader *reader, yaml_node_t *root)
                           "a batch of iterations is asked of a harness, and no benchmark has one "
                           "(write values: harness, or drop batch)");
     struct place place = {"metrics", node_get(reader, root, "metrics")};
-    return check_metrics(reader, place, d->metrics, d->n_metrics, all_of_process) &&
+    return check_metrics(reader, place, d->metrics, d->n_metrics,
+                         all_of_process || a_process_inherits) &&
            default_metrics(reader) && unite_metrics(reader);
 }
