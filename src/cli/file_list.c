@@ -79,16 +79,33 @@ static const char *benchmark_of(const char *path, const char *root, const char *
     return name;
 }
 
+/* The name of the directory above the one that holds this file, wherever one stands; to be freed. */
+static char *directory_above(const char *path)
+{
+    char *whole = realpath(path, NULL), *name = NULL;
+    if (whole == NULL)
+        return strdup("");
+    for (int i = 0; i < 2; i++) {
+        char *slash = strrchr(whole, '/');
+        if (slash != NULL)
+            *slash = '\0';
+    }
+    name = strdup(file_list_base(whole));
+    free(whole);
+    return name;
+}
+
 /* …/GROUP/FUNCTION/new/sample.json becomes GROUP/FUNCTION of the system `new`. */
 static bool append_sample(struct files *files, const char *root, const char *path)
 {
     const char *last = strrchr(path, '/'), *baseline = last;
     while (baseline > path && baseline[-1] != '/')
         baseline--;
-    const char *name = benchmark_of(path, root, baseline);
+    const char *name = baseline > path ? benchmark_of(path, root, baseline) : NULL;
     struct file file = {strdup(path), strndup(baseline, (size_t)(last - baseline)),
-                        baseline - 1 > name ? strndup(name, (size_t)(baseline - 1 - name))
-                                            : strdup(file_list_base(root)),
+                        name == NULL          ? directory_above(path)
+                        : baseline - 1 > name ? strndup(name, (size_t)(baseline - 1 - name))
+                                              : strdup(file_list_base(root)),
                         strdup(path), true};
     return file_list_append(files, file);
 }
@@ -101,9 +118,11 @@ static bool has_system(const struct files *files, size_t first, const char *syst
     return false;
 }
 
-static bool is_wanted(const struct file *file, bool alone, bool has_base)
+/* A sample in the root itself is asked for by name, whatever baseline it is of. */
+static bool is_wanted(const struct file *file, const char *root, bool alone, bool has_base)
 {
-    return strcmp(file->system, "new") == 0 ||
+    const char *below = file->path + strlen(root);
+    return strchr(below + strspn(below, "/"), '/') == NULL || strcmp(file->system, "new") == 0 ||
            (alone && (!has_base || strcmp(file->system, "base") == 0));
 }
 
@@ -116,7 +135,7 @@ static bool choose_samples(struct files *files, size_t first, const char *root, 
     bool done = true;
     for (size_t i = first; i < files->n; i++) {
         struct file *file = &files->items[i];
-        if (!is_wanted(file, alone, has_base)) {
+        if (!is_wanted(file, root, alone, has_base)) {
             forget(file);
             left_out++;
             continue;

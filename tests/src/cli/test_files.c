@@ -296,6 +296,36 @@ static void criterion_project(void **state)
     input_fini(&input);
 }
 
+/* The directories of two baselines, named from where they lie and from elsewhere. */
+static void criterion_baselines(void **state)
+{
+    const char *root = *state;
+    char here[600], old[700], new[700];
+    make_sample(root, "target/criterion/fib/base");
+    make_sample(root, "target/criterion/fib/new");
+    (void)snprintf(old, sizeof old, "%s/target/criterion/fib/base", root);
+    (void)snprintf(new, sizeof new, "%s/target/criterion/fib/new", root);
+    const char *from_elsewhere[] = {old, new}, *from_there[] = {"base", "new"};
+    const char *const *names[] = {from_elsewhere, from_there};
+    assert_non_null(getcwd(here, sizeof here));
+    for (size_t i = 0; i < 2; i++) {
+        char there[700];
+        (void)snprintf(there, sizeof there, "%s/target/criterion/fib", root);
+        assert_int_equal(chdir(i == 0 ? here : there), 0);
+        const struct input_options options = {0};
+        const struct option_arguments arguments = {(const char **)(uintptr_t)names[i], 2};
+        struct input input;
+        assert_int_equal(input_read(&options, &arguments, &global, &input), EXIT_DONE);
+        assert_int_equal(input.systems.n, 2);
+        assert_string_equal(input.systems.items[0], "base");
+        assert_string_equal(input.systems.items[1], "new");
+        assert_int_equal(input.benchmarks.n, 1);
+        assert_string_equal(input.benchmarks.items[0], "fib");
+        input_fini(&input);
+    }
+    assert_int_equal(chdir(here), 0);
+}
+
 static int setup(void **state)
 {
     char *root = strdup("/tmp/assay-files-XXXXXX");
@@ -322,6 +352,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(named_files, setup, teardown),
         cmocka_unit_test_setup_teardown(criterion_directory, setup, teardown),
         cmocka_unit_test_setup_teardown(criterion_project, setup, teardown),
+        cmocka_unit_test_setup_teardown(criterion_baselines, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
