@@ -255,18 +255,15 @@ static void print_header(FILE *stream, const struct history_view *view, size_t c
     fputs("</header>\n", stream);
 }
 
+static void write_notes(const struct terminal *terminal, const void *view)
+{
+    history_notes_print(terminal, view);
+}
+
 static void print_notes(FILE *stream, const struct history_view *view)
 {
-    enum { ONE_LINE = 100000 };
-    char *text = NULL;
-    size_t size;
-    FILE *memory = open_memstream(&text, &size);
-    const struct terminal wide = {.stream = memory, .utf8 = true, .width = ONE_LINE};
-    if (memory == NULL)
-        return;
-    history_notes_print(&wide, view);
-    const bool written = fclose(memory) == 0;
-    if (written && text[strspn(text, " \n")] != '\0') {
+    char *text = terminal_unfolded(write_notes, view);
+    if (text != NULL && text[strspn(text, " \n")] != '\0') {
         fputs("<section id=\"notes\"><h2>What limits this</h2>\n<ul>\n", stream);
         html_lines(stream, text);
         fputs("</ul>\n</section>\n", stream);

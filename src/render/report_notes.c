@@ -36,8 +36,9 @@ static struct note_subject *subjects_of(const struct report_view *view,
     return subjects;
 }
 
-static void write_notes(const struct terminal *terminal, const struct report_view *view)
+static void write_notes(const struct terminal *terminal, const void *context)
 {
+    const struct report_view *view = context;
     const struct assay_series **series = malloc(view->n_samples * sizeof *series);
     struct terminal_names names = {NULL, 0};
     size_t n;
@@ -80,18 +81,10 @@ static void print_item(FILE *stream, char *text)
 void report_print_notes(FILE *stream, const struct report_view *view, const json_t *findings)
 {
     const json_t *hooks = json_object_get(findings, "failed_hooks");
-    enum { ONE_LINE = 100000 };
-    char *text = NULL;
-    size_t size;
-    FILE *memory = open_memstream(&text, &size);
-    const struct terminal wide = {.stream = memory, .utf8 = true, .width = ONE_LINE};
-    if (memory == NULL)
-        return;
-    write_notes(&wide, view);
-    const bool written = fclose(memory) == 0;
+    char *text = terminal_unfolded(write_notes, view);
     fputs("<section id=\"notes\"><h2>What limits this, and what to do next</h2>\n<ul>\n", stream);
     print_troubles(stream, view);
-    if (written)
+    if (text != NULL)
         html_lines(stream, text);
     print_item(stream, stopping_sentence_of(json_object_get(findings, "stopping")));
     print_item(stream, hooks_sentence(hooks, 0));

@@ -282,3 +282,20 @@ void terminal_note(const struct terminal *terminal, const char *name, const char
     free(lead);
     terminal_names_fini(&names);
 }
+
+char *terminal_unfolded(void (*print)(const struct terminal *terminal, const void *view),
+                        const void *view)
+{
+    enum { ONE_LINE = 100000 };
+    char *text = NULL;
+    size_t size;
+    const struct terminal wide = {
+        .stream = open_memstream(&text, &size), .utf8 = true, .width = ONE_LINE};
+    if (wide.stream == NULL)
+        return NULL;
+    print(&wide, view);
+    if (fclose(wide.stream) == 0)
+        return text;
+    free(text);
+    return NULL;
+}

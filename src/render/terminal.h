@@ -69,6 +69,10 @@ char *terminal_shorten(const char *name, int limit);
 /* Writes a paragraph folded at the width: the first line begins with `lead`, the others under its
  * end. Ends with a newline. */
 void terminal_paragraph(const struct terminal *terminal, const char *lead, const char *text);
+/* What a view writes, unfolded, to be freed; NULL: no memory. */
+char *terminal_unfolded(void (*print)(const struct terminal *terminal, const void *view),
+                        const void *view);
+
 /* "  fft-1024: three builds are few", folded; both are made safe, and whole. */
 void terminal_note(const struct terminal *terminal, const char *name, const char *text);
 
