@@ -48,7 +48,7 @@ struct csv_reader {
 
 static inline enum assay_status csv_no_memory(const struct csv_reader *reader)
 {
-    return format_fail(reader->error, ASSAY_NO_MEMORY, reader->line, NULL, "out of memory");
+    return format_no_memory(reader->error, reader->line);
 }
 
 /* A label that is no plain number is -1. */

@@ -96,6 +96,11 @@ enum assay_status format_fail(struct format_error *error, enum assay_status stat
     return status;
 }
 
+enum assay_status format_no_memory(struct format_error *error, size_t line)
+{
+    return format_fail(error, ASSAY_NO_MEMORY, line, NULL, "out of memory");
+}
+
 enum assay_status format_fail_with(struct format_error *error, size_t line,
                                    const struct assay_error *cause)
 {

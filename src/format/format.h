@@ -98,6 +98,7 @@ enum assay_status format_fail(struct format_error *error, enum assay_status stat
                               const char *field, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+enum assay_status format_no_memory(struct format_error *error, size_t line);
 /* The same from an error of libassay. */
 enum assay_status format_fail_with(struct format_error *error, size_t line,
                                    const struct assay_error *cause);

@@ -75,7 +75,7 @@ enum assay_status plain_read_values(const struct format_text *text, struct plain
                                "\"%s\" is not a finite decimal number",
                                format_excerpt_of(p, (size_t)(last - p)).text);
         if (!append(values, x))
-            return format_fail(error, ASSAY_NO_MEMORY, line, NULL, "out of memory");
+            return format_no_memory(error, line);
         p = last;
         if ((uintptr_t)p >= next_drop)
             next_drop = format_text_drop(text, p);

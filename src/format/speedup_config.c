@@ -180,7 +180,7 @@ static enum assay_status read_texts(const struct reader *reader, struct speedup_
                                          : "the name of a file of execution times is missing");
         *texts[c] = field_copy(field);
         if (*texts[c] == NULL)
-            return format_fail(error, ASSAY_NO_MEMORY, row->line, NULL, "out of memory");
+            return format_no_memory(error, row->line);
     }
     return ASSAY_OK;
 }
@@ -211,7 +211,7 @@ static enum assay_status read_row(struct reader *reader, struct speedup_config *
                            "its comma",
                            reader->n_fields, reader->n_columns);
     if (!make_room(config))
-        return format_fail(error, ASSAY_NO_MEMORY, line, NULL, "out of memory");
+        return format_no_memory(error, line);
     struct speedup_config_row *row = &config->rows[config->n++];
     *row = (struct speedup_config_row){.line = line};
     status = read_texts(reader, row, error);
@@ -233,7 +233,7 @@ static enum assay_status check_names(const struct speedup_config *config,
 {
     const struct speedup_config_row **sorted = malloc((config->n + 1) * sizeof *sorted);
     if (sorted == NULL)
-        return format_fail(error, ASSAY_NO_MEMORY, 0, NULL, "out of memory");
+        return format_no_memory(error, 0);
     for (size_t i = 0; i < config->n; i++)
         sorted[i] = &config->rows[i];
     qsort(sorted, config->n, sizeof *sorted, by_name);

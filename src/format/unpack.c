@@ -81,7 +81,7 @@ static enum assay_status damaged(const struct unpacking *u, const char *what)
 
 static enum assay_status no_memory(const struct unpacking *u)
 {
-    return format_fail(u->error, ASSAY_NO_MEMORY, 0, NULL, "out of memory");
+    return format_no_memory(u->error, 0);
 }
 
 /* As much as the libraries' counters of 32 bits hold. */

@@ -129,7 +129,7 @@ static enum store_status add_all(struct store *store, const struct design *desig
         return status;
     store->run = run_new(id, design->n_systems, design->n_benchmarks);
     if (store->run == NULL)
-        return store_fail(error, STORE_SYSTEM, "out of memory.");
+        return store_no_memory(error);
     store->run->execution_level = design_execution_level(design);
     store->run->ignore_failure = design->ignore_failure;
     if (host_json != NULL)
@@ -179,7 +179,7 @@ static enum store_status load_ids(struct store *store, const char *sql, int64_t 
     while (status == STORE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
         int64_t *more = realloc(*ids, (*n + 1) * sizeof **ids);
         if (more == NULL) {
-            status = store_fail(error, STORE_SYSTEM, "out of memory.");
+            status = store_no_memory(error);
             break;
         }
         *ids = more;
@@ -236,8 +236,8 @@ enum store_status store_resume(struct store *store, int64_t experiment, struct s
     enum store_status status = load(store, experiment, &loaded, error);
     if (status == STORE_OK) {
         store->run = run_new(experiment, loaded.n_systems, loaded.n_benchmarks);
-        status = store->run != NULL ? run_lock_take(store, experiment, error)
-                                    : store_fail(error, STORE_SYSTEM, "out of memory.");
+        status =
+            store->run != NULL ? run_lock_take(store, experiment, error) : store_no_memory(error);
     }
     if (status == STORE_OK) {
         struct run *run = store->run;

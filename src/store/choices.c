@@ -22,7 +22,7 @@ enum store_status store_choices(struct store *store, int64_t experiment, char **
     else
         status = store_fail_sqlite(store, error);
     if (status == STORE_OK && *text == NULL)
-        status = store_fail(error, STORE_SYSTEM, "out of memory.");
+        status = store_no_memory(error);
     (void)sqlite3_finalize(row);
     return status;
 }

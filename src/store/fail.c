@@ -20,6 +20,11 @@ enum store_status store_fail(struct store_error *error, enum store_status status
     return status;
 }
 
+enum store_status store_no_memory(struct store_error *error)
+{
+    return store_fail(error, STORE_SYSTEM, "out of memory.");
+}
+
 static enum store_status fail_full(const char *path, int number, struct store_error *error)
 {
     const char *why = number == EDQUOT  ? "the disk quota is used up"

@@ -71,7 +71,7 @@ enum store_status store_hooks(struct store *store, int64_t experiment, struct st
     enum store_status status = STORE_OK;
     while ((code = sqlite3_step(row)) == SQLITE_ROW && status == STORE_OK)
         if (!add_hook(row, hooks, n))
-            status = store_fail(error, STORE_SYSTEM, "out of memory.");
+            status = store_no_memory(error);
     if (status == STORE_OK && code != SQLITE_DONE)
         status = store_fail_sqlite(store, error);
     (void)sqlite3_finalize(row);

@@ -74,7 +74,7 @@ enum store_status run_lock_take(struct store *store, int64_t experiment, struct 
 {
     char *path = lock_path(store);
     if (path == NULL)
-        return store_fail(error, STORE_SYSTEM, "out of memory.");
+        return store_no_memory(error);
     enum store_status status = lock_file(store, path, experiment, error);
     free(path);
     return status;

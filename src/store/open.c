@@ -87,7 +87,7 @@ static enum store_status probe(const char *path, struct store_error *error)
     sqlite3 *db = NULL;
     enum store_status status;
     if (address == NULL)
-        return store_fail(error, STORE_SYSTEM, "out of memory.");
+        return store_no_memory(error);
     int code = sqlite3_open_v2(address, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
     status = code == SQLITE_OK
                  ? check_version(db, path, error)
@@ -314,13 +314,13 @@ enum store_status store_open(const char *path, enum store_mode mode, struct stor
         return status;
     struct store *store = calloc(1, sizeof *store);
     if (store == NULL)
-        return store_fail(error, STORE_SYSTEM, "out of memory.");
+        return store_no_memory(error);
     store->lock_fd = -1;
     store->fresh = mode == STORE_WRITE && size == 0;
     store->path = strdup(path);
     store->codec = blob_codec_new();
     if (store->path == NULL || store->codec == NULL)
-        status = store_fail(error, STORE_SYSTEM, "out of memory.");
+        status = store_no_memory(error);
     else if (open_database(store, mode) != SQLITE_OK)
         status = store_fail_sqlite(store, error);
     else if (mode == STORE_SALVAGE)

@@ -66,7 +66,7 @@ static enum store_status put(struct store *store, int64_t experiment, const stru
     sqlite3_stmt *put = store_statement(store, SQL_PACK_MANIFEST, error);
     enum store_status status = put != NULL ? STORE_OK : STORE_SYSTEM;
     if (status == STORE_OK && packed && !texts_encode(&writer, texts))
-        status = store_fail(error, STORE_SYSTEM, "out of memory.");
+        status = store_no_memory(error);
     if (status == STORE_OK) {
         sqlite3_bind_int64(put, 1, experiment);
         sqlite3_bind_int64(put, 2, 0);
@@ -96,7 +96,7 @@ static enum store_status move_pilot(struct store *store, sqlite3_stmt *row,
         texts.items[0] = text;
         status = text != NULL ? put(store, sqlite3_column_int64(row, 0), &texts,
                                     sqlite3_column_type(row, 1) == SQLITE_BLOB, error)
-                              : store_fail(error, STORE_SYSTEM, "out of memory.");
+                              : store_no_memory(error);
     }
     texts_fini(&texts);
     return status;

@@ -70,6 +70,7 @@ struct store {
 /* Sets *error (may be NULL) and returns status. */
 enum store_status store_fail(struct store_error *error, enum store_status status,
                              const char *format, ...) __attribute__((format(printf, 3, 4)));
+enum store_status store_no_memory(struct store_error *error);
 /* Says what SQLite's last failure on this store means and what to do about it. */
 enum store_status store_fail_sqlite(struct store *store, struct store_error *error);
 /* The same without a store: code is an extended result code, system_errno the errno behind it. */

@@ -72,7 +72,8 @@ static bool take_texts(struct column_reader *reader, struct texts *texts)
     return column_done(reader);
 }
 
-static bool texts_decode(struct blob_codec *codec, const void *data, size_t size, struct texts *texts)
+static bool texts_decode(struct blob_codec *codec, const void *data, size_t size,
+                         struct texts *texts)
 {
     struct column_reader reader = column_open(codec, data, size);
     size_t packed;

@@ -130,13 +130,13 @@ enum store_status store_entries(struct store *store, struct store_entry **entrie
             room = 2 * room + 16;
             struct store_entry *more = realloc(list, room * sizeof *list);
             if (more == NULL) {
-                status = store_fail(error, STORE_SYSTEM, "out of memory.");
+                status = store_no_memory(error);
                 break;
             }
             list = more;
         }
         if (!read_entry(store, row, &list[count++]))
-            status = store_fail(error, STORE_SYSTEM, "out of memory.");
+            status = store_no_memory(error);
     }
     if (status == STORE_OK && code != SQLITE_DONE)
         status = store_fail_sqlite(store, error);
