@@ -126,7 +126,6 @@ static void exponents_agree_with_strtod(void **state)
     }
 }
 
-/* Neighbours in the table of powers are ten times each other, but for its last bits. */
 /* A thousand zeros behind the point, and an exponent that takes them back. */
 static void zeros_and_exponent_cancel(void **state)
 {
@@ -143,6 +142,7 @@ static void zeros_and_exponent_cancel(void **state)
         number_read(text, text + strlen(text), 0, &value)); /* too long, not something else */
 }
 
+/* Neighbours in the table of powers are ten times each other, but for its last bits. */
 static void powers_fit_together(void **state)
 {
     (void)state;
