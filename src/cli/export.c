@@ -24,7 +24,7 @@ static const struct option options_table[] = {
      "csv (default), hyperfine, pyperf, go, bmf (Bencher Metric Format), markdown, latex or "
      "speedup-test.",
      NULL},
-    {'o', "output", OPTION_STRING, offsetof(struct verb_options, output), "FILE",
+    {'o', "output", OPTION_OUTPUT, offsetof(struct verb_options, output), "FILE",
      "Where to write (default: standard output).", NULL},
     {0, "margin", OPTION_FRACTION, offsetof(struct verb_options, margin), "M",
      "The smallest change that matters, for the verdicts of tables (default: 1%).", NULL},

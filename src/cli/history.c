@@ -37,7 +37,7 @@ static const struct option options_table[] = {
      orders},
     {0, "branch", OPTION_STRING, FIELD(branch), "NAME", "Only versions of this branch.", NULL},
     {0, "last", OPTION_COUNT, FIELD(last), "N", "Only the last N versions.", NULL},
-    {0, "page", OPTION_STRING, FIELD(page), "FILE",
+    {0, "page", OPTION_OUTPUT, FIELD(page), "FILE",
      "Write a page with every series, its steps and the commits between; - is standard output.",
      NULL},
     {0, "gate", OPTION_FLAG, FIELD(gate), NULL,

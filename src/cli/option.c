@@ -10,6 +10,7 @@
 #include "cli/nearest.h"
 #include "manifest/value.h"
 #include "render/terminal.h"
+#include "store/store.h"
 
 /* ---- values ---- */
 
@@ -49,6 +50,7 @@ static bool store_value(const struct option *option, void *target, const char *t
     switch (option->type) {
     case OPTION_FLAG: *(bool *)field = true; return true;
     case OPTION_STRING: *(const char **)field = text; return true;
+    case OPTION_OUTPUT: *(const char **)field = text; return !store_is_at(text);
     case OPTION_LIST: return append(field, text);
     case OPTION_COUNT: return value_read_count(text, field);
     case OPTION_SEED: return read_seed(text, field);
@@ -78,6 +80,9 @@ static void print_allowed(const struct option *option)
         fputs("one of", stderr);
         for (size_t i = 0; option->choices[i] != NULL; i++)
             fprintf(stderr, "%s %s", i > 0 ? "," : "", option->choices[i]);
+        break;
+    case OPTION_OUTPUT:
+        fputs("a file to write: it is a store, and all in it would be lost", stderr);
         break;
     case OPTION_FLAG: break;
     case OPTION_STRING:

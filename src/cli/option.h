@@ -17,6 +17,7 @@
 enum option_type {                /* the field's C type */
                    OPTION_FLAG,   /* bool: set to true */
                    OPTION_STRING, /* const char *: borrowed from argv */
+                   OPTION_OUTPUT, /* const char *: a file to write; a store is refused */
                    OPTION_LIST,   /* struct option_list: appended at each use */
                    OPTION_COUNT,  /* long: a whole number >= 0 */
                    OPTION_SEED,   /* struct option_seed: an unsigned 64-bit number, and that it was

@@ -11,7 +11,7 @@
 
 static const struct option options_table[] = {
     INPUT_OPTIONS(struct report_options, input),
-    {'o', "output", OPTION_STRING, offsetof(struct report_options, output), "FILE",
+    {'o', "output", OPTION_OUTPUT, offsetof(struct report_options, output), "FILE",
      "The page to write (default: report.html); - is standard output.", NULL},
     {0, "title", OPTION_STRING, offsetof(struct report_options, title), "TEXT",
      "The page's title (default: the experiment's or the files' name).", NULL},

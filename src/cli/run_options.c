@@ -55,7 +55,7 @@ const struct option run_options_table[] = {
      "Step of --parameter-scan (default 1).", NULL},
     {0, "input", OPTION_STRING, RUN_FIELD(input), "FILE",
      "Standard input of the commands (default: null).", NULL},
-    {0, "output", OPTION_STRING, RUN_FIELD(output), "WHERE",
+    {0, "output", OPTION_OUTPUT, RUN_FIELD(output), "WHERE",
      "Standard output of the commands: null (default), pipe, inherit or a file.", NULL},
     {0, "show-output", OPTION_FLAG, RUN_FIELD(show_output), NULL, "The same as --output inherit.",
      NULL},
@@ -77,7 +77,7 @@ const struct option run_options_table[] = {
      "Kill an execution after this time; it has failed then.", NULL},
     {'u', "time-unit", OPTION_CHOICE, RUN_FIELD(time_unit), "UNIT",
      "Unit of the times shown: microsecond, millisecond, second.", time_units},
-    {0, "export-json", OPTION_STRING, RUN_FIELD(export_json), "FILE",
+    {0, "export-json", OPTION_OUTPUT, RUN_FIELD(export_json), "FILE",
      "Write the values in hyperfine's own format, too.", NULL},
     {0, "benchmark", OPTION_LIST, RUN_FIELD(benchmarks), "NAME",
      "Measure only this benchmark, or with --append add units to it only; may be repeated; * and ? "
@@ -106,7 +106,7 @@ const struct option run_options_table[] = {
      "For git bisect run: exit with 0 when nothing is slower, 1 when something is, 125 when that "
      "cannot be said.",
      NULL},
-    {0, "summary", OPTION_STRING, RUN_FIELD(summary), "FILE",
+    {0, "summary", OPTION_OUTPUT, RUN_FIELD(summary), "FILE",
      "Write the comparison as Markdown, the verdict first; - is standard output.", NULL},
     {0, "dry-run", OPTION_FLAG, RUN_FIELD(dry_run), NULL,
      "Print the plan and the time it is expected to take; run nothing.", NULL},

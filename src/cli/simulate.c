@@ -86,7 +86,7 @@ static const struct option options_table[] = {
     {0, "merge", OPTION_FLAG, FIELD(merge), NULL, "Put together the --json of parts.", NULL},
     {0, "checkpoint", OPTION_STRING, FIELD(checkpoint), "FILE",
      "Keep what is done in FILE, and go on from there when it exists.", NULL},
-    {0, "csv", OPTION_STRING, FIELD(csv), "FILE", "Also write the cells as CSV.", NULL},
+    {0, "csv", OPTION_OUTPUT, FIELD(csv), "FILE", "Also write the cells as CSV.", NULL},
     INPUT_OPTIONS(struct simulate_options, input),
     OPTION_END,
 };

@@ -192,7 +192,12 @@ void source_say_summary(const char *path, const struct format_summary *summary)
                           summary->cut_line);
     else if (summary->cut_packed)
         terminal_complain("%s: it is packed and cut short; the part before was read", name);
-    if (summary->n_summaries > 0)
+    if (summary->n_summaries == 1)
+        terminal_complain(
+            "%s: one value is a mean or median itself: the file does not hold what it "
+            "was made from",
+            name);
+    else if (summary->n_summaries > 1)
         terminal_complain("%s: %zu values are means or medians themselves: the file does not hold "
                           "what they were made from, so their spread is not that of single values",
                           name, summary->n_summaries);

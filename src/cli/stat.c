@@ -136,7 +136,8 @@ static size_t size_of(enum option_type type)
 {
     switch (type) {
     case OPTION_FLAG: return sizeof(bool);
-    case OPTION_STRING: return sizeof(const char *);
+    case OPTION_STRING:
+    case OPTION_OUTPUT: return sizeof(const char *);
     case OPTION_LIST: return sizeof(struct option_list);
     case OPTION_COUNT: return sizeof(long);
     case OPTION_SEED: return sizeof(struct option_seed);

@@ -18,7 +18,7 @@ struct store_options {
 };
 
 static const struct option options_table[] = {
-    {'o', "output", OPTION_STRING, offsetof(struct store_options, output), "FILE",
+    {'o', "output", OPTION_OUTPUT, offsetof(struct store_options, output), "FILE",
      "Where export writes (default: standard output).", NULL},
     OPTION_END,
 };

@@ -53,6 +53,25 @@ static int64_t query_number(sqlite3 *db, const char *sql, int *code)
     return number;
 }
 
+bool store_is_at(const char *path)
+{
+    /* https://www.sqlite.org/fileformat.html, section 1.3 */
+    enum { APPLICATION_ID = 68, NEEDED = 72 };
+    static const char magic[16] = "SQLite format 3";
+    unsigned char header[NEEDED];
+    struct stat status;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return false;
+    const bool whole = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
+                       read(fd, header, sizeof header) == (ssize_t)sizeof header;
+    (void)close(fd);
+    uint32_t id = 0;
+    for (int i = 0; whole && i < 4; i++)
+        id = id << 8 | header[APPLICATION_ID + i];
+    return whole && memcmp(header, magic, sizeof magic) == 0 && id == SCHEMA_APPLICATION_ID;
+}
+
 static enum store_status judge_version(const char *path, int64_t application, int64_t version,
                                        struct store_error *error)
 {

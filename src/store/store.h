@@ -29,6 +29,10 @@ struct store_error {
     char text[512]; /* a sentence with the file's name and what to do */
 };
 
+/* True when the file's header says that it is a store, of whatever version. Ask before the store is
+ * open: closing the file here would drop the locks of a connection of this process. */
+bool store_is_at(const char *path);
+
 enum store_mode {
     STORE_READ,
     STORE_WRITE,  /* made when missing, 0600 */
