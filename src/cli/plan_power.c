@@ -17,6 +17,7 @@ static enum exit_code fail(const struct assay_error *error)
 /* Two systems in one design: its counts, each with its own components and costs. */
 struct two {
     const struct shown_plan *old_plan, *new_plan;
+    const struct shown_plan *ratio; /* measured in rounds; NULL: apart */
     const struct shown_plan *design;
     struct assay_plan_system old_system, new_system;
 };
@@ -34,6 +35,21 @@ static double relative_sd(const struct assay_plan_system *system)
     return fmax(sqrt(system->unit_variance) / system->mean, 1e-9);
 }
 
+/* In rounds the ratio has the variance of the differences, and their degrees of freedom: as if one
+ * system varied by it and the other not at all. */
+static enum assay_status in_rounds(const struct shown_plan *ratio, const size_t *count,
+                                   struct assay_power_design *design, struct assay_error *error)
+{
+    const struct assay_plan_system still = {.mean = 1};
+    struct assay_plan_system differing;
+    enum assay_status status = system_of(ratio, count, &differing, error);
+    if (status != ASSAY_OK)
+        return status;
+    design->old_sd = relative_sd(&still);
+    design->new_sd = relative_sd(&differing);
+    return ASSAY_OK;
+}
+
 /* Both systems with these counts below the top. */
 static enum assay_status with_counts(struct two *two, const size_t *count,
                                      struct assay_power_design *design, struct assay_error *error)
@@ -45,7 +61,7 @@ static enum assay_status with_counts(struct two *two, const size_t *count,
         return status;
     design->old_sd = relative_sd(&two->old_system);
     design->new_sd = relative_sd(&two->new_system);
-    return ASSAY_OK;
+    return two->ratio != NULL ? in_rounds(two->ratio, count, design, error) : ASSAY_OK;
 }
 
 static enum assay_status rows(const struct two *two, const struct assay_power_design *design,
@@ -116,8 +132,8 @@ static enum assay_status changes(const struct two *two, const struct assay_power
 static void separate(const struct planning *planning, const struct two *two,
                      struct shown_power *power)
 {
-    if (planning->request->precisions.n == 0)
-        return;
+    if (planning->request->precisions.n == 0 || two->ratio != NULL)
+        return; /* rounds have as many of each */
     power->pair_half_width = planning->request->precisions.items[0];
     power->has_pair =
         assay_plan_two_systems(&two->old_system, &two->new_system, planning->confidence,
@@ -160,6 +176,19 @@ static const struct shown_plan *old_of(const struct planning *planning, size_t i
     return n == 1 || first != index ? &planning->plans[first] : NULL;
 }
 
+/* The ratio of a system to the first one, where rounds make them pairs. */
+static const struct shown_plan *ratio_of(const struct planning *planning,
+                                         const struct shown_plan *new_plan)
+{
+    for (size_t i = 0; i < planning->n_ratios; i++) {
+        const struct shown_plan *ratio = &planning->ratios[i];
+        if (strcmp(ratio->benchmark, new_plan->benchmark) == 0 &&
+            strcmp(ratio->system, new_plan->system) == 0)
+            return isnan(ratio->pairing_gain) ? NULL : ratio;
+    }
+    return NULL;
+}
+
 enum exit_code plan_powers(const struct planning *planning, double margin, double change,
                            const struct global_options *global, struct shown_power **powers,
                            size_t *n)
@@ -174,6 +203,7 @@ enum exit_code plan_powers(const struct planning *planning, double margin, doubl
         const struct two two = {
             .old_plan = old_of(planning, i),
             .new_plan = plan,
+            .ratio = ratio_of(planning, plan),
             .design = planning->has_together ? &planning->together : plan,
         };
         if (two.old_plan == NULL)
