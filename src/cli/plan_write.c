@@ -10,6 +10,7 @@
 
 #include "cli/replace.h"
 #include "manifest/rewrite.h"
+#include "render/duration.h"
 #include "render/quantity.h"
 #include "render/terminal.h"
 
@@ -79,14 +80,14 @@ enum exit_code plan_write_counts(const char *path, const struct manifest_count *
     return code;
 }
 
-static void say(const char *path, const struct manifest_count *counts, size_t n)
+static void say(const char *path, const struct manifest_count *counts, size_t n, double time_s)
 {
     terminal_say_name(path, strlen(path));
     fputs(" now says", stderr);
     for (size_t i = 0; i < n; i++)
         fprintf(stderr, "%s %s", i > 0 ? " \u00d7" : "",
                 level_units(counts[i].count, counts[i].level).text);
-    fputs(".\n", stderr);
+    fprintf(stderr, ", about %s.\n", duration_of(time_s).text);
 }
 
 enum exit_code plan_write(const struct planning *planning, const char *path, bool quiet)
@@ -108,6 +109,6 @@ enum exit_code plan_write(const struct planning *planning, const char *path, boo
                                             .count = target->planned.count[i]};
     enum exit_code code = plan_write_counts(path, counts, n);
     if (code == EXIT_DONE && !quiet)
-        say(path, counts, n);
+        say(path, counts, n, target->planned.time_s);
     return code;
 }
