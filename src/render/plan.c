@@ -151,11 +151,11 @@ static void print_subject(const struct terminal *terminal, struct terminal_names
 {
     const char *benchmark = terminal_shown(names, shown->benchmark, 0);
     if (shown->old_system != NULL)
-        terminal_printf(terminal, STYLE_STRONG, "the ratio %s / %s on %s",
+        terminal_printf(terminal, STYLE_STRONG, "The ratio %s / %s on %s",
                         terminal_shown(names, shown->system, 0),
                         terminal_shown(names, shown->old_system, 0), benchmark);
     else if (shown->of_ratio)
-        terminal_printf(terminal, STYLE_STRONG, "the ratios of %s", benchmark);
+        terminal_printf(terminal, STYLE_STRONG, "The ratios of %s", benchmark);
     else if (shown->system != NULL)
         terminal_printf(terminal, STYLE_STRONG, "%s on %s", benchmark,
                         terminal_shown(names, shown->system, 0));
