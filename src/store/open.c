@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "measure/clock.h"
@@ -203,6 +204,21 @@ static enum store_status migrate(struct store *store, struct store_error *error)
     return status;
 }
 
+/* A write-ahead log from here on. SQLite holds a read lock when it asks for the exclusive one and
+ * gives up at once, whatever the busy timeout, while another process that makes or opens the same
+ * new store has one, too: it is asked again. */
+static enum store_status begin_log(struct store *store, struct store_error *error)
+{
+    const struct timespec pause = {.tv_nsec = 2000000};
+    const double end_s = clock_now_s() + BUSY_TIMEOUT_MS / 1e3;
+    while (sqlite3_exec(store->db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL) != SQLITE_OK) {
+        if ((sqlite3_errcode(store->db) & 0xff) != SQLITE_BUSY || clock_now_s() > end_s)
+            return store_fail_sqlite(store, error);
+        (void)nanosleep(&pause, NULL);
+    }
+    return STORE_OK;
+}
+
 static enum store_status prepare_writing(struct store *store, struct store_error *error)
 {
     if (sqlite3_db_readonly(store->db, "main") == 1)
@@ -214,10 +230,9 @@ static enum store_status prepare_writing(struct store *store, struct store_error
     if (query_number(store->db, "PRAGMA user_version", &code) < schema_version || code != SQLITE_OK)
         status = migrate(store, error);
     if (status == STORE_OK)
-        status = execute(store,
-                         store->fresh ? "PRAGMA journal_mode = WAL"
-                                      : "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL",
-                         error);
+        status = begin_log(store, error);
+    if (status == STORE_OK && !store->fresh)
+        status = execute(store, "PRAGMA synchronous = NORMAL", error);
     store->synced_s = clock_now_s();
     (void)sqlite3_wal_autocheckpoint(store->db, CHECKPOINT_PAGES);
     return status == STORE_OK ? check_version(store->db, store->path, error) : status;

@@ -158,6 +158,46 @@ static void two_experiments_at_once_lose_nothing(void **state)
     assert_int_not_equal(access(lock, F_OK), 0);
 }
 
+/* Opens it as soon as the pipe closes. */
+static pid_t start_opening(const char *path, const int gate[2])
+{
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid > 0)
+        return pid;
+    char ignored;
+    struct store *store = NULL;
+    struct store_error error;
+    (void)close(gate[1]);
+    (void)!read(gate[0], &ignored, 1);
+    if (store_open(path, STORE_WRITE, &store, &error) != STORE_OK) {
+        fprintf(stderr, "%s\n", error.text);
+        _exit(1);
+    }
+    store_close(&store);
+    _exit(0);
+}
+
+/* Whoever comes while a new store is being made waits. */
+static void many_make_one_store(void **state)
+{
+    enum { STORES = 60, PROCESSES = 6 };
+    struct fixture *fixture = *state;
+    for (int i = 0; i < STORES; i++) {
+        char path[192];
+        int gate[2];
+        pid_t pids[PROCESSES];
+        (void)snprintf(path, sizeof path, "%s-%d", fixture->path, i);
+        assert_int_equal(pipe(gate), 0);
+        for (size_t p = 0; p < PROCESSES; p++)
+            pids[p] = start_opening(path, gate);
+        (void)close(gate[0]);
+        (void)close(gate[1]);
+        for (size_t p = 0; p < PROCESSES; p++)
+            assert_int_equal(wait_for(pids[p]), 0);
+    }
+}
+
 /* A child process, as a launcher is, inherits no lock. */
 static void a_forked_child_holds_no_lock(void **state)
 {
@@ -186,6 +226,7 @@ int main(void)
         fixture_test(killed_at_any_moment_nothing_is_lost),
         fixture_test(one_process_runs_an_experiment),
         fixture_test(two_experiments_at_once_lose_nothing),
+        fixture_test(many_make_one_store),
         fixture_test(a_forked_child_holds_no_lock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
