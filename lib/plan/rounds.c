@@ -8,9 +8,10 @@
  *           systems. What they do not share adds up; what they do share, drift above all, cancels.
  * Edge:     shapes that are not equal and balanced (a failed execution) are no rounds ->
  *           ASSAY_UNDEFINED: plan as measured apart then. Means of 0 or less likewise.
- * Checked:  the half-width that a plan with the pilot's own counts predicts is that of
- *           assay_ratio_paired on the pilot, 1e-9; scale of either system; shared drift cancels;
- *           independent systems give the sum of both: tests/lib/plan/test_rounds.c. */
+ * Checked:  the variance of top units is that of the paired differences, 1e-12; the half-width that
+ *           a plan with the pilot's own counts predicts is that of assay_ratio_paired, which is not
+ *           linear, to 0.5 %; scale and swap, 1e-9; shared drift cancels; independent systems give
+ *           the sum of both, also measured apart, 1e-14: tests/lib/plan/test_rounds.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -266,4 +266,5 @@ void planning_fini(struct planning *planning)
     free(planning->plans);
     free(planning->series);
     free(planning->ratios);
+    free(planning->pairs);
 }

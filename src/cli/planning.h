@@ -18,6 +18,9 @@ struct planning {
     const struct assay_series **series; /* of each plan, borrowed; NULL: given numbers */
     size_t n;
     struct shown_plan *ratios; /* of each system to the first one on its benchmark */
+    struct planned_pair {
+        size_t old_plan, new_plan;
+    } * pairs; /* of each ratio: which plans */
     size_t n_ratios;
     struct shown_plan
         together; /* one design for all ratios, or for all plans where there are none */

@@ -29,7 +29,7 @@ enum exit_code planning_finish(const struct planning *planning,
                                const struct assay_plan_pilot *pilot, struct shown_plan *shown);
 bool planning_same_levels(const struct shown_plan *a, const struct shown_plan *b);
 
-/* Plans the ratios of the systems, where all levels agree. */
+/* Plans the ratios of the systems, where all levels agree and each benchmark has several. */
 enum exit_code planning_ratios(struct planning *planning);
 /* The design for all of them, where their levels agree. */
 enum exit_code planning_together(struct planning *planning);

@@ -110,16 +110,6 @@ static double unit_variance(const struct shown_plan *all, const struct shown_pla
     return variance / (one->mean * one->mean);
 }
 
-static const struct shown_plan *plan_named(const struct planning *planning, const char *benchmark,
-                                           const char *system)
-{
-    size_t i = 0;
-    while (strcmp(planning->plans[i].benchmark, benchmark) != 0 ||
-           strcmp(planning->plans[i].system, system) != 0)
-        i++;
-    return &planning->plans[i];
-}
-
 /* What pairing in rounds is worth, all ratios together. */
 static void measure_gain(const struct planning *planning, struct shown_plan *all)
 {
@@ -128,8 +118,8 @@ static void measure_gain(const struct planning *planning, struct shown_plan *all
         const struct shown_plan *ratio = &planning->ratios[s];
         if (isnan(ratio->pairing_gain))
             return;
-        apart += unit_variance(all, plan_named(planning, ratio->benchmark, ratio->old_system)) +
-                 unit_variance(all, plan_named(planning, ratio->benchmark, ratio->system));
+        apart += unit_variance(all, &planning->plans[planning->pairs[s].old_plan]) +
+                 unit_variance(all, &planning->plans[planning->pairs[s].new_plan]);
         paired += unit_variance(all, ratio);
     }
     all->pairing_gain = paired > 0 ? apart / paired : (double)NAN;
