@@ -262,6 +262,7 @@ enum exit_code run_part(struct run_task *task, const struct design *design,
         return fail_memory();
     char *scope = design->keep_builds ? build_scope(task) : NULL;
     const struct experiment_options options = {.import = run_values_import,
+                                               .kept = task->store_path,
                                                .build_scope = scope,
                                                .find_rounds = design->rounds.find,
                                                .min_rounds = design->rounds.least,

@@ -1,15 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* execution.c -- runs one step of a schedule and makes its record.
- *
- * Where a program's output goes, and why:
- *   standard error   a pipe that assay reads while the program runs; the last 4 KiB are kept.
- *   standard output  "null", a file, or "inherit" cost nothing while measuring; "pipe" (and no
- *                    choice) is read like standard error and thrown away but for its end, so that
- *                    100 MB neither block the program nor fill the memory.
- *   standard output  that another format is read from: a memory file, as for
- *   harness values   a memory file: the program never waits for a reader, and assay sleeps until
- *                    the program has ended.
- */
+/* execution.c -- runs one step of a schedule and makes its record. */
 #include "measure/executor.h"
 
 #include <errno.h>
@@ -45,7 +35,7 @@ static bool open_files(struct executor *e)
 }
 
 enum assay_status executor_new(const struct design *design, struct launcher *launcher,
-                               values_importer import, struct executor **out,
+                               values_importer import, const char *kept, struct executor **out,
                                struct assay_error *error)
 {
     struct executor *e = calloc(1, sizeof *e);
@@ -53,6 +43,7 @@ enum assay_status executor_new(const struct design *design, struct launcher *lau
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for an experiment");
     e->design = design;
     e->launcher = launcher;
+    e->kept = kept;
     launcher_forget_files(launcher);
     e->null = e->readout.file = e->out.read = e->out.write = e->err.read = e->err.write = -1;
     e->readout.design = design;
@@ -105,53 +96,7 @@ void executor_keep_words(struct executor *e)
     (void)snprintf(e->last_words, sizeof e->last_words, "%s", tail_text(tail));
 }
 
-/* ---- files of one execution ------------------------------------------------------------------ */
-
-static int open_output(const struct executor *e, const struct prepared *p,
-                       const struct design_benchmark *benchmark, bool *piped)
-{
-    *piped = false;
-    if (benchmark->source == VALUES_FORMAT && p->values_file == NULL)
-        return e->readout.file;
-    *piped = p->output == NULL || strcmp(p->output, "pipe") == 0;
-    if (*piped)
-        return e->out.write;
-    if (strcmp(p->output, "null") == 0)
-        return e->null;
-    if (strcmp(p->output, "inherit") == 0)
-        return STDOUT_FILENO;
-    return open(p->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-}
-
-/* Open for the whole experiment, not for one execution. */
-static bool is_lasting(const struct executor *e, int fd)
-{
-    return fd == e->null || fd == e->out.write || fd == e->readout.file || fd == STDOUT_FILENO;
-}
-
-bool executor_open_files(struct executor *e, const struct prepared *p,
-                         const struct design_benchmark *benchmark, struct spawn *spawn,
-                         struct record *record)
-{
-    bool piped;
-    spawn->files[0] = p->input == NULL ? e->null : open(p->input, O_RDONLY | O_CLOEXEC);
-    spawn->files[1] = open_output(e, p, benchmark, &piped);
-    spawn->files[2] = e->err.write;
-    spawn->files[3] = benchmark->source == VALUES_HARNESS ? e->readout.file : -1;
-    spawn->lasting_files = is_lasting(e, spawn->files[0]) && is_lasting(e, spawn->files[1]);
-    if (spawn->files[0] >= 0 && spawn->files[1] >= 0) {
-        spawn->readers[0] = (struct spawn_reader){e->err.read, tail_take, &e->err_tail};
-        spawn->readers[1] =
-            (struct spawn_reader){piped ? e->out.read : -1, tail_take, &e->out_tail};
-        return true;
-    }
-    record->outcome = OUTCOME_NOT_STARTED;
-    record->error_number = errno;
-    (void)snprintf(e->reason, sizeof e->reason, "could not be started (%s: %s)",
-                   spawn->files[0] < 0 ? p->input : p->output, strerror(errno));
-    record->reason = e->reason;
-    return false;
-}
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 /* Standard output goes both to the expression and to the last words. */
 static void take_output(void *context, const char *bytes, size_t n)
@@ -160,16 +105,6 @@ static void take_output(void *context, const char *bytes, size_t n)
     pattern_take(e->readout.pattern, bytes, n);
     tail_take(&e->out_tail, bytes, n);
 }
-
-static void close_for(const struct executor *e, const struct spawn *spawn)
-{
-    if (spawn->files[0] != e->null)
-        close_file(spawn->files[0]);
-    if (!is_lasting(e, spawn->files[1]))
-        close_file(spawn->files[1]);
-}
-
-/* ---- steps ----------------------------------------------------------------------------------- */
 
 void executor_begin_step(struct executor *e, const struct step *step, struct execution *out)
 {
@@ -232,18 +167,6 @@ void executor_make_spawn(const struct prepared *p, const struct design_benchmark
     };
 }
 
-/* Read by us, or standing in a file of this execution's own; else nobody counted. */
-static int64_t output_bytes(const struct executor *e, const struct spawn *spawn)
-{
-    struct stat info;
-    if (spawn->files[1] == e->out.write)
-        return (int64_t)e->out_tail.total;
-    if ((is_lasting(e, spawn->files[1]) && spawn->files[1] != e->readout.file) ||
-        fstat(spawn->files[1], &info) != 0)
-        return -1;
-    return S_ISREG(info.st_mode) ? (int64_t)info.st_size : -1;
-}
-
 static enum assay_status spawn_and_read(struct executor *e, const struct prepared *p,
                                         size_t benchmark, struct execution *out,
                                         struct assay_error *error)
@@ -261,14 +184,14 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
         if (status == ASSAY_OK) {
             out->interrupted = result.interrupted;
             spawn_result_decode(&result, &out->record);
-            result.stdout_bytes = output_bytes(e, &spawn);
+            result.stdout_bytes = executor_output_bytes(e, &spawn);
             tell_refusal(e, spawn.directory, &result, &out->record);
             if (out->record.outcome == OUTCOME_OK)
                 status = readout_end(&e->readout, benchmark, p->values_file, &result, &out->record,
                                      error);
         }
     }
-    close_for(e, &spawn);
+    executor_close_files(e, &spawn);
     return status;
 }
 

@@ -15,10 +15,11 @@
 #include "measure/tail.h"
 #include "measure/values.h"
 
-/* Everything that one experiment's steps share: files, pipes, environments, buffers. */
+/* Everything that one experiment's steps share: files, pipes, environments, buffers. `kept` is a
+ * file that no command's output may replace, or NULL; it is borrowed. */
 struct executor;
 enum assay_status executor_new(const struct design *design, struct launcher *launcher,
-                               values_importer import, struct executor **out,
+                               values_importer import, const char *kept, struct executor **out,
                                struct assay_error *error);
 void executor_free(struct executor **executor);
 

@@ -14,6 +14,7 @@ struct pipe_ends {
 struct executor {
     const struct design *design;
     struct launcher *launcher;
+    const char *kept; /* no output may replace it; or NULL */
     int null;
     struct pipe_ends out, err;
     struct prepared *prepared; /* one for each (system, benchmark) */
@@ -36,9 +37,14 @@ void executor_keep_words(struct executor *e);
 
 void executor_make_spawn(const struct prepared *p, const struct design_benchmark *benchmark,
                          struct spawn *spawn);
-/* Files and readers of a measured command. False with a reason when a file cannot be opened. */
+/* Files and readers of a measured command (execution_files.c). False with a reason when a file
+ * cannot be opened. */
 bool executor_open_files(struct executor *e, const struct prepared *p,
                          const struct design_benchmark *benchmark, struct spawn *spawn,
                          struct record *record);
+void executor_close_files(const struct executor *e, const struct spawn *spawn);
+/* What it wrote to standard output: read by us, or standing in a file of this execution's own; else
+ * nobody counted: -1. */
+int64_t executor_output_bytes(const struct executor *e, const struct spawn *spawn);
 
 #endif

@@ -288,8 +288,8 @@ enum experiment_status experiment_run(const struct design *design, struct launch
     if (loop.builds == NULL || loop.ended == NULL || loop.schedule == NULL || !interrupt_begin()) {
         (void)stop(&loop, EXPERIMENT_SYSTEM, "not enough memory for an experiment");
     } else {
-        if (executor_new(&loop.design, launcher, options->import, &loop.executor, &error) ==
-            ASSAY_OK)
+        if (executor_new(&loop.design, launcher, options->import, options->kept, &loop.executor,
+                         &error) == ASSAY_OK)
             run_all(&loop);
         else
             (void)loop_stop_error(&loop, &error);

@@ -45,6 +45,8 @@ struct experiment_options {
     const char *build_scope;    /* within it builds that are kept are the same (build_cache.h) */
     const char *work_directory; /* where builds are made and left; NULL: a private one, removed */
 
+    const char *kept; /* the caller's records: no command's output may replace this file; or NULL */
+
     values_importer import; /* NULL: there are no benchmarks with values of another format */
 
     /* The number of live rounds is found from the first ones, in place of the execution level's
