@@ -3,8 +3,10 @@
 #include "manifest/regex.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <regex.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Expressions of other dialects compile here and then never match: say so at once. */
@@ -21,11 +23,87 @@ static const char *foreign_escape(const char *pattern)
     return strstr(pattern, "(?") != NULL ? "uses (?…), which POSIX does not know" : NULL;
 }
 
+/* At the end of [ … ], whose own brackets may hold [:class:], [.name.] and [=name=]; else at the end. */
+static const char *bracket_end(const char *c)
+{
+    c += c[1] == '^' ? 2 : 1;
+    c += *c == ']';
+    for (; *c != '\0' && *c != ']'; c++) {
+        if (*c != '[' || c[1] == '\0' || strchr(":.=", c[1]) == NULL)
+            continue;
+        const char close[] = {c[1], ']', '\0'};
+        const char *end = strstr(c + 2, close);
+        if (end == NULL)
+            return c + strlen(c);
+        c = end + 1;
+    }
+    return c;
+}
+
+/* How often {n}, {n,} or {n,m} at c writes down what stands before it; at its end then. */
+static double read_times(const char **c)
+{
+    char *end;
+    const double least = (double)strtoul(*c + 1, &end, 10);
+    double most = least;
+    if (*end == ',')
+        most = isdigit((unsigned char)end[1]) ? (double)strtoul(end + 1, &end, 10) : least + 1;
+    const char *close = strchr(end, '}');
+    *c = close != NULL ? close : end - 1;
+    return fmax(least, most);
+}
+
+/* How many parts an expression has once its repetitions are written out, as regcomp writes them: x+
+ * is xx*, so that each + of x++++ doubles them, and {n,m} has m. */
+static double parts_of(const char *pattern)
+{
+    enum { DEEPEST = 100 };
+    double parts[DEEPEST] = {0}, last = 0;
+    size_t depth = 0;
+    for (const char *c = pattern; *c != '\0'; c++) {
+        double times = 1;
+        if (*c == '+') {
+            times = 2;
+        } else if (*c == '{' && isdigit((unsigned char)c[1])) {
+            times = read_times(&c);
+        } else if (*c == '(') {
+            if (++depth == DEEPEST)
+                return INFINITY;
+            parts[depth] = last = 0;
+        } else if (*c == ')' && depth > 0) {
+            last = parts[depth--] + 1;
+            parts[depth] += last;
+        } else if (strchr("*?|", *c) == NULL) {
+            if (*c == '\\' && c[1] != '\0')
+                c++;
+            else if (*c == '[')
+                c = bracket_end(c);
+            parts[depth] += last = 1;
+        }
+        if (times > 1) {
+            parts[depth] += (times - 1) * last;
+            last *= times;
+        }
+        if (*c == '\0')
+            break;
+    }
+    for (size_t i = 1; i <= depth; i++)
+        parts[0] += parts[i];
+    return parts[0];
+}
+
 bool regex_check(const char *pattern, char *problem, size_t size)
 {
     const char *foreign = foreign_escape(pattern);
     if (foreign != NULL) {
         (void)snprintf(problem, size, "%s", foreign);
+        return false;
+    }
+    const double parts = parts_of(pattern);
+    if (!(parts <= REGEX_MOST_PARTS)) {
+        (void)snprintf(problem, size,
+                       "has %.3g parts once its repetitions are written out (at most %d)", parts,
+                       REGEX_MOST_PARTS);
         return false;
     }
     regex_t regex;

@@ -6,6 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* regcomp takes memory with the square of the parts where they can be empty: (a?){9000} 6 GB, this
+ * many 75 MB. */
+enum { REGEX_MOST_PARTS = 1000 };
+
 /* True for a POSIX extended regular expression with exactly one group. Else problem says what is
  * wrong, to stand behind the expression: "has 2 groups (write one, around the number)". */
 bool regex_check(const char *pattern, char *problem, size_t size);

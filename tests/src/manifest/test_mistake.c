@@ -200,6 +200,14 @@ static const struct {
     {LEVELS SYSTEMS BENCHMARKS "    values: regex 'took [0-9]+ s'\n",
      "m.yaml:9:13: benchmarks[0].values: the regular expression \"took [0-9]+ s\" has 0 groups "
      "(write one, around the number: ([0-9.]+))"},
+    {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '(a++++++++++++++++++++)'}\n",
+     "m.yaml:9:21: benchmarks[0].values.regex: the regular expression \"(a++++++++++++++++++++)\" "
+     "has "
+     "1.05e+06 parts once its repetitions are written out (at most 1000)"},
+    {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '((x[]+]{9}){40,}){3,50}'}\n",
+     "m.yaml:9:21: benchmarks[0].values.regex: the regular expression \"((x[]+]{9}){40,}){3,50}\" "
+     "has "
+     "2.26e+04 parts once its repetitions are written out (at most 1000)"},
     {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '(\\d+)'}\n",
      "m.yaml:9:21: benchmarks[0].values.regex: the regular expression \"(\\d+)\" uses \\d, which "
      "POSIX does not know (write [0-9])"},
@@ -216,7 +224,8 @@ static const struct {
      "stdout_bytes, instructions, cycles, cache_references, cache_misses, branches, branch_misses, "
      "page_faults, context_switches, cpu_migrations, energy, event:NAME)"},
     /* What one benchmark can give, another that has no list of its own may not. */
-    {LEVELS SYSTEMS BENCHMARKS "  - {name: c, run: c, values: {regex: '([0-9]+)'}}\nmetrics: speed\n",
+    {LEVELS SYSTEMS BENCHMARKS
+     "  - {name: c, run: c, values: {regex: '([0-9]+)'}}\nmetrics: speed\n",
      "m.yaml:10:10: metrics: \"speed\" is no metric of a process (write any of: wall, "
      "user, system_time, max_rss, minor_faults, major_faults, voluntary_switches, "
      "involuntary_switches, blocks_in, blocks_out, "
