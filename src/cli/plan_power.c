@@ -176,16 +176,12 @@ static const struct shown_plan *old_of(const struct planning *planning, size_t i
     return n == 1 || first != index ? &planning->plans[first] : NULL;
 }
 
-/* The ratio of a system to the first one, where rounds make them pairs. */
-static const struct shown_plan *ratio_of(const struct planning *planning,
-                                         const struct shown_plan *new_plan)
+/* The ratio of this plan's system to the first one, where rounds make them pairs. */
+static const struct shown_plan *ratio_of(const struct planning *planning, size_t index)
 {
-    for (size_t i = 0; i < planning->n_ratios; i++) {
-        const struct shown_plan *ratio = &planning->ratios[i];
-        if (strcmp(ratio->benchmark, new_plan->benchmark) == 0 &&
-            strcmp(ratio->system, new_plan->system) == 0)
-            return isnan(ratio->pairing_gain) ? NULL : ratio;
-    }
+    for (size_t i = 0; i < planning->n_ratios; i++)
+        if (planning->pairs[i].new_plan == index)
+            return isnan(planning->ratios[i].pairing_gain) ? NULL : &planning->ratios[i];
     return NULL;
 }
 
@@ -203,7 +199,7 @@ enum exit_code plan_powers(const struct planning *planning, double margin, doubl
         const struct two two = {
             .old_plan = old_of(planning, i),
             .new_plan = plan,
-            .ratio = ratio_of(planning, plan),
+            .ratio = ratio_of(planning, i),
             .design = planning->has_together ? &planning->together : plan,
         };
         if (two.old_plan == NULL)

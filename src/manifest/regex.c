@@ -54,7 +54,8 @@ static double read_times(const char **c)
 }
 
 /* How many parts an expression has once its repetitions are written out, as regcomp writes them: x+
- * is xx*, so that each + of x++++ doubles them, and {n,m} has m. */
+ * is xx*, so that each + of x++++ doubles them, and {n,m} has m. Infinitely many where groups stand
+ * deeper than anybody can mean. */
 static double parts_of(const char *pattern)
 {
     enum { DEEPEST = 100 };
@@ -101,9 +102,12 @@ bool regex_check(const char *pattern, char *problem, size_t size)
     }
     const double parts = parts_of(pattern);
     if (!(parts <= REGEX_MOST_PARTS)) {
-        (void)snprintf(problem, size,
-                       "has %.3g parts once its repetitions are written out (at most %d)", parts,
-                       REGEX_MOST_PARTS);
+        if (isinf(parts))
+            (void)snprintf(problem, size, "has groups within groups without end (write one)");
+        else
+            (void)snprintf(problem, size,
+                           "has %.3g parts once its repetitions are written out (at most %d)",
+                           parts, REGEX_MOST_PARTS);
         return false;
     }
     regex_t regex;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 /* regcomp takes memory with the square of the parts where they can be empty: (a?){9000} 6 GB, this
- * many 75 MB. */
+ * many up to 120 MB. */
 enum { REGEX_MOST_PARTS = 1000 };
 
 /* True for a POSIX extended regular expression with exactly one group. Else problem says what is

@@ -42,7 +42,7 @@ static int open_output(const struct executor *e, const struct prepared *p,
     if (strcmp(p->output, "inherit") == 0)
         return STDOUT_FILENO;
     if (is_kept(p->output, e->kept)) {
-        errno = EEXIST;
+        errno = EEXIST; /* which open says of nothing here */
         return -1;
     }
     return open(p->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

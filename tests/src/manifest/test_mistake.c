@@ -9,6 +9,8 @@
 #define LEVELS "levels:\n  - {name: execution, count: 2}\n"
 #define SYSTEMS "systems:\n  - name: old\n  - name: new\n"
 #define BENCHMARKS "benchmarks:\n  - name: b\n    run: prog 1\n"
+#define TEN(x) x x x x x x x x x x
+#define HUNDRED(x) TEN(x) TEN(x) TEN(x) TEN(x) TEN(x) TEN(x) TEN(x) TEN(x) TEN(x) TEN(x)
 
 static const struct {
     const char *text, *message;
@@ -202,12 +204,13 @@ static const struct {
      "(write one, around the number: ([0-9.]+))"},
     {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '(a++++++++++++++++++++)'}\n",
      "m.yaml:9:21: benchmarks[0].values.regex: the regular expression \"(a++++++++++++++++++++)\" "
-     "has "
-     "1.05e+06 parts once its repetitions are written out (at most 1000)"},
+     "has 1.05e+06 parts once its repetitions are written out (at most 1000)"},
+    {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '" HUNDRED("(") "1'}\n",
+     "m.yaml:9:21: benchmarks[0].values.regex: the regular expression \"" TEN("(") TEN("(") TEN("(")
+         TEN("(") TEN("(") TEN("(") "(((((…\" has groups within groups without end (write one)"},
     {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '((x[]+]{9}){40,}){3,50}'}\n",
      "m.yaml:9:21: benchmarks[0].values.regex: the regular expression \"((x[]+]{9}){40,}){3,50}\" "
-     "has "
-     "2.26e+04 parts once its repetitions are written out (at most 1000)"},
+     "has 2.26e+04 parts once its repetitions are written out (at most 1000)"},
     {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '(\\d+)'}\n",
      "m.yaml:9:21: benchmarks[0].values.regex: the regular expression \"(\\d+)\" uses \\d, which "
      "POSIX does not know (write [0-9])"},
