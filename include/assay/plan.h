@@ -152,7 +152,7 @@ ASSAY_API enum assay_status assay_plan_for_precision(const struct assay_plan_inp
                                                      struct assay_error *error);
 
 /* The most that fits into time_s > 0. Where not even `least` top units with one of everything fit,
- * as many as fit, maybe none. */
+ * as many as fit, maybe none, with the counts below that the rest of the time allows. */
 ASSAY_API enum assay_status assay_plan_for_time(const struct assay_plan_input *input,
                                                 const struct assay_plan *plan,
                                                 const struct assay_plan_goal *goal, double time_s,

@@ -4,7 +4,8 @@
  * Assumes:  normal top means; V is known, so the width is that of the average experiment.
  * Edge:     where the plan's counts give fewer than `least` top units, the counts below the top are
  *           lowered, the highest first: at the optimum the ratios of the lower ones do not depend
- *           on it. Not even one of everything fits into the time: as many as do.
+ *           on it. Not even `least` with one of everything fit into the time: as many as do, with what
+ *           fits below them.
  * Checked:  TR 8.5 and Table VIII; the counts beside are worse, tests/lib/plan/test_target.c. */
 #include <math.h>
 #include <string.h>
@@ -214,6 +215,17 @@ static bool squeeze(const struct assay_plan_input *input, const struct assay_pla
     return !too_long(input, goal, target, time_s);
 }
 
+/* As many top units as fit are fewer than the least: they use the rest of the time below. */
+static void use_up(const struct assay_plan_input *input, const struct assay_plan *plan,
+                   const struct assay_plan_goal *goal, struct assay_plan_target *target,
+                   double time_s)
+{
+    struct assay_plan_goal few = *goal;
+    few.least = target->count[0];
+    memcpy(&target->count[1], &plan->count[1], (ASSAY_MAX_LEVELS - 1) * sizeof target->count[0]);
+    (void)squeeze(input, &few, target, time_s);
+}
+
 enum assay_status assay_plan_for_time(const struct assay_plan_input *input,
                                       const struct assay_plan *plan,
                                       const struct assay_plan_goal *goal, double time_s,
@@ -230,10 +242,12 @@ enum assay_status assay_plan_for_time(const struct assay_plan_input *input,
     target.of_plan = top_units(time_s / plan->unit_cost_s);
     if (target.of_plan < goal->least)
         target.of_plan = 0;
-    if (target.of_plan == 0 && goal->least > 2)
+    if (target.of_plan == 0 && may_adjust(plan, goal))
         (void)squeeze(input, goal, &target, time_s);
     plan_unit(input, target.count, &unit_cost_s, &variance);
     target.count[0] = top_units(time_s / unit_cost_s);
+    if (target.count[0] >= 2 && target.count[0] < goal->least)
+        use_up(input, plan, goal, &target, time_s);
     finish(input, plan, goal, NAN, time_s, &target);
     *out = target;
     return ASSAY_OK;

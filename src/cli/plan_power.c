@@ -81,6 +81,8 @@ static enum assay_status rows(const struct two *two, const struct assay_power_de
             row->count = 0;
         else if (status != ASSAY_OK)
             return status;
+        else if (row->count < PLANNING_LEAST_TOP_UNITS)
+            row->count = PLANNING_LEAST_TOP_UNITS;
         row->time_s =
             (double)row->count * (two->old_system.unit_cost_s + two->new_system.unit_cost_s);
     }

@@ -6,6 +6,9 @@
 #include "cli/plan_options.h"
 #include "render/plan.h"
 
+/* Of an exact plan, and of a pilot that is not doubted. */
+enum { PLANNING_LEAST_TOP_UNITS = 5 };
+
 /* All plans of one run of the verb; owns their targets. */
 struct planning {
     const struct plan_request *request;

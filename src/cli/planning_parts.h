@@ -5,9 +5,6 @@
 
 #include "cli/planning.h"
 
-/* Of an exact plan, and of a pilot that is not doubted. */
-enum { PLANNING_LEAST_TOP_UNITS = 5 };
-
 /* Says on stderr what is wrong with a plan; its exit code. */
 enum exit_code planning_fail(const struct shown_plan *shown, const struct assay_error *error);
 

@@ -19,7 +19,9 @@ struct quantity duration_of(double seconds)
         return text;
     }
     if (seconds >= 1000.0 * DAY) {
-        (void)snprintf(text.text, sizeof text.text, "%.3g years", seconds / (365.25 * DAY));
+        const double years = seconds / (365.25 * DAY);
+        (void)snprintf(text.text, sizeof text.text,
+                       years >= 1000 && years < 1e6 ? "%.0f years" : "%.3g years", years);
         return text;
     }
     /* A nanosecond over is no minute more. */

@@ -12,97 +12,6 @@
 #include "render/plan_parts.h"
 #include "render/table.h"
 
-static struct quantity percent_of(double share)
-{
-    struct quantity text = {"\u2013"};
-    if (!isnan(share))
-        (void)snprintf(text.text, sizeof text.text,
-                       share > 0 && share < 0.005 ? "< 1 %%" : "%.0f %%", 100 * share);
-    return text;
-}
-
-/* What one costs is not rounded up: "35.5 s". */
-static struct quantity cost_of(double seconds)
-{
-    struct quantity text;
-    if (seconds < 10 || seconds >= 120)
-        return duration_of(seconds);
-    (void)snprintf(text.text, sizeof text.text, "%.3g s", seconds);
-    return text;
-}
-
-/* Three digits at the most, two decimals. */
-static struct quantity deviation_of(double percent)
-{
-    struct quantity text;
-    const int decimals = percent < 1 ? 2 : 1;
-    if (percent < 0.005 || percent >= 1e4)
-        (void)snprintf(text.text, sizeof text.text, "%.2g %%", percent);
-    else
-        (void)snprintf(text.text, sizeof text.text, "%.*f %%", decimals, percent);
-    return text;
-}
-
-/* ---- levels ---- */
-
-static void variation_cell(struct table *table, const struct shown_plan *shown, size_t level)
-{
-    const double t2 = shown->t2[level];
-    if (isnan(t2))
-        table_cell(table, STYLE_FAINT, "not repeated");
-    else if (!(t2 > 0))
-        table_cell(table, STYLE_FAINT, "none seen");
-    else
-        table_cell(table, STYLE_PLAIN, "%s", deviation_of(100 * sqrt(t2) / shown->mean).text);
-}
-
-static void count_cell(struct table *table, const struct shown_plan *shown, size_t level)
-{
-    const struct plan_level about = plan_level_of(shown, level);
-    if (level < shown->first)
-        table_cell(table, STYLE_FAINT, "1, as measured");
-    else if (level == shown->first)
-        table_cell(table, STYLE_PLAIN, "see below");
-    else
-        table_cell(table, STYLE_STRONG, "%zu", about.count);
-}
-
-/* "−29 % width, +100 % time" */
-static void doubling_cell(struct table *table, const struct plan_level *about)
-{
-    if (isnan(about->doubling_width))
-        table_cell(table, STYLE_FAINT, "\u2013");
-    else
-        table_cell(table, STYLE_PLAIN, "%s, %s time",
-                   percent_signed(100 * about->doubling_width, 1).text,
-                   percent_signed(100 * about->doubling_time, 0).text);
-}
-
-static void print_levels(const struct terminal *terminal, const struct shown_plan *shown)
-{
-    struct table *table = table_new(terminal, 3);
-    table_column(table, "level", TABLE_LEFT);
-    table_column(table, "variation", TABLE_RIGHT);
-    table_column(table, "of variance", TABLE_RIGHT);
-    table_column(table, "cost of one", TABLE_RIGHT);
-    table_column(table, "of time", TABLE_RIGHT);
-    table_column(table, "best count", TABLE_RIGHT);
-    table_column(table, "doubling it: width", TABLE_RIGHT);
-    for (size_t i = 0; i < shown->n_levels; i++) {
-        const struct plan_level about = plan_level_of(shown, i);
-        table_row(table);
-        table_cell(table, STYLE_PLAIN, "%s", shown->level_name[i]);
-        variation_cell(table, shown, i);
-        table_cell(table, STYLE_PLAIN, "%s", percent_of(about.variance_share).text);
-        table_cell(table, STYLE_PLAIN, "%s", cost_of(shown->cost_s[i]).text);
-        table_cell(table, STYLE_PLAIN, "%s", percent_of(about.cost_share).text);
-        count_cell(table, shown, i);
-        doubling_cell(table, &about);
-    }
-    (void)table_print(table);
-    table_free(&table);
-}
-
 /* What the plan does not take from the pilot's numbers alone. */
 static void print_caution(const struct terminal *terminal, const struct shown_plan *shown)
 {
@@ -189,7 +98,7 @@ static void print_plan(const struct terminal *terminal, const struct plan_view *
         terminal_printf(terminal, STYLE_PLAIN, " \u00b7 from %s",
                         terminal_shown(&names, view->source, 40));
     fputs("\n\n", terminal->stream);
-    print_levels(terminal, &clean);
+    plan_levels_print(terminal, &clean);
     if (shown->has_attribution)
         attribution_say(terminal, &shown->attribution);
     print_pairing(terminal, shown);

@@ -6,6 +6,9 @@
 #include "render/plan.h"
 #include "render/quantity.h"
 
+/* What each level contributes and costs, and what doubling it would buy. */
+void plan_levels_print(const struct terminal *terminal, const struct shown_plan *shown);
+
 /* Each half-width and time asked for, the next halving, and what the pilot is worth. */
 void plan_targets_print(const struct terminal *terminal, const struct shown_plan *shown);
 

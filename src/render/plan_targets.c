@@ -85,36 +85,64 @@ static void target_rows(struct table *table, const struct shown_plan *shown, boo
     }
 }
 
-static void print_targets(const struct terminal *terminal, const struct shown_plan *shown)
+/* "builds × executions × iterations" */
+static void shape_head(const struct shown_plan *shown, char *head, size_t size)
+{
+    size_t length = 0;
+    head[0] = '\0';
+    for (size_t i = shown->first; i < shown->n_levels && length < size; i++)
+        length += (size_t)snprintf(head + length, size - length, "%s%s",
+                                   i > shown->first ? " \u00d7 " : "",
+                                   level_plural(shown->level_name[i]).text);
+}
+
+/* How much a table leaves unsaid to fit: its levels stand in the one above it. */
+enum room { WIDE, NARROW, TERSE };
+
+static struct table *targets_table(const struct terminal *terminal, const struct shown_plan *shown,
+                                   enum room room)
 {
     const bool lower_levels = shown->input.n_levels > 1, likely = likely_known(shown);
-    char head[512] = "", last[96];
-    struct table *table = table_new(terminal, 3);
-    for (size_t i = shown->first; i < shown->n_levels; i++) {
-        size_t length = strlen(head);
-        (void)snprintf(head + length, sizeof head - length, "%s%s",
-                       i > shown->first ? " \u00d7 " : "", level_plural(shown->level_name[i]).text);
-    }
-    (void)snprintf(last, sizeof last, "repeating %s only",
+    char head[512], last[96];
+    struct table *table = table_new(terminal, room == WIDE ? 3 : 2);
+    shape_head(shown, head, sizeof head);
+    (void)snprintf(last, sizeof last, room == WIDE ? "repeating %s only" : "%s only",
                    level_plural(shown->level_name[shown->first]).text);
     table_column(table, "half-width", TABLE_RIGHT);
-    table_column(table, head, TABLE_RIGHT);
+    table_column(table, room == TERSE ? "counts, from the top" : head, TABLE_RIGHT);
     table_column(table, "time", TABLE_RIGHT);
     if (lower_levels)
         table_column(table, last, TABLE_RIGHT);
     if (likely)
-        table_column(table, "8 of 10 runs give", TABLE_RIGHT);
+        table_column(table, room == WIDE ? "8 of 10 runs give" : "8 of 10 runs", TABLE_RIGHT);
     target_rows(table, shown, lower_levels, likely);
+    return table;
+}
+
+static void print_targets(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    struct table *table = targets_table(terminal, shown, WIDE);
+    for (enum room room = NARROW; room <= TERSE && table_width(table) > terminal->width; room++) {
+        table_free(&table);
+        table = targets_table(terminal, shown, room);
+    }
     (void)table_print(table);
     table_free(&table);
 }
 
-static double one_of_each(const struct shown_plan *shown)
+/* The papers' counts are not lowered to fit. */
+static void print_too_short(const struct terminal *terminal, const struct shown_plan *shown,
+                            const struct shown_target *budget)
 {
-    double cost_s = 0;
+    double one_of_each = 0, unit_s = 0, variance;
     for (size_t i = 0; i < shown->input.n_levels; i++)
-        cost_s += shown->input.cost_s[i];
-    return cost_s;
+        one_of_each += shown->input.cost_s[i];
+    (void)assay_plan_evaluate(&shown->input, budget->planned.count, &unit_s, &variance, NULL);
+    const bool counts = 2 * one_of_each <= budget->asked;
+    terminal_printf(terminal, STYLE_OPEN, "%s is too short%s: two %s take %s.\n",
+                    duration_of(budget->asked).text, counts ? " for these counts" : "",
+                    level_plural(shown->level_name[shown->first]).text,
+                    duration_of(2 * (counts ? unit_s : one_of_each)).text);
 }
 
 /* "16 builds × 28 executions × 1 iteration" */
@@ -134,10 +162,7 @@ static void print_budget(const struct terminal *terminal, const struct shown_pla
 {
     char *text = NULL, shape[512];
     if (budget->planned.count[0] < 2) {
-        terminal_printf(terminal, STYLE_OPEN, "%s is too short: two %s take %s.\n",
-                        duration_of(budget->asked).text,
-                        level_plural(shown->level_name[shown->first]).text,
-                        duration_of(2 * one_of_each(shown)).text);
+        print_too_short(terminal, shown, budget);
         return;
     }
     shape_words(shown, &budget->planned, shape, sizeof shape);

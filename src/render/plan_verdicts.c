@@ -41,8 +41,11 @@ static void print_changes(const struct terminal *terminal, const struct shown_po
         else
             (void)snprintf(asked, sizeof asked, "\u00b1 %.3g %%", 100 * change->asked);
         if (asprintf(&text,
-                     "for %s: %s of each (%s) detect a slowdown of %.2g %% with "
-                     "probability 80 %%",
+                     100 * change->change < 99.5
+                         ? "for %s: %s of each (%s) detect a slowdown of %.2g %% with "
+                           "probability 80 %%"
+                         : "for %s: %s of each (%s) detect a slowdown of %.0f %% with "
+                           "probability 80 %%",
                      asked, level_units(change->count, power->top_level).text,
                      duration_of(change->time_s).text, 100 * change->change) >= 0)
             terminal_paragraph(terminal, "  ", text);
@@ -56,6 +59,22 @@ static bool differ(size_t a, size_t b)
     return a > b + 1 || b > a + 1;
 }
 
+static void print_separate(const struct terminal *terminal, const struct shown_power *power,
+                           struct terminal_names *names)
+{
+    char *text = NULL;
+    if (asprintf(
+            &text,
+            "The systems differ: for a ratio to \u00b1 %.3g %%, %zu %s of %s and %zu of %s are "
+            "cheapest (%s)",
+            100 * power->pair_half_width, power->pair.old_count,
+            level_plural(power->top_level).text, terminal_shown(names, power->old_system, 24),
+            power->pair.new_count, terminal_shown(names, power->new_system, 24),
+            duration_of(power->pair.time_s).text) >= 0)
+        terminal_paragraph(terminal, "  ", text);
+    free(text);
+}
+
 void plan_power_print(const struct terminal *terminal, const struct shown_power *power)
 {
     struct terminal_names names = {NULL, 0};
@@ -65,14 +84,7 @@ void plan_power_print(const struct terminal *terminal, const struct shown_power 
                     terminal_shown(&names, power->benchmark, 32), 100 * power->margin);
     print_power_rows(terminal, power);
     print_changes(terminal, power);
-    const struct quantity units = level_plural(power->top_level);
     if (power->has_pair && differ(power->pair.old_count, power->pair.new_count))
-        terminal_printf(terminal, STYLE_PLAIN,
-                        "  The systems differ: for a ratio to \u00b1 %.3g %%, %zu %s of %s and %zu "
-                        "of %s are cheapest (%s)\n",
-                        100 * power->pair_half_width, power->pair.old_count, units.text,
-                        terminal_shown(&names, power->old_system, 24), power->pair.new_count,
-                        terminal_shown(&names, power->new_system, 24),
-                        duration_of(power->pair.time_s).text);
+        print_separate(terminal, power, &names);
     terminal_names_fini(&names);
 }

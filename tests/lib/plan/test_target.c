@@ -142,6 +142,8 @@ static void never_below_least(void **state)
     /* A minute: not even five builds. */
     assert_int_equal(assay_plan_for_time(&input, &plan, &goal, 60, &target, NULL), ASSAY_OK);
     assert_true(target.count[0] == 2 && isfinite(target.half_width));
+    /* What the two leave of it is used: 2 x (21 + 25 x (0.35 + 3 x 0.0012)) s. */
+    assert_true(target.count[1] == 25 && target.count[2] == 3 && target.adjusted);
     assert_int_equal(assay_plan_for_time(&input, &plan, &goal, 10, &target, NULL), ASSAY_OK);
     assert_true(target.count[0] == 0 && isnan(target.half_width));
 }
@@ -160,6 +162,28 @@ static void top_that_adds_nothing(void **state)
     assert_int_equal(target.count[1], (size_t)ceil(t * t * 25 / 5));
     assert_int_equal(assay_plan_for_time(&input, &plan, &goal, 1000, &target, NULL), ASSAY_OK);
     assert_true(target.count[0] == 5 && target.count[1] == 100);
+}
+
+/* The papers' count is infinite there: for a time as for a half-width it is as large as fits. */
+static void paper_without_end(void **state)
+{
+    (void)state;
+    struct assay_plan_input input = {3, {0, 1, 9}, {100, 10, 1}};
+    struct assay_plan plan;
+    struct assay_plan_target target;
+    assert_int_equal(assay_plan_paper(&input, &plan, NULL), ASSAY_OK);
+    assert_true(plan.count[1] == ASSAY_PLAN_MOST && plan.count[2] == 10);
+    assert_int_equal(assay_plan_for_time(&input, &plan, &paper_goal, 3600, &target, NULL),
+                     ASSAY_OK);
+    /* 2 x (100 + 85 x (10 + 10)) s */
+    assert_true(target.count[0] == 2 && target.count[1] == 85 && target.count[2] == 10);
+    assert_true(target.adjusted && target.time_s == 3600);
+    /* Counts that end stand as they are, and fit or not. */
+    input.t2[0] = 1e-6;
+    assert_int_equal(assay_plan_paper(&input, &plan, NULL), ASSAY_OK);
+    assert_int_equal(assay_plan_for_time(&input, &plan, &paper_goal, 3600, &target, NULL),
+                     ASSAY_OK);
+    assert_true(target.count[0] == 0 && target.count[1] == plan.count[1] && !target.adjusted);
 }
 
 static void mistakes(void **state)
@@ -191,6 +215,7 @@ int main(void)
         cmocka_unit_test(fewest_that_do),
         cmocka_unit_test(never_below_least),
         cmocka_unit_test(top_that_adds_nothing),
+        cmocka_unit_test(paper_without_end),
         cmocka_unit_test(mistakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
