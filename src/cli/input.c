@@ -55,6 +55,15 @@ static const char *name_with_source(struct input *input, const struct input_sour
     return name;
 }
 
+/* Beside another source nothing is paired, and the plain intervals that are left do not allow for
+ * any rule that looks at the values. */
+static bool is_peeked(const struct input *input, const struct input_source *source)
+{
+    const enum stop_rule rule = source->stop.rule;
+    return rule == STOP_PEEK ||
+           (input->n_sources > 1 && (rule == STOP_ANYTIME || rule == STOP_LOOKS));
+}
+
 static enum exit_code list_series(struct input *input)
 {
     size_t n = 0;
@@ -70,7 +79,7 @@ static enum exit_code list_series(struct input *input)
         for (size_t j = 0; j < assay_dataset_count(source->dataset); j++) {
             struct assay_series *series = &input->series[input->n];
             *series = *assay_dataset_get(source->dataset, j);
-            if (source->stop.rule == STOP_PEEK)
+            if (is_peeked(input, source))
                 series->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
             if (alone)
                 series->system = source->name;

@@ -74,6 +74,7 @@ struct input_source {
     char *name; /* "old.csv", "fft-O1-O2" */
     struct assay_dataset *dataset;
     char *host;              /* of an experiment: the facts of its host, JSON; else NULL */
+    bool stored;             /* an experiment, no file */
     struct design_stop stop; /* of an experiment */
     size_t stop_most;
 };

@@ -153,6 +153,7 @@ static enum exit_code read_source(const struct input_options *options,
     if (code != EXIT_DONE)
         return code;
     read_stop(info, source);
+    source->stored = true;
     source->host = info->host_json != NULL ? strdup(info->host_json) : NULL;
     if (arguments->n == 1) {
         input->experiment = info;

@@ -200,12 +200,22 @@ static enum exit_code read_pilot(const struct assay_series *series, struct shown
     return planning_fail(shown, &error);
 }
 
+/* The iterations that the programs make anyway. */
+static void hold_iterations(const struct planning *planning, struct shown_plan *shown)
+{
+    for (size_t i = 1; planning->iterations > 0 && i < shown->input.n_levels; i++)
+        if (strcmp(shown->level_name[shown->first + i], "iteration") == 0)
+            shown->limits.least[i] = shown->limits.most[i] = planning->iterations;
+}
+
 enum exit_code planning_finish(const struct planning *planning,
                                const struct assay_plan_pilot *pilot, struct shown_plan *shown)
 {
     struct assay_error error;
-    if (assay_plan_limits_of(pilot, planning->extrapolation, &shown->limits, &error) != ASSAY_OK ||
-        make_plan(planning, pilot, shown, &error) != ASSAY_OK)
+    if (assay_plan_limits_of(pilot, planning->extrapolation, &shown->limits, &error) != ASSAY_OK)
+        return planning_fail(shown, &error);
+    hold_iterations(planning, shown);
+    if (make_plan(planning, pilot, shown, &error) != ASSAY_OK)
         return planning_fail(shown, &error);
     return EXIT_DONE;
 }

@@ -16,6 +16,7 @@ struct planning {
     double confidence;
     double extrapolation; /* times the pilot's counts, NaN: the default */
     size_t least;         /* top units of an exact plan, 0: the default, five */
+    size_t iterations;    /* of an execution, where the programs cannot be told; 0: as is best */
     bool all;             /* series that are no pilot are an error, not left out */
     struct shown_plan *plans;
     const struct assay_series **series; /* of each plan, borrowed; NULL: given numbers */

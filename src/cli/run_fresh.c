@@ -99,6 +99,41 @@ static size_t least_of(size_t units)
     return units < ENOUGH ? units : ENOUGH;
 }
 
+/* True where the command of a benchmark on a system is told how many iterations are wanted: by the
+ * harness, or by itself. */
+static bool is_told(const struct design_benchmark *benchmark, const struct design_system *system)
+{
+    const char *command = system->run != NULL ? system->run : benchmark->run;
+    return benchmark->source == VALUES_HARNESS || benchmark->source == VALUES_PROCESS ||
+           strstr(command, "{iterations}") != NULL || strstr(command, "ASSAY_ITERATIONS") != NULL;
+}
+
+/* The iterations of an execution when a program makes as many as it likes; 0: all are told. Those of
+ * one that is told in a place that is not looked at stay as they are, too. */
+static size_t iterations_held(const struct design *design)
+{
+    if (!design_has_iterations(design))
+        return 0;
+    for (size_t b = 0; b < design->n_benchmarks; b++)
+        for (size_t s = 0; s < design->n_systems; s++)
+            if (!is_told(&design->benchmarks[b], &design->systems[s]))
+                return design->levels[design->n_levels - 1].count;
+    return 0;
+}
+
+/* No experiment has so many executions that its counts cannot be read again. */
+static enum exit_code check_size(const struct run_task *task, const struct shown_target *target)
+{
+    const double executions = design_executions(task->design);
+    if (executions <= DESIGN_MOST_EXECUTIONS)
+        return EXIT_DONE;
+    terminal_complain("assay: what was asked for takes %s and %.3g executions (at most %d are "
+                      "possible); the pilot is experiment %" PRId64 ": assay plan %" PRId64,
+                      duration_of(target->planned.time_s).text, executions, DESIGN_MOST_EXECUTIONS,
+                      task->experiment, task->experiment);
+    return EXIT_DATA;
+}
+
 static enum exit_code plan_fresh(struct run_task *task, const struct input *input,
                                  const struct plan_request *request,
                                  const struct global_options *global)
@@ -107,6 +142,7 @@ static enum exit_code plan_fresh(struct run_task *task, const struct input *inpu
                                 .method = PLAN_EXACT,
                                 .confidence = global->confidence,
                                 .extrapolation = NAN,
+                                .iterations = iterations_held(task->design),
                                 .all = true,
                                 .least = least_of(pilot_units(input))};
     enum exit_code code = planning_from_input(&planning, input);
@@ -115,7 +151,8 @@ static enum exit_code plan_fresh(struct run_task *task, const struct input *inpu
         const struct shown_target *target = shown != NULL ? plan_first_target(shown) : NULL;
         if (target != NULL) {
             take_counts(task->design, shown, &target->planned);
-            if (!global->quiet) {
+            code = check_size(task, target);
+            if (code == EXIT_DONE && !global->quiet) {
                 say_plan(task, shown, target);
                 say_unrepeated(shown);
             }

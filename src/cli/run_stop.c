@@ -96,8 +96,11 @@ static void open_end(const struct run_options *o, struct design *design)
     if (!design->rounds.find)
         design->stop.expected =
             (size_t)ceil(expected_per_fixed * (double)design->levels[top].count);
+    const size_t most = design->rounds.find || design->levels[top].count < MOST_ROUNDS
+                            ? MOST_ROUNDS
+                            : design->levels[top].count;
     design->rounds.find = false;
-    design->levels[top].count = o->max_runs > 0 ? (size_t)o->max_runs : MOST_ROUNDS;
+    design->levels[top].count = o->max_runs > 0 ? (size_t)o->max_runs : most;
 }
 
 enum exit_code run_stop_apply(const struct run_options *o, struct design *design)

@@ -1,26 +1,64 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stopping.c -- how the measuring of the one experiment ended, below a screen and in a document. */
+/* stopping.c -- how the measuring of each experiment ended, below a screen and in a document. */
 #include "cli/stopping.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "render/json.h"
 #include "render/stopping.h"
 #include "render/terminal.h"
 
+static void note(const struct terminal *terminal, const char *source, char *sentence)
+{
+    char *text = NULL;
+    if (sentence == NULL)
+        return;
+    if (source == NULL)
+        terminal_paragraph(terminal, "  ", sentence);
+    else if (asprintf(&text, "%s: %s", source, sentence) >= 0)
+        terminal_paragraph(terminal, "  ", text);
+    free(text);
+    free(sentence);
+}
+
 void stopping_note(const struct input *input, const struct global_options *global)
 {
-    char *text =
-        global->json || global->quiet ? NULL : stopping_sentence(&input->stop, input->stop_most);
-    if (text == NULL)
+    if (global->json || global->quiet)
         return;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    terminal_paragraph(&terminal, "  ", text);
-    free(text);
+    const bool several = input->n_sources > 1;
+    for (size_t i = 0; i < input->n_sources; i++) {
+        const struct input_source *source = &input->sources[i];
+        note(&terminal, several ? source->name : NULL,
+             several ? stopping_sentence_beside(&source->stop, source->stop_most)
+                     : stopping_sentence(&source->stop, source->stop_most));
+    }
+}
+
+/* One for each source; null for files. */
+static json_t *stopping_of_sources(const struct input *input)
+{
+    json_t *list = render_json_array();
+    for (size_t i = 0; i < input->n_sources; i++) {
+        const struct input_source *source = &input->sources[i];
+        json_t *object = render_json_object();
+        render_json_set(object, "source", render_json_text(source->name));
+        render_json_set(object, "stopping",
+                        source->stored ? stopping_json(&source->stop, source->stop_most)
+                                       : json_null());
+        render_json_append(list, object);
+    }
+    return list;
 }
 
 void stopping_set(const struct input *input, json_t *document)
 {
+    bool stored = false;
+    for (size_t i = 0; i < input->n_sources; i++)
+        stored = stored || input->sources[i].stored;
     if (input->experiment != NULL)
         render_json_set(document, "stopping", stopping_json(&input->stop, input->stop_most));
+    else if (stored)
+        render_json_set(document, "sources", stopping_of_sources(input));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stopping.h -- how the measuring of the one experiment ended, below a screen and in a document. */
+/* stopping.h -- how the measuring of each experiment ended, below a screen and in a document. */
 #ifndef CLI_STOPPING_H
 #define CLI_STOPPING_H
 
@@ -7,11 +7,11 @@
 
 #include "cli/input.h"
 
-/* One line on stdout where the measuring of the one experiment did not end at fixed counts; nothing
- * under --json or --quiet. */
+/* A line on stdout for each experiment whose measuring did not end at fixed counts; nothing under
+ * --json or --quiet. */
 void stopping_note(const struct input *input, const struct global_options *global);
 
-/* Sets "stopping" of a single experiment. */
+/* Sets "stopping" of a single experiment; of several sources "sources", each with its own. */
 void stopping_set(const struct input *input, json_t *document);
 
 #endif

@@ -11,9 +11,6 @@
 
 #include "manifest/words.h"
 
-/* One experiment holds at most so many executions: a slip of the finger, not a plan. */
-enum { MAX_EXECUTIONS = 100000000 };
-
 /* ---- names ---- */
 
 static bool check_unique(struct reader *reader, yaml_node_t *root, const char *list, size_t index,
@@ -120,13 +117,11 @@ static bool check_levels(struct reader *reader, yaml_node_t *root)
     if (!executes)
         return mistake_at(reader, "levels", node_get(reader, root, "levels"),
                           "there is no level \"execution\" (add {name: execution, count: 10})");
-    double executions = (double)d->n_systems * (double)d->n_benchmarks;
-    for (size_t i = 0; i <= design_execution_level(d); i++)
-        executions *= (double)(d->levels[i].count + d->levels[i].warmup);
-    if (executions > MAX_EXECUTIONS)
+    const double executions = design_executions(d);
+    if (executions > DESIGN_MOST_EXECUTIONS)
         return mistake_at(reader, "levels", node_get(reader, root, "levels"),
                           "the counts make %.3g executions (make it at most %d)", executions,
-                          MAX_EXECUTIONS);
+                          DESIGN_MOST_EXECUTIONS);
     return true;
 }
 

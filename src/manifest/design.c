@@ -79,6 +79,14 @@ size_t design_execution_level(const struct design *design)
     return level;
 }
 
+double design_executions(const struct design *design)
+{
+    double executions = (double)design->n_systems * (double)design->n_benchmarks;
+    for (size_t i = 0; i <= design_execution_level(design); i++)
+        executions *= (double)(design->levels[i].count + design->levels[i].warmup);
+    return executions;
+}
+
 bool design_has_iterations(const struct design *design)
 {
     return design_execution_level(design) + 1 < design->n_levels;

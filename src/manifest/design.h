@@ -183,6 +183,10 @@ const char *design_source(const struct design *design, size_t system);
 
 /* Index of the level "execution". */
 size_t design_execution_level(const struct design *design);
+/* Executions that the counts make, warm-up too. One experiment holds at most DESIGN_MOST_EXECUTIONS:
+ * more are a slip of the finger, not a plan. */
+enum { DESIGN_MOST_EXECUTIONS = 100000000 };
+double design_executions(const struct design *design);
 /* True when the design has a level below "execution". */
 bool design_has_iterations(const struct design *design);
 /* Live iterations and those in front of them, of one execution; without the level 1 and 0. */

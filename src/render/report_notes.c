@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "render/decision.h"
+#include "render/finding_read.h"
 #include "render/hooks.h"
 #include "render/html.h"
 #include "render/note.h"
@@ -78,6 +79,22 @@ static void print_item(FILE *stream, char *text)
     free(text);
 }
 
+/* How the measuring of each of several experiments ended. */
+static void print_sources(FILE *stream, const json_t *sources)
+{
+    const json_t *source;
+    size_t i;
+    json_array_foreach(sources, i, source)
+    {
+        char *text = NULL;
+        char *sentence = stopping_sentence_of_beside(json_object_get(source, "stopping"));
+        if (sentence != NULL &&
+            asprintf(&text, "%s: %s", finding_text(source, "source"), sentence) >= 0)
+            print_item(stream, text);
+        free(sentence);
+    }
+}
+
 void report_print_notes(FILE *stream, const struct report_view *view, const json_t *findings)
 {
     const json_t *hooks = json_object_get(findings, "failed_hooks");
@@ -87,6 +104,7 @@ void report_print_notes(FILE *stream, const struct report_view *view, const json
     if (text != NULL)
         html_lines(stream, text);
     print_item(stream, stopping_sentence_of(json_object_get(findings, "stopping")));
+    print_sources(stream, json_object_get(findings, "sources"));
     print_item(stream, hooks_sentence(hooks, 0));
     fputs("<li>For half the width of an interval, measure about four times as many units of the "
           "level that adds most; <code>assay plan</code> says how many of each.</li>\n</ul>\n",

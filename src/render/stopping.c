@@ -44,6 +44,19 @@ char *stopping_sentence(const struct design_stop *stop, size_t most)
     return written >= 0 ? text : NULL;
 }
 
+char *stopping_sentence_beside(const struct design_stop *stop, size_t most)
+{
+    char *text = NULL;
+    if (stop->rule != STOP_ANYTIME && stop->rule != STOP_LOOKS)
+        return stopping_sentence(stop, most);
+    return asprintf(&text,
+                    "Watched while it ran (rule %s); intervals beside other sources do not allow "
+                    "for that.",
+                    stop_rule_names[stop->rule]) >= 0
+               ? text
+               : NULL;
+}
+
 static json_t *count_or_null(size_t n)
 {
     return n > 0 ? render_json_count(n) : json_null();
@@ -69,17 +82,31 @@ static size_t count_of(const json_t *object, const char *key)
     return n > 0 ? (size_t)n : 0;
 }
 
-char *stopping_sentence_of(const json_t *object)
+/* False where there is none. */
+static bool read_stop(const json_t *object, struct design_stop *stop)
 {
     const char *name = finding_text(object, "rule");
-    struct design_stop stop = {.precision = finding_number(object, "precision"),
-                               .expected = count_of(object, "expected"),
-                               .looks = count_of(object, "looks"),
-                               .pilot = count_of(object, "pilot")};
+    *stop = (struct design_stop){.precision = finding_number(object, "precision"),
+                                 .expected = count_of(object, "expected"),
+                                 .looks = count_of(object, "looks"),
+                                 .pilot = count_of(object, "pilot")};
     for (size_t i = 0; stop_rule_names[i] != NULL; i++)
         if (strcmp(stop_rule_names[i], name) == 0) {
-            stop.rule = (enum stop_rule)i;
-            return stopping_sentence(&stop, count_of(object, "most"));
+            stop->rule = (enum stop_rule)i;
+            return true;
         }
-    return NULL;
+    return false;
+}
+
+char *stopping_sentence_of(const json_t *object)
+{
+    struct design_stop stop;
+    return read_stop(object, &stop) ? stopping_sentence(&stop, count_of(object, "most")) : NULL;
+}
+
+char *stopping_sentence_of_beside(const json_t *object)
+{
+    struct design_stop stop;
+    return read_stop(object, &stop) ? stopping_sentence_beside(&stop, count_of(object, "most"))
+                                    : NULL;
 }

@@ -11,10 +11,14 @@
  * measured; 0: not known. */
 char *stopping_sentence(const struct design_stop *stop, size_t most);
 
+/* The same where other sources stand beside: intervals are plain there (cli/input.c). */
+char *stopping_sentence_beside(const struct design_stop *stop, size_t most);
+
 /* {"rule", "precision", "expected", "looks", "pilot", "most"}; "most" only of rules that look. */
 json_t *stopping_json(const struct design_stop *stop, size_t most);
 
 /* The sentence on such an object; NULL also where it is none. */
 char *stopping_sentence_of(const json_t *object);
+char *stopping_sentence_of_beside(const json_t *object);
 
 #endif

@@ -34,7 +34,9 @@ static void set_costs(struct reader *reader, size_t system, size_t benchmark, si
     double live_s = cost->live_s;
     if (!(live_s > 0 && live_s <= cost->execution_s))
         live_s = cost->execution_s * (double)gathered->n_live / (double)gathered->n_values;
-    assay_dataset_cost(reader->dataset, series, level, execution_s - live_s / (double)cost->n);
+    /* Never below zero by a rounding: a cost below zero is not known. */
+    assay_dataset_cost(reader->dataset, series, level,
+                       fmax(0, execution_s - live_s / (double)cost->n));
     assay_dataset_cost(reader->dataset, series, level + 1,
                        gathered->n_live > 0 ? live_s / (double)gathered->n_live : (double)NAN);
 }

@@ -145,6 +145,35 @@ static void values_longer_than_the_execution_share_it(void **state)
 }
 
 /* Executions only, one of them warm-up, one failed, one failed and made up for. */
+/* Shares of the execution that round up to more than the whole of it. */
+static void a_rounding_makes_no_cost_unknown(void **state)
+{
+    struct fixture *fixture = *state;
+    struct design *design = fixture_design(true);
+    int64_t id;
+    struct store *store = begin(fixture, design, &id);
+    for (uint32_t i = 0; i < 2; i++) {
+        append(fixture, store,
+               (struct record){.step = {.kind = STEP_BUILD, .unit = {i}}, .cost_s = 1});
+        for (uint32_t j = 0; j < 2; j++) {
+            const double values[3] = {1, 2, 3};
+            const struct series_values series = {
+                .metric = "wall", .unit = "s", .values = values, .n = 3};
+            struct record record = fixture_record(fixture_step(0, 0, 2 * i + j, 0), &series, 1);
+            record.step.unit[0] = i;
+            record.step.unit[1] = j;
+            record.cost_s = 0.003;
+            record.live_s = 6;
+            append(fixture, store, record);
+        }
+    }
+    assert_stored(fixture, store_finish(store, id, &fixture->error));
+    struct assay_dataset *dataset = read_back(fixture, &store);
+    assert_true(assay_dataset_get(dataset, 0)->cost_s[1] >= 0);
+    assay_dataset_free(&dataset);
+    design_free(&design);
+}
+
 static void flat_samples_tell_what_is_left_out(void **state)
 {
     struct fixture *fixture = *state;
@@ -347,6 +376,7 @@ int main(void)
         fixture_test(nested_samples_come_back),
         fixture_test(values_that_are_no_times_share_the_execution),
         fixture_test(values_longer_than_the_execution_share_it),
+        fixture_test(a_rounding_makes_no_cost_unknown),
         fixture_test(flat_samples_tell_what_is_left_out),
         fixture_test(iterations_of_executions_come_back),
         fixture_test(deep_trees_come_back),
