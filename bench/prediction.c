@@ -8,7 +8,8 @@
  *
  * First table: pilots of several sizes, normal and skewed effects. Second: what the bound on counts
  * below the top (--extrapolate) buys, where iterations depend on one another over longer times than
- * the pilot's executions last. */
+ * the pilot's executions last. Third: a run with fewer executions and iterations in a build than the
+ * pilot had, also where rare stalls make most of the iterations' variance. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,22 +32,40 @@ static const struct shape {
 
 /* ---- data ---- */
 
+/* Log-normal effects of skewness 2 in place of normal ones, or normal ones whose iterations now and
+ * then meet a stall. */
+enum effects { NORMAL, SKEWED, STALLED };
+static const char *const effects_name[] = {"normal", "skewed", "stalled"};
+
 struct source {
     const struct shape *shape;
-    bool skewed; /* log-normal effects of skewness 2 in place of normal ones */
+    enum effects effects;
     double
         memory; /* correlation of one iteration with the next, of half the iterations' variance */
 };
 
 /* Mean 0, standard deviation 1. exp(s z) has skewness 2 at s = 0.5514. */
-static double effect(bool skewed, struct assay_random *random)
+static double effect(enum effects effects, struct assay_random *random)
 {
     static const double s = 0.55138;
     const double z = assay_random_normal(random);
-    if (!skewed)
+    if (effects != SKEWED)
         return z;
     const double mean = exp(s * s / 2);
     return (exp(s * z) - mean) / (mean * sqrt(expm1(s * s)));
+}
+
+/* Mean 0, standard deviation 1; with stalls 60 % of the variance are one in 50, of exponential
+ * length. */
+static double iteration(enum effects effects, struct assay_random *random)
+{
+    static const double often = 0.02, share = 0.6;
+    if (effects != STALLED)
+        return effect(effects, random);
+    const double z = assay_random_normal(random), length = -log1p(-assay_random_uniform(random));
+    const bool stalled = assay_random_uniform(random) < often;
+    return sqrt(1 - share) * z +
+           sqrt(share / (2 * often - often * often)) * ((stalled ? length : 0) - often);
 }
 
 static void draw_execution(const struct source *source, double base, size_t n,
@@ -55,7 +74,7 @@ static void draw_execution(const struct source *source, double base, size_t n,
     const double phi = source->memory, sd = source->shape->sd[2];
     double slow = phi > 0 ? assay_random_normal(random) : 0;
     for (size_t i = 0; i < n; i++) {
-        double fast = effect(source->skewed, random);
+        double fast = iteration(source->effects, random);
         if (phi > 0) {
             slow = phi * slow + sqrt(1 - phi * phi) * assay_random_normal(random);
             fast = sqrt(0.5) * (fast + slow);
@@ -71,9 +90,9 @@ static double *draw(const struct source *source, const size_t *count, struct ass
     if (values == NULL)
         exit(1);
     for (size_t b = 0; b < count[0]; b++) {
-        const double build = 100 + source->shape->sd[0] * effect(source->skewed, random);
+        const double build = 100 + source->shape->sd[0] * effect(source->effects, random);
         for (size_t e = 0; e < count[1]; e++) {
-            const double base = build + source->shape->sd[1] * effect(source->skewed, random);
+            const double base = build + source->shape->sd[1] * effect(source->effects, random);
             draw_execution(source, base, count[2], random, values + (b * count[1] + e) * count[2]);
         }
     }
@@ -94,6 +113,7 @@ static double relative_half_width(const double *values, const size_t *count)
 struct result {
     double ratio;          /* realised over predicted */
     double within, inside; /* a quarter; the interval that was predicted */
+    double promised;       /* of within */
     double n, effort;      /* planned top units; V C of the plan, times 1e4 */
 };
 
@@ -131,6 +151,37 @@ static bool run_once(const struct source *source, size_t builds, double time_s,
     result->inside = result->ratio >= prediction.lower && result->ratio <= prediction.upper;
     result->n = (double)target.count[0];
     result->effort = realised * realised * target.time_s;
+    return true;
+}
+
+/* A pilot of one design and a run of another that nobody planned. */
+static bool run_other(const struct source *source, const size_t *pilot_count, const size_t *count,
+                      struct assay_random *random, struct result *result)
+{
+    double *values = draw(source, pilot_count, random), unit_cost, unit_variance;
+    const struct assay_sample sample = assay_sample_balanced(values, LEVELS, pilot_count);
+    struct assay_plan_pilot pilot;
+    struct assay_plan_prediction prediction;
+    const bool good =
+        assay_plan_from_pilot(&sample, cost_s, &pilot, NULL) == ASSAY_OK && pilot.first == 0 &&
+        assay_plan_evaluate(&pilot.input, count, &unit_cost, &unit_variance, NULL) == ASSAY_OK &&
+        assay_plan_predict(&pilot, count, likely, &prediction, NULL) == ASSAY_OK;
+    free(values);
+    if (!good)
+        return false;
+    values = draw(source, count, random);
+    const struct assay_sample run = assay_sample_balanced(values, LEVELS, count);
+    double *means = malloc(count[0] * sizeof *means);
+    struct assay_moments moments;
+    if (means == NULL || assay_sample_unit_means(&run, 0, means, NULL) != ASSAY_OK ||
+        assay_moments_of((struct assay_view){means, count[0]}, &moments, NULL) != ASSAY_OK)
+        exit(1);
+    free(means);
+    free(values);
+    result->ratio = sqrt(moments.variance) / sqrt(unit_variance);
+    result->within = fabs(result->ratio - 1) <= near;
+    result->inside = result->ratio >= prediction.lower && result->ratio <= prediction.upper;
+    result->promised = prediction.near;
     return true;
 }
 
@@ -184,15 +235,15 @@ static void pilots(size_t runs)
     printf("| effects | variance sits | pilot | time | builds planned | within 25 %% | 8 of 10 | "
            "in the "
            "interval for 80 %% |\n|---|---|---|---|---|---|---|---|\n");
-    for (int skewed = 0; skewed < 2; skewed++)
+    for (enum effects effects = NORMAL; effects <= SKEWED; effects++)
         for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
             for (size_t t = 0; t < sizeof times / sizeof *times; t++)
                 for (size_t p = 0; p < sizeof sizes / sizeof *sizes; p++) {
-                    const struct source source = {&shapes[s], skewed == 1, 0};
+                    const struct source source = {&shapes[s], effects, 0};
                     const struct summary all =
                         repeat(&source, sizes[p], times[t], NAN, runs, stream++);
                     printf("| %s | %s | %zu | %g s | %.0f | %.0f %% | %.0f %% | %.0f %% |\n",
-                           skewed ? "skewed" : "normal", shapes[s].name, sizes[p], times[t], all.n,
+                           effects_name[effects], shapes[s].name, sizes[p], times[t], all.n,
                            100 * all.within, 100 * eight_of_ten(all.within), 100 * all.inside);
                     fflush(stdout);
                 }
@@ -211,7 +262,7 @@ static void bounds(size_t runs)
         double best = INFINITY;
         struct summary all[sizeof times / sizeof *times];
         for (size_t t = 0; t < sizeof times / sizeof *times; t++) {
-            const struct source source = {&shapes[0], false, memories[m]};
+            const struct source source = {&shapes[0], NORMAL, memories[m]};
             all[t] = repeat(&source, 30, 60, times[t], runs, stream++);
             best = fmin(best, all[t].effort);
         }
@@ -223,10 +274,46 @@ static void bounds(size_t runs)
     }
 }
 
+static void fewer_below(size_t runs)
+{
+    static const struct {
+        struct shape shape;
+        size_t pilot[LEVELS], run[LEVELS];
+    } cases[] = {{{"long", {0.5, 0.45, 0.74}}, {120, 2, 2}, {428, 1, 1}},
+                 {{"low", {1, 1, 5}}, {60, 2, 8}, {300, 1, 2}},
+                 {{"even", {4, 4, 4}}, {30, 2, 8}, {150, 1, 1}}};
+    uint32_t stream = 2000;
+    printf(
+        "\n| effects | variance sits | pilot | run | within 25 %% | promised | in the interval for "
+        "80 %% |\n|---|---|---|---|---|---|---|\n");
+    for (enum effects effects = NORMAL; effects <= STALLED; effects++)
+        for (size_t c = 0; c < sizeof cases / sizeof *cases; c++, stream++) {
+            const struct source source = {&cases[c].shape, effects, 0};
+            const size_t *pilot = cases[c].pilot, *run = cases[c].run;
+            double within = 0, promised = 0, inside = 0, done = 0;
+            for (size_t r = 0; r < runs; r++) {
+                struct assay_random random;
+                struct result result;
+                assay_random_init(&random, 2026, ASSAY_RANDOM_SIMULATION, (uint32_t)r, stream);
+                if (!run_other(&source, pilot, run, &random, &result))
+                    continue;
+                within += result.within;
+                promised += result.promised;
+                inside += result.inside;
+                done++;
+            }
+            printf(
+                "| %s | %s | %zu x %zu x %zu | %zu x %zu x %zu | %.0f %% | %.0f %% | %.0f %% |\n",
+                effects_name[effects], cases[c].shape.name, pilot[0], pilot[1], pilot[2], run[0],
+                run[1], run[2], 100 * within / done, 100 * promised / done, 100 * inside / done);
+        }
+}
+
 int main(int argc, char **argv)
 {
     const size_t runs = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 2000;
     pilots(runs);
     bounds(runs);
+    fewer_below(runs);
     return 0;
 }

@@ -183,9 +183,9 @@ struct assay_plan_pilot {
                                        (assay_variance_shares); NaN when not repeated */
     double count[ASSAY_MAX_LEVELS]; /* what the pilot had of the level in each unit above */
     double df[ASSAY_MAX_LEVELS];    /* degrees of freedom of s2; NaN for removed levels */
-    double kurtosis; /* excess kurtosis of the means of the first level; 0 when below, or for fewer
-                          than 4 units */
-    size_t units;    /* of the first level */
+    double kurtosis[ASSAY_MAX_LEVELS]; /* excess kurtosis of the level's own effects, estimated; 0
+                                          where below 0, not seen, or removed */
+    size_t units;                      /* of the first level */
     double dependence; /* long-run variance of the lowest level over its variance; 1: independent */
 };
 ASSAY_API enum assay_status assay_plan_from_pilot(const struct assay_sample *sample,

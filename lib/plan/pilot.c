@@ -78,8 +78,10 @@ static enum assay_status estimate(const double *values, size_t n_levels,
             break;
         record(&components, &owned->shape, &kept, pilot);
         size_t level = worst(&components);
-        if (level == components.n_levels)
+        if (level == components.n_levels) {
+            status = plan_tails(&sample, kept.level, pilot, error);
             break;
+        }
         struct assay_shape_owned pooled;
         status = assay_shape_remove_level(&owned->shape, level, &pooled, error);
         if (status != ASSAY_OK)
@@ -90,40 +92,6 @@ static enum assay_status estimate(const double *values, size_t n_levels,
         pilot->s2[kept.level[level]] = pilot->df[kept.level[level]] = NAN;
     }
     assay_shape_owned_fini(owned);
-    return status;
-}
-
-/* G2 of Joanes and Gill 1998 (The Statistician 47:183-189): unbiased, 0, for normal means. */
-static double excess_kurtosis(struct assay_view means)
-{
-    const double n = (double)means.n;
-    double mean = 0, m2 = 0, m4 = 0;
-    if (means.n < 4)
-        return 0;
-    for (size_t i = 0; i < means.n; i++)
-        mean += (means.x[i] - mean) / (double)(i + 1);
-    for (size_t i = 0; i < means.n; i++) {
-        const double square = (means.x[i] - mean) * (means.x[i] - mean);
-        m2 += square / n;
-        m4 += square * square / n;
-    }
-    if (!(m2 * m2 > 0 && isfinite(m4)))
-        return 0;
-    return fmax((n - 1) / ((n - 2) * (n - 3)) * ((n + 1) * (m4 / (m2 * m2) - 3) + 6), 0);
-}
-
-/* How far the means of the first level lie out. */
-static enum assay_status record_tails(const struct assay_sample *sample,
-                                      struct assay_plan_pilot *pilot, struct assay_error *error)
-{
-    pilot->units = assay_shape_units(&sample->shape, pilot->first);
-    double *means = malloc(pilot->units * sizeof *means);
-    if (means == NULL)
-        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu means", pilot->units);
-    enum assay_status status = assay_sample_unit_means(sample, pilot->first, means, error);
-    if (status == ASSAY_OK)
-        pilot->kurtosis = excess_kurtosis((struct assay_view){means, pilot->units});
-    free(means);
     return status;
 }
 
@@ -166,8 +134,7 @@ enum assay_status assay_plan_from_pilot(const struct assay_sample *sample, const
     if (status != ASSAY_OK)
         return status;
     make_input(cost_s, sample->shape.n_levels, &pilot);
-    status = record_tails(sample, &pilot, error);
-    if (status == ASSAY_OK)
-        *out = pilot;
-    return status;
+    pilot.units = assay_shape_units(&sample->shape, pilot.first);
+    *out = pilot;
+    return ASSAY_OK;
 }

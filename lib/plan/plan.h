@@ -5,6 +5,11 @@
 
 #include <assay/plan.h>
 
+/* pilot->kurtosis of each level of the sample, which is level level_of[k] of the pilot; its t2, s2
+ * and df are known. ASSAY_NO_MEMORY. */
+enum assay_status plan_tails(const struct assay_sample *sample, const size_t *level_of,
+                             struct assay_plan_pilot *pilot, struct assay_error *error);
+
 /* Errors of the input as assay_plan_exact describes them. */
 enum assay_status plan_check(const struct assay_plan_input *input, struct assay_error *error);
 

@@ -95,6 +95,15 @@ static double add_df(double a, double a_df, double b, double b_df)
     return (a + b) * (a + b) / (a * a / a_df + b * b / b_df);
 }
 
+/* Cumulants of a difference add; the kurtosis is over the square of the sum of both variances. */
+static double add_kurtosis(const struct assay_plan_pilot *a, const struct assay_plan_pilot *b,
+                           size_t level, double sum)
+{
+    const double a_share = a->kurtosis[level] > 0 ? a->t2[level] / (a->mean * a->mean) / sum : 0,
+                 b_share = b->kurtosis[level] > 0 ? b->t2[level] / (b->mean * b->mean) / sum : 0;
+    return a->kurtosis[level] * a_share * a_share + b->kurtosis[level] * b_share * b_share;
+}
+
 static void add_level(const struct assay_plan_pilot *a, const struct assay_plan_pilot *b,
                       size_t level, struct assay_plan_pilot *sum)
 {
@@ -106,6 +115,7 @@ static void add_level(const struct assay_plan_pilot *a, const struct assay_plan_
     sum->upper[level] = a->upper[level] / a_square + b->upper[level] / b_square;
     sum->removed[level] = a->removed[level] && b->removed[level];
     sum->count[level] = fmin(a->count[level], b->count[level]);
+    sum->kurtosis[level] = sum->t2[level] > 0 ? add_kurtosis(a, b, level, sum->t2[level]) : 0;
 }
 
 enum assay_status assay_plan_from_apart(const struct assay_plan_pilot *old_pilot,
@@ -118,7 +128,6 @@ enum assay_status assay_plan_from_apart(const struct assay_plan_pilot *old_pilot
     struct assay_plan_pilot sum = {.first = a->first,
                                    .mean = 1,
                                    .units = a->units < b->units ? a->units : b->units,
-                                   .kurtosis = fmax(a->kurtosis, b->kurtosis),
                                    .dependence = fmax(a->dependence, b->dependence),
                                    .input.n_levels = a->input.n_levels};
     for (size_t i = 0; i < a->first + a->input.n_levels; i++)

@@ -17,16 +17,14 @@ static void one_level(void **state)
     struct assay_plan_prediction prediction;
     assert_int_equal(assay_plan_from_pilot(&sample, &cost_s, &pilot, NULL), ASSAY_OK);
     assert_true(pilot.df[0] == 9 && pilot.units == 10);
-    /* G2 by hand: m2 = 0.258, m4 = 0.21282. */
-    assert_close(pilot.kurtosis, 9.0 / 56 * (11 * (0.21282 / (0.258 * 0.258) - 3) + 6), 1e-9, 0);
-    pilot.kurtosis = 0;
+    pilot.kurtosis[0] = 0;
     assert_int_equal(assay_plan_predict(&pilot, (size_t[]){10}, 0.8, &prediction, NULL), ASSAY_OK);
     assert_close(prediction.df, 9, 1e-12, 0);
     /* qf(c(0.1, 0.9), 9, 9), R 4.2.2 */
     assert_close(prediction.lower * prediction.lower, 0.4097788917, 1e-9, 0);
     assert_close(prediction.upper * prediction.upper, 2.4403404377, 1e-9, 0);
     /* A pilot with heavy tails is worth fewer units. */
-    pilot.kurtosis = 3;
+    pilot.kurtosis[0] = 3;
     struct assay_plan_prediction heavy;
     assert_int_equal(assay_plan_predict(&pilot, (size_t[]){10}, 0.8, &heavy, NULL), ASSAY_OK);
     assert_close(heavy.df, 2 / (2.0 / 9 + 0.3), 1e-12, 0);
@@ -57,6 +55,31 @@ static void two_levels(void **state)
     assert_int_equal(assay_plan_predict(&pilot, (size_t[]){5, 4}, 0.8, &prediction, NULL),
                      ASSAY_OK);
     assert_true(isinf(prediction.pilot_units));
+}
+
+/* By hand: the pilot's 10 builds x 4 iterations, a run of 50 x 1. */
+static void tails_of_each_level(void **state)
+{
+    (void)state;
+    struct assay_plan_pilot pilot = {.input = {2, {3, 4}, {1, 1}},
+                                     .t2 = {3, 4},
+                                     .s2 = {4, 4},
+                                     .df = {9, 30},
+                                     .count = {10, 4},
+                                     .dependence = 1,
+                                     .units = 10};
+    struct assay_plan_prediction light, heavy;
+    const size_t fewer[] = {50, 1};
+    assert_int_equal(assay_plan_predict(&pilot, fewer, 0.8, &light, NULL), ASSAY_OK);
+    pilot.kurtosis[0] = 1;
+    pilot.kurtosis[1] = 20;
+    assert_int_equal(assay_plan_predict(&pilot, fewer, 0.8, &heavy, NULL), ASSAY_OK);
+    /* V = 3 + 4. */
+    assert_close(2 / heavy.df, 2 / light.df + (9.0 / 10 + 20 * 16.0 / 40) / 49, 1e-12, 0);
+    assert_close(2 / heavy.run_df, 2.0 / 49 + (9.0 + 20 * 16.0) / 49 / 50, 1e-12, 0);
+    /* In builds of 4 iterations their tails count for a sixty-fourth in the run. */
+    assert_int_equal(assay_plan_predict(&pilot, (size_t[]){50, 4}, 0.8, &heavy, NULL), ASSAY_OK);
+    assert_close(2 / heavy.run_df, 2.0 / 49 + (9.0 + 20 * 16.0 / 64) / 16 / 50, 1e-12, 0);
 }
 
 static void refused(void **state)
@@ -135,9 +158,8 @@ static void calibrated(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_level),
-        cmocka_unit_test(two_levels),
-        cmocka_unit_test(refused),
+        cmocka_unit_test(one_level),           cmocka_unit_test(two_levels),
+        cmocka_unit_test(tails_of_each_level), cmocka_unit_test(refused),
         cmocka_unit_test(calibrated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
