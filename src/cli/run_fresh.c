@@ -28,22 +28,37 @@ static void take_counts(struct design *design, const struct shown_plan *shown,
     design->rounds.find = false;
 }
 
-static void say_plan(const struct run_task *task, const struct shown_plan *shown,
-                     const struct shown_target *target)
+static void write_plan(FILE *stream, const struct run_task *task, const struct shown_plan *shown,
+                       const struct shown_target *target)
 {
     const struct assay_plan_prediction *prediction = &target->prediction;
     const double percent = 100 * target->planned.half_width;
-    fprintf(stderr, "Pilot: experiment %" PRId64 ". Planned from it:", task->experiment);
+    fprintf(stream, "Pilot: experiment %" PRId64 ". Planned from it:", task->experiment);
     for (size_t i = 0; i < shown->input.n_levels; i++)
-        fprintf(stderr, "%s %zu %s%s", i > 0 ? " ×" : "", target->planned.count[i],
+        fprintf(stream, "%s %zu %s%s", i > 0 ? " ×" : "", target->planned.count[i],
                 shown->level_name[shown->first + i], target->planned.count[i] == 1 ? "" : "s");
-    fprintf(stderr, " of each, about %s, for ± %.2g %% of %s",
+    fprintf(stream, " of each, about %s, for ± %.2g %% of %s",
             duration_of(target->planned.time_s).text, percent,
             shown->of_ratio ? "the ratio" : "the mean");
     if (isfinite(prediction->upper))
-        fprintf(stderr, " (8 of 10 such runs give %.2g to %.2g %%)", percent * prediction->lower,
+        fprintf(stream, " (8 of 10 such runs give %.2g to %.2g %%)", percent * prediction->lower,
                 percent * prediction->upper);
-    fputs(". Running that afresh.\n", stderr);
+    fputs(". Running that afresh.", stream);
+}
+
+static void say_plan(const struct run_task *task, const struct shown_plan *shown,
+                     const struct shown_target *target, const struct global_options *global)
+{
+    const struct terminal terminal = terminal_of(stderr, (enum terminal_color)global->color);
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    if (stream == NULL)
+        return;
+    write_plan(stream, task, shown, target);
+    if (fclose(stream) == 0)
+        terminal_paragraph(&terminal, "", text);
+    free(text);
 }
 
 /* What was measured once is part of the interval's claim, not of its width. */
@@ -153,7 +168,7 @@ static enum exit_code plan_fresh(struct run_task *task, const struct input *inpu
             take_counts(task->design, shown, &target->planned);
             code = check_size(task, target);
             if (code == EXIT_DONE && !global->quiet) {
-                say_plan(task, shown, target);
+                say_plan(task, shown, target, global);
                 say_unrepeated(shown);
             }
         } else {

@@ -12,13 +12,11 @@
 static void note(const struct terminal *terminal, const char *source, char *sentence)
 {
     char *text = NULL;
-    if (sentence == NULL)
-        return;
-    if (source == NULL)
-        terminal_paragraph(terminal, "  ", sentence);
-    else if (asprintf(&text, "%s: %s", source, sentence) >= 0)
+    if (sentence != NULL && asprintf(&text, "%s%s%s", source != NULL ? source : "",
+                                     source != NULL ? ": " : "", sentence) >= 0) {
         terminal_paragraph(terminal, "  ", text);
-    free(text);
+        free(text);
+    }
     free(sentence);
 }
 
