@@ -92,7 +92,7 @@ static inline bool word_take(struct word *line, struct word *word)
 /* The place of text in the line, or NULL. */
 static inline const char *word_find(struct word line, const char *text)
 {
-    return memmem(line.text, line.size, text, strlen(text));
+    return line.text == NULL ? NULL : memmem(line.text, line.size, text, strlen(text));
 }
 
 /* True when one of the first lines begins with text. */
