@@ -14,7 +14,8 @@
 #include "format/lines.h"
 #include "format/number.h"
 
-enum { MOST_UNITS = 64 };
+/* Of "Unit" lines: each value looks through them. */
+enum { MOST_UNITS = 1000 };
 
 const struct go_metric go_metrics[] = {
     {"ns/op", "wall"}, {"MB/s", "throughput"}, {"B/op", "allocated"}, {"allocs/op", "allocations"},
@@ -25,10 +26,10 @@ struct go {
     struct importer importer;
     const char *system, *package;
     bool several_packages;
-    struct {
+    struct direction {
         const char *unit;
         bool more_is_better;
-    } directions[MOST_UNITS]; /* as "Unit" lines say */
+    } directions[MOST_UNITS]; /* as "Unit" lines say, each unit once */
     size_t n_directions;
 };
 
@@ -62,18 +63,35 @@ static void read_key(struct go *go, struct word key, struct word value)
         go->package = value.size > 0 ? keep(go, value) : NULL;
 }
 
-/* "Unit ns/op better=lower" */
+/* The direction of a unit; NULL when no "Unit" line has named it. */
+static struct direction *find_direction(struct go *go, struct word unit)
+{
+    for (size_t i = 0; i < go->n_directions; i++)
+        if (word_is(unit, go->directions[i].unit))
+            return &go->directions[i];
+    return NULL;
+}
+
+/* "Unit ns/op better=lower": what is said last holds. */
 static void read_unit_line(struct go *go, struct word line)
 {
     struct word unit, setting;
     line = word_after(line, 4);
-    if (!word_take(&line, &unit) || go->n_directions == MOST_UNITS)
+    if (!word_take(&line, &unit))
         return;
     while (word_take(&line, &setting)) {
         if (!word_begins(setting, "better="))
             continue;
-        go->directions[go->n_directions].unit = keep(go, unit);
-        go->directions[go->n_directions++].more_is_better = word_is(setting, "better=higher");
+        struct direction *direction = find_direction(go, unit);
+        if (direction == NULL && go->n_directions == MOST_UNITS) {
+            importer_skip(&go->importer, 1, "\"Unit\" lines of more than 1000 units");
+            return;
+        }
+        if (direction == NULL) {
+            direction = &go->directions[go->n_directions++];
+            direction->unit = keep(go, unit);
+        }
+        direction->more_is_better = word_is(setting, "better=higher");
     }
 }
 
@@ -113,9 +131,9 @@ static void set_metric(struct go *go, const char *text, struct importer_series *
     } else if (strcmp(text, "MB/s") == 0) {
         series->unit.more_is_better = true;
     }
-    for (size_t i = 0; i < go->n_directions; i++)
-        if (strcmp(go->directions[i].unit, text) == 0)
-            series->unit.more_is_better = go->directions[i].more_is_better;
+    const struct direction *direction = find_direction(go, (struct word){text, n});
+    if (direction != NULL)
+        series->unit.more_is_better = direction->more_is_better;
 }
 
 static bool is_count(struct word word)

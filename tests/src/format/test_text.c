@@ -1,8 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_text.c -- formats of lines, by small texts whose values are known. */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "read.h"
+
+/* What a "Unit" line says last holds, however often it says it, and more units than are looked
+ * through are counted. */
+static void go_units(void **state)
+{
+    (void)state;
+    enum { OFTEN = 3000, UNITS = 1002 };
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    assert_non_null(stream);
+    fputs("Unit a/op", stream);
+    for (int i = 0; i < OFTEN; i++)
+        fputs(" better=lower", stream);
+    fputs(" better=higher\n", stream);
+    for (int i = 1; i < UNITS; i++)
+        fprintf(stream, "Unit u%d/op better=higher\n", i);
+    fputs("Unit b/op\nBenchmarkX 1 5 a/op 6 b/op 7 u999/op 8 u1001/op\n", stream);
+    assert_int_equal(fclose(stream), 0);
+    struct assay_dataset *d = import("go", text);
+    assert_true(find(d, "file", "X", "a/op")->more_is_better);
+    assert_false(find(d, "file", "X", "b/op")->more_is_better);
+    assert_true(find(d, "file", "X", "u999/op")->more_is_better);
+    assert_false(find(d, "file", "X", "u1001/op")->more_is_better);
+    assert_int_equal(skipped(&summary, "\"Unit\" lines of more than 1000 units"), 2);
+    assay_dataset_free(&d);
+    free(text);
+}
 
 static void go(void **state)
 {
@@ -278,6 +308,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(go),
+        cmocka_unit_test(go_units),
         cmocka_unit_test(jmh_log),
         cmocka_unit_test(rebench),
         cmocka_unit_test(dacapo),
