@@ -22,6 +22,7 @@ struct row {
         const char *name;
         struct pull_place place;
     } counters[MOST_COUNTERS];
+    size_t n_beyond; /* counters for which there is no room */
 };
 
 /* Numbers that describe the run, not the result. */
@@ -52,9 +53,12 @@ static void note_place(struct pull *json, struct pull_place *place, bool *has)
 
 static void note_counter(struct pull *json, struct row *row)
 {
-    if (pull_peek(json) == PULL_NUMBER && !is_setting(json) && row->n_counters < MOST_COUNTERS) {
+    const bool counts = pull_peek(json) == PULL_NUMBER && !is_setting(json);
+    if (counts && row->n_counters < MOST_COUNTERS) {
         row->counters[row->n_counters].name = pull_key_text(json);
         row->counters[row->n_counters++].place = pull_here(json);
+    } else {
+        row->n_beyond += counts;
     }
     pull_skip(json);
 }
@@ -129,6 +133,7 @@ static void add_row(struct importer *importer, const struct row *row)
                                      .metric = "wall",
                                      .unit = unit_of(row->unit),
                                      .lowest = "iteration"};
+    importer_skip(importer, row->n_beyond, "counters beyond the first 32 of a row");
     if (row->has_real)
         add_value(importer, &series, row->real);
     series.metric = "cpu";
