@@ -276,21 +276,25 @@ static void benchmarkdotnet_launches(void **state)
     enum { LAUNCHES = 150, ITERATIONS = 3 };
     static char text[LAUNCHES * ITERATIONS * 192];
     double expected[2 * LAUNCHES];
-    char *p = stpcpy(text, "{\"HostEnvironmentInfo\":{},\"Benchmarks\":[{\"FullName\":\"B\","
-                           "\"Statistics\":{\"OriginalValues\":[");
+    size_t n =
+        (size_t)(stpcpy(text, "{\"HostEnvironmentInfo\":{},\"Benchmarks\":[{\"FullName\":\"B\","
+                              "\"Statistics\":{\"OriginalValues\":[") -
+                 text);
     for (int i = 0; i < 2 * LAUNCHES; i++)
-        p += sprintf(p, "%s%d", i > 0 ? "," : "", i);
-    p = stpcpy(p, "]},\"Measurements\":[{\"IterationMode\":\"Overhead\",\"Nanoseconds\":1}");
+        n += (size_t)sprintf(text + n, "%s%d", i > 0 ? "," : "", i);
+    n = (size_t)(stpcpy(text + n,
+                        "]},\"Measurements\":[{\"IterationMode\":\"Overhead\",\"Nanoseconds\":1}") -
+                 text);
     for (int i = ITERATIONS; i-- > 0;)
         for (int launch = 1; launch <= LAUNCHES; launch++) {
-            p += sprintf(p,
-                         ",{\"IterationMode\":\"Workload\",\"IterationStage\":\"%s\","
-                         "\"LaunchIndex\":%d,\"Operations\":2,\"Nanoseconds\":%d}",
-                         i == 1 ? "Warmup" : "Result", launch, 2 * (1000 * i + launch));
+            n += (size_t)sprintf(text + n,
+                                 ",{\"IterationMode\":\"Workload\",\"IterationStage\":\"%s\","
+                                 "\"LaunchIndex\":%d,\"Operations\":2,\"Nanoseconds\":%d}",
+                                 i == 1 ? "Warmup" : "Result", launch, 2 * (1000 * i + launch));
             if (i != 1)
                 expected[2 * (launch - 1) + (i == 0)] = (1000 * i + launch) * 1e-9;
         }
-    (void)strcpy(p, "]}]}");
+    (void)strcpy(text + n, "]}]}");
     struct assay_dataset *d = import("benchmarkdotnet", text);
     const struct assay_series *wall = find(d, "file", "B", "wall");
     assert_int_equal(wall->live.shape.n_levels, 2);
