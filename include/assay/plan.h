@@ -204,7 +204,8 @@ ASSAY_API enum assay_status assay_plan_from_rounds(const struct assay_sample *ol
                                                    struct assay_error *error);
 
 /* The same of two systems that were measured apart: relative variances add (METHODS A3). The
- * pilots' costs add, too; doubts (kurtosis, dependence, counts) are those of the worse one.
+ * pilots' costs add, too, and so do fourth cumulants; doubts (dependence, counts) are those of the
+ * worse one.
  * ASSAY_UNDEFINED where the two do not repeat the same levels. */
 ASSAY_API enum assay_status assay_plan_from_apart(const struct assay_plan_pilot *old_pilot,
                                                   const struct assay_plan_pilot *new_pilot,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tails.c -- how heavy the tails of each level's own effects are.
- * Source:   Over m independent units of one parent with variance s2 and fourth cumulant K,
+ * Source:   The mean of a sample's fourth powers in terms of cumulants (Cramer 1946, Mathematical
+ *           Methods of Statistics, chapter 27), worked out: over m independent units of one parent with variance s2 and fourth cumulant K,
  *           E sum e^4 = (m - 1) (m^2 - 3 m + 3) / m^2 K + 3 (m - 1)^2 / m s2^2, e being deviations
  *           from their mean; sums over all parents are solved for K, s2^2 estimated by S^4 df /
  *           (df + 2), as is right for normal effects. Cumulants of sums add: a unit's mean has its
@@ -9,11 +10,14 @@
  *           meet is not seen.
  * Edge:     a level without a positive component, of fewer than 4 units, or whose estimate is not
  *           above 0 has 0.
- * Checked:  ten values by hand; scale and shift; planted kurtosis at each of three levels found
- *           within 10 %, tests/lib/plan/test_tails.c. */
+ * Checked:  ten values and six pairs with their sums written out, 1e-9; scale 1e-120 to 1e120 and
+ *           shift, 1e-6; 1.92 planted at one of three levels, or at all, in 60 000 builds x 3 x 3 is
+ *           found within 0.45 and 0 where none was; equal systems apart have half of it:
+ *           tests/lib/plan/test_tails.c. */
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/sum.h"
 #include "plan/plan.h"
 
 enum { FEWEST_UNITS = 4 };
@@ -26,10 +30,7 @@ struct powers {
 /* Deviations are taken in units of `scale`, so that no power overflows. */
 static void add_parent(const double *means, size_t n, double scale, struct powers *powers)
 {
-    const double m = (double)n;
-    double mean = 0;
-    for (size_t i = 0; i < n; i++)
-        mean += (means[i] - mean) / (double)(i + 1);
+    const double m = (double)n, mean = sum_moments_of(means, n, 1).mean.high;
     for (size_t i = 0; i < n; i++) {
         const double square = (means[i] - mean) / scale * ((means[i] - mean) / scale);
         powers->fourth += square * square;
