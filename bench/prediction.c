@@ -117,6 +117,14 @@ struct result {
     double n, effort;      /* planned top units; V C of the plan, times 1e4 */
 };
 
+static struct result result_of(double ratio, const struct assay_plan_prediction *prediction)
+{
+    return (struct result){.ratio = ratio,
+                           .within = fabs(ratio - 1) <= near,
+                           .inside = ratio >= prediction->lower && ratio <= prediction->upper,
+                           .promised = prediction->near};
+}
+
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
@@ -146,9 +154,7 @@ static bool run_once(const struct source *source, size_t builds, double time_s,
     values = draw(source, target.count, random);
     const double realised = relative_half_width(values, target.count);
     free(values);
-    result->ratio = realised / target.half_width;
-    result->within = fabs(result->ratio - 1) <= near;
-    result->inside = result->ratio >= prediction.lower && result->ratio <= prediction.upper;
+    *result = result_of(realised / target.half_width, &prediction);
     result->n = (double)target.count[0];
     result->effort = realised * realised * target.time_s;
     return true;
@@ -178,10 +184,7 @@ static bool run_other(const struct source *source, const size_t *pilot_count, co
         exit(1);
     free(means);
     free(values);
-    result->ratio = sqrt(moments.variance) / sqrt(unit_variance);
-    result->within = fabs(result->ratio - 1) <= near;
-    result->inside = result->ratio >= prediction.lower && result->ratio <= prediction.upper;
-    result->promised = prediction.near;
+    *result = result_of(sqrt(moments.variance / unit_variance), &prediction);
     return true;
 }
 
@@ -274,39 +277,45 @@ static void bounds(size_t runs)
     }
 }
 
+struct other {
+    struct shape shape;
+    size_t pilot[LEVELS], run[LEVELS];
+};
+
+static void print_other(const struct other *other, enum effects effects, size_t runs,
+                        uint32_t stream)
+{
+    const struct source source = {&other->shape, effects, 0};
+    const size_t *pilot = other->pilot, *run = other->run;
+    struct result sum = {0};
+    double done = 0;
+    for (size_t r = 0; r < runs; r++) {
+        struct assay_random random;
+        struct result result;
+        assay_random_init(&random, 2026, ASSAY_RANDOM_SIMULATION, (uint32_t)r, stream);
+        if (!run_other(&source, pilot, run, &random, &result))
+            continue;
+        sum.within += result.within;
+        sum.promised += result.promised;
+        sum.inside += result.inside;
+        done++;
+    }
+    printf("| %s | %s | %zu x %zu x %zu | %zu x %zu x %zu | %.0f %% | %.0f %% | %.0f %% |\n",
+           effects_name[effects], other->shape.name, pilot[0], pilot[1], pilot[2], run[0], run[1],
+           run[2], 100 * sum.within / done, 100 * sum.promised / done, 100 * sum.inside / done);
+}
+
 static void fewer_below(size_t runs)
 {
-    static const struct {
-        struct shape shape;
-        size_t pilot[LEVELS], run[LEVELS];
-    } cases[] = {{{"long", {0.5, 0.45, 0.74}}, {120, 2, 2}, {428, 1, 1}},
-                 {{"low", {1, 1, 5}}, {60, 2, 8}, {300, 1, 2}},
-                 {{"even", {4, 4, 4}}, {30, 2, 8}, {150, 1, 1}}};
+    static const struct other others[] = {{{"long", {0.5, 0.45, 0.74}}, {120, 2, 2}, {428, 1, 1}},
+                                          {{"low", {1, 1, 5}}, {60, 2, 8}, {300, 1, 2}},
+                                          {{"even", {4, 4, 4}}, {30, 2, 8}, {150, 1, 1}}};
     uint32_t stream = 2000;
-    printf(
-        "\n| effects | variance sits | pilot | run | within 25 %% | promised | in the interval for "
-        "80 %% |\n|---|---|---|---|---|---|---|\n");
+    printf("\n| effects | variance sits | pilot | run | within 25 %% | promised | in the interval "
+           "for 80 %% |\n|---|---|---|---|---|---|---|\n");
     for (enum effects effects = NORMAL; effects <= STALLED; effects++)
-        for (size_t c = 0; c < sizeof cases / sizeof *cases; c++, stream++) {
-            const struct source source = {&cases[c].shape, effects, 0};
-            const size_t *pilot = cases[c].pilot, *run = cases[c].run;
-            double within = 0, promised = 0, inside = 0, done = 0;
-            for (size_t r = 0; r < runs; r++) {
-                struct assay_random random;
-                struct result result;
-                assay_random_init(&random, 2026, ASSAY_RANDOM_SIMULATION, (uint32_t)r, stream);
-                if (!run_other(&source, pilot, run, &random, &result))
-                    continue;
-                within += result.within;
-                promised += result.promised;
-                inside += result.inside;
-                done++;
-            }
-            printf(
-                "| %s | %s | %zu x %zu x %zu | %zu x %zu x %zu | %.0f %% | %.0f %% | %.0f %% |\n",
-                effects_name[effects], cases[c].shape.name, pilot[0], pilot[1], pilot[2], run[0],
-                run[1], run[2], 100 * within / done, 100 * promised / done, 100 * inside / done);
-        }
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+            print_other(&others[i], effects, runs, stream++);
 }
 
 int main(int argc, char **argv)

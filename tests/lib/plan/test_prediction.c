@@ -31,17 +31,20 @@ static void one_level(void **state)
     assert_true(heavy.upper > prediction.upper && heavy.near < prediction.near);
 }
 
+/* Ten builds of four iterations. */
+static const struct assay_plan_pilot ten_builds = {.input = {2, {3, 4}, {1, 1}},
+                                                   .t2 = {3, 4},
+                                                   .s2 = {4, 4},
+                                                   .df = {9, 30},
+                                                   .count = {10, 4},
+                                                   .dependence = 1,
+                                                   .units = 10};
+
 /* V = S_top^2 - S_low^2 / 4 + S_low^2 / 8 for 4 iterations in the pilot and 8 in the plan. */
 static void two_levels(void **state)
 {
     (void)state;
-    const struct assay_plan_pilot pilot = {.input = {2, {3, 4}, {1, 1}},
-                                           .t2 = {3, 4},
-                                           .s2 = {4, 4},
-                                           .df = {9, 30},
-                                           .count = {10, 4},
-                                           .dependence = 1,
-                                           .units = 10};
+    const struct assay_plan_pilot pilot = ten_builds;
     struct assay_plan_prediction prediction;
     assert_int_equal(assay_plan_predict(&pilot, (size_t[]){50, 8}, 0.8, &prediction, NULL),
                      ASSAY_OK);
@@ -61,13 +64,7 @@ static void two_levels(void **state)
 static void tails_of_each_level(void **state)
 {
     (void)state;
-    struct assay_plan_pilot pilot = {.input = {2, {3, 4}, {1, 1}},
-                                     .t2 = {3, 4},
-                                     .s2 = {4, 4},
-                                     .df = {9, 30},
-                                     .count = {10, 4},
-                                     .dependence = 1,
-                                     .units = 10};
+    struct assay_plan_pilot pilot = ten_builds;
     struct assay_plan_prediction light, heavy;
     const size_t fewer[] = {50, 1};
     assert_int_equal(assay_plan_predict(&pilot, fewer, 0.8, &light, NULL), ASSAY_OK);
