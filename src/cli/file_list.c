@@ -172,8 +172,9 @@ static bool list(struct files *files, const char *path, const char *system, bool
     FTS *tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR | FTS_XDEV, by_name);
     if (tree == NULL)
         return false;
+    const size_t before = files->n;
     bool done = true, deeper = false;
-    size_t seen = 0;
+    size_t seen = 0, unread = 0;
     FTSENT *entry = NULL;
     for (; done && (entry = fts_read(tree)) != NULL && seen < MOST_ENTRIES; seen++) {
         const bool hidden = entry->fts_level > 0 && entry->fts_name[0] == '.';
@@ -181,6 +182,7 @@ static bool list(struct files *files, const char *path, const char *system, bool
             deeper = deeper || !hidden;
             (void)fts_set(tree, entry, FTS_SKIP);
         }
+        unread += entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR;
         if (entry->fts_info != FTS_F || hidden)
             continue;
         if (samples && strcmp(entry->fts_name, "sample.json") == 0)
@@ -189,7 +191,10 @@ static bool list(struct files *files, const char *path, const char *system, bool
             done = file_list_append(files, (struct file){strdup(entry->fts_path), strdup(system),
                                                          NULL, strdup(entry->fts_name), true});
     }
-    if ((deeper || entry != NULL) && done && !samples && !quiet)
+    const bool telling = done && !quiet && (!samples || files->n > before);
+    if (telling && unread > 0)
+        terminal_complain("%s: left out: directories that cannot be read (%zu)", path, unread);
+    if (telling && (deeper || entry != NULL))
         terminal_complain("%s: left out: what lies deeper than %d directories, or behind the first "
                           "%d entries",
                           path, DEEPEST, MOST_ENTRIES);

@@ -13,8 +13,8 @@
 
 #include "format/importer.h"
 
-enum { MOST_COLUMNS = 32, MOST_PARAMETERS = 8, MOST_CASES = 4096 };
-enum column { COLUMN_OTHER, COLUMN_RESULT, COLUMN_PARAMETERS, COLUMN_SAMPLES };
+enum { MOST_PARAMETERS = 64, MOST_CASES = 4096 };
+enum column { COLUMN_OTHER, COLUMN_RESULT, COLUMN_PARAMETERS, COLUMN_SAMPLES, N_COLUMNS };
 
 struct axes { /* parameters: the last varies fastest */
     size_t n, count[MOST_PARAMETERS];
@@ -23,8 +23,7 @@ struct axes { /* parameters: the last varies fastest */
 
 struct asv {
     struct importer importer;
-    enum column columns[MOST_COLUMNS];
-    size_t n_columns;
+    size_t place[N_COLUMNS]; /* of each column in a benchmark's array, from 1; 0: it has none */
     const char *commit;
     bool sampled[MOST_CASES]; /* cases of the benchmark at hand whose samples were read */
 };
@@ -41,13 +40,18 @@ static enum column column_of(const char *name)
 static void read_columns(struct asv *asv)
 {
     struct pull *json = &asv->importer.json;
-    asv->n_columns = 0;
+    memset(asv->place, 0, sizeof asv->place);
     pull_array(json);
-    while (pull_item(json)) {
-        enum column column = column_of(pull_string(json));
-        if (asv->n_columns < MOST_COLUMNS)
-            asv->columns[asv->n_columns++] = column;
-    }
+    for (size_t i = 1; pull_item(json); i++)
+        asv->place[column_of(pull_string(json))] = i;
+}
+
+static enum column column_at(const struct asv *asv, size_t place)
+{
+    enum column column = COLUMN_RESULT;
+    while (column < N_COLUMNS && asv->place[column] != place)
+        column++;
+    return column < N_COLUMNS ? column : COLUMN_OTHER;
 }
 
 /* ---- parameters ---- */
@@ -61,9 +65,13 @@ static void read_axes(struct pull *json, struct axes *axes)
     }
     pull_array(json);
     while (pull_item(json)) {
-        if (pull_peek(json) != PULL_ARRAY || axes->n == MOST_PARAMETERS) {
+        if (pull_peek(json) != PULL_ARRAY) {
             pull_skip(json);
             continue;
+        }
+        if (axes->n == MOST_PARAMETERS) {
+            pull_fail(json, "a benchmark has at most %d parameters", MOST_PARAMETERS);
+            return;
         }
         axes->values[axes->n] = pull_here(json);
         axes->count[axes->n] = 0;
@@ -189,8 +197,8 @@ static void read_benchmark(struct asv *asv)
     switch (pull_peek(json)) {
     case PULL_ARRAY: /* version 2: columns */
         pull_array(json);
-        for (size_t i = 0; pull_item(json); i++)
-            note(json, &benchmark, i < asv->n_columns ? asv->columns[i] : COLUMN_OTHER);
+        for (size_t i = 1; pull_item(json); i++)
+            note(json, &benchmark, column_at(asv, i));
         break;
     case PULL_OBJECT: /* version 1 with parameters or samples */
         pull_object(json);
@@ -245,7 +253,7 @@ static enum assay_status read_asv(const struct format_text *text,
                                   const struct format_options *options,
                                   struct assay_dataset *dataset, struct format_error *error)
 {
-    struct asv asv = {.columns = {COLUMN_RESULT, COLUMN_PARAMETERS}, .n_columns = 2};
+    struct asv asv = {.place = {[COLUMN_RESULT] = 1, [COLUMN_PARAMETERS] = 2}};
     struct pull *json = &asv.importer.json;
     importer_init(&asv.importer, text, options, dataset, error);
     find_head(&asv);

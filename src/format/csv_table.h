@@ -6,6 +6,7 @@
 #include "format/csv_header.h"
 #include "format/importer.h"
 
+enum { CSV_TABLE_COLUMNS = 1024 };
 enum csv_table_kind {
     TABLE_NONE,
     TABLE_HYPERFINE,
@@ -20,8 +21,9 @@ enum csv_table_kind {
 struct csv_table {
     struct importer importer;
     enum csv_table_kind kind;
-    struct csv_field names[CSV_MAX_COLUMNS];
-    size_t n_columns; /* kept ones */
+    struct csv_field names[CSV_TABLE_COLUMNS];
+    size_t n_columns; /* of those; Krun's are one an iteration, in any number */
+    bool wider;       /* the header names more */
     const char *end;
     size_t line;
 };

@@ -16,6 +16,7 @@
 
 /* Of "Unit" lines: each value looks through them. */
 enum { MOST_UNITS = 1000 };
+_Static_assert(MOST_UNITS == 1000, "what is said of more names the number");
 
 const struct go_metric go_metrics[] = {
     {"ns/op", "wall"}, {"MB/s", "throughput"}, {"B/op", "allocated"}, {"allocs/op", "allocations"},

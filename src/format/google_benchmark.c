@@ -11,6 +11,7 @@
 #include "format/importer.h"
 
 enum { MOST_COUNTERS = 32 };
+_Static_assert(MOST_COUNTERS == 32, "what is said of more names the number");
 
 struct row {
     const char *name, *run_name, *unit, *label;

@@ -4,14 +4,14 @@
  * Levels:   iteration; a score is the mean of all forks and iterations: counted as a summary.
  * Names:    as in jmh.c; what stands behind a colon is a metric of its own. Threads are not told.
  * Edge:     scores printed too coarsely ("10^-3") or not at all are counted; a row whose parameters
- *           hold blanks is left out and counted. */
+ *           hold blanks, or of more words than fit, is left out and counted. */
 #include <string.h>
 
 #include "format/jmh_table.h"
 #include "format/lines.h"
 #include "format/number.h"
 
-enum { MOST_WORDS = 32 };
+enum { MOST_WORDS = 256 };
 
 struct head {
     struct word parameters[MOST_WORDS]; /* without parentheses */
@@ -30,7 +30,7 @@ static bool is_head(struct word line, struct head *head)
 {
     struct word words[MOST_WORDS];
     const size_t n = split(line, words);
-    *head = (struct head){.n = 0};
+    head->n = 0;
     if (n < 4 || !word_is(words[0], "Benchmark") || !word_is(words[n - 1], "Units"))
         return false;
     size_t i = 1;
@@ -82,7 +82,7 @@ static void read_row(struct importer *importer, const struct head *head, struct 
     struct pull *json = &importer->json;
     struct word words[MOST_WORDS];
     const size_t n = split(line, words), mode = head->n + 1;
-    if (n < mode + 3 || !is_mode(words[mode])) {
+    if (n == MOST_WORDS || n < mode + 3 || !is_mode(words[mode])) {
         size_t i = 0;
         while (i < n && !is_mode(words[i]))
             i++;

@@ -6,22 +6,25 @@
  * Edge:     a crashed execution is an empty array: left out and counted, as are counters by core. */
 #include <string.h>
 
-#include "format/importer.h"
+#include "format/krun.h"
+
+void krun_name(struct pull *json, const char *key, struct importer_series *series)
+{
+    const char *colon = strchr(key, ':');
+    series->benchmark = colon != NULL ? pull_print(json, "%.*s", (int)(colon - key), key) : key;
+    if (colon != NULL)
+        series->system = colon + 1;
+}
 
 static void read_key(struct importer *importer)
 {
     struct pull *json = &importer->json;
     const struct pull_mark mark = pull_mark(json);
-    const char *key = pull_key_text(json), *colon = strchr(key, ':');
-    struct importer_series series = {.benchmark = key,
-                                     .metric = "wall",
+    struct importer_series series = {.metric = "wall",
                                      .unit = unit_of("s"),
                                      .levels = importer_execution_iteration,
                                      .n_levels = 2};
-    if (colon != NULL) {
-        series.benchmark = pull_print(json, "%.*s", (int)(colon - key), key);
-        series.system = colon + 1;
-    }
+    krun_name(json, pull_key_text(json), &series);
     size_t execution = 0, crashed = 0;
     pull_array(json);
     while (pull_item(json)) {

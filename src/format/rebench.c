@@ -15,7 +15,7 @@
 #include "format/lines.h"
 #include "format/number.h"
 
-enum { MOST_COLUMNS = 24 };
+enum { MOST_COLUMNS = 64 };
 enum column {
     COLUMN_INVOCATION,
     COLUMN_ITERATION,
@@ -57,12 +57,17 @@ static void read_header(struct rebench *rebench, struct lines *lines)
     struct word line = lines->line;
     bool value = false;
     rebench->n_columns = 0;
-    while (line.size > 0 && rebench->n_columns < MOST_COLUMNS) {
+    while (line.size > 0) {
         struct word field = take_field(&line);
         enum column column = 0;
         while (column < N_COLUMNS && !word_is(field, column_names[column]))
             column++;
         value |= column == COLUMN_VALUE;
+        if (rebench->n_columns == MOST_COLUMNS) {
+            importer_fail_at(&rebench->importer, lines->number, NULL,
+                             "it names more than %d columns", MOST_COLUMNS);
+            return;
+        }
         rebench->columns[rebench->n_columns++] = column;
     }
     if (!value)

@@ -12,7 +12,7 @@
 
 #include "format/importer.h"
 
-enum { MOST_CRITERIA = 32 };
+enum { MOST_CRITERIA = 64 };
 
 struct criteria {
     size_t n; /* 1 + the largest index */
@@ -167,16 +167,19 @@ static void take_value(struct payload *payload, size_t criterion, double x)
         pull_no_memory(&payload->importer.json);
 }
 
+static bool is_criterion(struct pull *json, double index)
+{
+    if (!json->failed && (!(index >= 0 && index < MOST_CRITERIA) || index != floor(index)))
+        pull_fail(json, "a value is of a criterion from 0 to %d", MOST_CRITERIA - 1);
+    return !json->failed;
+}
+
 static void read_value(struct payload *payload, double index)
 {
     struct pull *json = &payload->importer.json;
     double x;
-    if (json->failed)
+    if (!is_criterion(json, index))
         return;
-    if (!(index >= 0 && index < MOST_CRITERIA)) {
-        pull_fail(json, "a value names its criterion from 0 to %d", MOST_CRITERIA - 1);
-        return;
-    }
     pull_number(json, payload->criteria.power[(size_t)index], &x);
     take_value(payload, (size_t)index, x);
 }
@@ -219,7 +222,9 @@ static void read_measures(struct payload *payload)
         enum pull_kind kind = pull_peek(json);
         if (kind == PULL_OBJECT) {
             read_pair(payload);
-        } else if (kind == PULL_ARRAY && i < MOST_CRITERIA) {
+        } else if (kind == PULL_ARRAY) {
+            if (!is_criterion(json, (double)i))
+                return;
             pull_array(json);
             while (pull_item(json)) {
                 double x;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "format/csv_table.h"
+#include "format/krun.h"
 #include "format/lines.h"
 #include "format/number.h"
 
@@ -64,22 +65,23 @@ static enum csv_table_kind kind_of(const struct csv_table *table)
 /* The header, and of a pair the row behind it, which must hold a number. NULL: no such table. */
 static const char *read_header(const struct format_text *text, struct csv_table *table)
 {
-    struct csv_field row[CSV_MAX_COLUMNS];
+    struct csv_field row[CSV_TABLE_COLUMNS];
     size_t n, passed = 0;
     double x;
     const char *p = text->text;
     table->end = text->text + text->size;
     table->line = 1;
     p = csv_skip_comments(p, table->end, &table->line);
-    const char *next = csv_split(p, table->end, table->names, CSV_MAX_COLUMNS, &n, &table->line);
+    const char *next = csv_split(p, table->end, table->names, CSV_TABLE_COLUMNS, &n, &table->line);
     if (next == NULL)
         return NULL;
-    table->n_columns = n < CSV_MAX_COLUMNS ? n : CSV_MAX_COLUMNS;
+    table->wider = n > CSV_TABLE_COLUMNS;
+    table->n_columns = table->wider ? CSV_TABLE_COLUMNS : n;
     table->kind = kind_of(table);
     if (table->kind != TABLE_PAIR)
         return table->kind != TABLE_NONE ? next : NULL;
     if (next == table->end ||
-        csv_split(next, table->end, row, CSV_MAX_COLUMNS, &n, &passed) == NULL || n != 2)
+        csv_split(next, table->end, row, CSV_TABLE_COLUMNS, &n, &passed) == NULL || n != 2)
         return NULL;
     const char *last = row[1].text + row[1].size;
     return number_read(row[1].text, last, 0, &x) == last ? next : NULL;
@@ -210,7 +212,7 @@ static void read_krun(struct csv_table *table, const char *p, const char *end)
         if (i == 0) {
             label = csv_table_keep(table, field);
         } else if (i == 1) {
-            series.benchmark = csv_table_keep(table, field);
+            krun_name(&importer->json, csv_table_keep(table, field), &series);
         } else if (field_is(field, "crash")) {
             importer_skip(importer, 1, "crashed executions");
             importer_clear(importer);
@@ -232,9 +234,9 @@ static void read_krun(struct csv_table *table, const char *p, const char *end)
 /* Reads the row at p and returns the next; NULL when it is broken. */
 static const char *read_row(struct csv_table *table, const char *p)
 {
-    struct csv_field row[CSV_MAX_COLUMNS];
+    struct csv_field row[CSV_TABLE_COLUMNS];
     size_t n, passed = 0;
-    const char *next = csv_split(p, table->end, row, CSV_MAX_COLUMNS, &n, &passed);
+    const char *next = csv_split(p, table->end, row, CSV_TABLE_COLUMNS, &n, &passed);
     if (next == NULL) {
         importer_fail_at(&table->importer, table->line, NULL,
                          "a quote is not closed, or text follows a closing quote");
@@ -274,6 +276,8 @@ static enum assay_status read_table(const struct format_text *text,
         importer_fail_at(&table.importer, 1, NULL,
                          "a header of hyperfine, JMH, Google Benchmark, criterion, ripgrep's "
                          "benchsuite or Krun is expected, or two columns: an index and numbers");
+    else if (table.wider && table.kind != TABLE_KRUN)
+        importer_fail_at(&table.importer, 1, NULL, "more than %d columns", CSV_TABLE_COLUMNS);
     while (!table.importer.json.failed && p < table.end) {
         p = csv_skip_comments(p, table.end, &table.line);
         if (p < table.end)

@@ -10,6 +10,7 @@
 
 #include "format/aggregate.h"
 #include "format/csv_table.h"
+#include "format/lines.h"
 #include "format/number.h"
 
 /* The text of the row in the column of this name; "" when there is none. */
@@ -86,13 +87,13 @@ void csv_table_read_jmh(struct csv_table *table, const struct csv_field *row)
 
 /* ---- Google Benchmark ---- */
 
-static bool is_counter(const struct csv_table *table, size_t column)
+static bool is_counter(struct csv_field column)
 {
     static const char *const others[] = {"name",           "iterations",   "real_time",
                                          "cpu_time",       "time_unit",    "label",
                                          "error_occurred", "error_message"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (csv_table_column(table, others[i]) == (int)column)
+        if (word_is((struct word){column.text, column.size}, others[i]))
             return false;
     return true;
 }
@@ -117,7 +118,7 @@ void csv_table_read_google(struct csv_table *table, const struct csv_field *row)
     if (csv_table_column(table, "cpu_time") != CSV_NONE)
         add_number(table, row, csv_table_column(table, "cpu_time"), &series);
     for (size_t i = 0; i < table->n_columns; i++) {
-        if (!is_counter(table, i))
+        if (!is_counter(table->names[i]))
             continue;
         series.metric = csv_table_keep(table, table->names[i]);
         series.unit = aggregate_counter_unit(series.metric);

@@ -48,28 +48,6 @@ static void hyperfine_parameters(void **state)
     assay_dataset_free(&d);
 }
 
-/* A row has room for 32 counters; more are counted. */
-static void google_benchmark_counters(void **state)
-{
-    (void)state;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    assert_non_null(stream);
-    fputs("{\"context\":{},\"benchmarks\":[{\"name\":\"BM\",\"run_type\":\"iteration\","
-          "\"real_time\":1,\"cpu_time\":1,\"time_unit\":\"us\"",
-          stream);
-    for (int i = 1; i <= 35; i++)
-        fprintf(stream, ",\"c%d\":%d", i, i);
-    fputs("}]}", stream);
-    assert_int_equal(fclose(stream), 0);
-    struct assay_dataset *d = import("google-benchmark", text);
-    assert_values(find(d, "file", "BM", "c32"), (const double[]){32}, 1);
-    assert_int_equal(skipped(&summary, "counters beyond the first 32 of a row"), 3);
-    assay_dataset_free(&d);
-    free(text);
-}
-
 static void google_benchmark(void **state)
 {
     (void)state;
@@ -466,7 +444,6 @@ int main(void)
         cmocka_unit_test(hyperfine),
         cmocka_unit_test(hyperfine_parameters),
         cmocka_unit_test(google_benchmark),
-        cmocka_unit_test(google_benchmark_counters),
         cmocka_unit_test(pyperf),
         cmocka_unit_test(jmh),
         cmocka_unit_test(rebench_db),

@@ -6,34 +6,6 @@
 
 #include "read.h"
 
-/* What a "Unit" line says last holds, however often it says it, and more units than are looked
- * through are counted. */
-static void go_units(void **state)
-{
-    (void)state;
-    enum { OFTEN = 3000, UNITS = 1002 };
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    assert_non_null(stream);
-    fputs("Unit a/op", stream);
-    for (int i = 0; i < OFTEN; i++)
-        fputs(" better=lower", stream);
-    fputs(" better=higher\n", stream);
-    for (int i = 1; i < UNITS; i++)
-        fprintf(stream, "Unit u%d/op better=higher\n", i);
-    fputs("Unit b/op\nBenchmarkX 1 5 a/op 6 b/op 7 u999/op 8 u1001/op\n", stream);
-    assert_int_equal(fclose(stream), 0);
-    struct assay_dataset *d = import("go", text);
-    assert_true(find(d, "file", "X", "a/op")->more_is_better);
-    assert_false(find(d, "file", "X", "b/op")->more_is_better);
-    assert_true(find(d, "file", "X", "u999/op")->more_is_better);
-    assert_false(find(d, "file", "X", "u1001/op")->more_is_better);
-    assert_int_equal(skipped(&summary, "\"Unit\" lines of more than 1000 units"), 2);
-    assay_dataset_free(&d);
-    free(text);
-}
-
 static void go(void **state)
 {
     (void)state;
@@ -244,7 +216,7 @@ static void tables(void **state)
     assay_dataset_free(&d);
     d = import("table", "process_exec_idx,bench_name,0,1\n0,b:V:x,1.5,2.5\n1,b:V:x,crash\n"
                         "2,b:V:x,3.5,4.5\n");
-    const struct assay_series *s = find(d, "file", "b:V:x", "wall");
+    const struct assay_series *s = find(d, "V:x", "b", "wall");
     assert_values(s, (const double[]){1.5, 2.5, 3.5, 4.5}, 4);
     assert_int_equal(skipped(&summary, "crashed executions"), 1);
     assay_dataset_free(&d);
@@ -308,7 +280,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(go),
-        cmocka_unit_test(go_units),
         cmocka_unit_test(jmh_log),
         cmocka_unit_test(rebench),
         cmocka_unit_test(dacapo),
