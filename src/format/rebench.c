@@ -5,9 +5,10 @@
  * Levels:   execution (invocation) > iteration. Warm-up is part of the values.
  * Names:    the executor is the system; benchmark with the variables that are set, and with its
  *           suite when another suite of the executor has a benchmark of this name.
- * Edge:     older files end at varValue. Those from before there was a header begin each row with a
- *           time in brackets; the oldest have no invocation: what was written at one time is taken
- *           for one. The last row of a running experiment may be half: left out with --partial. */
+ * Edge:     older files end at varValue or the machine, and before 1.2 there is no header. Those
+ *           before 1.0 begin each row with a time in brackets; the oldest have no invocation: what
+ *           was written at one time is taken for one. The last row of a running experiment may be
+ *           half: left out with --partial. */
 #include <stdlib.h>
 
 #include "format/gather.h"
@@ -29,11 +30,13 @@ enum column {
     COLUMN_CORES,
     COLUMN_INPUT_SIZE,
     COLUMN_VARIABLE,
+    COLUMN_MACHINE,
+    COLUMN_TAG,
     N_COLUMNS
 };
 static const char *const column_names[N_COLUMNS] = {
-    "invocation", "iteration", "value",     "unit",  "criterion", "benchmark",
-    "executor",   "suite",     "extraArgs", "cores", "inputSize", "varValue"};
+    "invocation", "iteration", "value", "unit",      "criterion", "benchmark", "executor",
+    "suite",      "extraArgs", "cores", "inputSize", "varValue",  "machine",   "tag"};
 
 struct rebench {
     struct importer importer;
@@ -90,23 +93,48 @@ static bool is_timed_row(struct word line)
            count_tabs(line) >= COLUMN_SUITE - COLUMN_VALUE;
 }
 
-/* The columns of such rows: with invocation and iteration, or straight to value and unit; in old
- * ones the number of warm-ups stands before the cores. */
+static bool is_number(struct word field)
+{
+    double x;
+    const char *end = field.text + field.size;
+    return field.size > 0 && number_read(field.text, end, 0, &x) == end;
+}
+
+/* A row of 1.0 and 1.1, which wrote no header: "1\t1\t222.7\tms\ttotal\tDeltaBlue …", up to varValue
+ * or the machine. */
+static bool is_bare_row(struct word line)
+{
+    if (count_tabs(line) < COLUMN_VARIABLE)
+        return false;
+    for (enum column c = COLUMN_INVOCATION; c <= COLUMN_BENCHMARK; c++) {
+        const struct word field = take_field(&line);
+        if (c <= COLUMN_VALUE ? !is_number(field)
+                              : field.size == 0 || (c < COLUMN_BENCHMARK && is_number(field)))
+            return false;
+    }
+    return true;
+}
+
+static bool is_row(struct word line)
+{
+    return is_timed_row(line) || is_bare_row(line);
+}
+
+/* The columns of rows without a header. Timed ones have invocation and iteration, or go straight to
+ * value and unit; in old ones the number of warm-ups stands before the cores. */
 static void assume_columns(struct rebench *rebench, struct word line)
 {
-    enum { WITH_WARMUP = N_COLUMNS - COLUMN_VALUE + 1 };
+    enum { WITH_WARMUP = COLUMN_MACHINE - COLUMN_VALUE + 1 };
     const size_t tabs = count_tabs(line);
     struct word third = line;
-    double x;
     (void)take_field(&third);
     (void)take_field(&third);
-    third = take_field(&third);
-    const bool numbered =
-        third.size > 0 && number_read(third.text, third.text + third.size, 0, &x) != NULL;
-    const bool warmup = tabs - 2 * numbered >= WITH_WARMUP;
-    rebench->columns[0] = numbered ? N_COLUMNS : COLUMN_INVOCATION;
-    rebench->n_columns = 1;
-    for (enum column c = numbered ? COLUMN_INVOCATION : COLUMN_VALUE; c < N_COLUMNS; c++) {
+    const bool timed = is_timed_row(line), numbered = !timed || is_number(take_field(&third));
+    const bool warmup = timed && tabs - 2 * numbered >= WITH_WARMUP;
+    rebench->n_columns = 0;
+    if (timed)
+        rebench->columns[rebench->n_columns++] = numbered ? N_COLUMNS : COLUMN_INVOCATION;
+    for (enum column c = numbered ? COLUMN_INVOCATION : COLUMN_VALUE; c <= COLUMN_MACHINE; c++) {
         if (warmup && c == COLUMN_CORES)
             rebench->columns[rebench->n_columns++] = N_COLUMNS;
         rebench->columns[rebench->n_columns++] = c;
@@ -210,7 +238,7 @@ static enum assay_status read_rebench(const struct format_text *text,
     while (!rebench.importer.json.failed && lines_next(&lines)) {
         if (lines.line.size == 0 || lines.line.text[0] == '#')
             continue;
-        if (rebench.n_columns == 0 && is_timed_row(lines.line))
+        if (rebench.n_columns == 0 && is_row(lines.line))
             assume_columns(&rebench, lines.line);
         else if (rebench.n_columns == 0 || word_begins(lines.line, "invocation\t")) {
             read_header(&rebench, &lines);
@@ -229,7 +257,7 @@ static bool probe(const struct format_text *text)
     while (lines_next(&lines))
         if (lines.line.size > 0 && lines.line.text[0] != '#')
             break;
-    return is_timed_row(lines.line) || lines_probe(text, "invocation\titeration\tvalue\tunit");
+    return is_row(lines.line) || lines_probe(text, "invocation\titeration\tvalue\tunit");
 }
 
 extern const struct format format_rebench;

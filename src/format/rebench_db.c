@@ -4,7 +4,8 @@
  *           {in, m: [[v, ...] | null, ...]}, one array a criterion. In the first ones keys are
  *           run_id, input_size and so on.
  * Levels:   execution (in, the invocation) > iteration (it). Warm-up is part of the values.
- * Names:    the executor is the system; benchmark with input size, variable value and cores.
+ * Names:    the executor is the system; benchmark with input size, variable value, cores, machine
+ *           and tag.
  * Edge:     criteria may stand behind the data that use them. Profiles are left out and counted. */
 #include <math.h>
 #include <stdlib.h>
@@ -100,10 +101,9 @@ static void read_benchmark(struct payload *payload)
 /* The detail that the key at hand names, or NULL. */
 static const char *detail_of(struct pull *json)
 {
-    static const char *const names[][2] = {{"inputSize", "input_size"},
-                                           {"varValue", "var_value"},
-                                           {"extraArgs", "extra_args"},
-                                           {"cores", "cores"}};
+    static const char *const names[][2] = {{"inputSize", "input_size"}, {"varValue", "var_value"},
+                                           {"extraArgs", "extra_args"}, {"cores", "cores"},
+                                           {"machine", "machine"},      {"tag", "tag"}};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (pull_key_is(json, names[i][0]) || pull_key_is(json, names[i][1]))
             return names[i][0];
