@@ -111,10 +111,6 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     enum exit_code code;
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
-    if (isnan(options.mean) && plan_all_percent(options.components)) {
-        options.relative = true;
-        options.mean = 1;
-    }
     if (plan_request_of(&options, &request, &code)) {
         struct planning planning = {.request = &request,
                                     .method = (enum plan_method)options.method,

@@ -34,8 +34,10 @@ const struct option plan_options_table[] = {
      "What one more unit of each level costs, lowest level first: seconds, or 20ms,3s,5m. With a "
      "pilot: instead of the costs measured.",
      NULL},
-    {0, "mean", OPTION_DURATION, PLAN_FIELD(mean), "M",
-     "The mean that --components vary about; not needed when all are per cent.", NULL},
+    {0, "mean", OPTION_STRING, PLAN_FIELD(mean_text), "M",
+     "The mean that --components vary about, above 0: a number in their unit, or a time (100, "
+     "250ms); not needed when all are per cent.",
+     NULL},
     {0, "extrapolate", OPTION_NUMBER, PLAN_FIELD(extrapolate), "TIMES",
      "Plan up to so many times what the pilot had of a level below the top (default 4; 2 below a "
      "top level that was not seen to add anything). Given numbers have no bound.",
@@ -116,7 +118,8 @@ static bool read_deviation(const char *text, double mean, double *value)
     return value_read_number(text, value) || value_read_duration(text, value);
 }
 
-bool plan_all_percent(const char *components)
+/* Components that are all shares of the mean (14%,3%) need none. */
+static bool all_percent(const char *components)
 {
     if (components == NULL)
         return false;
@@ -128,6 +131,18 @@ bool plan_all_percent(const char *components)
         if (*word == '\0')
             return true;
     }
+}
+
+/* Also of what is no time: a number in the unit of the components. */
+static bool read_mean(struct plan_options *options)
+{
+    const char *text = options->mean_text;
+    if (text == NULL && all_percent(options->components)) {
+        options->relative = true;
+        options->mean = 1;
+    }
+    return text == NULL || read_above_0(value_read_duration, text, &options->mean) ||
+           mistake("mean", text, "a mean above 0 (a number such as 100, or a time such as 250ms)");
 }
 
 /* Standard deviations become variances that keep their sign. */
@@ -204,15 +219,15 @@ static bool default_precisions(struct plan_request *request)
     return true;
 }
 
-bool plan_request_of(const struct plan_options *options, struct plan_request *request,
+bool plan_request_of(struct plan_options *options, struct plan_request *request,
                      enum exit_code *code)
 {
     static const char percent[] = "a half-width above 0 such as 1% or 0.01",
                       duration[] = "a time above 0 such as 90s, 30m or 6h",
                       cost[] = "a cost such as 0.35, 20ms or 5m";
     *request = (struct plan_request){.t2 = {NULL, 0}};
-    bool good = true;
-    if (options->precision != NULL)
+    bool good = read_mean(options);
+    if (good && options->precision != NULL)
         good = read_list("precision", options->precision, read_precision, percent,
                          &request->precisions);
     if (good && options->budget != NULL)

@@ -9,8 +9,8 @@ enum plan_method { PLAN_EXACT, PLAN_PAPER, PLAN_KT2006 };
 
 struct plan_options {
     struct input_options input;
-    const char *components, *variances, *costs, *precision, *budget;
-    double mean;           /* NaN: not given */
+    const char *components, *variances, *costs, *precision, *budget, *mean_text;
+    double mean;           /* what mean_text says; NaN: not given */
     bool relative;         /* components are shares of a mean that is not known, and taken as 1 */
     double margin, change; /* NaN: not given */
     double extrapolate;    /* NaN: not given */
@@ -33,11 +33,10 @@ struct plan_request {
 
 extern const struct option plan_options_table[];
 
-/* False when something cannot be understood: said on stderr, *code is the exit code. */
-bool plan_request_of(const struct plan_options *options, struct plan_request *request,
+/* Reads the mean, too. False when something cannot be understood: said on stderr, *code is the exit
+ * code. */
+bool plan_request_of(struct plan_options *options, struct plan_request *request,
                      enum exit_code *code);
-/* Components that are all shares of the mean (14%,3%) need none. */
-bool plan_all_percent(const char *components);
 void plan_request_fini(struct plan_request *request);
 
 #endif
