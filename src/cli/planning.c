@@ -142,13 +142,24 @@ static enum exit_code find_costs(const struct planning *planning, const struct a
     return EXIT_DONE;
 }
 
+static bool is_constant(const struct assay_sample *sample)
+{
+    const size_t n = assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
+    size_t i = 1;
+    while (i < n && sample->values[i] == sample->values[0])
+        i++;
+    return i >= n;
+}
+
 static assay_warnings doubts_of(const struct assay_series *series,
                                 const struct assay_plan_pilot *pilot)
 {
     assay_warnings warnings = 0;
     if (assay_shape_units(&series->live.shape, pilot->first) < PLANNING_LEAST_TOP_UNITS)
         warnings |= ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS);
-    if (!(pilot->t2[pilot->first] > 0))
+    if (is_constant(&series->live))
+        warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
+    else if (!(pilot->t2[pilot->first] > 0))
         warnings |= ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
     for (size_t i = pilot->first + 1; i < series->live.shape.n_levels; i++)
         if (pilot->removed[i])

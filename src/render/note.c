@@ -128,6 +128,15 @@ static char *one_level_text(const struct note_subject *subjects, size_t n)
     return NULL;
 }
 
+/* Whether what shows the clock's tick does not vary at all. */
+static bool all_equal(const struct note_subject *subjects, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (has(&subjects[i], ASSAY_WARN_CLOCK_TICK) && !subjects[i].is_equal)
+            return false;
+    return true;
+}
+
 static assay_warnings warnings_of(const struct note_subject *subjects, size_t n)
 {
     assay_warnings all = 0;
@@ -147,6 +156,8 @@ static void print_note(const struct terminal *terminal, unsigned bit,
         text = few_units_text(subjects, n);
     else if (bit == ASSAY_WARN_NO_HIGHER_LEVEL)
         text = one_level_text(subjects, n);
+    else if (bit == ASSAY_WARN_CLOCK_TICK && all_equal(subjects, n))
+        sentence = warning_all_equal;
     terminal_paragraph(terminal, lead != NULL ? lead : "  ", text != NULL ? text : sentence);
     free(lead);
     free(text);

@@ -14,6 +14,7 @@ struct note_subject {
     double top_units;
     double df;     /* of the interval; NaN: none */
     bool is_pilot; /* of a plan */
+    bool is_equal; /* all values are known to be alike */
 };
 
 /* The level names and counts of a series, for a subject. */

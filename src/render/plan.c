@@ -122,7 +122,8 @@ static void print_notes(const struct terminal *terminal, const struct plan_view 
             .name = terminal_shown(&names, name != NULL ? name : shown->benchmark, 0),
             .warnings = shown->warnings,
             .df = NAN,
-            .is_pilot = true};
+            .is_pilot = true,
+            .is_equal = true}; /* a plan minds the clock's tick where nothing varies */
         free(name);
     }
     if (subjects != NULL)

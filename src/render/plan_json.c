@@ -200,11 +200,20 @@ static json_t *json_power(const struct shown_power *power)
 
 static void warn(json_t *document, const struct shown_plan *shown)
 {
-    const assay_warnings few = shown->warnings & ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS);
-    if (few != 0)
-        render_json_warn_text(document, assay_warning_code(ASSAY_WARN_FEW_TOP_UNITS),
-                              warning_few_pilot_units, shown->benchmark);
-    render_json_warn(document, shown->warnings & ~few, shown->benchmark);
+    static const struct {
+        enum assay_warning bit;
+        const char *sentence;
+    } of_pilots[] = {{ASSAY_WARN_FEW_TOP_UNITS, warning_few_pilot_units},
+                     {ASSAY_WARN_CLOCK_TICK, warning_all_equal}};
+    assay_warnings rest = shown->warnings;
+    for (size_t i = 0; i < sizeof of_pilots / sizeof of_pilots[0]; i++) {
+        if ((rest & ASSAY_WARNING(of_pilots[i].bit)) == 0)
+            continue;
+        render_json_warn_text(document, assay_warning_code(of_pilots[i].bit), of_pilots[i].sentence,
+                              shown->benchmark);
+        rest &= ~ASSAY_WARNING(of_pilots[i].bit);
+    }
+    render_json_warn(document, rest, shown->benchmark);
 }
 
 json_t *plan_json(const struct plan_view *view)

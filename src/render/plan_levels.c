@@ -44,7 +44,7 @@ static void variation_cell(struct table *table, const struct shown_plan *shown, 
     if (isnan(t2))
         table_cell(table, STYLE_FAINT, "not repeated");
     else if (!(t2 > 0))
-        table_cell(table, STYLE_FAINT, "none seen");
+        table_cell(table, STYLE_FAINT, t2 < 0 ? "none seen" : "none");
     else
         table_cell(table, STYLE_PLAIN, "%s", deviation_of(100 * sqrt(t2) / shown->mean).text);
 }

@@ -30,9 +30,10 @@ static struct note_subject *subjects_of(const struct report_view *view,
         }
     for (size_t i = 0; subjects != NULL && view->n_pairs == 0 && i < view->n_samples; i++) {
         const struct shown_sample *sample = &view->samples[i];
-        subjects[(*n)++] = note_subject_of(terminal_shown(names, sample->series->benchmark, 0),
-                                           shown_sample_warnings(sample), sample->series,
-                                           sample->description.interval.df);
+        subjects[*n] = note_subject_of(terminal_shown(names, sample->series->benchmark, 0),
+                                       shown_sample_warnings(sample), sample->series,
+                                       sample->description.interval.df);
+        subjects[(*n)++].is_equal = sample->description.min == sample->description.max;
     }
     return subjects;
 }

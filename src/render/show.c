@@ -91,6 +91,7 @@ static void print_notes(const struct terminal *terminal, const struct show_view 
         subjects[i] =
             note_subject_of(terminal_shown(&names, name != NULL ? name : "", 0),
                             shown_sample_warnings(row), row->series, row->description.interval.df);
+        subjects[i].is_equal = row->description.min == row->description.max;
         free(name);
     }
     if (subjects != NULL)

@@ -76,6 +76,10 @@ const char warning_few_pilot_units[] = "fewer than five units of the top level: 
                                        "very few degrees of freedom. Give the "
                                        "pilot more of them, and plan again.";
 
+const char warning_all_equal[] = "the values are all equal: they do not vary, or by less than "
+                                 "their last digit. If they are times, "
+                                 "measure more work between two clock reads.";
+
 const char *warning_sentence(enum assay_warning warning)
 {
     return (unsigned)warning < ASSAY_WARN_COUNT ? sentences[warning] : "";
