@@ -56,6 +56,8 @@ static enum exit_code show(const struct plan_options *options, const struct plan
         code = plan_powers(planning, options->margin, options->change, global, &powers,
                            &view.n_powers);
     view.powers = powers;
+    if (code == EXIT_DONE && options->write != NULL)
+        code = plan_check_write(planning, options->write);
     if (code == EXIT_DONE) {
         if (input != NULL && input->experiment != NULL && !input->experiment->quick &&
             options->write == NULL && access("assay.yaml", W_OK) == 0)

@@ -50,7 +50,7 @@ const struct option plan_options_table[] = {
      "The true change that slower is to be told for (default: twice the margin).", NULL},
     {0, "write", OPTION_STRING, PLAN_FIELD(write), "MANIFEST",
      "Put the counts for the first precision or budget into this manifest; everything else in it "
-     "stays as it is.",
+     "stays as it is. One that cannot take them is refused before anything is shown.",
      NULL},
     INPUT_OPTIONS(struct plan_options, input),
     OPTION_END,

@@ -14,8 +14,15 @@ const struct shown_plan *planning_common(const struct planning *planning);
  * to level `first`. */
 const struct shown_target *plan_first_target(const struct shown_plan *shown);
 
+/* Whether plan_write can be done, as far as can be seen before: says on stderr what stands against
+ * it, so that nothing is shown of a plan that cannot be written. */
+enum exit_code plan_check_write(const struct planning *planning, const char *path);
+
 /* Puts the counts for the first precision or time into the manifest and says so on stderr. */
 enum exit_code plan_write(const struct planning *planning, const char *path, bool quiet);
+
+/* The same of plan_write_counts. */
+enum exit_code plan_check_counts(const char *path, const struct manifest_count *counts, size_t n);
 
 /* Writes counts (and warm-up) into the manifest at path, which otherwise stays as it stands. Says on
  * stderr what is wrong; the file is then as it was. */

@@ -182,6 +182,8 @@ static enum exit_code present(const struct steady_options *options, const struct
     if (rows == NULL)
         return fail_memory();
     enum exit_code code = find_states(input, options->input.metrics.n > 0, steady, rows, &n);
+    if (code == EXIT_DONE && options->write)
+        code = steady_check_write(options, input, rows, n);
     if (code == EXIT_DONE && global->json)
         print_json(rows, n, global, options->plots);
     else if (code == EXIT_DONE)

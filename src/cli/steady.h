@@ -22,6 +22,10 @@ enum exit_code steady_record(const struct steady_options *options, const struct 
                              const struct shown_state *rows, size_t n,
                              const struct global_options *global);
 
+/* Whether steady_write can be done, as far as can be seen before: nothing is shown then. */
+enum exit_code steady_check_write(const struct steady_options *options, const struct input *input,
+                                  const struct shown_state *rows, size_t n);
+
 /* Writes warm-up and number of iterations into the experiment's manifest file. */
 enum exit_code steady_write(const struct steady_options *options, const struct input *input,
                             const struct shown_state *rows, size_t n);

@@ -143,17 +143,33 @@ static struct manifest_count combined(const struct shown_state *rows, size_t n, 
     return count;
 }
 
-enum exit_code steady_write(const struct steady_options *options, const struct input *input,
-                            const struct shown_state *rows, size_t n)
+/* To be freed; NULL: no memory. */
+static char *manifest_path(const struct steady_options *options, const struct input *input)
 {
     char *path = NULL;
     if (options->manifest != NULL)
-        path = strdup(options->manifest);
-    else if (input->experiment != NULL && input->experiment->source != NULL) {
-        if (asprintf(&path, "%s/assay.yaml", input->experiment->source) < 0)
-            path = NULL;
-    } else
-        path = strdup("assay.yaml");
+        return strdup(options->manifest);
+    if (input->experiment == NULL || input->experiment->source == NULL)
+        return strdup("assay.yaml");
+    return asprintf(&path, "%s/assay.yaml", input->experiment->source) < 0 ? NULL : path;
+}
+
+enum exit_code steady_check_write(const struct steady_options *options, const struct input *input,
+                                  const struct shown_state *rows, size_t n)
+{
+    char *path = manifest_path(options, input);
+    if (path == NULL)
+        return fail_memory();
+    const struct manifest_count count = combined(rows, n, options->automatic);
+    const enum exit_code code = plan_check_counts(path, &count, 1);
+    free(path);
+    return code;
+}
+
+enum exit_code steady_write(const struct steady_options *options, const struct input *input,
+                            const struct shown_state *rows, size_t n)
+{
+    char *path = manifest_path(options, input);
     if (path == NULL)
         return fail_memory();
     const struct manifest_count count = combined(rows, n, options->automatic);
