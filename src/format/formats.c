@@ -3,6 +3,8 @@
 #include "format/format.h"
 
 #define FORMATS(F)                                                                                 \
+    F(go_json)                                                                                     \
+    F(perf_stat_json)                                                                              \
     F(jmh)                                                                                         \
     F(rebench_db)                                                                                  \
     F(krun)                                                                                        \

@@ -24,7 +24,7 @@ const struct go_metric go_metrics[] = {
 };
 
 struct go {
-    struct importer importer;
+    struct importer *importer;
     const char *system, *package;
     bool several_packages;
     struct direction {
@@ -36,32 +36,20 @@ struct go {
 
 static const char *keep(struct go *go, struct word word)
 {
-    return pull_print(&go->importer.json, "%.*s", (int)word.size, word.text);
+    return pull_print(&go->importer->json, "%.*s", (int)word.size, word.text);
 }
 
 /* ---- configuration ---- */
 
-/* "key: value", the key beginning with a small letter and without spaces or capitals. */
-static bool split_key(struct word line, struct word *key, struct word *value)
+bool go_counts(struct word line)
 {
-    const char *colon = memchr(line.text, ':', line.size);
-    if (colon == NULL || line.text[0] < 'a' || line.text[0] > 'z')
-        return false;
-    *key = (struct word){line.text, (size_t)(colon - line.text)};
-    for (size_t i = 0; i < key->size; i++)
-        if (key->text[i] == ' ' || key->text[i] == '\t' ||
-            (key->text[i] >= 'A' && key->text[i] <= 'Z'))
-            return false;
-    *value = word_after(line, key->size + 1);
-    return true;
+    return word_begins(line, "Benchmark") || word_begins(line, "Unit ") ||
+           word_begins(line, "pkg:") || word_begins(line, "toolchain:");
 }
 
-static void read_key(struct go *go, struct word key, struct word value)
+static const char *keep_value(struct go *go, struct word value)
 {
-    if (word_is(key, "toolchain"))
-        go->system = value.size > 0 ? keep(go, value) : NULL;
-    else if (word_is(key, "pkg"))
-        go->package = value.size > 0 ? keep(go, value) : NULL;
+    return value.size > 0 ? keep(go, value) : NULL;
 }
 
 /* The direction of a unit; NULL when no "Unit" line has named it. */
@@ -85,7 +73,7 @@ static void read_unit_line(struct go *go, struct word line)
             continue;
         struct direction *direction = find_direction(go, unit);
         if (direction == NULL && go->n_directions == MOST_UNITS) {
-            importer_skip(&go->importer, 1, "\"Unit\" lines of more than 1000 units");
+            importer_skip(go->importer, 1, "\"Unit\" lines of more than 1000 units");
             return;
         }
         if (direction == NULL) {
@@ -163,20 +151,20 @@ static bool add_pairs(struct go *go, const char *benchmark, struct word line)
         double x;
         const bool has_unit = word_take(&line, &unit);
         if (has_unit && is_not_finite(value)) {
-            importer_skip(&go->importer, 1, "values that are no finite number");
+            importer_skip(go->importer, 1, "values that are no finite number");
             any = true;
             continue;
         }
         if (!has_unit || number_read(value.text, last, 0, &x) != last) {
-            importer_skip(&go->importer, any, "ends of lines that are no value with a unit");
+            importer_skip(go->importer, any, "ends of lines that are no value with a unit");
             break;
         }
         struct importer_series series = {
             .system = go->system, .benchmark = benchmark, .lowest = "iteration"};
         set_metric(go, keep(go, unit), &series);
         (void)number_read(value.text, last, series.unit.power, &x);
-        importer_value(&go->importer, x);
-        importer_add(&go->importer, &series, NULL);
+        importer_value(go->importer, x);
+        importer_add(go->importer, &series, NULL);
         any = true;
     }
     return any;
@@ -193,28 +181,35 @@ static void read_result(struct go *go, struct word line)
     name = word_after(name, PREFIX);
     const char *benchmark = keep(go, name);
     if (go->several_packages && go->package != NULL)
-        benchmark = pull_print(&go->importer.json, "%s.%s", go->package, benchmark);
+        benchmark = pull_print(&go->importer->json, "%s.%s", go->package, benchmark);
     if (!is_count(count) || !add_pairs(go, benchmark, line))
-        importer_skip(&go->importer, 1, "lines that begin like a result and hold none");
+        importer_skip(go->importer, 1, "lines that begin like a result and hold none");
+}
+
+void go_read_lines(struct importer *importer, const struct format_text *text)
+{
+    struct go go = {.importer = importer, .several_packages = has_several_packages(text)};
+    struct lines lines = lines_of(text);
+    while (!importer->json.failed && lines_next(&lines)) {
+        if (word_begins(lines.line, "Benchmark"))
+            read_result(&go, lines.line);
+        else if (word_begins(lines.line, "Unit "))
+            read_unit_line(&go, lines.line);
+        else if (word_begins(lines.line, "pkg:"))
+            go.package = keep_value(&go, word_after(lines.line, 4));
+        else if (word_begins(lines.line, "toolchain:"))
+            go.system = keep_value(&go, word_after(lines.line, 10));
+    }
 }
 
 static enum assay_status read_go(const struct format_text *text,
                                  const struct format_options *options,
                                  struct assay_dataset *dataset, struct format_error *error)
 {
-    struct go go = {.several_packages = has_several_packages(text)};
-    struct lines lines = lines_of(text);
-    importer_init(&go.importer, text, options, dataset, error);
-    while (!go.importer.json.failed && lines_next(&lines)) {
-        struct word key, value;
-        if (word_begins(lines.line, "Benchmark"))
-            read_result(&go, lines.line);
-        else if (word_begins(lines.line, "Unit "))
-            read_unit_line(&go, lines.line);
-        else if (lines.line.size > 0 && split_key(lines.line, &key, &value))
-            read_key(&go, key, value);
-    }
-    return importer_finish(&go.importer);
+    struct importer importer;
+    importer_init(&importer, text, options, dataset, error);
+    go_read_lines(&importer, text);
+    return importer_finish(&importer);
 }
 
 /* A line "BenchmarkName 123 4.5 ns/op" somewhere in the first thousands. */

@@ -6,10 +6,10 @@
  * Edge:     <not counted> and <not supported> are left out and counted. Of -r the values are means
  *           and counted as summaries. Processors and threads are benchmarks. Where the separator is
  *           no comma, a comma may stand for the decimal point, as some languages have it. */
-#include <stdlib.h>
+#include "format/perf_stat.h"
 
-#include "format/importer.h"
-#include "format/lines.h"
+#include <math.h>
+
 #include "format/number.h"
 
 enum { N_BEFORE = 3, N_FIELDS = N_BEFORE + 5 };
@@ -53,6 +53,11 @@ static bool is_unknown(struct word word)
     return word_begins(word, "<not ");
 }
 
+bool perf_stat_is_value(struct word word)
+{
+    return is_number(word) || is_unknown(word) || word_is(word, "nan") || word_is(word, "-nan");
+}
+
 /* An event has a value, a unit or none, a name, and a number or a percentage behind; with other
  * fields before them two of these, so that no other table is taken for events. */
 static bool is_event(struct word line, struct layout layout, struct word fields[N_FIELDS])
@@ -93,33 +98,45 @@ static struct word part_of(struct layout layout, const struct word fields[N_FIEL
     return (struct word){0};
 }
 
-static void add_event(struct importer *importer, struct layout layout,
-                      const struct word fields[N_FIELDS])
+void perf_stat_add(struct importer *importer, const struct perf_event *event)
 {
     struct pull *json = &importer->json;
-    const struct word *event = fields + layout.n_before, part = part_of(layout, fields);
-    const bool interval = layout.n_before > 0 && is_number(fields[0]);
-    double x = 0;
-    if (is_unknown(event[0]) || word_is(part, "summary")) {
+    double x = NAN;
+    if (is_unknown(event->value) || event->is_sum) {
         importer_skip(importer, 1,
-                      is_unknown(event[0]) ? "events that were not counted" : "sums of intervals");
+                      event->is_sum ? "sums of intervals" : "events that were not counted");
         return;
     }
     struct importer_series series = {
-        .metric = pull_print(json, "%.*s", (int)event[2].size, event[2].text),
-        .unit = unit_of(pull_print(json, "%.*s", (int)event[1].size, event[1].text)),
-        .lowest = interval ? "iteration" : "execution"};
-    if (part.size > 0)
-        series.benchmark =
-            pull_print(json, "%s (%.*s)", importer->options->benchmark, (int)part.size, part.text);
+        .metric = pull_print(json, "%.*s", (int)event->name.size, event->name.text),
+        .unit = unit_of(pull_print(json, "%.*s", (int)event->unit.size, event->unit.text)),
+        .lowest = event->is_interval ? "iteration" : "execution"};
+    if (event->part.size > 0)
+        series.benchmark = pull_print(json, "%s (%.*s)", importer->options->benchmark,
+                                      (int)event->part.size, event->part.text);
     if (strcmp(series.metric, "duration_time") == 0) {
         series.metric = "wall";
         series.unit = unit_of("ns");
     }
-    (void)take_number(event[0], series.unit.power, &x);
+    (void)take_number(event->value, series.unit.power, &x);
     importer_value(importer, x);
-    importer_summary(importer, word_ends(event[3], "%"));
+    importer_summary(importer, event->is_mean);
     importer_add(importer, &series, NULL);
+}
+
+static void add_line(struct importer *importer, struct layout layout,
+                     const struct word fields[N_FIELDS])
+{
+    const struct word *columns = fields + layout.n_before, part = part_of(layout, fields);
+    const bool is_sum = word_is(part, "summary");
+    const struct perf_event event = {.value = columns[0],
+                                     .unit = columns[1],
+                                     .name = columns[2],
+                                     .part = is_sum ? (struct word){0} : part,
+                                     .is_interval = layout.n_before > 0 && is_number(fields[0]),
+                                     .is_sum = is_sum,
+                                     .is_mean = word_ends(columns[3], "%")};
+    perf_stat_add(importer, &event);
 }
 
 static enum assay_status read_perf(const struct format_text *text,
@@ -136,7 +153,7 @@ static enum assay_status read_perf(const struct format_text *text,
             continue;
         const struct pull_mark mark = pull_mark(&importer.json);
         if (is_event(lines.line, layout, fields))
-            add_event(&importer, layout, fields);
+            add_line(&importer, layout, fields);
         else
             importer_skip(&importer, 1, "lines that are no event");
         pull_forget(&importer.json, mark);

@@ -41,4 +41,15 @@ static inline void assert_values(const struct assay_series *series, const double
             fail_msg("value %zu is %.17g, not %.17g", i, series->live.values[i], expected[i]);
 }
 
+/* The text is refused with a message about this line. */
+static inline void assert_refused(const char *format, const char *text, size_t line,
+                                  const char *part)
+{
+    summary = (struct format_summary){0};
+    struct assay_dataset *d = import_text(text, strlen(text), format, false, &summary, &error);
+    assert_null(d);
+    if (error.line != line || strstr(error.text, part) == NULL)
+        fail_msg("%zu:%s: %s", error.line, error.field, error.text);
+}
+
 #endif

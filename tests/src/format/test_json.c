@@ -250,15 +250,6 @@ static void others(void **state)
 
 /* ---- broken texts ---- */
 
-static void assert_refused(const char *format, const char *text, size_t line, const char *part)
-{
-    summary = (struct format_summary){0};
-    struct assay_dataset *d = import_text(text, strlen(text), format, false, &summary, &error);
-    assert_null(d);
-    if (error.line != line || strstr(error.text, part) == NULL)
-        fail_msg("%zu:%s: %s", error.line, error.field, error.text);
-}
-
 static void messages(void **state)
 {
     (void)state;
