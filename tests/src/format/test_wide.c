@@ -39,7 +39,7 @@ static struct assay_dataset *import_made(const char *format)
     return dataset;
 }
 
-static void assert_refused(const char *format, const char *message)
+static void assert_made_refused(const char *format, const char *message)
 {
     assert_int_equal(fclose(made.stream), 0);
     assert_null(import_text(made.text, made.size, format, false, &summary, &error));
@@ -101,7 +101,7 @@ static void asv(void **state)
                   (const double[]){1, 2}, 2);
     assay_dataset_free(&d);
     begin_asv(0, 65);
-    assert_refused("asv", "a benchmark has at most 64 parameters");
+    assert_made_refused("asv", "a benchmark has at most 64 parameters");
 }
 
 static void begin_rebench_db(int n_criteria)
@@ -123,7 +123,7 @@ static void rebench_db(void **state)
     assert_values(find(d, "file", "b", "c63"), (const double[]){63}, 1);
     assay_dataset_free(&d);
     begin_rebench_db(65);
-    assert_refused("rebench-db", "a value is of a criterion from 0 to 63");
+    assert_made_refused("rebench-db", "a value is of a criterion from 0 to 63");
 }
 
 /* Names stand behind columns of no interest. */
@@ -144,7 +144,7 @@ static void rebench(void **state)
     assert_values(find(d, "e", "b", "wall"), (const double[]){5e-3}, 1);
     assay_dataset_free(&d);
     begin_rebench(57);
-    assert_refused("rebench", "it names more than 64 columns");
+    assert_made_refused("rebench", "it names more than 64 columns");
 }
 
 static void begin_jmh_table(int n_parameters)
@@ -200,7 +200,7 @@ static void tables(void **state)
     assert_non_null(strstr(assay_dataset_get(d, 0)->benchmark, "p40=40)"));
     assay_dataset_free(&d);
     begin_jmh_csv(1020);
-    assert_refused("table", "more than 1024 columns");
+    assert_made_refused("table", "more than 1024 columns");
 }
 
 /* Krun's iterations are columns, in any number. */
