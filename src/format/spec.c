@@ -1,79 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spec.c -- results of SPEC CPU: the raw file (.rsf) and the CSV report.
- * Source:   spec.org, "SPEC CPU utility programs": raw lines
- *           "spec.cpu2017.results.500_perlbench_r.base.000.reported_time: 345.6"; the table that
- *           follows "Full Results Table" in the CSV.
+/* spec.c -- results of SPEC CPU and its sisters (OMP, MPI, ACCEL, HPC): the raw file and the CSV.
+ * Source:   spec.org, "SPEC CPU utility programs"; csv.pl of the tools: the table that follows "Full
+ *           Results Table", a row an iteration, base and peak side by side. The table of selected
+ *           results repeats the medians: it is read where it stands alone. Raw lines: spec_raw.c.
+ *           What counts: spec_runs.c.
  * Levels:   execution.
  * Names:    base and peak are the systems.
- * Edge:     runs whose status is not S (success) are left out and counted. */
-#include <stdlib.h>
+ * Edge:     the CSV does not say where basepeak was set; times of base and peak that agree in every
+ *           row, to all of five digits or more, are the same runs. */
+#include <ctype.h>
 
 #include "format/csv_header.h"
-#include "format/importer.h"
-#include "format/lines.h"
-#include "format/number.h"
+#include "format/spec_runs.h"
 
-static void add_time(struct importer *importer, size_t line, struct word benchmark,
-                     const char *system, struct word time)
-{
-    struct pull *json = &importer->json;
-    const struct importer_series series = {
-        .system = system,
-        .benchmark = pull_print(json, "%.*s", (int)benchmark.size, benchmark.text),
-        .metric = "wall",
-        .unit = unit_of("s"),
-        .lowest = "execution"};
-    double x;
-    if (number_read(time.text, time.text + time.size, 0, &x) != time.text + time.size) {
-        importer_fail_at(importer, line, NULL, "\"%s\" is not a time in seconds",
-                         format_excerpt_of(time.text, time.size).text);
-        return;
-    }
-    importer_value(importer, x);
-    importer_add(importer, &series, NULL);
-}
-
-/* ---- raw ---- */
-
-static struct word take_part(struct word *rest)
-{
-    const char *dot = memchr(rest->text, '.', rest->size);
-    size_t n = dot != NULL ? (size_t)(dot - rest->text) : rest->size;
-    struct word part = {rest->text, n};
-    n += dot != NULL;
-    *rest = (struct word){rest->text + n, rest->size - n};
-    return part;
-}
-
-/* "BENCHMARK.base.000.reported_time: 345.6" behind ".results." */
-static void read_raw_line(struct importer *importer, const struct lines *lines, const char *at)
-{
-    struct word rest = {at, (size_t)(lines->line.text + lines->line.size - at)};
-    const struct word benchmark = take_part(&rest), tune = take_part(&rest);
-    (void)take_part(&rest);
-    if (!word_begins(rest, "reported_time:"))
-        return;
-    const struct word time = word_after(rest, 14);
-    if (time.size == 0 || word_is(time, "--"))
-        importer_skip(importer, 1, "runs without success");
-    else
-        add_time(importer, lines->number, benchmark, word_is(tune, "peak") ? "peak" : "base", time);
-}
-
-static void read_raw(struct importer *importer, struct lines *lines)
-{
-    while (!importer->json.failed && lines_next(lines)) {
-        const char *at =
-            word_begins(lines->line, "spec.") ? word_find(lines->line, ".results.") : NULL;
-        if (at != NULL)
-            read_raw_line(importer, lines, at + 9);
-    }
-}
-
-/* ---- CSV ---- */
-
-struct table {
-    int time[2], status[2]; /* columns of base and peak, or CSV_NONE */
+struct columns {
+    int time, status, copies; /* CSV_NONE: the table has none */
 };
 
 static bool contains(struct csv_field field, const char *text)
@@ -81,69 +22,109 @@ static bool contains(struct csv_field field, const char *text)
     return memmem(field.text, field.size, text, strlen(text)) != NULL;
 }
 
-static void find_columns(const struct csv_field *fields, size_t n, struct table *table)
+/* "Est. Base Run Time" and its like. */
+static struct columns find_columns(const struct csv_field *fields, size_t n, bool peak)
 {
-    static const char *const times[2] = {"Base Run Time", "Peak Run Time"}, *const states[2] = {
-                                                                                "Base Status",
-                                                                                "Peak Status"};
-    *table = (struct table){{CSV_NONE, CSV_NONE}, {CSV_NONE, CSV_NONE}};
-    for (size_t i = 0; i < n; i++)
-        for (int tune = 0; tune < 2; tune++) {
-            if (contains(fields[i], times[tune]))
-                table->time[tune] = (int)i;
-            else if (contains(fields[i], states[tune]))
-                table->status[tune] = (int)i;
-        }
+    const char *const *names =
+        (const char *const[2][3]){{"Base Run Time", "Base Status", "Base # Copies"},
+                                  {"Peak Run Time", "Peak Status", "Peak # Copies"}}[peak];
+    struct columns columns = {CSV_NONE, CSV_NONE, CSV_NONE};
+    for (size_t i = 0; i < n; i++) {
+        if (contains(fields[i], names[0]))
+            columns.time = (int)i;
+        else if (contains(fields[i], names[1]))
+            columns.status = (int)i;
+        else if (contains(fields[i], names[2]))
+            columns.copies = (int)i;
+    }
+    return columns;
 }
 
-static void read_row(struct importer *importer, const struct lines *lines,
-                     const struct table *table, const struct csv_field *fields, size_t n)
+static struct word cell(const struct csv_field *fields, size_t n, int column)
 {
-    static const char *const systems[2] = {"base", "peak"};
-    for (int tune = 0; tune < 2; tune++) {
-        const int time = table->time[tune], status = table->status[tune];
-        if (time == CSV_NONE || (size_t)time >= n || fields[time].size == 0)
-            continue;
-        if (status != CSV_NONE && (size_t)status < n && fields[status].size > 0 &&
-            fields[status].text[0] != 'S') {
-            importer_skip(importer, 1, "runs without success");
-            continue;
+    if (column == CSV_NONE || (size_t)column >= n)
+        return (struct word){"", 0};
+    return (struct word){fields[column].text, fields[column].size};
+}
+
+/* Two runs that took the same microseconds are one that was written twice. */
+static bool is_copy(struct word time, struct word other)
+{
+    size_t digits = 0;
+    for (size_t i = 0; i < time.size; i++)
+        digits += isdigit((unsigned char)time.text[i]) != 0;
+    return digits >= 5 && time.size == other.size && memcmp(time.text, other.text, time.size) == 0;
+}
+
+static void read_row(struct spec_runs *runs, struct importer *importer, size_t line,
+                     const struct columns *tunes, const struct csv_field *fields, size_t n)
+{
+    const bool nothing =
+        cell(fields, n, tunes[0].time).size == 0 && cell(fields, n, tunes[1].time).size == 0;
+    for (int peak = 0; peak < 2; peak++) {
+        struct spec_run run = {.benchmark = cell(fields, n, 0),
+                               .time = cell(fields, n, tunes[peak].time),
+                               .status = cell(fields, n, tunes[peak].status),
+                               .copies = cell(fields, n, tunes[peak].copies),
+                               .peak = peak,
+                               .line = line};
+        const bool alone = word_is(run.status, "NR") && (peak == 1 || !nothing);
+        if (run.time.size == 0 && (run.status.size == 0 || alone))
+            continue; /* of one tune only, or said for the other already */
+        if (tunes[peak].status == CSV_NONE)
+            run.status = (struct word){"S", 1};
+        run.repeats = peak == 1 && is_copy(run.time, cell(fields, n, tunes[0].time));
+        struct spec_run *added = spec_runs_add(runs);
+        if (added == NULL) {
+            pull_no_memory(&importer->json);
+            return;
         }
-        add_time(importer, lines->number, (struct word){fields[0].text, fields[0].size},
-                 systems[tune], (struct word){fields[time].text, fields[time].size});
+        *added = run;
     }
 }
 
-static void read_csv(struct importer *importer, struct lines *lines)
+static void read_csv(struct spec_runs *runs, struct importer *importer, struct lines *lines)
 {
     enum { BEFORE, HEADER, ROWS } state = BEFORE;
-    struct table table = {{CSV_NONE, CSV_NONE}, {CSV_NONE, CSV_NONE}};
+    struct columns tunes[2] = {{CSV_NONE, CSV_NONE, CSV_NONE}, {CSV_NONE, CSV_NONE, CSV_NONE}};
     while (!importer->json.failed && lines_next(lines)) {
         struct csv_field fields[CSV_MAX_COLUMNS];
         size_t n, passed = 0;
-        const char *end = lines->line.text + lines->line.size;
-        if (word_find(lines->line, "Full Results Table") != NULL) {
-            state = HEADER;
+        const struct word line = lines->line;
+        const bool title = word_find(line, "Results Table") != NULL, blank = line.size == 0;
+        const bool full = title && word_find(line, "Full") != NULL;
+        if (title) {
+            state = full || runs->n == 0 ? HEADER : BEFORE;
+            runs->medians = !full && runs->n == 0;
+        } else if (blank && state == ROWS)
+            state = BEFORE;
+        if (title || blank || state == BEFORE)
             continue;
-        }
-        if (lines->line.size == 0)
-            state = state == ROWS ? BEFORE : state;
-        if (state == BEFORE || lines->line.size == 0 ||
-            csv_split(lines->line.text, end, fields, CSV_MAX_COLUMNS, &n, &passed) == NULL)
-            continue;
-        n = n < CSV_MAX_COLUMNS ? n : CSV_MAX_COLUMNS;
-        if (state == HEADER) {
-            find_columns(fields, n, &table);
-            state = ROWS;
+        if (csv_split(line.text, line.text + line.size, fields, CSV_MAX_COLUMNS, &n, &passed) ==
+            NULL) {
+            importer_fail_at(importer, lines->number, NULL, "a quote is not closed");
+            importer->json.cut = lines->unended;
+        } else if (n > CSV_MAX_COLUMNS) {
+            importer_fail_at(importer, lines->number, NULL, "%zu columns; at most %d are read", n,
+                             CSV_MAX_COLUMNS);
+        } else if (state == ROWS) {
+            read_row(runs, importer, lines->number, tunes, fields, n);
         } else {
-            read_row(importer, lines, &table, fields, n);
+            tunes[0] = find_columns(fields, n, false);
+            tunes[1] = find_columns(fields, n, true);
+            state = ROWS;
         }
     }
 }
 
 static bool is_raw(const struct format_text *text)
 {
-    return lines_probe(text, "spec.cpu");
+    static const char *const suites[] = {"spec.cpu", "spec.omp", "spec.mpi", "spec.accel",
+                                         "spec.hpc"};
+    for (size_t i = 0; i < sizeof suites / sizeof suites[0]; i++)
+        if (lines_probe(text, suites[i]))
+            return true;
+    return false;
 }
 
 static enum assay_status read_spec(const struct format_text *text,
@@ -151,26 +132,29 @@ static enum assay_status read_spec(const struct format_text *text,
                                    struct assay_dataset *dataset, struct format_error *error)
 {
     struct importer importer;
+    struct spec_runs runs = {0};
     struct lines lines = lines_of(text);
     importer_init(&importer, text, options, dataset, error);
     if (is_raw(text))
-        read_raw(&importer, &lines);
+        spec_raw_read(&runs, &importer, &lines);
     else
-        read_csv(&importer, &lines);
+        read_csv(&runs, &importer, &lines);
+    spec_runs_take(&runs, &importer);
     return importer_finish(&importer);
 }
 
 static bool probe(const struct format_text *text)
 {
     return is_raw(text) || lines_probe(text, "\"Full Results Table\"") ||
-           lines_probe(text, "Full Results Table");
+           lines_probe(text, "Full Results Table") ||
+           lines_probe(text, "\"Selected Results Table\"");
 }
 
 extern const struct format format_spec;
 const struct format format_spec = {
     .name = "spec",
     .suffix = ".rsf",
-    .what = "SPEC CPU raw file or CSV",
+    .what = "SPEC CPU (OMP, MPI, ACCEL, HPC) raw file or CSV",
     .probe = probe,
     .read = read_spec,
 };

@@ -185,7 +185,7 @@ static void spec(void **state)
         import("spec", "spec.cpu2017.results.505_mcf_r.base.000.reported_time: 345.5\n"
                        "spec.cpu2017.results.505_mcf_r.base.001.reported_time: 346.5\n"
                        "spec.cpu2017.results.505_mcf_r.peak.000.reported_time: --\n");
-    assert_values(find(d, "base", "505_mcf_r", "wall"), (const double[]){345.5, 346.5}, 2);
+    assert_values(find(d, "base", "505.mcf_r", "wall"), (const double[]){345.5, 346.5}, 2);
     assert_int_equal(skipped(&summary, "runs without success"), 1);
     assay_dataset_free(&d);
     d = import("spec", "\"valid\",1\n\n\"Full Results Table\"\n\n"
