@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* aggregate.h -- what Google Benchmark's JSON and CSV share: names that tell. */
+/* aggregate.h -- what Google Benchmark's JSON, CSV and table share: names that tell. */
 #ifndef FORMAT_AGGREGATE_H
 #define FORMAT_AGGREGATE_H
 
 #include <stdbool.h>
 
+#include "format/lines.h"
 #include "format/unit.h"
 
 /* True for "BM_Sort_mean", "BM_Sort_BigO" …: a row made of others. */
@@ -12,5 +13,18 @@ bool aggregate_named(const char *name);
 
 /* The unit of a counter: rates of bytes and items are known by their names. */
 struct unit aggregate_counter_unit(const char *name);
+
+/* "3.65G/s", "1.5Ki", "4.1ms", "2": a number, a letter for its scale, what it is a rate of. False:
+ * it is no such text. */
+bool aggregate_counter_read(struct word word, bool by_1024, double *x);
+
+struct aggregate_counter {
+    struct word name;
+    double value;
+};
+
+/* Takes "NAME=3.65G" off the line, as versions before 1.5 have it when old. False: no counter is
+ * next. */
+bool aggregate_counter_take(struct word *rest, bool old, struct aggregate_counter *counter);
 
 #endif

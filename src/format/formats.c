@@ -11,6 +11,7 @@
     F(asv)                                                                                         \
     F(benchmarkdotnet)                                                                             \
     F(google_benchmark)                                                                            \
+    F(google_benchmark_log)                                                                        \
     F(hyperfine)                                                                                   \
     F(nanobench)                                                                                   \
     F(pyperf)                                                                                      \
