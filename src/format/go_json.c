@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* go_json.c -- `go test -json -bench`: the text of Go benchmarks in pieces, those of several packages
  * in turn.
- * Source:   go doc test2json; golang/go src/cmd/internal/test2json, Go 1.10 … 1.25.
+ * Source:   go doc test2json; golang/go cmd/internal/test2json, Go 1.10 … 1.25.
  * Method:   each package's pieces are put together, of its lines those kept that go.c takes, and it
  *           reads the packages one after the other: the result is that of the text.
  * Names:    a package without a line "pkg:" has the name that stands in its events.

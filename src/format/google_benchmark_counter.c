@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* google_benchmark_counter.c -- counters as Google Benchmark prints them for people: "foo=3.65G/s".
- * Source:   google/benchmark v1.0 … v1.9, src/console_reporter.cc, and HumanReadableNumber of
- *           src/string_util.cc: by 1024 before 1.5, since then by 1000 but for what asks for 1024.
+ * Source:   google/benchmark v1.0 … v1.9, console_reporter.cc, and HumanReadableNumber of
+ *           string_util.cc: by 1024 before 1.5, since then by 1000 but for what asks for 1024.
  * Edge:     from 1.5 to 1.8 counters by 1024 are printed as those by 1000, but for their kilo, "K":
  *           only rates of bytes are known to be of these. */
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* google_benchmark_log.c -- the table that Google Benchmark prints.
- * Source:   google/benchmark v1.0 … v1.9, src/console_reporter.cc, src/string_util.cc.
+ * Source:   google/benchmark v1.0 … v1.9, console_reporter.cc, string_util.cc.
  * Levels:   iteration, as in google_benchmark.c, whose metrics and units these are.
  * Assumes:  times are rounded to three digits, counters to six: each is one value, but a coarse one.
  *           The JSON of the same run holds them all: it is to be had by --benchmark_out.
