@@ -7,8 +7,8 @@
  * Edge:     aggregates, complexity fits and rows with errors are left out and counted; so are times
  *           that are rounded to nothing. A name may hold blanks. Counters count by 1000, bytes and
  *           those with "Ki", "Mi" … by 1024, before 1.5 all. Behind counters stands the label; one
- *           that looks like a counter is taken for one. Colours are passed. A last row without an end of line is
- *           taken but for its counters.
+ *           that looks like a counter is taken for one. Colours are passed. A last row without an
+ *           end of line is taken but for its counters.
  * Checked:  tests/src/format/test_google_benchmark_log.c; tests/peers/read-back. */
 #include <stdlib.h>
 
