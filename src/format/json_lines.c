@@ -6,6 +6,7 @@
  *           key nor a brace behind it begins no object. */
 #include "format/json_lines.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "format/json_scan.h"
@@ -62,20 +63,20 @@ bool json_lines_key(struct pull *json)
     return pull_key(json);
 }
 
-/* Of an object with other values than texts and numbers nothing is looked at behind these. */
-static bool has_key(struct pull *json, const char *key)
+/* Where the keys of the object at p are before any value of several. A quote in a text has a
+ * backslash, so that the quoted key is a key or all of a text. */
+static bool has_key(const char *p, const char *end, const char *key)
 {
-    enum { LOOK = 8 };
-    pull_object(json);
-    for (int i = 0; i < LOOK && json_lines_key(json); i++) {
-        const enum pull_kind kind = pull_peek(json);
-        if (kind == PULL_OBJECT || kind == PULL_ARRAY)
-            return false;
-        if (pull_key_is(json, key))
-            return true;
-        pull_skip(json);
-    }
-    return false;
+    char quoted[32];
+    const int size = snprintf(quoted, sizeof quoted, "\"%s\"", key);
+    const char *last = p + 1;
+    while (last < end && strchr("{[}", *last) == NULL)
+        last++;
+    const char *found = memmem(p, (size_t)(last - p), quoted, (size_t)size);
+    if (found == NULL)
+        return false;
+    found = scan_blanks(found + size, end);
+    return found < end && *found == ':';
 }
 
 bool json_lines_probe(const struct format_text *text, const char *key)
@@ -84,14 +85,8 @@ bool json_lines_probe(const struct format_text *text, const char *key)
     const char *p = text->text, *end = p + text->size;
     for (int i = 0; i < LOOK && p < end; i++) {
         p = scan_blanks(p, end);
-        if (is_object(p, end)) {
-            struct format_error error;
-            struct pull json;
-            pull_init(&json, &(struct format_text){p, (size_t)(end - p), false}, &error);
-            const bool has = has_key(&json, key);
-            pull_fini(&json);
-            return has;
-        }
+        if (is_object(p, end))
+            return has_key(p, end, key);
         p = line_end(p, end);
     }
     return false;

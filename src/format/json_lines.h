@@ -16,7 +16,7 @@ bool json_lines_next(struct importer *importer);
  * language has it; behind the last value; none behind the core of -A. */
 bool json_lines_key(struct pull *json);
 
-/* True when a key of this name is among the first ones of the first object. */
+/* True when a key of this name stands in the first object, before any value of several. */
 bool json_lines_probe(const struct format_text *text, const char *key);
 
 #endif

@@ -146,11 +146,25 @@ static void broken(void **state)
     assert_string_equal(error.field, "Output");
 }
 
+/* Only a key of the first object tells. */
+static void recognised(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import_json("hyperfine", "{'results':[{'Action':'a','command':'b','times':[1]}]}");
+    assay_dataset_free(&d);
+    d = import_json("hyperfine", "{'x':'Action','results':[{'command':'b','times':[1]}]}");
+    assay_dataset_free(&d);
+    d = import_json("go-json", "{\n  'Time' : '2026-01-01',\n  'Action'\n : 'output',\n"
+                               "  'Output' : 'BenchmarkFoo 1 5 ns/op\\n'\n}\n");
+    assay_dataset_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(interleaved), cmocka_unit_test(bare),   cmocka_unit_test(failures),
-        cmocka_unit_test(many),        cmocka_unit_test(broken),
+        cmocka_unit_test(recognised), cmocka_unit_test(interleaved), cmocka_unit_test(bare),
+        cmocka_unit_test(failures),   cmocka_unit_test(many),        cmocka_unit_test(broken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
