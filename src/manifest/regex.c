@@ -40,8 +40,26 @@ static const char *bracket_end(const char *c)
     return c;
 }
 
-/* How often {n}, {n,} or {n,m} at c writes down what stands before it; at its end then. */
-static double read_times(const char **c)
+/* ---- how much regcomp has to do ---- */
+
+struct amount {
+    double parts;   /* once repetitions are written out as regcomp does: x+ is xx*, {n,m} has m */
+    double empties; /* see REGEX_MOST_EMPTIES */
+};
+
+struct group {
+    struct amount whole, last; /* of all so far; of the atom that a repetition would repeat */
+    bool before_empty, last_empty, other_empty; /* can the branch before that atom be empty, the
+                                                   atom, a branch before this one? */
+    bool branches;
+};
+
+struct times {
+    double least, most;
+};
+
+/* How often {n}, {n,}, {,m} or {n,m} at c writes down what stands before it; at its end then. */
+static struct times read_times(const char **c)
 {
     char *end;
     const double least = (double)strtoul(*c + 1, &end, 10);
@@ -50,47 +68,111 @@ static double read_times(const char **c)
         most = isdigit((unsigned char)end[1]) ? (double)strtoul(end + 1, &end, 10) : least + 1;
     const char *close = strchr(end, '}');
     *c = close != NULL ? close : end - 1;
-    return fmax(least, most);
+    return (struct times){least, fmax(least, most)};
 }
 
-/* How many parts an expression has once its repetitions are written out, as regcomp writes them: x+
- * is xx*, so that each + of x++++ doubles them, and {n,m} has m. Infinitely many where groups stand
- * deeper than anybody can mean. */
-static double parts_of(const char *pattern)
+static void begin_branch(struct group *group)
+{
+    group->before_empty = group->last_empty = true;
+    group->last = (struct amount){0, 0};
+}
+
+static void end_branch(struct group *group)
+{
+    group->other_empty |= group->before_empty && group->last_empty;
+}
+
+static void add_atom(struct group *group, struct amount amount, bool empty)
+{
+    group->before_empty &= group->last_empty;
+    group->last_empty = empty;
+    group->last = amount;
+    group->whole.parts += amount.parts;
+    group->whole.empties += amount.empties;
+}
+
+static void repeat_atom(struct group *group, struct times times)
+{
+    const double more = fmax(times.most, 1) - 1,
+                 empty = group->last_empty ? REGEX_EMPTY_REPETITION : 0;
+    group->whole.parts += more * group->last.parts;
+    group->last.parts += more * group->last.parts;
+    group->whole.empties += more * group->last.empties + empty;
+    group->last.empties += more * group->last.empties + empty;
+    group->last_empty |= times.least == 0;
+}
+
+/* The amount of a group that ends. */
+static struct amount close_group(struct group *group)
+{
+    end_branch(group);
+    const bool hollow = group->whole.parts == 0;
+    return (struct amount){group->whole.parts + 1,
+                           group->whole.empties +
+                               (group->other_empty && (group->branches || hollow))};
+}
+
+static bool is_assertion(const char *c)
+{
+    return *c == '^' || *c == '$' ||
+           (*c == '\\' && c[1] != '\0' && strchr("bB<>`'123456789", c[1]));
+}
+
+/* Of the whole expression. Infinitely many where groups stand deeper than anybody can mean. */
+static struct amount amount_of(const char *pattern)
 {
     enum { DEEPEST = 100 };
-    double parts[DEEPEST] = {0}, last = 0;
-    size_t depth = 0;
+    struct group groups[DEEPEST] = {{.branches = false}}, *group = groups;
+    begin_branch(group);
     for (const char *c = pattern; *c != '\0'; c++) {
-        double times = 1;
-        if (*c == '+') {
-            times = 2;
-        } else if (*c == '{' && isdigit((unsigned char)c[1])) {
-            times = read_times(&c);
-        } else if (*c == '(') {
-            if (++depth == DEEPEST)
-                return INFINITY;
-            parts[depth] = last = 0;
-        } else if (*c == ')' && depth > 0) {
-            last = parts[depth--] + 1;
-            parts[depth] += last;
-        } else if (strchr("*?|", *c) == NULL) {
+        if (*c == '(') {
+            if (++group == groups + DEEPEST)
+                return (struct amount){INFINITY, 0};
+            *group = (struct group){.branches = false};
+            begin_branch(group);
+        } else if (*c == ')' && group > groups) {
+            const struct amount amount = close_group(group);
+            const bool empty = group->other_empty;
+            add_atom(--group, amount, empty);
+        } else if (*c == '|') {
+            end_branch(group);
+            begin_branch(group);
+            group->branches = true;
+        } else if (*c == '*' || *c == '?' || *c == '+') {
+            repeat_atom(group, (struct times){*c == '+', *c == '+' ? 2 : 1});
+        } else if (*c == '{' && (isdigit((unsigned char)c[1]) || c[1] == ',')) {
+            repeat_atom(group, read_times(&c));
+        } else {
+            add_atom(group, (struct amount){1, is_assertion(c)}, is_assertion(c));
             if (*c == '\\' && c[1] != '\0')
                 c++;
             else if (*c == '[')
                 c = bracket_end(c);
-            parts[depth] += last = 1;
-        }
-        if (times > 1) {
-            parts[depth] += (times - 1) * last;
-            last *= times;
         }
         if (*c == '\0')
             break;
     }
-    for (size_t i = 1; i <= depth; i++)
-        parts[0] += parts[i];
-    return parts[0];
+    for (; group > groups; group--)
+        add_atom(group - 1, close_group(group), true);
+    return close_group(groups);
+}
+
+/* True when regcomp can be trusted with the expression. */
+static bool is_small(const char *pattern, char *problem, size_t size)
+{
+    const struct amount amount = amount_of(pattern);
+    if (isinf(amount.parts))
+        (void)snprintf(problem, size, "has groups within groups without end (write one)");
+    else if (!(amount.parts <= REGEX_MOST_PARTS))
+        (void)snprintf(problem, size,
+                       "has %.3g parts once its repetitions are written out (at most %d)",
+                       amount.parts, REGEX_MOST_PARTS);
+    else if (!(amount.empties <= REGEX_MOST_EMPTIES))
+        (void)snprintf(problem, size,
+                       "repeats too much that can be empty (write a* for a** and (a*)*)");
+    else
+        return true;
+    return false;
 }
 
 bool regex_check(const char *pattern, char *problem, size_t size)
@@ -100,16 +182,8 @@ bool regex_check(const char *pattern, char *problem, size_t size)
         (void)snprintf(problem, size, "%s", foreign);
         return false;
     }
-    const double parts = parts_of(pattern);
-    if (!(parts <= REGEX_MOST_PARTS)) {
-        if (isinf(parts))
-            (void)snprintf(problem, size, "has groups within groups without end (write one)");
-        else
-            (void)snprintf(problem, size,
-                           "has %.3g parts once its repetitions are written out (at most %d)",
-                           parts, REGEX_MOST_PARTS);
+    if (!is_small(pattern, problem, size))
         return false;
-    }
     regex_t regex;
     int code = regcomp(&regex, pattern, REG_EXTENDED);
     if (code != 0) {

@@ -211,6 +211,9 @@ static const struct {
     {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '((x[]+]{9}){40,}){3,50}'}\n",
      "m.yaml:9:21: benchmarks[0].values.regex: the regular expression \"((x[]+]{9}){40,}){3,50}\" "
      "has 2.26e+04 parts once its repetitions are written out (at most 1000)"},
+    {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '(a*****)'}\n",
+     "m.yaml:9:21: benchmarks[0].values.regex: the regular expression \"(a*****)\" repeats too much "
+     "that can be empty (write a* for a** and (a*)*)"},
     {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '(\\d+)'}\n",
      "m.yaml:9:21: benchmarks[0].values.regex: the regular expression \"(\\d+)\" uses \\d, which "
      "POSIX does not know (write [0-9])"},
