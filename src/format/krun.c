@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* krun.c -- results of Krun (JSON, mostly .bz2).
- * Source:   softdevteam/krun; wallclock_times["bench:VM:variant"][execution][iteration], seconds.
+ * Source:   softdevteam/krun results.py; wallclock_times["bench:VM:variant"][execution][iteration],
+ *           seconds; before 2016 data. Keys are sorted: counters by core, which may be most of the
+ *           text, stand before the times.
  * Levels:   execution > iteration. Warm-up is part of the values.
  * Names:    VM and variant are the system.
  * Edge:     a crashed execution is an empty array: left out and counted, as are counters by core. */
@@ -39,6 +41,20 @@ static void read_key(struct importer *importer)
     pull_forget(json, mark);
 }
 
+/* Why the series under the key at hand are left out, or NULL. */
+static const char *reason_of(const struct pull *json)
+{
+    static const char *const reasons[][3] = {
+        {"core_cycle_counts", "core_cycles_data", "series of cycle counts by core"},
+        {"aperf_counts", "aperf_data", "series of APERF counts by core"},
+        {"mperf_counts", "mperf_data", "series of MPERF counts by core"},
+        {"instr_data", "inst_data", "series of instrumentation"}};
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+        if (pull_key_is(json, reasons[i][0]) || pull_key_is(json, reasons[i][1]))
+            return reasons[i][2];
+    return NULL;
+}
+
 static void count_members(struct importer *importer, const char *reason)
 {
     struct pull *json = &importer->json;
@@ -58,12 +74,14 @@ static enum assay_status read_krun(const struct format_text *text,
     struct pull *json = &importer.json;
     pull_object(json);
     while (pull_key(json)) {
-        if (pull_key_is(json, "wallclock_times")) {
+        const bool object = pull_peek(json) == PULL_OBJECT;
+        const char *reason = reason_of(json);
+        if (pull_key_is(json, "wallclock_times") || (object && pull_key_is(json, "data"))) {
             pull_object(json);
             while (pull_key(json))
                 read_key(&importer);
-        } else if (pull_key_is(json, "core_cycle_counts") && pull_peek(json) == PULL_OBJECT) {
-            count_members(&importer, "series of cycle counts by core");
+        } else if (reason != NULL && object) {
+            count_members(&importer, reason);
         } else {
             pull_skip(json);
         }
@@ -74,8 +92,11 @@ static enum assay_status read_krun(const struct format_text *text,
 
 static bool probe(const struct format_text *text)
 {
-    static const char *const keys[] = {"wallclock_times", NULL};
-    return pull_probe(text, '{', keys);
+    static const char *const times[] = {"wallclock_times", NULL},
+                             *const counters[] = {"aperf_counts", NULL},
+                             *const first[] = {"audit", "config", "data", NULL};
+    return pull_probe(text, '{', counters) || pull_probe(text, '{', times) ||
+           pull_probe(text, '{', first);
 }
 
 extern const struct format format_krun;

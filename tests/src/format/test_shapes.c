@@ -57,11 +57,57 @@ static void rebench_machines(void **state)
     assay_dataset_free(&d);
 }
 
+/* Krun of 2015: the times are "data"; counters, where there are any, stand before them. */
+static void krun_data(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("krun", "{\n \"aperf_data\": {\"nbody:Java:graal\": [[[1, 2]]]}, \"audit\": {"
+                       "\"uname\": \"Linux\"}, \"config\": \"MAIL_TO = []\",\n"
+                       "\"core_cycles_data\": {\"nbody:Java:graal\": [[[1, 2]]]}, \"data\": {"
+                       "\"nbody:Java:graal\": [[1.5, 2.5], [], [3.5, 4.5]]}, \"error_flag\": "
+                       "false, \"eta_estimates\": {\"nbody:Java:graal\": [9]}, \"instr_data\": {"
+                       "\"nbody:Java:graal\": {}}, \"mperf_data\": {\"nbody:Java:graal\": [[[1, "
+                       "2]]]}, \"reboots\": 3, \"starting_temperatures\": {\"x\": 3333}}");
+    const struct assay_series *s = find(d, "Java:graal", "nbody", "wall");
+    assert_values(s, (const double[]){1.5, 2.5, 3.5, 4.5}, 4);
+    assert_int_equal(s->live.shape.count[0], 2);
+    assert_int_equal(skipped(&summary, "crashed executions"), 1);
+    assert_int_equal(skipped(&summary, "series of cycle counts by core"), 1);
+    assert_int_equal(skipped(&summary, "series of APERF counts by core"), 1);
+    assert_int_equal(skipped(&summary, "series of MPERF counts by core"), 1);
+    assert_int_equal(skipped(&summary, "series of instrumentation"), 1);
+    assay_dataset_free(&d);
+}
+
+/* Counters of hours of measuring: the key of the times stands beyond what a look finds. */
+static void krun_far(void **state)
+{
+    (void)state;
+    enum { MEGABYTES = 65 };
+    const size_t room = ((size_t)MEGABYTES << 20) + 256;
+    char *text = malloc(room);
+    assert_non_null(text);
+    size_t n = (size_t)snprintf(text, room, "{\"aperf_counts\": {\"b:VM:v\": [");
+    memset(text + n, ' ', (size_t)MEGABYTES << 20);
+    n += (size_t)MEGABYTES << 20;
+    n += (size_t)snprintf(text + n, room - n,
+                          "]}, \"audit\": {}, \"wallclock_times\": {\"b:VM:v\": [[1.5]]}}");
+    summary = (struct format_summary){0};
+    struct assay_dataset *d = import_text(text, n, "krun", false, &summary, &error);
+    assert_non_null(d);
+    assert_values(find(d, "VM:v", "b", "wall"), (const double[]){1.5}, 1);
+    assay_dataset_free(&d);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rebench_bare_rows),
         cmocka_unit_test(rebench_machines),
+        cmocka_unit_test(krun_data),
+        cmocka_unit_test(krun_far),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
