@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nanobench.c -- JSON of nanobench (ankerl::nanobench::templates::json).
+/* nanobench.c -- JSON of nanobench (ankerl::nanobench::templates::json), and of templates that people
+ * write themselves.
  * Source:   martinus/nanobench nanobench.h, Result::add: elapsed is seconds for one iteration.
- * Levels:   iteration; a value is the mean over one epoch.
- * Edge:     counters are zero throughout where the machine was not asked for them; such are left
- *           out. All values are per iteration. */
+ * Levels:   iteration; a value is the mean over one epoch. Where a template gives median(elapsed)
+ *           and no measurements, medians.
+ * Names:    title/name (complexityN=N). Results of one name that differ in the batch, or in a text
+ *           that only such templates have, are told apart: the later ones have it in their names.
+ * Edge:     an object with results, an array of results or of such objects. Counters are zero
+ *           throughout where the machine was not asked for them; such are left out. All values are
+ *           per iteration, none is divided by the batch. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/gather.h"
 #include "format/importer.h"
 
 static const char *const counters[] = {"cpucycles",    "instructions", "branchinstructions",
@@ -17,6 +23,7 @@ enum { N_COUNTERS = sizeof counters / sizeof counters[0] };
 struct nanobench {
     struct importer importer;          /* its values at hand are the times */
     struct numbers counts[N_COUNTERS]; /* of the result at hand */
+    struct gather names;               /* with the batch and the texts of the first of each */
 };
 
 static void take_count(struct nanobench *nanobench, size_t counter)
@@ -66,41 +73,160 @@ static void add_counts(struct nanobench *nanobench, struct importer_series serie
     }
 }
 
-static void read_result(struct importer *importer)
+/* ---- one result ---- */
+
+struct result {
+    const char *title, *name, *texts; /* texts: "source=a, kind=b", of a template of one's own */
+    double batch, complexity;
+    struct pull_place measurements;
+    bool has_median, is_list;
+};
+
+static const char *join(struct pull *json, const char *list, const char *key, const char *value)
 {
-    struct nanobench *nanobench = (struct nanobench *)importer; /* its first member */
-    struct pull *json = &importer->json;
-    struct importer_series series = {
-        .benchmark = "", .metric = "wall", .unit = unit_of("s"), .lowest = "iteration"};
-    const char *title = "";
-    struct pull_place measurements = {0};
-    pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, "name")) {
-            series.benchmark = pull_string(json);
-        } else if (pull_key_is(json, "title")) {
-            title = pull_string(json);
-        } else {
-            if (pull_key_is(json, "measurements"))
-                measurements = pull_here(json);
-            pull_skip(json);
+    return pull_print(json, "%s%s%s=%s", list, list[0] != '\0' ? ", " : "", key, value);
+}
+
+/* True when the key at hand is "median(NAME)". */
+static bool is_median(const struct pull *json, const char *name)
+{
+    const size_t n = strlen(name);
+    return json->key_size == n + 8 && memcmp(json->key, "median(", 7) == 0 &&
+           memcmp(json->key + 7, name, n) == 0 && json->key[n + 7] == ')';
+}
+
+/* Medians join the values of their metrics; measurements, where they follow, replace them. */
+static bool read_median(struct nanobench *nanobench, struct result *result)
+{
+    struct pull *json = &nanobench->importer.json;
+    double x;
+    if (is_median(json, "elapsed")) {
+        pull_number(json, 0, &x);
+        importer_value(&nanobench->importer, x);
+        result->has_median = true;
+        return true;
+    }
+    for (size_t i = 0; i < N_COUNTERS; i++)
+        if (is_median(json, counters[i])) {
+            take_count(nanobench, i);
+            return true;
         }
+    return false;
+}
+
+static void read_result(struct nanobench *nanobench);
+
+static void read_member(struct nanobench *nanobench, struct result *result)
+{
+    struct pull *json = &nanobench->importer.json;
+    const enum pull_kind kind = pull_peek(json);
+    if (pull_key_is(json, "name")) {
+        result->name = pull_string(json);
+    } else if (pull_key_is(json, "title")) {
+        result->title = pull_string(json);
+    } else if (pull_key_is(json, "batch")) {
+        pull_number(json, 0, &result->batch);
+    } else if (pull_key_is(json, "complexityN")) {
+        pull_number(json, 0, &result->complexity);
+    } else if (pull_key_is(json, "results") && kind == PULL_ARRAY) {
+        result->is_list = true;
+        pull_array(json);
+        while (pull_item(json))
+            read_result(nanobench);
+    } else if (kind == PULL_STRING && !pull_key_is(json, "unit")) {
+        const char *key = pull_key_text(json);
+        result->texts = join(json, result->texts, key, pull_string(json));
+    } else if (!read_median(nanobench, result)) {
+        if (pull_key_is(json, "measurements"))
+            result->measurements = pull_here(json);
+        pull_skip(json);
     }
+}
+
+static int64_t hash_of(const char *text)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (; *text != '\0'; text++)
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    return (int64_t)(hash >> 1);
+}
+
+/* The result's name, with what tells it from the first of this name. */
+static const char *name_result(struct nanobench *nanobench, const struct result *result)
+{
+    struct pull *json = &nanobench->importer.json;
+    const bool titled = result->title[0] != '\0' && strcmp(result->title, "benchmark") != 0;
+    const char *name =
+        titled ? pull_print(json, "%s/%s", result->title, result->name) : result->name;
+    const struct gather_field key = {name, strlen(name)};
+    const size_t n_names = nanobench->names.n, index = gather_find(&nanobench->names, &key);
+    if (index == SIZE_MAX) {
+        pull_no_memory(json);
+        return name;
+    }
+    struct gather_entry *first = &nanobench->names.entries[index];
+    const int64_t texts = hash_of(result->texts);
+    if (nanobench->names.n > n_names) {
+        first->last_label = texts;
+        if (!gather_append(first, result->batch))
+            pull_no_memory(json);
+    }
+    const char *details = first->last_label != texts ? result->texts : "";
+    if (result->complexity > 0) /* -1 where nobody gave it */
+        details = join(json, details, "complexityN", pull_print(json, "%.17g", result->complexity));
+    if (first->n > 0 && first->values[0] != result->batch)
+        details = join(json, details, "batch", pull_print(json, "%.17g", result->batch));
+    return details[0] != '\0' ? pull_print(json, "%s (%s)", name, details) : name;
+}
+
+static void clear_values(struct nanobench *nanobench)
+{
+    importer_clear(&nanobench->importer);
+    for (size_t i = 0; i < N_COUNTERS; i++)
+        nanobench->counts[i].n = 0;
+}
+
+static void add_result(struct nanobench *nanobench, const struct result *result)
+{
+    struct importer *importer = &nanobench->importer;
+    struct pull *json = &importer->json;
+    const struct importer_series series = {.benchmark = name_result(nanobench, result),
+                                           .metric = "wall",
+                                           .unit = unit_of("s"),
+                                           .lowest = "iteration"};
     const struct pull_place after = pull_here(json);
-    if (json->failed || measurements.p == NULL) {
-        importer_skip(importer, 1, "results without measurements");
-        return;
+    const bool measured = result->measurements.p != NULL;
+    const size_t before = importer->n_added;
+    if (measured) {
+        clear_values(nanobench); /* the medians */
+        pull_go(json, result->measurements);
+        pull_array(json);
+        while (pull_item(json))
+            read_measurement(nanobench);
     }
-    if (title[0] != '\0' && strcmp(title, "benchmark") != 0) /* its default */
-        series.benchmark = pull_print(json, "%s/%s", title, series.benchmark);
-    pull_go(json, measurements);
-    pull_array(json);
-    while (pull_item(json))
-        read_measurement(nanobench);
     importer_add(importer, &series, NULL);
     add_counts(nanobench, series);
-    if (!json->failed)
+    if (measured && !json->failed)
         pull_go(json, after);
+    if (!measured)
+        importer_summary(importer, importer->n_added - before);
+}
+
+/* A result, or an object with an array of them. */
+static void read_result(struct nanobench *nanobench)
+{
+    struct pull *json = &nanobench->importer.json;
+    const struct pull_mark mark = pull_mark(json);
+    struct result result = {.title = "", .name = "", .texts = "", .batch = 1};
+    clear_values(nanobench);
+    pull_object(json);
+    while (pull_key(json))
+        read_member(nanobench, &result);
+    if (!json->failed && (result.has_median || result.measurements.p != NULL))
+        add_result(nanobench, &result);
+    else if (!result.is_list)
+        importer_skip(&nanobench->importer, 1, "results without a time");
+    pull_forget(json, mark);
 }
 
 static enum assay_status read_nanobench(const struct format_text *text,
@@ -108,18 +234,31 @@ static enum assay_status read_nanobench(const struct format_text *text,
                                         struct assay_dataset *dataset, struct format_error *error)
 {
     struct nanobench nanobench = {0};
+    struct pull *json = &nanobench.importer.json;
     importer_init(&nanobench.importer, text, options, dataset, error);
-    const enum assay_status status =
-        importer_read_items(&nanobench.importer, "results", read_result);
+    gather_init(&nanobench.names, 1);
+    if (pull_peek(json) == PULL_ARRAY) {
+        pull_array(json);
+        while (pull_item(json))
+            read_result(&nanobench);
+    } else {
+        read_result(&nanobench);
+    }
+    pull_finish(json);
     for (size_t i = 0; i < N_COUNTERS; i++)
         free(nanobench.counts[i].x);
-    return status;
+    gather_fini(&nanobench.names);
+    return importer_finish(&nanobench.importer);
 }
 
 static bool probe(const struct format_text *text)
 {
-    static const char *const keys[] = {"results", "measurements", "elapsed", NULL};
-    return pull_probe(text, '{', keys);
+    static const char *const measured[] = {"measurements", "elapsed", NULL}, *const medians[] = {
+                                                                                 "median(elapsed)",
+                                                                                 NULL};
+    static const char *const results[] = {"results", "measurements", "elapsed", NULL};
+    return pull_probe(text, '{', results) || pull_probe(text, '[', measured) ||
+           pull_probe(text, '{', medians) || pull_probe(text, '[', medians);
 }
 
 extern const struct format format_nanobench;

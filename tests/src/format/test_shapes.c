@@ -101,13 +101,84 @@ static void krun_far(void **state)
     free(text);
 }
 
+/* Templates of one's own: an array, medians only, texts of the context. */
+static void nanobench_medians(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "nanobench", "[\n{\"title\": \"General\", \"name\": \"subscribe\", \"source\" : \"rpp\","
+                     "\"median(elapsed)\": 2e-09,\"medianAbsolutePercentError(elapsed)\": "
+                     "0.04}, {\"title\": \"General\", \"name\": \"subscribe\", \"source\" : "
+                     "\"rxcpp\",\"median(elapsed)\": 3e-09}, {\"title\": \"General\", "
+                     "\"name\": \"other\", \"source\" : \"rxcpp\",\"median(elapsed)\": "
+                     "4e-09,\"median(instructions)\": 12}\n]");
+    assert_values(find(d, "file", "General/subscribe", "wall"), (const double[]){2e-9}, 1);
+    assert_values(find(d, "file", "General/subscribe (source=rxcpp)", "wall"),
+                  (const double[]){3e-9}, 1);
+    assert_values(find(d, "file", "General/other", "wall"), (const double[]){4e-9}, 1);
+    assert_values(find(d, "file", "General/other", "instructions"), (const double[]){12}, 1);
+    assert_int_equal(summary.n_summaries, 4);
+    assay_dataset_free(&d);
+    d = import("nanobench",
+               "{\"results\":[{\"name\":\"a\",\"unit\":\"op\",\"median(elapsed)\":2e-9},"
+               "{\"name\":\"b\",\"unit\":\"op\"}]}");
+    assert_values(find(d, "file", "a", "wall"), (const double[]){2e-9}, 1);
+    assert_int_equal(summary.n_summaries, 1);
+    assert_int_equal(skipped(&summary, "results without a time"), 1);
+    assay_dataset_free(&d);
+}
+
+/* Where there are measurements the medians are passed; several documents in an array. */
+static void nanobench_documents(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("nanobench",
+               "[{\"results\":[{\"title\":\"benchmark\",\"name\":\"a\",\"median(elapsed)\":9,"
+               "\"median(instructions)\":9,\"measurements\":[{\"iterations\":3,\"elapsed\":1e-9,"
+               "\"instructions\":5},{\"iterations\":3,\"elapsed\":2e-9,\"instructions\":6}]}]},"
+               "{\"results\":[{\"name\":\"b\",\"measurements\":[{\"elapsed\":3e-9}]}]}]");
+    assert_values(find(d, "file", "a", "wall"), (const double[]){1e-9, 2e-9}, 2);
+    assert_values(find(d, "file", "a", "instructions"), (const double[]){5, 6}, 2);
+    assert_values(find(d, "file", "b", "wall"), (const double[]){3e-9}, 1);
+    assert_int_equal(summary.n_summaries, 0);
+    assert_int_equal(summary.n, 0);
+    assay_dataset_free(&d);
+    d = import("nanobench", "[{\"name\":\"a\",\"measurements\":[{\"elapsed\":1e-9}]}]");
+    assert_values(find(d, "file", "a", "wall"), (const double[]){1e-9}, 1);
+    assay_dataset_free(&d);
+}
+
+/* One name run with several sizes: not one benchmark. */
+static void nanobench_sizes(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "nanobench", "{\"results\":["
+                     "{\"name\":\"find\",\"batch\":1,\"complexityN\":10,\"measurements\":[{"
+                     "\"elapsed\":1}]},"
+                     "{\"name\":\"find\",\"batch\":1,\"complexityN\":20,\"measurements\":[{"
+                     "\"elapsed\":2}]},"
+                     "{\"name\":\"copy\",\"batch\":64,\"complexityN\":-1,\"measurements\":[{"
+                     "\"elapsed\":3}]},"
+                     "{\"name\":\"copy\",\"batch\":1024,\"complexityN\":-1,\"measurements\":[{"
+                     "\"elapsed\":4}]},"
+                     "{\"name\":\"copy\",\"batch\":64,\"complexityN\":-1,\"measurements\":[{"
+                     "\"elapsed\":5}]}]}");
+    assert_values(find(d, "file", "find (complexityN=10)", "wall"), (const double[]){1}, 1);
+    assert_values(find(d, "file", "find (complexityN=20)", "wall"), (const double[]){2}, 1);
+    assert_values(find(d, "file", "copy", "wall"), (const double[]){3, 5}, 2);
+    assert_values(find(d, "file", "copy (batch=1024)", "wall"), (const double[]){4}, 1);
+    assay_dataset_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rebench_bare_rows),
-        cmocka_unit_test(rebench_machines),
-        cmocka_unit_test(krun_data),
-        cmocka_unit_test(krun_far),
+        cmocka_unit_test(rebench_bare_rows), cmocka_unit_test(rebench_machines),
+        cmocka_unit_test(krun_data),         cmocka_unit_test(krun_far),
+        cmocka_unit_test(nanobench_medians), cmocka_unit_test(nanobench_documents),
+        cmocka_unit_test(nanobench_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
