@@ -78,8 +78,8 @@ static void add_counts(struct nanobench *nanobench, struct importer_series serie
 struct result {
     const char *title, *name, *texts; /* texts: "source=a, kind=b", of a template of one's own */
     double batch, complexity;
-    struct pull_place measurements;
-    bool has_median, is_list;
+    struct pull_place measurements, elapsed, counts[N_COUNTERS]; /* the last two: medians */
+    bool is_list;
 };
 
 static const char *join(struct pull *json, const char *list, const char *key, const char *value)
@@ -95,23 +95,28 @@ static bool is_median(const struct pull *json, const char *name)
            memcmp(json->key + 7, name, n) == 0 && json->key[n + 7] == ')';
 }
 
-/* Medians join the values of their metrics; measurements, where they follow, replace them. */
-static bool read_median(struct nanobench *nanobench, struct result *result)
+/* Where the medians stand, for the case that there are no measurements. */
+static void note_median(struct pull *json, struct result *result)
+{
+    if (is_median(json, "elapsed"))
+        result->elapsed = pull_here(json);
+    for (size_t i = 0; i < N_COUNTERS; i++)
+        if (is_median(json, counters[i]))
+            result->counts[i] = pull_here(json);
+}
+
+static void read_medians(struct nanobench *nanobench, const struct result *result)
 {
     struct pull *json = &nanobench->importer.json;
     double x;
-    if (is_median(json, "elapsed")) {
-        pull_number(json, 0, &x);
-        importer_value(&nanobench->importer, x);
-        result->has_median = true;
-        return true;
-    }
+    pull_go(json, result->elapsed);
+    pull_number(json, 0, &x);
+    importer_value(&nanobench->importer, x);
     for (size_t i = 0; i < N_COUNTERS; i++)
-        if (is_median(json, counters[i])) {
+        if (result->counts[i].p != NULL) {
+            pull_go(json, result->counts[i]);
             take_count(nanobench, i);
-            return true;
         }
-    return false;
 }
 
 static void read_result(struct nanobench *nanobench);
@@ -126,6 +131,7 @@ static void read_member(struct nanobench *nanobench, struct result *result)
         result->title = pull_string(json);
     } else if (pull_key_is(json, "batch")) {
         pull_number(json, 0, &result->batch);
+        result->batch = isfinite(result->batch) ? result->batch : 1;
     } else if (pull_key_is(json, "complexityN")) {
         pull_number(json, 0, &result->complexity);
     } else if (pull_key_is(json, "results") && kind == PULL_ARRAY) {
@@ -136,9 +142,10 @@ static void read_member(struct nanobench *nanobench, struct result *result)
     } else if (kind == PULL_STRING && !pull_key_is(json, "unit")) {
         const char *key = pull_key_text(json);
         result->texts = join(json, result->texts, key, pull_string(json));
-    } else if (!read_median(nanobench, result)) {
+    } else {
         if (pull_key_is(json, "measurements"))
             result->measurements = pull_here(json);
+        note_median(json, result);
         pull_skip(json);
     }
 }
@@ -179,13 +186,6 @@ static const char *name_result(struct nanobench *nanobench, const struct result 
     return details[0] != '\0' ? pull_print(json, "%s (%s)", name, details) : name;
 }
 
-static void clear_values(struct nanobench *nanobench)
-{
-    importer_clear(&nanobench->importer);
-    for (size_t i = 0; i < N_COUNTERS; i++)
-        nanobench->counts[i].n = 0;
-}
-
 static void add_result(struct nanobench *nanobench, const struct result *result)
 {
     struct importer *importer = &nanobench->importer;
@@ -198,15 +198,16 @@ static void add_result(struct nanobench *nanobench, const struct result *result)
     const bool measured = result->measurements.p != NULL;
     const size_t before = importer->n_added;
     if (measured) {
-        clear_values(nanobench); /* the medians */
         pull_go(json, result->measurements);
         pull_array(json);
         while (pull_item(json))
             read_measurement(nanobench);
+    } else {
+        read_medians(nanobench, result);
     }
     importer_add(importer, &series, NULL);
     add_counts(nanobench, series);
-    if (measured && !json->failed)
+    if (!json->failed)
         pull_go(json, after);
     if (!measured)
         importer_summary(importer, importer->n_added - before);
@@ -218,11 +219,10 @@ static void read_result(struct nanobench *nanobench)
     struct pull *json = &nanobench->importer.json;
     const struct pull_mark mark = pull_mark(json);
     struct result result = {.title = "", .name = "", .texts = "", .batch = 1};
-    clear_values(nanobench);
     pull_object(json);
     while (pull_key(json))
         read_member(nanobench, &result);
-    if (!json->failed && (result.has_median || result.measurements.p != NULL))
+    if (!json->failed && (result.elapsed.p != NULL || result.measurements.p != NULL))
         add_result(nanobench, &result);
     else if (!result.is_list)
         importer_skip(&nanobench->importer, 1, "results without a time");
@@ -253,10 +253,9 @@ static enum assay_status read_nanobench(const struct format_text *text,
 
 static bool probe(const struct format_text *text)
 {
-    static const char *const measured[] = {"measurements", "elapsed", NULL}, *const medians[] = {
-                                                                                 "median(elapsed)",
-                                                                                 NULL};
     static const char *const results[] = {"results", "measurements", "elapsed", NULL};
+    static const char *const measured[] = {"measurements", "elapsed", NULL};
+    static const char *const medians[] = {"median(elapsed)", NULL};
     return pull_probe(text, '{', results) || pull_probe(text, '[', measured) ||
            pull_probe(text, '{', medians) || pull_probe(text, '[', medians);
 }
