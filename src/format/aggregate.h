@@ -23,8 +23,14 @@ struct aggregate_counter {
     double value;
 };
 
-/* Takes "NAME=3.65G" off the line, as versions before 1.5 have it when old. False: no counter is
- * next. */
-bool aggregate_counter_take(struct word *rest, bool old, struct aggregate_counter *counter);
+/* How counters stand in a line. */
+struct aggregate_style {
+    bool has_rates;  /* "3.65GB/s", "3.65G items/s", as before 1.5 */
+    bool has_blanks; /* in names */
+};
+
+/* Takes "NAME=3.65G" off the line, or a rate. False: no counter is next. */
+bool aggregate_counter_take(struct word *rest, struct aggregate_style style,
+                            struct aggregate_counter *counter);
 
 #endif

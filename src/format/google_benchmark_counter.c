@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* google_benchmark_counter.c -- counters as Google Benchmark prints them for people: "foo=3.65G/s".
  * Source:   google/benchmark v1.0 … v1.9, console_reporter.cc, and HumanReadableNumber of
- *           string_util.cc: by 1024 before 1.5, since then by 1000 but for what asks for 1024.
- * Edge:     from 1.5 to 1.8 counters by 1024 are printed as those by 1000, but for their kilo, "K":
- *           only rates of bytes are known to be of these. */
+ *           string_util.cc. Rates of bytes, and all rates before 1.5, which stand without a name,
+ *           count by 1024, other counters by 1000 if they do not ask for 1024.
+ * Edge:     until 1.8 what asks for 1024 is printed as what does not, but for its kilo, "K"; 1.1
+ *           printed all counters so.
+ * Checked:  tests/src/format/test_google_benchmark_log.c */
 #include <math.h>
 #include <string.h>
 
@@ -49,27 +51,32 @@ bool aggregate_counter_read(struct word word, bool by_1024, double *x)
 static bool take_rate(struct word value, struct word *rest, struct aggregate_counter *counter)
 {
     struct word word, behind = *rest;
-    if (word_ends(value, "B/s")) {
-        counter->name = (struct word){BYTES, sizeof BYTES - 1};
-    } else if (word_take(&behind, &word) && word_is(word, "items/s")) {
-        counter->name = (struct word){ITEMS, sizeof ITEMS - 1};
-        *rest = behind;
-    } else {
+    const bool of_items = word_take(&behind, &word) && word_is(word, "items/s");
+    if ((!of_items && !word_ends(value, "B/s")) ||
+        !aggregate_counter_read(value, true, &counter->value))
         return false;
-    }
-    return aggregate_counter_read(value, true, &counter->value);
+    counter->name =
+        of_items ? (struct word){ITEMS, sizeof ITEMS - 1} : (struct word){BYTES, sizeof BYTES - 1};
+    if (of_items)
+        *rest = behind;
+    return true;
 }
 
-bool aggregate_counter_take(struct word *rest, bool old, struct aggregate_counter *counter)
+bool aggregate_counter_take(struct word *rest, struct aggregate_style style,
+                            struct aggregate_counter *counter)
 {
+    const struct word line = word_after(*rest, 0);
     struct word word;
     if (!word_take(rest, &word))
         return false;
-    const char *equal = memchr(word.text, '=', word.size);
-    if (equal == NULL)
-        return old && take_rate(word, rest, counter);
-    counter->name = (struct word){word.text, (size_t)(equal - word.text)};
+    if (style.has_rates && take_rate(word, rest, counter))
+        return true;
+    const char *equal;
+    while ((equal = memchr(word.text, '=', word.size)) == NULL)
+        if (!style.has_blanks || !word_take(rest, &word))
+            return false;
+    counter->name = (struct word){line.text, (size_t)(equal - line.text)};
+    word = word_after(word, (size_t)(equal + 1 - word.text));
     return counter->name.size > 0 &&
-           aggregate_counter_read(word_after(word, counter->name.size + 1),
-                                  old || word_is(counter->name, BYTES), &counter->value);
+           aggregate_counter_read(word, word_is(counter->name, BYTES), &counter->value);
 }

@@ -5,10 +5,9 @@
  * Assumes:  times are rounded to three digits, counters to six: each is one value, but a coarse one.
  *           The JSON of the same run holds them all: it is to be had by --benchmark_out.
  * Edge:     aggregates, complexity fits and rows with errors are left out and counted; so are times
- *           that are rounded to nothing. A name may hold blanks. Counters count by 1000, bytes and
- *           those with "Ki", "Mi" … by 1024, before 1.5 all. Behind counters stands the label; one
- *           that looks like a counter is taken for one. Colours are passed. A last row without an
- *           end of line is taken but for its counters.
+ *           that are rounded to nothing. Names, also of counters, may hold blanks: a label that
+ *           looks like a counter is taken for one. Colours are passed. A last row without an end of
+ *           line is taken but for its counters.
  * Checked:  tests/src/format/test_google_benchmark_log.c; tests/peers/read-back. */
 #include <stdlib.h>
 
@@ -21,8 +20,8 @@ enum { MOST_COUNTERS = 64 };
 
 struct table {
     struct importer importer;
-    bool inside;                         /* behind a head */
-    bool old;                            /* of a version before 1.5 */
+    bool inside; /* behind a head */
+    struct aggregate_style style;
     bool is_tabular;                     /* counters have columns */
     struct word counters[MOST_COUNTERS]; /* names of these columns */
     size_t n_counters;                   /* columns, also those beyond */
@@ -142,7 +141,7 @@ static void add_columns(struct table *table, struct importer_series *series, str
     struct word word;
     for (size_t i = 0; i < table->n_counters && word_take(&rest, &word); i++) {
         struct aggregate_counter counter = {.name = i < MOST_COUNTERS ? table->counters[i] : word};
-        if (!aggregate_counter_read(word, table->old || word_is(counter.name, "bytes_per_second"),
+        if (!aggregate_counter_read(word, word_is(counter.name, "bytes_per_second"),
                                     &counter.value))
             return;
         if (i < MOST_COUNTERS)
@@ -163,7 +162,7 @@ static void add_counters(struct table *table, struct importer_series *series, st
     else if (table->is_tabular)
         add_columns(table, series, rest);
     else
-        while (aggregate_counter_take(&rest, table->old, &counter))
+        while (aggregate_counter_take(&rest, table->style, &counter))
             add_counter(table, series, &counter);
 }
 
@@ -230,12 +229,15 @@ static void begin_table(struct table *table, struct word line, struct word count
 {
     struct word word;
     table->inside = true;
-    table->old = word_find(line, " CPU Iterations") != NULL;
     table->n_counters = 0;
     for (; word_take(&counters, &word); table->n_counters++)
         if (table->n_counters < MOST_COUNTERS)
             table->counters[table->n_counters] = keep(table, word);
-    table->is_tabular = table->n_counters > 0 && !word_ends(table->counters[0], "...");
+    const bool has_counters = table->n_counters > 0 && word_ends(table->counters[0], "...");
+    table->is_tabular = table->n_counters > 0 && !has_counters;
+    table->style = (struct aggregate_style){.has_rates = word_find(line, " CPU Iterations") !=
+                                                         NULL, /* a head until 1.5.0 */
+                                            .has_blanks = has_counters};
 }
 
 static void take_line(struct table *table, const struct lines *lines)
