@@ -196,7 +196,6 @@ static void print_mark(const struct terminal *terminal, const struct history_vie
 void history_notes_print(const struct terminal *terminal, const struct history_view *view)
 {
     struct terminal_names whole = {NULL, 0}, *names = &whole;
-    assay_warnings warnings = 0;
     size_t dependent = 0, troubled = 0;
     print_mark(terminal, view, is_dirty, "measured with changes that are in no commit.", names);
     print_mark(terminal, view, is_watched,
@@ -208,7 +207,6 @@ void history_notes_print(const struct terminal *terminal, const struct history_v
                names);
     for (size_t i = 0; i < view->n; i++) {
         const struct shown_history *series = &view->series[i];
-        warnings |= series->finding.warnings;
         dependent += series->finding.dependence > 0;
         troubled += series->trouble[0] != '\0';
         if (series->trouble[0] == '\0' || troubled > 3)
