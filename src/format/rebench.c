@@ -41,8 +41,8 @@ static const char *const column_names[N_COLUMNS] = {
 struct rebench {
     struct importer importer;
     enum column columns[MOST_COLUMNS]; /* N_COLUMNS: of no interest */
-    size_t n_columns;
-    struct gather names, suites; /* (executor, benchmark), and with the suite */
+    size_t n_columns, tabs;            /* tabs: in the header, or in the first row */
+    struct gather names, suites;       /* (executor, benchmark), and with the suite */
 };
 
 static struct word take_field(struct word *line)
@@ -55,11 +55,20 @@ static struct word take_field(struct word *line)
     return field;
 }
 
+static size_t count_tabs(struct word line)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < line.size; i++)
+        n += line.text[i] == '\t';
+    return n;
+}
+
 static void read_header(struct rebench *rebench, struct lines *lines)
 {
     struct word line = lines->line;
     bool value = false;
     rebench->n_columns = 0;
+    rebench->tabs = count_tabs(line);
     while (line.size > 0) {
         struct word field = take_field(&line);
         enum column column = 0;
@@ -76,14 +85,6 @@ static void read_header(struct rebench *rebench, struct lines *lines)
     if (!value)
         importer_fail_at(&rebench->importer, lines->number, NULL,
                          "a line that names the columns is expected before the first row");
-}
-
-static size_t count_tabs(struct word line)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < line.size; i++)
-        n += line.text[i] == '\t';
-    return n;
 }
 
 /* A row of the time before headers: "[2014-04-29T13:37:09]\t222.7\tms\ttotal\tDeltaBlue …". */
@@ -132,6 +133,7 @@ static void assume_columns(struct rebench *rebench, struct word line)
     const bool timed = is_timed_row(line), numbered = !timed || is_number(take_field(&third));
     const bool warmup = timed && tabs - 2 * numbered >= WITH_WARMUP;
     rebench->n_columns = 0;
+    rebench->tabs = tabs;
     if (timed)
         rebench->columns[rebench->n_columns++] = numbered ? N_COLUMNS : COLUMN_INVOCATION;
     for (enum column c = numbered ? COLUMN_INVOCATION : COLUMN_VALUE; c <= COLUMN_MACHINE; c++) {
@@ -217,7 +219,8 @@ static void read_row(struct rebench *rebench, const struct lines *lines)
         fields[i] = (struct word){"", 0};
     for (; n < rebench->n_columns && (line.size > 0 || n == 0); n++)
         fields[rebench->columns[n]] = take_field(&line);
-    if (n >= 6 || n >= rebench->n_columns) {
+    const bool half = lines->unended && count_tabs(lines->line) < rebench->tabs;
+    if (!half && (n >= 6 || n >= rebench->n_columns)) {
         add_row(rebench, lines, fields);
         return;
     }

@@ -87,6 +87,7 @@ static void read_csv(struct spec_runs *runs, struct importer *importer, struct l
 {
     enum { BEFORE, HEADER, ROWS } state = BEFORE;
     struct columns tunes[2] = {{CSV_NONE, CSV_NONE, CSV_NONE}, {CSV_NONE, CSV_NONE, CSV_NONE}};
+    size_t n_columns = 0;
     while (!importer->json.failed && lines_next(lines)) {
         struct csv_field fields[CSV_MAX_COLUMNS];
         size_t n, passed = 0;
@@ -100,10 +101,12 @@ static void read_csv(struct spec_runs *runs, struct importer *importer, struct l
             state = BEFORE;
         if (title || blank || state == BEFORE)
             continue;
-        if (csv_split(line.text, line.text + line.size, fields, CSV_MAX_COLUMNS, &n, &passed) ==
-            NULL) {
+        const bool split = csv_split(line.text, line.text + line.size, fields, CSV_MAX_COLUMNS, &n,
+                                     &passed) != NULL;
+        if (state == ROWS && lines->unended && (!split || n < n_columns)) {
+            runs->half = lines->number;
+        } else if (!split) {
             importer_fail_at(importer, lines->number, NULL, "a quote is not closed");
-            importer->json.cut = lines->unended;
         } else if (n > CSV_MAX_COLUMNS) {
             importer_fail_at(importer, lines->number, NULL, "%zu columns; at most %d are read", n,
                              CSV_MAX_COLUMNS);
@@ -112,6 +115,7 @@ static void read_csv(struct spec_runs *runs, struct importer *importer, struct l
         } else {
             tunes[0] = find_columns(fields, n, false);
             tunes[1] = find_columns(fields, n, true);
+            n_columns = n;
             state = ROWS;
         }
     }

@@ -141,6 +141,10 @@ void spec_runs_take(struct spec_runs *runs, struct importer *importer)
             take_run(importer, &groups, run);
         }
     }
+    if (runs->half > 0 && !importer->json.failed) {
+        importer_fail_at(importer, runs->half, NULL, "the text ends in this row");
+        importer->json.cut = true;
+    }
     if (runs->medians)
         importer_summary(importer, importer->n_added);
     gather_fini(&groups);

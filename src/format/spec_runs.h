@@ -16,6 +16,7 @@ struct spec_run {
 struct spec_runs {
     struct spec_run *runs;
     size_t n, room;
+    size_t half;  /* the line that the text ends in, or 0 */
     bool medians; /* of runs that the file does not hold */
 };
 

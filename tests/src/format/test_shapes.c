@@ -30,6 +30,23 @@ static void rebench_bare_rows(void **state)
     assay_dataset_free(&d);
 }
 
+/* A row that a running experiment has begun: the name that it ends in is half. */
+static void rebench_half_row(void **state)
+{
+    (void)state;
+    static const char text[] = "1\t1\t5\tms\ttotal\tPermute\tvm\ts\t\t1\t\t\t\n"
+                               "1\t2\t6\tms\ttotal\tPerm";
+    summary = (struct format_summary){0};
+    assert_null(import_text(text, sizeof text - 1, "rebench", false, &summary, &error));
+    assert_int_equal(error.line, 2);
+    struct assay_dataset *d = import_text(text, sizeof text - 1, "rebench", true, &summary, &error);
+    assert_non_null(d);
+    assert_values(find(d, "vm", "Permute (cores=1)", "wall"), (const double[]){5e-3}, 1);
+    assert_int_equal(assay_dataset_count(d), 1);
+    assert_int_equal(summary.cut_line, 2);
+    assay_dataset_free(&d);
+}
+
 /* Runs that differ in the machine or the tag only are two runs, not two values of one. */
 static void rebench_machines(void **state)
 {
@@ -175,9 +192,13 @@ static void nanobench_sizes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rebench_bare_rows), cmocka_unit_test(rebench_machines),
-        cmocka_unit_test(krun_data),         cmocka_unit_test(krun_far),
-        cmocka_unit_test(nanobench_medians), cmocka_unit_test(nanobench_documents),
+        cmocka_unit_test(rebench_bare_rows),
+        cmocka_unit_test(rebench_half_row),
+        cmocka_unit_test(rebench_machines),
+        cmocka_unit_test(krun_data),
+        cmocka_unit_test(krun_far),
+        cmocka_unit_test(nanobench_medians),
+        cmocka_unit_test(nanobench_documents),
         cmocka_unit_test(nanobench_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

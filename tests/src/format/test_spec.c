@@ -145,6 +145,24 @@ static void csv_nearly_equal(void **state)
     assay_dataset_free(&d);
 }
 
+/* The last row has no end, and not all of its fields: its time may be half. */
+static void cut_csv(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "\"Full Results Table\"\n\n" HEADER "502.gcc_r,1,676.5,2.1,1,S,,,,,,#1\n"
+        "502.gcc_r,1,67";
+    summary = (struct format_summary){0};
+    assert_null(import_text(text, sizeof text - 1, "spec", false, &summary, &error));
+    assert_int_equal(error.line, 5);
+    assert_string_equal(error.text, "the text ends in this row");
+    struct assay_dataset *d = import_text(text, sizeof text - 1, "spec", true, &summary, &error);
+    assert_non_null(d);
+    assert_values(find(d, "base", "502.gcc_r", "wall"), (const double[]){676.5}, 1);
+    assert_int_equal(summary.cut_line, 5);
+    assay_dataset_free(&d);
+}
+
 /* Where the runs themselves are gone, the medians are better than nothing, and are called so. */
 static void csv_selected(void **state)
 {
@@ -161,9 +179,13 @@ static void csv_selected(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(raw),          cmocka_unit_test(failed_runs),
-        cmocka_unit_test(basepeak),     cmocka_unit_test(cut_raw),
-        cmocka_unit_test(csv),          cmocka_unit_test(csv_nearly_equal),
+        cmocka_unit_test(raw),
+        cmocka_unit_test(failed_runs),
+        cmocka_unit_test(basepeak),
+        cmocka_unit_test(cut_raw),
+        cmocka_unit_test(cut_csv),
+        cmocka_unit_test(csv),
+        cmocka_unit_test(csv_nearly_equal),
         cmocka_unit_test(csv_selected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
