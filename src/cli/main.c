@@ -98,13 +98,8 @@ static enum exit_code close_output(enum exit_code code)
     return EXIT_SYSTEM;
 }
 
-int main(int argc, char **argv)
+static enum exit_code run(int argc, char *argv[])
 {
-    if (layout_is_linker(argv[0])) /* assay cc has put us in a linker's place */
-        return layout_link(argv);
-    setlocale(LC_ALL, "");
-    setlocale(LC_NUMERIC, "C"); /* numbers are read and written with a point */
-
     struct global_options global = {.confidence = 0.95};
     int position = verb_position(argc, argv);
     const struct option_table table = {global_options_table, &global};
@@ -123,4 +118,13 @@ int main(int argc, char **argv)
     if (verb == NULL)
         return refuse_verb(argv[position]);
     return close_output(verb->run(verb, n_rest, rest, &global));
+}
+
+int main(int argc, char **argv)
+{
+    if (layout_is_linker(argv[0])) /* assay cc has put us in a linker's place */
+        return layout_link(argv);
+    setlocale(LC_ALL, "");
+    setlocale(LC_NUMERIC, "C"); /* numbers are read and written with a point */
+    return (int)run(argc, argv);
 }

@@ -100,7 +100,7 @@ int run_ci_bisect_code(enum exit_code code)
     switch (code) {
     case EXIT_DONE:
     case EXIT_SLOWER:
-    case EXIT_INTERRUPTED: return code;
+    case EXIT_INTERRUPTED: return (int)code;
     default: return CANNOT_SAY;
     }
 }

@@ -76,12 +76,12 @@ char *layout_find_linker(enum layout_linker linker)
 bool layout_lacks_linker(const struct layout_options *o)
 {
     static const char *const sentences[] = {
-        [LAYOUT_AUTO] = "no linker here can order functions: neither ld.lld nor ld.gold nor "
-                        "ld.mold is in PATH. "
-                        "Install the package lld, or let --linker bfd shuffle object files only",
+        [LAYOUT_AUTO] =
+            ("no linker here can order functions: neither ld.lld nor ld.gold nor ld.mold is in "
+             "PATH. Install the package lld, or let --linker bfd shuffle object files only"),
         [LAYOUT_LLD] = "there is no ld.lld in PATH. Install the package lld",
-        [LAYOUT_GOLD] = "there is no ld.gold in PATH. Install binutils-gold, or binutils where it "
-                        "holds gold; the package lld has another linker that can order functions",
+        [LAYOUT_GOLD] = ("there is no ld.gold in PATH. Install binutils-gold, or binutils where it "
+                         "holds gold; the package lld has another linker that can order functions"),
         [LAYOUT_BFD] = "there is no ld in PATH. Install the package binutils",
         [LAYOUT_MOLD] = "there is no ld.mold in PATH. Install the package mold"};
     char *path = layout_find_linker(o->linker);

@@ -24,8 +24,9 @@ struct shown shown(const char *text)
     return result;
 }
 
-static bool report(struct reader *reader, const char *path, const yaml_node_t *node,
-                   const char *format, va_list arguments)
+__attribute__((format(printf, 4, 0))) static bool report(struct reader *reader, const char *path,
+                                                         const yaml_node_t *node,
+                                                         const char *format, va_list arguments)
 {
     char sentence[700];
     (void)vsnprintf(sentence, sizeof sentence, format, arguments);

@@ -156,7 +156,7 @@ static struct quantity_scale scale_of_means(const struct shown_history *series)
     for (size_t i = 0; means != NULL && spreads != NULL && i < series->n; i++) {
         means[i] = series->points[i].summary.mean;
         spreads[n] = (series->points[i].upper - series->points[i].lower) / 2;
-        n += isfinite(spreads[n]);
+        n += isfinite(spreads[n]) != 0;
     }
     if (n > 0)
         scale = quantity_scale_spread(series->unit, means, series->n, spreads, n);

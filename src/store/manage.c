@@ -55,8 +55,8 @@ static enum store_status run_all(struct store *store, const char *const *stateme
 
 /* Children first: the tables name their parents, and not every reader enforces it. */
 static const char *const rows[] = {
-    "DELETE FROM value WHERE key IN (SELECT v.key FROM execution JOIN value v"
-    " ON v.key BETWEEN execution.id << 16 AND execution.id << 16 | 65535 WHERE experiment = ?1)",
+    ("DELETE FROM value WHERE key IN (SELECT v.key FROM execution JOIN value v"
+     " ON v.key BETWEEN execution.id << 16 AND execution.id << 16 | 65535 WHERE experiment = ?1)"),
     "DELETE FROM draw WHERE execution IN (SELECT id FROM execution WHERE experiment = ?1)",
     "DELETE FROM execution WHERE experiment = ?1",
 };
