@@ -211,6 +211,20 @@ static void print_time(const struct design *design, const char *store_path)
     }
 }
 
+/* What the rule of stopping makes of the executions above. */
+static void write_stop(FILE *out, const struct design *design)
+{
+    switch (design->stop.rule) {
+    case STOP_PILOT:
+        fputs("This is the pilot: it tells how many executions the fresh run behind it has.", out);
+        break;
+    case STOP_LOOKS:
+        fprintf(out, "The run may end sooner, at each of %zu looks.", design->stop.looks);
+        break;
+    default: fputs("The run ends sooner, as soon as its values say enough.", out);
+    }
+}
+
 void run_print_plan(const struct design *design, const struct global_options *global,
                     const char *store_path)
 {
@@ -225,5 +239,7 @@ void run_print_plan(const struct design *design, const struct global_options *gl
     print_paragraph(&terminal, "  order       ", write_order, &planned);
     putchar('\n');
     print_paragraph(&terminal, "", write_amount, &planned);
+    if (design->stop.rule != STOP_FIXED)
+        print_paragraph(&terminal, "", write_stop, &planned);
     print_time(&planned, store_path);
 }
