@@ -2,6 +2,7 @@
 /* plan_power.c -- what comparisons within a plan can be expected to say. */
 #include "cli/plan_power.h"
 #include "cli/fail.h"
+#include "cli/planning_parts.h"
 #include "render/terminal.h"
 
 #include <math.h>
@@ -166,25 +167,23 @@ static enum exit_code one_power(const struct planning *planning, const struct tw
 
 /* The plan of the first system on the same benchmark; NULL when this is the first system's. One that
  * is alone is to be compared with another like it. */
-static const struct shown_plan *old_of(const struct planning *planning, size_t index)
+static const struct shown_plan *old_of(const struct planning *planning,
+                                       const struct planning_first *first, size_t index)
 {
-    size_t first = planning->n, n = 0;
-    for (size_t i = 0; i < planning->n; i++) {
-        if (strcmp(planning->plans[i].benchmark, planning->plans[index].benchmark) != 0)
-            continue;
-        first = i < first ? i : first;
-        n++;
-    }
-    return n == 1 || first != index ? &planning->plans[first] : NULL;
+    return first[index].alone || first[index].plan != index ? &planning->plans[first[index].plan]
+                                                            : NULL;
 }
 
-/* The ratio of this plan's system to the first one, where rounds make them pairs. */
-static const struct shown_plan *ratio_of(const struct planning *planning, size_t index)
+/* The ratio of this plan's system to the first one, where rounds make them pairs. *next goes on with
+ * the plans: pairs stand in their order. */
+static const struct shown_plan *ratio_of(const struct planning *planning, size_t index,
+                                         size_t *next)
 {
-    for (size_t i = 0; i < planning->n_ratios; i++)
-        if (planning->pairs[i].new_plan == index)
-            return isnan(planning->ratios[i].pairing_gain) ? NULL : &planning->ratios[i];
-    return NULL;
+    while (*next < planning->n_ratios && planning->pairs[*next].new_plan < index)
+        ++*next;
+    if (*next == planning->n_ratios || planning->pairs[*next].new_plan != index)
+        return NULL;
+    return isnan(planning->ratios[*next].pairing_gain) ? NULL : &planning->ratios[*next];
 }
 
 enum exit_code plan_powers(const struct planning *planning, double margin, double change,
@@ -192,16 +191,20 @@ enum exit_code plan_powers(const struct planning *planning, double margin, doubl
                            size_t *n)
 {
     struct shown_power *list = calloc(planning->n, sizeof *list);
-    size_t found = 0;
+    struct planning_first *first = planning_find_first(planning);
+    size_t found = 0, next = 0;
     enum exit_code code = EXIT_DONE;
-    if (list == NULL)
+    if (list == NULL || first == NULL) {
+        free(list);
+        free(first);
         return fail_memory();
+    }
     for (size_t i = 0; i < planning->n && code == EXIT_DONE; i++) {
         const struct shown_plan *plan = &planning->plans[i];
         const struct two two = {
-            .old_plan = old_of(planning, i),
+            .old_plan = old_of(planning, first, i),
             .new_plan = plan,
-            .ratio = ratio_of(planning, i),
+            .ratio = ratio_of(planning, i, &next),
             .design = planning->has_together ? &planning->together : plan,
         };
         if (two.old_plan == NULL)
@@ -210,6 +213,7 @@ enum exit_code plan_powers(const struct planning *planning, double margin, doubl
         list[found].change = isnan(change) ? (margin > 0 ? 2 * margin : 0.01) : change;
         code = one_power(planning, &two, global, &list[found++]);
     }
+    free(first);
     *powers = list;
     *n = found;
     return code;

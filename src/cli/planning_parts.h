@@ -26,6 +26,15 @@ enum exit_code planning_finish(const struct planning *planning,
                                const struct assay_plan_pilot *pilot, struct shown_plan *shown);
 bool planning_same_levels(const struct shown_plan *a, const struct shown_plan *b);
 
+/* The first plan on the same benchmark, the old system's. */
+struct planning_first {
+    size_t plan;
+    bool alone; /* no other system has the benchmark */
+};
+
+/* Of each plan; by the benchmarks' names, sorted. NULL when memory ran out. */
+struct planning_first *planning_find_first(const struct planning *planning);
+
 /* Plans the ratios of the systems, where all levels agree and each benchmark has several. */
 enum exit_code planning_ratios(struct planning *planning);
 /* The design for all of them, where their levels agree. */

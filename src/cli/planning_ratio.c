@@ -63,20 +63,26 @@ static int by_benchmark(const void *a, const void *b)
     return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-/* first[i]: the first plan on the benchmark of plan i, the old system's. False where a benchmark has
- * only that one: a design for the ratios would not serve it. */
-static bool find_first(const struct planning *planning, struct place *places, size_t *first)
+struct planning_first *planning_find_first(const struct planning *planning)
 {
-    for (size_t i = 0; i < planning->n; i++)
+    struct planning_first *first = calloc(planning->n + 1, sizeof *first);
+    struct place *places = calloc(planning->n + 1, sizeof *places);
+    for (size_t i = 0; places != NULL && i < planning->n; i++)
         places[i] = (struct place){planning->plans[i].benchmark, i};
-    qsort(places, planning->n, sizeof *places, by_benchmark);
-    for (size_t begin = 0, end = 0; begin < planning->n; begin = end) {
+    if (places != NULL)
+        qsort(places, planning->n, sizeof *places, by_benchmark);
+    for (size_t begin = 0, end = 0; places != NULL && begin < planning->n; begin = end) {
         while (end < planning->n && strcmp(places[begin].benchmark, places[end].benchmark) == 0)
-            first[places[end++].index] = places[begin].index;
-        if (end - begin < 2)
-            return false;
+            end++;
+        for (size_t i = begin; first != NULL && i < end; i++)
+            first[places[i].index] = (struct planning_first){places[begin].index, end - begin == 1};
     }
-    return true;
+    if (places == NULL) {
+        free(first);
+        first = NULL;
+    }
+    free(places);
+    return first;
 }
 
 static bool levels_agree(const struct planning *planning)
@@ -87,16 +93,25 @@ static bool levels_agree(const struct planning *planning)
     return true;
 }
 
-static enum exit_code plan_pairs(struct planning *planning, struct place *places, size_t *first)
+static bool any_alone(const struct planning *planning, const struct planning_first *first)
+{
+    for (size_t i = 0; i < planning->n; i++)
+        if (first[i].alone)
+            return true;
+    return false;
+}
+
+/* Nothing where a benchmark has one system only: a design for the ratios would not serve it. */
+static enum exit_code plan_pairs(struct planning *planning, const struct planning_first *first)
 {
     enum exit_code code = EXIT_DONE;
-    if (!find_first(planning, places, first))
+    if (any_alone(planning, first))
         return EXIT_DONE;
     for (size_t i = 0; i < planning->n && code == EXIT_DONE; i++) {
-        if (first[i] == i)
+        if (first[i].plan == i)
             continue;
         const size_t k = planning->n_ratios++;
-        planning->pairs[k] = (struct planned_pair){first[i], i};
+        planning->pairs[k] = (struct planned_pair){first[i].plan, i};
         code = plan_ratio(planning, &planning->pairs[k], &planning->ratios[k]);
     }
     return code;
@@ -108,12 +123,9 @@ enum exit_code planning_ratios(struct planning *planning)
         return EXIT_DONE;
     planning->ratios = calloc(planning->n, sizeof *planning->ratios);
     planning->pairs = calloc(planning->n, sizeof *planning->pairs);
-    struct place *places = calloc(planning->n, sizeof *places);
-    size_t *first = calloc(planning->n, sizeof *first);
-    const bool room =
-        planning->ratios != NULL && planning->pairs != NULL && places != NULL && first != NULL;
-    const enum exit_code code = room ? plan_pairs(planning, places, first) : fail_memory();
-    free(places);
+    struct planning_first *first = planning_find_first(planning);
+    const bool room = planning->ratios != NULL && planning->pairs != NULL && first != NULL;
+    const enum exit_code code = room ? plan_pairs(planning, first) : fail_memory();
     free(first);
     return code;
 }
