@@ -51,8 +51,7 @@ static void read_parameters(struct pull *json, struct result *result)
     pull_object(json);
     while (pull_key(json)) {
         const char *name = pull_key_text(json), *value = pull_string(json);
-        result->parameters = pull_print(json, "%s%s%s=%s", result->parameters,
-                                        result->parameters[0] != '\0' ? ", " : "", name, value);
+        result->parameters = pull_join(json, result->parameters, name, value);
         text = replaced(json, text, name, value);
     }
     result->template = text;

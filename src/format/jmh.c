@@ -22,9 +22,7 @@ static void read_parameters(struct pull *json, struct entry *entry)
     pull_object(json);
     while (pull_key(json)) {
         const char *name = pull_key_text(json);
-        entry->parameters =
-            pull_print(json, "%s%s%s=%s", entry->parameters,
-                       entry->parameters[0] != '\0' ? ", " : "", name, pull_string(json));
+        entry->parameters = pull_join(json, entry->parameters, name, pull_string(json));
     }
 }
 

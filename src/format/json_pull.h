@@ -85,6 +85,8 @@ const char *pull_key_text(struct pull *json);
 /* A copy made by printf, alive as long. */
 const char *pull_print(struct pull *json, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* "n=10, m=2": the list, which may be empty, with one more. */
+const char *pull_join(struct pull *json, const char *list, const char *key, const char *value);
 
 /* Strings taken after the mark are given back: their memory must not grow with the text. */
 struct pull_mark {

@@ -79,6 +79,11 @@ const char *pull_print(struct pull *json, const char *format, ...)
     return text;
 }
 
+const char *pull_join(struct pull *json, const char *list, const char *key, const char *value)
+{
+    return pull_print(json, "%s%s%s=%s", list, list[0] != '\0' ? ", " : "", key, value);
+}
+
 static int hex_digit(char c)
 {
     if ((unsigned)(c - '0') < 10)

@@ -23,7 +23,8 @@ enum { N_COUNTERS = sizeof counters / sizeof counters[0] };
 struct nanobench {
     struct importer importer;          /* its values at hand are the times */
     struct numbers counts[N_COUNTERS]; /* of the result at hand */
-    struct gather names;               /* with the batch and the texts of the first of each */
+    struct gather names;               /* with the batch of the first of each */
+    struct gather variants;            /* with the texts; last_label 1: of the first of the name */
 };
 
 static void take_count(struct nanobench *nanobench, size_t counter)
@@ -82,11 +83,6 @@ struct result {
     bool is_list;
 };
 
-static const char *join(struct pull *json, const char *list, const char *key, const char *value)
-{
-    return pull_print(json, "%s%s%s=%s", list, list[0] != '\0' ? ", " : "", key, value);
-}
-
 /* True when the key at hand is "median(NAME)". */
 static bool is_median(const struct pull *json, const char *name)
 {
@@ -141,7 +137,7 @@ static void read_member(struct nanobench *nanobench, struct result *result)
             read_result(nanobench);
     } else if (kind == PULL_STRING && !pull_key_is(json, "unit")) {
         const char *key = pull_key_text(json);
-        result->texts = join(json, result->texts, key, pull_string(json));
+        result->texts = pull_join(json, result->texts, key, pull_string(json));
     } else {
         if (pull_key_is(json, "measurements"))
             result->measurements = pull_here(json);
@@ -150,12 +146,33 @@ static void read_member(struct nanobench *nanobench, struct result *result)
     }
 }
 
-static int64_t hash_of(const char *text)
+/* Whether these are the texts of the first result of this name, and its batch. */
+struct first {
+    bool texts;
+    double batch;
+};
+
+static struct first first_of(struct nanobench *nanobench, const char *name,
+                             const struct result *result)
 {
-    uint64_t hash = UINT64_C(14695981039346656037);
-    for (; *text != '\0'; text++)
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
-    return (int64_t)(hash >> 1);
+    const struct gather_field key[2] = {{name, strlen(name)},
+                                        {result->texts, strlen(result->texts)}};
+    const size_t n_names = nanobench->names.n, n_variants = nanobench->variants.n,
+                 index = gather_find(&nanobench->names, key),
+                 variant = gather_find(&nanobench->variants, key);
+    if (index == SIZE_MAX || variant == SIZE_MAX) {
+        pull_no_memory(&nanobench->importer.json);
+        return (struct first){true, result->batch};
+    }
+    struct gather_entry *of_name = &nanobench->names.entries[index],
+                        *of_texts = &nanobench->variants.entries[variant];
+    const bool is_new = nanobench->names.n > n_names;
+    if (nanobench->variants.n > n_variants)
+        of_texts->last_label = is_new;
+    if (is_new && !gather_append(of_name, result->batch))
+        pull_no_memory(&nanobench->importer.json);
+    return (struct first){of_texts->last_label == 1,
+                          of_name->n > 0 ? of_name->values[0] : result->batch};
 }
 
 /* The result's name, with what tells it from the first of this name. */
@@ -165,24 +182,13 @@ static const char *name_result(struct nanobench *nanobench, const struct result 
     const bool titled = result->title[0] != '\0' && strcmp(result->title, "benchmark") != 0;
     const char *name =
         titled ? pull_print(json, "%s/%s", result->title, result->name) : result->name;
-    const struct gather_field key = {name, strlen(name)};
-    const size_t n_names = nanobench->names.n, index = gather_find(&nanobench->names, &key);
-    if (index == SIZE_MAX) {
-        pull_no_memory(json);
-        return name;
-    }
-    struct gather_entry *first = &nanobench->names.entries[index];
-    const int64_t texts = hash_of(result->texts);
-    if (nanobench->names.n > n_names) {
-        first->last_label = texts;
-        if (!gather_append(first, result->batch))
-            pull_no_memory(json);
-    }
-    const char *details = first->last_label != texts ? result->texts : "";
+    const struct first first = first_of(nanobench, name, result);
+    const char *details = first.texts ? "" : result->texts;
     if (result->complexity > 0) /* -1 where nobody gave it */
-        details = join(json, details, "complexityN", pull_print(json, "%.17g", result->complexity));
-    if (first->n > 0 && first->values[0] != result->batch)
-        details = join(json, details, "batch", pull_print(json, "%.17g", result->batch));
+        details =
+            pull_join(json, details, "complexityN", pull_print(json, "%.17g", result->complexity));
+    if (first.batch != result->batch)
+        details = pull_join(json, details, "batch", pull_print(json, "%.17g", result->batch));
     return details[0] != '\0' ? pull_print(json, "%s (%s)", name, details) : name;
 }
 
@@ -237,6 +243,7 @@ static enum assay_status read_nanobench(const struct format_text *text,
     struct pull *json = &nanobench.importer.json;
     importer_init(&nanobench.importer, text, options, dataset, error);
     gather_init(&nanobench.names, 1);
+    gather_init(&nanobench.variants, 2);
     if (pull_peek(json) == PULL_ARRAY) {
         pull_array(json);
         while (pull_item(json))
@@ -248,6 +255,7 @@ static enum assay_status read_nanobench(const struct format_text *text,
     for (size_t i = 0; i < N_COUNTERS; i++)
         free(nanobench.counts[i].x);
     gather_fini(&nanobench.names);
+    gather_fini(&nanobench.variants);
     return importer_finish(&nanobench.importer);
 }
 

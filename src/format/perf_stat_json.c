@@ -5,7 +5,7 @@
  * Names:    the processor, core, die, socket, node, cache, cluster, thread, and the control group
  *           stand behind the benchmark's.
  * Edge:     events without an interval behind those with one are their sums. Metrics that perf made
- *           of several counts are no event. its commas: json_lines_key.
+ *           of several counts are no event. For commas that stand wrong see json_lines_key.
  * Checked:  tests/src/format/test_perf_stat_json.c; tests/peers/read-back. */
 #include "format/perf_stat.h"
 

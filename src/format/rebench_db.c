@@ -122,8 +122,7 @@ static void read_run(struct payload *payload)
         } else if (key != NULL) {
             const char *value = pull_string(json);
             if (value[0] != '\0')
-                details = pull_print(json, "%s%s%s=%s", details, details[0] != '\0' ? ", " : "",
-                                     key, value);
+                details = pull_join(json, details, key, value);
         } else {
             pull_skip(json);
         }

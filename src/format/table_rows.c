@@ -55,12 +55,10 @@ static const char *details_of(struct csv_table *table, const struct csv_field *r
         const char *name = csv_table_keep(table, table->names[i]),
                    *value = csv_table_keep(table, row[i]);
         if (strncmp(name, param, sizeof param - 1) == 0 && value[0] != '\0')
-            details = pull_print(json, "%s%s%s=%s", details, details[0] != '\0' ? ", " : "",
-                                 name + sizeof param - 1, value);
+            details = pull_join(json, details, name + sizeof param - 1, value);
     }
     if (threads[0] != '\0' && strcmp(threads, "1") != 0)
-        details =
-            pull_print(json, "%s%sthreads=%s", details, details[0] != '\0' ? ", " : "", threads);
+        details = pull_join(json, details, "threads", threads);
     if (strcmp(mode, "sample") == 0 || strcmp(mode, "ss") == 0)
         details = pull_print(json, "%s%s%s", details, details[0] != '\0' ? ", " : "", mode);
     return details;
