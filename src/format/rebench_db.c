@@ -1,35 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rebench_db.c -- the JSON that ReBench sends to ReBenchDB.
- * Source:   smarr/ReBenchDB src/shared/api.ts; data[].d[] = {in, it, m: [{c, v}]}; newer ones
- *           {in, m: [[v, ...] | null, ...]}, one array a criterion. In the first ones keys are
- *           run_id, input_size and so on.
- * Levels:   execution (in, the invocation) > iteration (it). Warm-up is part of the values.
+ * Source:   smarr/ReBenchDB src/shared/api.ts, smarr/ReBench run_id.py, exp_run_details.py: data[] =
+ *           {runId, d: points}. In the first ones keys are run_id, input_size and so on.
+ * Levels:   execution (in, the invocation) > iteration (it). Iterations up to the warm-up that the
+ *           run's details tell are kept apart; mostly none is told, and warm-up is among the values.
  * Names:    the executor is the system; benchmark with input size, variable value, cores, machine
  *           and tag.
  * Edge:     criteria may stand behind the data that use them. Profiles are left out and counted. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "format/importer.h"
-
-enum { MOST_CRITERIA = 64 };
-
-struct criteria {
-    size_t n; /* 1 + the largest index */
-    const char *name[MOST_CRITERIA], *unit[MOST_CRITERIA];
-    int power[MOST_CRITERIA]; /* of ten, to the unit that values are kept in */
-};
+#include "format/rebench_points.h"
 
 struct payload {
     struct importer importer;
-    struct criteria criteria;
-    struct numbers values[MOST_CRITERIA]; /* of the invocation at hand */
-    double invocation;                    /* NaN: none yet */
-    const char *system, *benchmark;
+    struct rebench_criteria criteria;
+    struct rebench_points points;
+    struct rebench_run run; /* the entry's at hand */
 };
 
-static void read_criterion(struct pull *json, struct criteria *criteria)
+static void read_criterion(struct pull *json, struct rebench_criteria *criteria)
 {
     double index = -1;
     const char *name = "", *unit = "";
@@ -46,8 +35,8 @@ static void read_criterion(struct pull *json, struct criteria *criteria)
     }
     if (json->failed)
         return;
-    if (!(index >= 0 && index < MOST_CRITERIA) || index != floor(index)) {
-        pull_fail(json, "a criterion has an index from 0 to %d", MOST_CRITERIA - 1);
+    if (!(index >= 0 && index < REBENCH_MOST_CRITERIA) || index != floor(index)) {
+        pull_fail(json, "a criterion has an index from 0 to %d", REBENCH_MOST_CRITERIA - 1);
         return;
     }
     size_t i = (size_t)index;
@@ -78,7 +67,24 @@ static void read_suite(struct payload *payload)
     pull_object(json);
     while (pull_key(json)) {
         if (pull_key_is(json, "executor"))
-            payload->system = read_name(json);
+            payload->run.system = read_name(json);
+        else
+            pull_skip(json);
+    }
+}
+
+/* {"warmup": 3}, or null. */
+static void read_run_details(struct payload *payload)
+{
+    struct pull *json = &payload->importer.json;
+    if (pull_peek(json) != PULL_OBJECT) {
+        pull_skip(json);
+        return;
+    }
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "warmup") && pull_peek(json) == PULL_NUMBER)
+            pull_number(json, 0, &payload->run.n_warmup);
         else
             pull_skip(json);
     }
@@ -90,9 +96,11 @@ static void read_benchmark(struct payload *payload)
     pull_object(json);
     while (pull_key(json)) {
         if (pull_key_is(json, "name"))
-            payload->benchmark = pull_string(json);
+            payload->run.benchmark = pull_string(json);
         else if (pull_key_is(json, "suite"))
             read_suite(payload);
+        else if (pull_key_is(json, "runDetails") || pull_key_is(json, "run_details"))
+            read_run_details(payload);
         else
             pull_skip(json);
     }
@@ -128,168 +136,14 @@ static void read_run(struct payload *payload)
         }
     }
     if (details[0] != '\0')
-        payload->benchmark = pull_print(json, "%s (%s)", payload->benchmark, details);
-}
-
-/* ---- values ---- */
-
-static void add_criterion(struct payload *payload, size_t i, const char *label)
-{
-    struct importer *importer = &payload->importer;
-    const char *name = payload->criteria.name[i];
-    const bool known = name != NULL && i < payload->criteria.n;
-    struct importer_series series = {.system = payload->system,
-                                     .benchmark = payload->benchmark,
-                                     .unit = unit_of(known ? payload->criteria.unit[i] : "1"),
-                                     .levels = importer_execution_iteration,
-                                     .n_levels = 2};
-    series.metric = !known ? "value"
-                    : strcmp(name, "total") == 0 && unit_is_time(payload->criteria.unit[i]) ? "wall"
-                                                                                            : name;
-    importer_add_from(importer, &series, &label, &payload->values[i]);
-}
-
-static void add_invocation(struct payload *payload)
-{
-    char label[32];
-    (void)snprintf(label, sizeof label, "%.0f", payload->invocation);
-    for (size_t i = 0; i < MOST_CRITERIA; i++)
-        if (payload->values[i].n > 0)
-            add_criterion(payload, i, label);
-}
-
-static void take_value(struct payload *payload, size_t criterion, double x)
-{
-    if (!isfinite(x))
-        importer_skip(&payload->importer, 1, "values that are no finite number");
-    else if (!numbers_append(&payload->values[criterion], x))
-        pull_no_memory(&payload->importer.json);
-}
-
-static bool is_criterion(struct pull *json, double index)
-{
-    if (!json->failed && (!(index >= 0 && index < MOST_CRITERIA) || index != floor(index)))
-        pull_fail(json, "a value is of a criterion from 0 to %d", MOST_CRITERIA - 1);
-    return !json->failed;
-}
-
-static void read_value(struct payload *payload, double index)
-{
-    struct pull *json = &payload->importer.json;
-    double x;
-    if (!is_criterion(json, index))
-        return;
-    pull_number(json, payload->criteria.power[(size_t)index], &x);
-    take_value(payload, (size_t)index, x);
-}
-
-/* {"c": criterion, "v": value}; a value that stands first waits for its criterion. */
-static void read_pair(struct payload *payload)
-{
-    struct pull *json = &payload->importer.json;
-    double index = -1;
-    struct pull_place value = {0};
-    bool known = false;
-    pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, "c")) {
-            pull_number(json, 0, &index);
-            known = true;
-        } else if (pull_key_is(json, "v") && known) {
-            read_value(payload, index);
-        } else {
-            if (pull_key_is(json, "v"))
-                value = pull_here(json);
-            pull_skip(json);
-        }
-    }
-    if (json->failed || value.p == NULL)
-        return;
-    const struct pull_place after = pull_here(json);
-    pull_go(json, value);
-    read_value(payload, index);
-    if (!json->failed)
-        pull_go(json, after);
-}
-
-/* Objects {c, v} of one iteration, or arrays of values, one a criterion. */
-static void read_measures(struct payload *payload)
-{
-    struct pull *json = &payload->importer.json;
-    pull_array(json);
-    for (size_t i = 0; pull_item(json); i++) {
-        enum pull_kind kind = pull_peek(json);
-        if (kind == PULL_OBJECT) {
-            read_pair(payload);
-        } else if (kind == PULL_ARRAY) {
-            if (!is_criterion(json, (double)i))
-                return;
-            pull_array(json);
-            while (pull_item(json)) {
-                double x;
-                pull_number(json, payload->criteria.power[i], &x);
-                take_value(payload, i, x);
-            }
-        } else {
-            pull_skip(json);
-        }
-    }
-}
-
-static void begin_invocation(struct payload *payload, double invocation)
-{
-    if (invocation != payload->invocation)
-        add_invocation(payload);
-    payload->invocation = invocation;
-}
-
-static void read_point(struct payload *payload)
-{
-    struct pull *json = &payload->importer.json;
-    double invocation = 1;
-    struct pull_place measures = {0};
-    bool known = false;
-    pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, "in")) {
-            pull_number(json, 0, &invocation);
-            known = true;
-        } else if (pull_key_is(json, "m") && known) {
-            begin_invocation(payload, invocation);
-            read_measures(payload);
-        } else {
-            if (pull_key_is(json, "m"))
-                measures = pull_here(json);
-            pull_skip(json);
-        }
-    }
-    if (json->failed || measures.p == NULL)
-        return;
-    const struct pull_place after = pull_here(json);
-    begin_invocation(payload, invocation);
-    pull_go(json, measures);
-    read_measures(payload);
-    if (!json->failed)
-        pull_go(json, after);
-}
-
-static void read_points(struct payload *payload)
-{
-    struct pull *json = &payload->importer.json;
-    payload->invocation = (double)NAN;
-    pull_array(json);
-    while (pull_item(json))
-        read_point(payload);
-    if (!json->failed)
-        add_invocation(payload);
+        payload->run.benchmark = pull_print(json, "%s (%s)", payload->run.benchmark, details);
 }
 
 static void read_entry(struct payload *payload)
 {
     struct pull *json = &payload->importer.json;
     struct pull_place points = {0};
-    payload->system = NULL;
-    payload->benchmark = "";
+    payload->run = (struct rebench_run){.benchmark = ""};
     const struct pull_mark mark = pull_mark(json);
     bool known = false;
     pull_object(json);
@@ -298,7 +152,7 @@ static void read_entry(struct payload *payload)
             read_run(payload);
             known = true;
         } else if (pull_key_is(json, "d") && known) {
-            read_points(payload);
+            rebench_points_read(&payload->points, &payload->run);
         } else {
             if (pull_key_is(json, "d"))
                 points = pull_here(json);
@@ -309,7 +163,7 @@ static void read_entry(struct payload *payload)
     if (points.p != NULL && !json->failed) {
         const struct pull_place after = pull_here(json);
         pull_go(json, points);
-        read_points(payload);
+        rebench_points_read(&payload->points, &payload->run);
         if (!json->failed)
             pull_go(json, after);
     }
@@ -328,10 +182,12 @@ static enum assay_status read_payload(const struct format_text *text,
                                       const struct format_options *options,
                                       struct assay_dataset *dataset, struct format_error *error)
 {
-    struct payload payload = {.invocation = (double)NAN};
+    struct payload payload = {0};
     struct pull *json = &payload.importer.json;
     struct pull_place data = {0};
     importer_init(&payload.importer, text, options, dataset, error);
+    payload.points.importer = &payload.importer;
+    payload.points.criteria = &payload.criteria;
     pull_object(json);
     while (pull_key(json)) {
         if (pull_key_is(json, "criteria")) {
@@ -354,8 +210,7 @@ static enum assay_status read_payload(const struct format_text *text,
         while (pull_item(json))
             read_entry(&payload);
     }
-    for (size_t i = 0; i < MOST_CRITERIA; i++)
-        free(payload.values[i].x);
+    rebench_points_fini(&payload.points);
     return importer_finish(&payload.importer);
 }
 

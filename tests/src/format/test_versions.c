@@ -64,6 +64,31 @@ static void rebench_db(void **state)
     assert_values(find(d, "som", "NBody (varValue=v, inputSize=7, cores=1)", "wall"),
                   (const double[]){0.3835, 0.4325}, 2);
     assay_dataset_free(&d);
+    d = import("rebench-db", /* warm-up as configured, in both layouts, the iteration behind */
+               "{\"criteria\":[{\"i\":0,\"c\":\"total\",\"u\":\"ms\"}],\"data\":[{\"runId\":{"
+               "\"benchmark\":"
+               "{\"name\":\"A\",\"runDetails\":{\"warmup\":2,\"minIterationTime\":50}}},\"d\":["
+               "{\"in\":1,\"it\":1,\"m\":[{\"c\":0,\"v\":90}]},{\"in\":1,\"m\":[{\"c\":0,\"v\":80}]"
+               ",\"it\":2},"
+               "{\"in\":1,\"it\":3,\"m\":[{\"c\":0,\"v\":70}]},{\"in\":1,\"it\":1,\"m\":[{\"c\":0,"
+               "\"v\":60}]},"
+               "{\"in\":2,\"it\":1,\"m\":[{\"c\":0,\"v\":50}]}]},{\"runId\":{\"benchmark\":{"
+               "\"name\":\"B\","
+               "\"runDetails\":{\"warmup\":1}}},\"d\":[{\"in\":1,\"m\":[[9,8,7]]},{\"in\":2,\"m\":["
+               "[6,5,4]]}]},"
+               "{\"runId\":{\"benchmark\":{\"name\":\"C\",\"runDetails\":null}},\"d\":[{\"in\":1,"
+               "\"m\":[[3]]}]}]}");
+    const struct assay_series *s = find(d, "file", "A", "wall");
+    assert_values(s, (const double[]){70e-3}, 1);
+    assert_int_equal(s->n_warmup[0], 2);
+    assert_int_equal(skipped(&summary, "warm-up iterations behind measured ones"), 1);
+    assert_int_equal(skipped(&summary, "units with warm-up only"), 1);
+    s = find(d, "file", "B", "wall");
+    assert_values(s, (const double[]){8e-3, 7e-3, 5e-3, 4e-3}, 4);
+    assert_int_equal(s->n_warmup[0], 1);
+    assert_int_equal(s->n_warmup[1], 1);
+    assert_values(find(d, "file", "C", "wall"), (const double[]){3e-3}, 1);
+    assay_dataset_free(&d);
     static const char profile[] =
         "{\"data\":[{\"p\":[{\"d\":[{\"p\":6.34,\"m\":\"walk\"}],\"nit\":10,\"in\":1}],\"runId\":"
         "{\"benchmark\":{\"name\":\"D\"}}}]}";

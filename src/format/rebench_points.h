@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* rebench_points.h -- the data points of ReBenchDB's payload: values of several criteria by
+ * invocation and iteration. */
+#ifndef FORMAT_REBENCH_POINTS_H
+#define FORMAT_REBENCH_POINTS_H
+
+#include "format/importer.h"
+
+enum { REBENCH_MOST_CRITERIA = 64 };
+
+struct rebench_criteria {
+    size_t n; /* 1 + the largest index */
+    const char *name[REBENCH_MOST_CRITERIA], *unit[REBENCH_MOST_CRITERIA];
+    int power[REBENCH_MOST_CRITERIA]; /* of ten, to the unit that values are kept in */
+};
+
+struct rebench_run {
+    const char *system, *benchmark;
+    double n_warmup; /* the first iterations of an invocation, as configured */
+};
+
+struct rebench_points {
+    struct importer *importer;
+    const struct rebench_criteria *criteria;
+    struct rebench_run run;
+    double invocation;                            /* NaN: none yet */
+    struct numbers values[REBENCH_MOST_CRITERIA]; /* of the invocation at hand: warm-up first */
+    size_t n_warmup[REBENCH_MOST_CRITERIA];
+};
+
+/* Takes the array of points that stands next and adds its values to the dataset. */
+void rebench_points_read(struct rebench_points *points, const struct rebench_run *run);
+void rebench_points_fini(struct rebench_points *points);
+
+#endif
