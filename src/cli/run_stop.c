@@ -29,7 +29,8 @@ enum {
     EXPECTED_ROUNDS = 100,
     LOOKED_ROUNDS = 32,
     PILOT_ROUNDS = 30, /* docs/plan.md says why */
-    MOST_ROUNDS = 1000
+    MOST_ROUNDS = 1000,
+    HOPELESS_UNITS = 10 /* without one success: what always fails must not be tried to the end */
 };
 
 /* What was not checked when it was given must not be found by whoever goes on with the experiment. */
@@ -199,8 +200,52 @@ static bool means_done(const struct input *input, const struct design_stop *stop
     return true;
 }
 
+enum look { LOOK_GO_ON, LOOK_REACHED, LOOK_HOPELESS };
+
+/* The first system without any value, NULL: all have one. */
+static const char *valueless(const struct design *design, const struct input_names *systems)
+{
+    for (size_t s = 0; s < design->n_systems; s++) {
+        size_t i = 0;
+        while (i < systems->n && strcmp(systems->items[i], design->systems[s].name) != 0)
+            i++;
+        if (i == systems->n)
+            return design->systems[s].name;
+    }
+    return NULL;
+}
+
+static void say_hopeless(const struct design *design, const char *system, size_t units)
+{
+    char *shown = terminal_name(system);
+    terminal_complain("assay: %s gave no values in %s: there is nothing to decide, and the run "
+                      "ends here",
+                      shown != NULL ? shown : "?",
+                      level_units(units, design->levels[design_top_level(design)].name).text);
+    free(shown);
+}
+
+/* The rule on what was read; where it compares, one system is not enough. */
+static enum look decide(const struct run_task *task, const struct input *input, size_t units,
+                        const struct global_options *global)
+{
+    const struct design_stop *stop = &task->design->stop;
+    if (input->systems.n > 1)
+        return pairs_done(input, stop, units, global) ? LOOK_REACHED : LOOK_GO_ON;
+    if (task->design->n_systems > 1) {
+        if (units < HOPELESS_UNITS)
+            return LOOK_GO_ON;
+        say_hopeless(task->design, valueless(task->design, &input->systems), units);
+        return LOOK_HOPELESS;
+    }
+    return stop->precision > 0 && !unseen(stop, units) && means_done(input, stop, global)
+               ? LOOK_REACHED
+               : LOOK_GO_ON;
+}
+
 /* After so many units of the top level. */
-static bool enough(const struct run_task *task, size_t units, const struct global_options *global)
+static enum look look(const struct run_task *task, size_t units,
+                      const struct global_options *global)
 {
     char id[24];
     const char *item = id;
@@ -209,16 +254,17 @@ static bool enough(const struct run_task *task, size_t units, const struct globa
     const struct input_options options = {.stored = true};
     struct global_options reading = *global;
     struct input input;
+    if (task->stored == 0 && units >= HOPELESS_UNITS)
+        say_hopeless(task->design, task->design->systems[0].name, units);
+    if (task->stored == 0)
+        return units >= HOPELESS_UNITS ? LOOK_HOPELESS : LOOK_GO_ON;
     reading.store = task->store_path;
     reading.json = false; /* the metric that decides */
     if (input_read(&options, &arguments, &reading, &input) != EXIT_DONE)
-        return false;
-    const struct design_stop *stop = &task->design->stop;
-    bool done = input.systems.n > 1 ? pairs_done(&input, stop, units, global)
-                                    : stop->precision > 0 && !unseen(stop, units) &&
-                                          means_done(&input, stop, global);
+        return LOOK_GO_ON;
+    const enum look seen = decide(task, &input, units, global);
     input_fini(&input);
-    return done;
+    return seen;
 }
 
 /* The number of top units at the next look after n. */
@@ -249,9 +295,10 @@ static enum exit_code run_watched(struct run_task *task, const struct global_opt
 {
     const size_t top = design_top_level(task->design), most = task->design->levels[top].count;
     enum exit_code code = EXIT_DONE;
+    const size_t failures = task->failures;
     size_t planned = 0;
-    bool reached = false;
-    for (size_t n = 0; !reached && code == EXIT_DONE && n < most;) {
+    enum look seen = LOOK_GO_ON;
+    for (size_t n = 0; seen == LOOK_GO_ON && code == EXIT_DONE && n < most;) {
         n = next_look(task->design, top, n);
         struct design part = *task->design;
         part.levels[top].count = n < most ? n : most;
@@ -259,10 +306,12 @@ static enum exit_code run_watched(struct run_task *task, const struct global_opt
         code = run_part(task, &part, global, launcher);
         /* Looks that were made before an interruption saw fewer values than are stored now; they
          * decided to go on. */
-        reached = code == EXIT_DONE && (n < most || task->design->stop.precision > 0) &&
-                  task->recorded <= planned && enough(task, n, global);
+        if (code == EXIT_DONE && (n < most || task->design->stop.precision > 0) &&
+            task->recorded <= planned)
+            seen = look(task, n, global);
     }
-    if (code == EXIT_DONE && !reached && !global->quiet)
+    run_say_failures(task->failures - failures);
+    if (code == EXIT_DONE && seen == LOOK_GO_ON && !global->quiet)
         say_not_reached(task, most);
     struct store_error error;
     if (code == EXIT_DONE)

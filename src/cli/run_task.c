@@ -177,15 +177,13 @@ static enum exit_code report_end(const struct run_task *task, const struct globa
     return EXIT_SYSTEM;
 }
 
-/* Under ignore_failure nothing stopped; that something failed is said all the same. */
-static void report_failures(struct run_task *task, const struct experiment_report *report)
+void run_say_failures(size_t n)
 {
-    task->failures += report->failures;
-    if (report->failures > 0)
+    if (n > 0)
         fprintf(stderr,
                 "assay: %zu of the commands run failed and gave no values; the failures "
                 "are recorded.\n",
-                report->failures);
+                n);
 }
 
 /* ---- the whole ---- */
@@ -275,9 +273,10 @@ enum exit_code run_part(struct run_task *task, const struct design *design,
         .keep_all = keep_records,
         .progress = show_progress,
     };
+    if (!task->begun)
+        say_not_measured(design);
     task->begun = true;
     run_rescue_begin(launcher, task);
-    say_not_measured(design);
     struct experiment_report report;
     enum experiment_status status = experiment_run(design, launcher, &options, &calls, &report);
     run_progress_fini(&watch.progress);
@@ -285,13 +284,15 @@ enum exit_code run_part(struct run_task *task, const struct design *design,
     say_reused(&report, global);
     if (status != EXPERIMENT_DONE)
         return report_end(task, global, &report, &watch.error);
-    report_failures(task, &report);
+    task->failures += report.failures;
     return EXIT_DONE;
 }
 
 enum exit_code run_experiment(struct run_task *task, const struct global_options *global,
                               struct launcher *launcher)
 {
+    const size_t failures = task->failures;
     enum exit_code code = run_part(task, task->design, global, launcher);
+    run_say_failures(task->failures - failures);
     return code == EXIT_DONE ? run_finish(task) : code;
 }

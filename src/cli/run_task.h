@@ -33,6 +33,8 @@ enum exit_code run_resume(struct run_task *task, const struct run_options *optio
  * experiment. */
 enum exit_code run_part(struct run_task *task, const struct design *design,
                         const struct global_options *global, struct launcher *launcher);
+/* Under ignore_failure nothing stops; that so many failed is said on stderr all the same. */
+void run_say_failures(size_t n);
 /* Ends it: it is complete. */
 enum exit_code run_finish(struct run_task *task);
 
