@@ -2,6 +2,7 @@
 /* files.c -- several files as one source. */
 #include "cli/files.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,13 +13,19 @@
 #include "format/walk.h"
 #include "render/terminal.h"
 
-const char *files_path(const char *argument)
+bool files_is_there(const char *path)
 {
     struct stat status;
+    return stat(path, &status) == 0 ||
+           (errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG);
+}
+
+const char *files_path(const char *argument)
+{
     const char *equals = strchr(argument, '=');
-    if (equals == NULL || equals == argument || stat(argument, &status) == 0)
+    if (equals == NULL || equals == argument || files_is_there(argument))
         return argument;
-    return stat(equals + 1, &status) == 0 ? equals + 1 : argument;
+    return files_is_there(equals + 1) ? equals + 1 : argument;
 }
 
 bool files_is_directory(const char *path)

@@ -10,6 +10,8 @@
 /* The file that an argument names: itself, or what stands behind NAME= . */
 const char *files_path(const char *argument);
 bool files_is_directory(const char *path);
+/* True also where the path may not be looked at, which opening it will say. */
+bool files_is_there(const char *path);
 
 /* All files of a directory as one dataset; of target/criterion of criterion.rs the samples, named
  * after their directories: see file_list.h. */

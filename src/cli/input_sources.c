@@ -6,7 +6,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/fail.h"
 #include "cli/files.h"
@@ -19,8 +18,7 @@ const char *const input_levels[] = {"auto", "execution", "iteration", "build", N
 
 static bool is_file(const char *argument)
 {
-    struct stat status;
-    return strcmp(argument, "-") == 0 || stat(files_path(argument), &status) == 0;
+    return strcmp(argument, "-") == 0 || files_is_there(files_path(argument));
 }
 
 /* "build/old.csv" is called old.csv, unless another argument is called so too; "NAME=FILE" is
