@@ -8,8 +8,8 @@
 
 #include "cli/input.h"
 #include "cli/pairs.h"
+#include "cli/stopping.h"
 #include "format/export.h"
-#include "render/stopping.h"
 #include "render/terminal.h"
 
 struct verb_options {
@@ -109,7 +109,7 @@ static enum exit_code export_input(const struct verb_options *options,
                                    const struct exporter *exporter,
                                    const struct global_options *global, const struct input *input)
 {
-    char *remark = stopping_sentence(&input->stop, input->stop_most);
+    char *remark = stopping_remark(input);
     struct export_options how = {.confidence = global->confidence,
                                  .margin = input_margin(input, options->margin),
                                  .remark = remark,

@@ -9,15 +9,19 @@
 #include "render/stopping.h"
 #include "render/terminal.h"
 
-static void note(const struct terminal *terminal, const char *source, char *sentence)
+/* "2: Watched while …" where several sources stand beside each other, to be freed; NULL: nothing to
+ * say, or no memory. */
+static char *sentence_of(const struct input *input, size_t index)
 {
+    const struct input_source *source = &input->sources[index];
     char *text = NULL;
-    if (sentence != NULL && asprintf(&text, "%s%s%s", source != NULL ? source : "",
-                                     source != NULL ? ": " : "", sentence) >= 0) {
-        terminal_paragraph(terminal, "  ", text);
-        free(text);
-    }
+    if (input->n_sources == 1)
+        return stopping_sentence(&source->stop, source->stop_most);
+    char *sentence = stopping_sentence_beside(&source->stop, source->stop_most);
+    if (sentence != NULL && asprintf(&text, "%s: %s", source->name, sentence) < 0)
+        text = NULL;
     free(sentence);
+    return text;
 }
 
 void stopping_note(const struct input *input, const struct global_options *global)
@@ -25,13 +29,31 @@ void stopping_note(const struct input *input, const struct global_options *globa
     if (global->json || global->quiet)
         return;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    const bool several = input->n_sources > 1;
     for (size_t i = 0; i < input->n_sources; i++) {
-        const struct input_source *source = &input->sources[i];
-        note(&terminal, several ? source->name : NULL,
-             several ? stopping_sentence_beside(&source->stop, source->stop_most)
-                     : stopping_sentence(&source->stop, source->stop_most));
+        char *sentence = sentence_of(input, i);
+        if (sentence != NULL)
+            terminal_paragraph(&terminal, "  ", sentence);
+        free(sentence);
     }
+}
+
+char *stopping_remark(const struct input *input)
+{
+    char *remark = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&remark, &size);
+    if (stream == NULL)
+        return NULL;
+    for (size_t i = 0; i < input->n_sources; i++) {
+        char *sentence = sentence_of(input, i);
+        if (sentence != NULL)
+            fprintf(stream, "%s%s", ftell(stream) > 0 ? " " : "", sentence);
+        free(sentence);
+    }
+    if (fclose(stream) == 0 && size > 0)
+        return remark;
+    free(remark);
+    return NULL;
 }
 
 /* One for each source; null for files. */

@@ -11,6 +11,9 @@
  * --json or --quiet. */
 void stopping_note(const struct input *input, const struct global_options *global);
 
+/* The same as one text, to be freed; NULL: all ended at fixed counts. */
+char *stopping_remark(const struct input *input);
+
 /* Sets "stopping" of a single experiment; of several sources "sources", each with its own. */
 void stopping_set(const struct input *input, json_t *document);
 
