@@ -7,6 +7,7 @@
 
 #include "cli/run_ci.h"
 #include "cli/run_design.h"
+#include "cli/run_plan.h"
 #include "cli/run_rescue.h"
 #include "cli/run_stop.h"
 #include "cli/run_task.h"

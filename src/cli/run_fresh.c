@@ -11,6 +11,7 @@
 
 #include "cli/fail.h"
 #include "cli/plan_write.h"
+#include "cli/run_plan.h"
 #include "cli/run_stop.h"
 #include "manifest/manifest.h"
 #include "render/duration.h"

@@ -1,87 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_plan.c -- `assay run --dry-run`: what would be done, and how long it would take. */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <assay/dataset.h>
-
+#include "cli/run_plan.h"
 #include "cli/run_progress.h"
-#include "cli/run_task.h"
-#include "measure/schedule.h"
-
-/* ---- what costs how much ---- */
-
-/* Units of a level in the whole experiment, for one system and benchmark. */
-static double units_of(const struct design *design, const char *level, bool live_only)
-{
-    double units = 1;
-    for (size_t i = 0; i < design->n_levels; i++) {
-        units *= (double)(design->levels[i].count + (live_only ? 0 : design->levels[i].warmup));
-        if (strcmp(design->levels[i].name, level) == 0)
-            return units;
-    }
-    return 0;
-}
-
-/* Seconds that one series takes by the costs that an earlier experiment measured; NaN when one is
- * unknown. A build serves all benchmarks, so only the first counts it. */
-static double series_time(const struct design *design, const struct assay_series *series,
-                          bool counts_builds)
-{
-    double total = 0;
-    for (size_t i = 0; i < series->live.shape.n_levels; i++) {
-        const char *level = series->level_name[i];
-        bool is_upper = strcmp(level, "execution") != 0 && strcmp(level, "iteration") != 0;
-        if (is_upper && !counts_builds)
-            continue;
-        double units = units_of(design, level, false);
-        if (units > 0)
-            total += units * series->cost_s[i];
-    }
-    return total;
-}
-
-double run_expected_time(const struct design *design, const struct assay_dataset *dataset)
-{
-    double total = 0;
-    for (size_t s = 0; s < design->n_systems; s++) {
-        for (size_t b = 0; b < design->n_benchmarks; b++) {
-            const struct assay_series *series =
-                assay_dataset_find(dataset, design->systems[s].name, design->benchmarks[b].name,
-                                   design->benchmarks[b].metrics[0]);
-            if (series == NULL)
-                return NAN;
-            total += series_time(design, series, b == 0);
-        }
-    }
-    return total;
-}
-
-static double time_from_store(const struct design *design, const char *store_path, int64_t *id)
-{
-    struct store *store = NULL;
-    struct store_error error;
-    struct experiment_info info = {0};
-    if (store_open(store_path, STORE_READ, &store, &error) != STORE_OK)
-        return NAN;
-    double result = NAN;
-    struct assay_dataset *dataset = assay_dataset_new();
-    if (dataset != NULL && store_find(store, design->experiment, &info, &error) == STORE_OK) {
-        *id = info.id;
-        if (store_read(store, info.id, dataset, &error) == STORE_OK &&
-            assay_dataset_finish(dataset, NULL) == ASSAY_OK)
-            result = run_expected_time(design, dataset);
-        experiment_info_fini(&info);
-    }
-    assay_dataset_free(&dataset);
-    store_close(&store);
-    return result;
-}
-
-/* ---- what would be done ---- */
+#include "render/terminal.h"
 
 static void write_levels(FILE *out, const struct design *design)
 {
@@ -110,7 +36,6 @@ static void write_title(FILE *out, const struct design *design)
 /* The first steps in the order in which they would come. */
 static void write_order(FILE *out, const struct design *design)
 {
-    enum { SHOWN = 8 };
     struct schedule *schedule = schedule_new(design);
     if (schedule == NULL)
         return;
@@ -118,7 +43,7 @@ static void write_order(FILE *out, const struct design *design)
     for (size_t i = 0; schedule_next(schedule, &step); i++) {
         const char *system = design->systems[step.system].name;
         fputs(i > 0 ? ", " : "", out);
-        if (i == SHOWN) {
+        if (i == RUN_PLAN_FIRST_STEPS) {
             fputs("…", out);
             break;
         }
@@ -192,21 +117,20 @@ static void print_benchmarks(const struct terminal *terminal, const struct desig
     }
 }
 
-static void print_time(const struct design *design, const char *store_path)
+static void print_time(const struct design *design, const struct run_expectation *expected)
 {
-    int64_t id = 0;
-    double seconds = time_from_store(design, store_path, &id);
     char text[32];
-    if (isfinite(seconds) && !design->rounds.find) {
-        run_format_duration(seconds, text, sizeof text);
-        printf("Expected: about %s, by the costs of experiment %" PRId64 ".\n", text, id);
-    } else if (design->rounds.find) {
-        run_format_duration(design->rounds.time_s * (double)design->n_systems *
-                                (double)design->n_benchmarks,
-                            text, sizeof text);
+    run_format_duration(expected->seconds, text, sizeof text);
+    switch (expected->source) {
+    case EXPECTED_STORED:
+        printf("Expected: about %s, by the costs of experiment %" PRId64 ".\n", text,
+               expected->experiment);
+        break;
+    case EXPECTED_ROUNDS:
         printf("Expected: about %s, or the time of %zu rounds when that is more.\n", text,
                design->rounds.least);
-    } else {
+        break;
+    case EXPECTED_UNKNOWN:
         puts("Expected: unknown, nothing of this was measured before; the run itself will tell.");
     }
 }
@@ -225,21 +149,31 @@ static void write_stop(FILE *out, const struct design *design)
     }
 }
 
+static void print_screen(const struct design *planned, const struct global_options *global,
+                         const struct run_expectation *expected)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    print_paragraph(&terminal, "", write_title, planned);
+    putchar('\n');
+    print_systems(&terminal, planned);
+    print_benchmarks(&terminal, planned);
+    print_paragraph(&terminal, "  order       ", write_order, planned);
+    putchar('\n');
+    print_paragraph(&terminal, "", write_amount, planned);
+    if (planned->stop.rule != STOP_FIXED)
+        print_paragraph(&terminal, "", write_stop, planned);
+    print_time(planned, expected);
+}
+
 void run_print_plan(const struct design *design, const struct global_options *global,
                     const char *store_path)
 {
-    struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     struct design planned = *design;
     if (design->rounds.find)
         planned.levels[design_execution_level(design)].count = design->rounds.least;
-    print_paragraph(&terminal, "", write_title, &planned);
-    putchar('\n');
-    print_systems(&terminal, design);
-    print_benchmarks(&terminal, design);
-    print_paragraph(&terminal, "  order       ", write_order, &planned);
-    putchar('\n');
-    print_paragraph(&terminal, "", write_amount, &planned);
-    if (design->stop.rule != STOP_FIXED)
-        print_paragraph(&terminal, "", write_stop, &planned);
-    print_time(&planned, store_path);
+    const struct run_expectation expected = run_expect(&planned, store_path);
+    if (global->json)
+        run_print_plan_json(&planned, global->confidence, &expected);
+    else
+        print_screen(&planned, global, &expected);
 }

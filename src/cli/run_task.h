@@ -42,14 +42,6 @@ enum exit_code run_finish(struct run_task *task);
 enum exit_code run_experiment(struct run_task *task, const struct global_options *global,
                               struct launcher *launcher);
 
-/* Seconds that the design takes by the costs in the dataset; NaN when a system, a benchmark or a cost
- * is not in it. */
-double run_expected_time(const struct design *design, const struct assay_dataset *dataset);
-
-/* The plan of --dry-run on stdout. */
-void run_print_plan(const struct design *design, const struct global_options *global,
-                    const char *store_path);
-
 /* The finding and the next steps. */
 enum exit_code run_report(const struct run_task *task, const struct run_options *options,
                           const struct global_options *global);

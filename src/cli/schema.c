@@ -34,7 +34,7 @@ static enum exit_code print_schema(const char *verb)
 {
     if (strcmp(verb, "run") == 0) {
         fputs("assay: run prints the document of compare, or with one system that of show: "
-              "assay schema compare\n",
+              "assay schema compare; with --dry-run that of assay schema dry-run\n",
               stderr);
         return EXIT_USAGE;
     }

@@ -158,8 +158,7 @@ enum exit_code simulate_clt(const struct simulate_options *options,
 enum exit_code simulate_minimum(const struct simulate_options *options,
                                 const struct global_options *global);
 
-/* The seed asked for, or 1; and as the document has it. */
+/* The seed asked for, or 1. */
 uint64_t simulate_seed(const struct global_options *global);
-json_t *simulate_json_seed(uint64_t seed);
 
 #endif

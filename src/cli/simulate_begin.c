@@ -100,16 +100,6 @@ static json_t *json_design(const struct simulate_cell *cell)
     return design;
 }
 
-/* Readers of JSON hold whole numbers below 2^63 at best: larger ones are text. */
-json_t *simulate_json_seed(uint64_t seed)
-{
-    char text[24];
-    if (seed <= INT64_MAX)
-        return render_json_count(seed);
-    (void)snprintf(text, sizeof text, "%" PRIu64, seed);
-    return render_json_text(text);
-}
-
 static json_t *json_header(const struct simulate_grid *grid, const struct simulate_cell *cell)
 {
     char statistic[ASSAY_STATISTIC_TEXT];
@@ -121,7 +111,7 @@ static json_t *json_header(const struct simulate_grid *grid, const struct simula
     assay_statistic_name(&cell->options.statistic, statistic);
     render_json_set(header, "confidence", render_json_number(cell->options.confidence));
     render_json_set(header, "grid", render_json_text(grid->name));
-    render_json_set(header, "seed", simulate_json_seed(cell->options.seed));
+    render_json_set(header, "seed", render_json_seed(cell->options.seed));
     render_json_set(header, "experiments", render_json_count(cell->n_experiments));
     render_json_set(header, "bootstrap_replicates",
                     cell->options.replicates > 0 ? render_json_count(cell->options.replicates)

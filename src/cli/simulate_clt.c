@@ -153,7 +153,7 @@ static json_t *clt_document(const struct global_options *global, const char *gri
 {
     json_t *document = render_json_document("simulate", global->confidence);
     render_json_set(document, "grid", render_json_text(grid));
-    render_json_set(document, "seed", simulate_json_seed(simulate_seed(global)));
+    render_json_set(document, "seed", render_json_seed(simulate_seed(global)));
     render_json_set(document, "cells", render_json_array());
     return document;
 }

@@ -3,8 +3,8 @@
  * jansson writes 0.1 as 0.10000000000000001 or else drops digits that a double needs. */
 #include "render/json.h"
 
+#include <inttypes.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +45,15 @@ json_t *render_json_number(double x)
 json_t *render_json_count(size_t n)
 {
     return need(json_integer((json_int_t)n));
+}
+
+json_t *render_json_seed(uint64_t seed)
+{
+    char text[24];
+    if (seed <= INT64_MAX)
+        return need(json_integer((json_int_t)seed));
+    (void)snprintf(text, sizeof text, "%" PRIu64, seed);
+    return render_json_text(text);
 }
 
 json_t *render_json_bool(bool flag)

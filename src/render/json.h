@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include <assay/interval.h>
@@ -27,6 +28,8 @@ void render_json_append(json_t *array, json_t *value);
 /* A number; null when it is NaN or infinite. */
 json_t *render_json_number(double x);
 json_t *render_json_count(size_t n);
+/* A whole number, or where readers of JSON may not hold it (2^63 and above), a text. */
+json_t *render_json_seed(uint64_t seed);
 json_t *render_json_bool(bool flag);
 
 /* A string; null when text is NULL. Bytes that are no UTF-8 become U+FFFD. */
