@@ -122,7 +122,7 @@ static const char *job_of(struct pull *json, const char *display)
         job = open + 1;
         end--;
     }
-    return pull_print(json, "%.*s", (int)(end - job), job);
+    return pull_copy(json, job, (size_t)(end - job));
 }
 
 /* True when benchmarks of the file are of different jobs. What is wrong on the way is found again. */

@@ -36,7 +36,7 @@ struct go {
 
 static const char *keep(struct go *go, struct word word)
 {
-    return pull_print(&go->importer->json, "%.*s", (int)word.size, word.text);
+    return pull_copy(&go->importer->json, word.text, word.size);
 }
 
 /* ---- configuration ---- */

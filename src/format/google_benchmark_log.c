@@ -120,7 +120,7 @@ static struct word plain(struct table *table, struct word line)
 
 static struct word keep(struct table *table, struct word word)
 {
-    const char *text = pull_print(&table->importer.json, "%.*s", (int)word.size, word.text);
+    const char *text = pull_copy(&table->importer.json, word.text, word.size);
     return (struct word){text, strlen(text)};
 }
 

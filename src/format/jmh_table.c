@@ -45,6 +45,11 @@ static bool is_mode(struct word word)
            word_is(word, "ss");
 }
 
+static const char *word_copy(struct pull *json, struct word word)
+{
+    return pull_copy(json, word.text, word.size);
+}
+
 /* "name (size=10, sample)" */
 static const char *name_row(struct pull *json, const struct head *head, const struct word *words,
                             int name_size)
@@ -53,9 +58,8 @@ static const char *name_row(struct pull *json, const struct head *head, const st
     const char *details = "";
     for (size_t i = 0; i < head->n; i++)
         if (!word_is(words[i + 1], "N/A"))
-            details = pull_print(json, "%s%s%.*s=%.*s", details, details[0] != '\0' ? ", " : "",
-                                 (int)head->parameters[i].size, head->parameters[i].text,
-                                 (int)words[i + 1].size, words[i + 1].text);
+            details = pull_join(json, details, word_copy(json, head->parameters[i]),
+                                word_copy(json, words[i + 1]));
     if (word_is(mode, "sample") || word_is(mode, "ss"))
         details = pull_print(json, "%s%s%.*s", details, details[0] != '\0' ? ", " : "",
                              (int)mode.size, mode.text);
@@ -89,14 +93,14 @@ static void read_row(struct importer *importer, const struct head *head, struct 
         importer_skip(importer, i < n, "rows that cannot be told apart"); /* else it is none */
         return;
     }
-    const char *unit = pull_print(json, "%.*s", (int)words[n - 1].size, words[n - 1].text);
+    const char *unit = word_copy(json, words[n - 1]);
     const char *colon = memchr(words[0].text, ':', words[0].size);
     const int size = colon != NULL ? (int)(colon - words[0].text) : (int)words[0].size;
     struct importer_series series = {.benchmark = name_row(json, head, words, size),
                                      .unit = unit_per_operation(unit),
                                      .lowest = "iteration"};
     if (colon != NULL) {
-        series.metric = pull_print(json, "%.*s", (int)words[0].size - size - 1, colon + 1);
+        series.metric = pull_copy(json, colon + 1, words[0].size - (size_t)size - 1);
         series.unit.more_is_better &= strncmp(unit, "ops/", 4) == 0;
     } else {
         series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : "throughput";

@@ -82,7 +82,9 @@ void pull_skip(struct pull *json);
 
 /* The text of the key, ended by a zero, alive until pull_fini. */
 const char *pull_key_text(struct pull *json);
-/* A copy made by printf, alive as long. */
+/* A copy of what is in the text, ended by a zero, alive as long. */
+const char *pull_copy(struct pull *json, const char *text, size_t size);
+/* One made by printf. */
 const char *pull_print(struct pull *json, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* "n=10, m=2": the list, which may be empty, with one more. */

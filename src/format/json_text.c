@@ -64,6 +64,16 @@ static char *reserve(struct pull *json, size_t size)
     return text;
 }
 
+const char *pull_copy(struct pull *json, const char *text, size_t size)
+{
+    char *copy = reserve(json, size + 1);
+    if (copy == NULL)
+        return "";
+    memcpy(copy, text, size);
+    copy[size] = '\0';
+    return copy;
+}
+
 const char *pull_print(struct pull *json, const char *format, ...)
 {
     va_list arguments;

@@ -13,7 +13,7 @@
 void krun_name(struct pull *json, const char *key, struct importer_series *series)
 {
     const char *colon = strchr(key, ':');
-    series->benchmark = colon != NULL ? pull_print(json, "%.*s", (int)(colon - key), key) : key;
+    series->benchmark = colon != NULL ? pull_copy(json, key, (size_t)(colon - key)) : key;
     if (colon != NULL)
         series->system = colon + 1;
 }

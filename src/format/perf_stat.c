@@ -108,8 +108,8 @@ void perf_stat_add(struct importer *importer, const struct perf_event *event)
         return;
     }
     struct importer_series series = {
-        .metric = pull_print(json, "%.*s", (int)event->name.size, event->name.text),
-        .unit = unit_of(pull_print(json, "%.*s", (int)event->unit.size, event->unit.text)),
+        .metric = pull_copy(json, event->name.text, event->name.size),
+        .unit = unit_of(pull_copy(json, event->unit.text, event->unit.size)),
         .lowest = event->is_interval ? "iteration" : "execution"};
     if (event->part.size > 0)
         series.benchmark = pull_print(json, "%s (%.*s)", importer->options->benchmark,

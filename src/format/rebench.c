@@ -43,6 +43,9 @@ struct rebench {
     enum column columns[MOST_COLUMNS]; /* N_COLUMNS: of no interest */
     size_t n_columns, tabs;            /* tabs: in the header, or in the first row */
     struct gather names, suites;       /* (executor, benchmark), and with the suite */
+    struct word named[N_COLUMNS + 1];  /* fields of the row that the series was made of */
+    struct importer_series series;     /* levels NULL: none yet */
+    struct pull_mark texts;            /* before the series' own */
 };
 
 static struct word take_field(struct word *line)
@@ -165,14 +168,18 @@ static bool needs_suite(struct rebench *rebench, const struct word *fields, cons
     return entry->last_label == 1;
 }
 
+static const char *text_of(struct pull *json, struct word word)
+{
+    return pull_copy(json, word.text, word.size);
+}
+
 static const char *name_row(struct rebench *rebench, const struct word *fields)
 {
     struct pull *json = &rebench->importer.json;
     const char *details = "";
     for (enum column c = COLUMN_ARGUMENTS; c < N_COLUMNS; c++)
         if (fields[c].size > 0 && !word_is(fields[c], "None"))
-            details = pull_print(json, "%s%s%s=%.*s", details, details[0] != '\0' ? ", " : "",
-                                 column_names[c], (int)fields[c].size, fields[c].text);
+            details = pull_join(json, details, column_names[c], text_of(json, fields[c]));
     const struct word benchmark = fields[COLUMN_BENCHMARK], suite = fields[COLUMN_SUITE];
     const char *name = pull_print(json, details[0] != '\0' ? "%.*s (%s)" : "%.*s%s",
                                   (int)benchmark.size, benchmark.text, details);
@@ -181,34 +188,56 @@ static const char *name_row(struct rebench *rebench, const struct word *fields)
     return name;
 }
 
+/* Rows of one series mostly stand together: it is named once. */
+static bool is_named(const struct rebench *rebench, const struct word *fields)
+{
+    if (rebench->series.levels == NULL)
+        return false;
+    for (enum column c = COLUMN_UNIT; c < N_COLUMNS; c++) {
+        const struct word named = rebench->named[c];
+        if (named.size != fields[c].size || memcmp(named.text, fields[c].text, named.size) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void name_series(struct rebench *rebench, const struct word *fields)
+{
+    struct pull *json = &rebench->importer.json;
+    const struct word executor = fields[COLUMN_EXECUTOR], criterion = fields[COLUMN_CRITERION];
+    pull_forget(json, rebench->texts);
+    struct importer_series series = {.benchmark = name_row(rebench, fields),
+                                     .unit = unit_of(text_of(json, fields[COLUMN_UNIT])),
+                                     .levels = importer_execution_iteration,
+                                     .n_levels = 2};
+    if (executor.size > 0)
+        series.system = text_of(json, executor);
+    series.metric =
+        (word_is(criterion, "total") || criterion.size == 0) && strcmp(series.unit.name, "s") == 0
+            ? "wall"
+            : text_of(json, criterion);
+    rebench->series = series;
+    memcpy(rebench->named, fields, sizeof rebench->named);
+}
+
 static void add_row(struct rebench *rebench, const struct lines *lines, const struct word *fields)
 {
     struct importer *importer = &rebench->importer;
-    struct pull *json = &importer->json;
-    const struct word value = fields[COLUMN_VALUE], unit = fields[COLUMN_UNIT],
-                      executor = fields[COLUMN_EXECUTOR], criterion = fields[COLUMN_CRITERION],
-                      invocation = fields[COLUMN_INVOCATION];
-    struct importer_series series = {
-        .benchmark = name_row(rebench, fields),
-        .unit = unit_of(pull_print(json, "%.*s", (int)unit.size, unit.text)),
-        .levels = importer_execution_iteration,
-        .n_levels = 2};
+    const struct word value = fields[COLUMN_VALUE], invocation = fields[COLUMN_INVOCATION];
     double x;
-    if (number_read(value.text, value.text + value.size, series.unit.power, &x) !=
+    if (!is_named(rebench, fields))
+        name_series(rebench, fields);
+    if (number_read(value.text, value.text + value.size, rebench->series.unit.power, &x) !=
         value.text + value.size) {
         importer_fail_at(importer, lines->number, "value", "\"%s\" is not a finite decimal number",
                          format_excerpt_of(value.text, value.size).text);
         return;
     }
-    if (executor.size > 0)
-        series.system = pull_print(json, "%.*s", (int)executor.size, executor.text);
-    series.metric =
-        (word_is(criterion, "total") || criterion.size == 0) && strcmp(series.unit.name, "s") == 0
-            ? "wall"
-            : pull_print(json, "%.*s", (int)criterion.size, criterion.text);
-    const char *label = pull_print(json, "%.*s", (int)invocation.size, invocation.text);
+    const struct pull_mark mark = pull_mark(&importer->json);
+    const char *label = text_of(&importer->json, invocation);
     importer_value(importer, x);
-    importer_add(importer, &series, &label);
+    importer_add(importer, &rebench->series, &label);
+    pull_forget(&importer->json, mark);
 }
 
 static void read_row(struct rebench *rebench, const struct lines *lines)
@@ -236,6 +265,7 @@ static enum assay_status read_rebench(const struct format_text *text,
     struct rebench rebench = {0};
     struct lines lines = lines_of(text);
     importer_init(&rebench.importer, text, options, dataset, error);
+    rebench.texts = pull_mark(&rebench.importer.json);
     gather_init(&rebench.names, 2);
     gather_init(&rebench.suites, 3);
     while (!rebench.importer.json.failed && lines_next(&lines)) {

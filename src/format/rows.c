@@ -50,11 +50,11 @@ static void read_line(struct importer *importer, const struct lines *lines)
         }
         importer_value(importer, x);
     }
-    const struct importer_series series = {
-        .benchmark = pull_print(&importer->json, "%.*s", (int)name.size, name.text),
-        .metric = "value",
-        .unit = unit_of("1"),
-        .lowest = "execution"};
+    const struct importer_series series = {.benchmark =
+                                               pull_copy(&importer->json, name.text, name.size),
+                                           .metric = "value",
+                                           .unit = unit_of("1"),
+                                           .lowest = "execution"};
     if (importer->values.n == 0)
         importer_skip(importer, 1, "names without values");
     importer_add(importer, &series, NULL);

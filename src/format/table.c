@@ -92,9 +92,8 @@ static const char *read_header(const struct format_text *text, struct csv_table 
 /* The text of a field, of which two quotes are one where it stands in quotes. */
 const char *csv_table_keep(struct csv_table *table, struct csv_field field)
 {
-    const char *kept =
-        pull_print(&table->importer.json, "%.*s",
-                   (int)(field.size < LINES_LONGEST ? field.size : LINES_LONGEST), field.text);
+    const char *kept = pull_copy(&table->importer.json, field.text,
+                                 field.size < LINES_LONGEST ? field.size : LINES_LONGEST);
     if (!field.quoted || strchr(kept, '"') == NULL)
         return kept;
     char *out = (char *)(uintptr_t)kept;

@@ -73,7 +73,7 @@ void csv_table_read_jmh(struct csv_table *table, const struct csv_field *row)
     if (colon != NULL) {
         series.metric = colon + 1;
         series.unit.more_is_better &= strncmp(unit, "ops/", 4) == 0;
-        name = pull_print(json, "%.*s", (int)(colon - name), name);
+        name = pull_copy(json, name, (size_t)(colon - name));
     } else {
         series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : "throughput";
     }
