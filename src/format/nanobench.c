@@ -1,86 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* nanobench.c -- JSON of nanobench (ankerl::nanobench::templates::json), and of templates that people
  * write themselves.
- * Source:   martinus/nanobench nanobench.h, Result::add: elapsed is seconds for one iteration.
+ * Source:   martinus/nanobench nanobench.h; since 4.0 an array of results with measurements, before
+ *           an object {title, batch, benchmarks: [{name, results: [epochs]}]}.
  * Levels:   iteration; a value is the mean over one epoch. Where a template gives median(elapsed)
  *           and no measurements, medians.
  * Names:    title/name (complexityN=N). Results of one name that differ in the batch, or in a text
  *           that only such templates have, are told apart: the later ones have it in their names.
- * Edge:     an object with results, an array of results or of such objects. Counters are zero
- *           throughout where the machine was not asked for them; such are left out. All values are
- *           per iteration, none is divided by the batch. */
+ * Edge:     an object with results, an array of results or of such objects. All values are per
+ *           iteration, none is divided by the batch. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "format/gather.h"
-#include "format/importer.h"
-
-static const char *const counters[] = {"cpucycles",    "instructions", "branchinstructions",
-                                       "branchmisses", "pagefaults",   "contextswitches"};
-enum { N_COUNTERS = sizeof counters / sizeof counters[0] };
+#include "format/nanobench_epochs.h"
 
 struct nanobench {
-    struct importer importer;          /* its values at hand are the times */
-    struct numbers counts[N_COUNTERS]; /* of the result at hand */
-    struct gather names;               /* with the batch of the first of each */
-    struct gather variants;            /* with the texts; last_label 1: of the first of the name */
+    struct importer importer;
+    struct nanobench_epochs epochs; /* of the result at hand */
+    struct gather names;            /* with the batch of the first of each */
+    struct gather variants;         /* with the texts; last_label 1: of the first of the name */
 };
-
-static void take_count(struct nanobench *nanobench, size_t counter)
-{
-    struct importer *importer = &nanobench->importer;
-    double x;
-    pull_number(&importer->json, 0, &x);
-    if (!isfinite(x))
-        importer_skip(importer, 1, "values that are no finite number");
-    else if (!numbers_append(&nanobench->counts[counter], x))
-        pull_no_memory(&importer->json);
-}
-
-static void read_measurement(struct nanobench *nanobench)
-{
-    struct pull *json = &nanobench->importer.json;
-    pull_object(json);
-    while (pull_key(json)) {
-        size_t i = 0;
-        double x;
-        if (pull_key_is(json, "elapsed")) {
-            pull_number(json, 0, &x);
-            importer_value(&nanobench->importer, x);
-            continue;
-        }
-        while (i < N_COUNTERS && !pull_key_is(json, counters[i]))
-            i++;
-        if (i < N_COUNTERS)
-            take_count(nanobench, i);
-        else
-            pull_skip(json);
-    }
-}
-
-static void add_counts(struct nanobench *nanobench, struct importer_series series)
-{
-    series.unit = unit_of("1");
-    for (size_t i = 0; i < N_COUNTERS; i++) {
-        struct numbers *counts = &nanobench->counts[i];
-        bool counted = false;
-        for (size_t j = 0; j < counts->n; j++)
-            counted = counted || counts->x[j] != 0;
-        series.metric = counters[i];
-        if (counted)
-            importer_add_from(&nanobench->importer, &series, NULL, counts);
-        counts->n = 0;
-    }
-}
-
-/* ---- one result ---- */
 
 struct result {
     const char *title, *name, *texts; /* texts: "source=a, kind=b", of a template of one's own */
     double batch, complexity;
-    struct pull_place measurements, elapsed, counts[N_COUNTERS]; /* the last two: medians */
+    struct pull_place measurements, elapsed,
+        counts[NANOBENCH_N_COUNTERS]; /* the last two: medians */
+    struct pull_place benchmarks;     /* of before 4.0 */
     bool is_list;
+    bool is_benchmark; /* its results are its measurements, as before 4.0 */
 };
 
 /* True when the key at hand is "median(NAME)". */
@@ -96,8 +45,8 @@ static void note_median(struct pull *json, struct result *result)
 {
     if (is_median(json, "elapsed"))
         result->elapsed = pull_here(json);
-    for (size_t i = 0; i < N_COUNTERS; i++)
-        if (is_median(json, counters[i]))
+    for (size_t i = 0; i < NANOBENCH_N_COUNTERS; i++)
+        if (is_median(json, nanobench_counters[i]))
             result->counts[i] = pull_here(json);
 }
 
@@ -108,14 +57,14 @@ static void read_medians(struct nanobench *nanobench, const struct result *resul
     pull_go(json, result->elapsed);
     pull_number(json, 0, &x);
     importer_value(&nanobench->importer, x);
-    for (size_t i = 0; i < N_COUNTERS; i++)
+    for (size_t i = 0; i < NANOBENCH_N_COUNTERS; i++)
         if (result->counts[i].p != NULL) {
             pull_go(json, result->counts[i]);
-            take_count(nanobench, i);
+            nanobench_epochs_count(&nanobench->epochs, i);
         }
 }
 
-static void read_result(struct nanobench *nanobench);
+static void read_result(struct nanobench *nanobench, const struct result *around);
 
 static void read_member(struct nanobench *nanobench, struct result *result)
 {
@@ -130,17 +79,19 @@ static void read_member(struct nanobench *nanobench, struct result *result)
         result->batch = isfinite(result->batch) ? result->batch : 1;
     } else if (pull_key_is(json, "complexityN")) {
         pull_number(json, 0, &result->complexity);
-    } else if (pull_key_is(json, "results") && kind == PULL_ARRAY) {
+    } else if (pull_key_is(json, "results") && kind == PULL_ARRAY && !result->is_benchmark) {
         result->is_list = true;
         pull_array(json);
         while (pull_item(json))
-            read_result(nanobench);
+            read_result(nanobench, NULL);
     } else if (kind == PULL_STRING && !pull_key_is(json, "unit")) {
         const char *key = pull_key_text(json);
         result->texts = pull_join(json, result->texts, key, pull_string(json));
     } else {
-        if (pull_key_is(json, "measurements"))
+        if (pull_key_is(json, result->is_benchmark ? "results" : "measurements"))
             result->measurements = pull_here(json);
+        if (pull_key_is(json, "benchmarks"))
+            result->benchmarks = pull_here(json);
         note_median(json, result);
         pull_skip(json);
     }
@@ -205,31 +156,47 @@ static void add_result(struct nanobench *nanobench, const struct result *result)
     const size_t before = importer->n_added;
     if (measured) {
         pull_go(json, result->measurements);
-        pull_array(json);
-        while (pull_item(json))
-            read_measurement(nanobench);
+        nanobench_epochs_read(&nanobench->epochs);
     } else {
         read_medians(nanobench, result);
     }
-    importer_add(importer, &series, NULL);
-    add_counts(nanobench, series);
+    nanobench_epochs_add(&nanobench->epochs, &series);
     if (!json->failed)
         pull_go(json, after);
     if (!measured)
         importer_summary(importer, importer->n_added - before);
 }
 
-/* A result, or an object with an array of them. */
-static void read_result(struct nanobench *nanobench)
+/* The benchmarks of an object of before 4.0, whose title and batch are theirs. */
+static void read_benchmarks(struct nanobench *nanobench, const struct result *result)
+{
+    struct pull *json = &nanobench->importer.json;
+    const struct pull_place after = pull_here(json);
+    pull_go(json, result->benchmarks);
+    pull_array(json);
+    while (pull_item(json))
+        read_result(nanobench, result);
+    if (!json->failed)
+        pull_go(json, after);
+}
+
+/* A result, or an object with an array of them. around: the object of before 4.0 that it is in. */
+static void read_result(struct nanobench *nanobench, const struct result *around)
 {
     struct pull *json = &nanobench->importer.json;
     const struct pull_mark mark = pull_mark(json);
-    struct result result = {.title = "", .name = "", .texts = "", .batch = 1};
+    struct result result = {.title = around != NULL ? around->title : "",
+                            .name = "",
+                            .texts = "",
+                            .batch = around != NULL ? around->batch : 1,
+                            .is_benchmark = around != NULL};
     pull_object(json);
     while (pull_key(json))
         read_member(nanobench, &result);
     if (!json->failed && (result.elapsed.p != NULL || result.measurements.p != NULL))
         add_result(nanobench, &result);
+    else if (!json->failed && result.benchmarks.p != NULL && around == NULL)
+        read_benchmarks(nanobench, &result);
     else if (!result.is_list)
         importer_skip(&nanobench->importer, 1, "results without a time");
     pull_forget(json, mark);
@@ -242,18 +209,18 @@ static enum assay_status read_nanobench(const struct format_text *text,
     struct nanobench nanobench = {0};
     struct pull *json = &nanobench.importer.json;
     importer_init(&nanobench.importer, text, options, dataset, error);
+    nanobench.epochs.importer = &nanobench.importer;
     gather_init(&nanobench.names, 1);
     gather_init(&nanobench.variants, 2);
     if (pull_peek(json) == PULL_ARRAY) {
         pull_array(json);
         while (pull_item(json))
-            read_result(&nanobench);
+            read_result(&nanobench, NULL);
     } else {
-        read_result(&nanobench);
+        read_result(&nanobench, NULL);
     }
     pull_finish(json);
-    for (size_t i = 0; i < N_COUNTERS; i++)
-        free(nanobench.counts[i].x);
+    nanobench_epochs_fini(&nanobench.epochs);
     gather_fini(&nanobench.names);
     gather_fini(&nanobench.variants);
     return importer_finish(&nanobench.importer);
@@ -264,8 +231,10 @@ static bool probe(const struct format_text *text)
     static const char *const results[] = {"results", "measurements", "elapsed", NULL};
     static const char *const measured[] = {"measurements", "elapsed", NULL};
     static const char *const medians[] = {"median(elapsed)", NULL};
-    return pull_probe(text, '{', results) || pull_probe(text, '[', measured) ||
-           pull_probe(text, '{', medians) || pull_probe(text, '[', medians);
+    static const char *const before[] = {"benchmarks", "results", "iters", "elapsed_ns", NULL};
+    return pull_probe(text, '{', before) || pull_probe(text, '{', results) ||
+           pull_probe(text, '[', measured) || pull_probe(text, '{', medians) ||
+           pull_probe(text, '[', medians);
 }
 
 extern const struct format format_nanobench;

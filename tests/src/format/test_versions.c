@@ -262,6 +262,26 @@ static void jmh_table(void **state)
     assay_dataset_free(&d);
 }
 
+/* Before 4.0: totals of all iterations; title and batch stand once, here behind what they are of. */
+static void nanobench_totals(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "nanobench",
+        "{\"benchmarks\":[{\"name\":\"a\",\"median_sec_per_unit\":2.5e-9,\"results\":["
+        "{\"sec_per_unit\":2.5e-9,\"iters\":4,\"elapsed_ns\":10000,\"instructions\":8000,"
+        "\"cpucycles\":18446744073709551615,\"pagefaults\":0},{\"elapsed_ns\":15000,\"iters\":5,"
+        "\"instructions\":10005,\"cpucycles\":18446744073709551615,\"pagefaults\":0}]},"
+        "{\"name\":\"b\",\"results\":[{\"iters\":2,\"elapsed_ns\":3000},{\"iters\":0,"
+        "\"elapsed_ns\":3000}]}],\"title\":\"sort\",\"unit\":\"number\",\"batch\":1000}");
+    assert_int_equal(assay_dataset_count(d), 3);
+    assert_values(find(d, "file", "sort/a", "wall"), (const double[]){2.5e-6, 3e-6}, 2);
+    assert_values(find(d, "file", "sort/a", "instructions"), (const double[]){2000, 2001}, 2);
+    assert_values(find(d, "file", "sort/b", "wall"), (const double[]){1.5e-6}, 1);
+    assert_int_equal(skipped(&summary, "values that are no finite number"), 1);
+    assay_dataset_free(&d);
+}
+
 /* nanobench writes its numbers by a stream of C++. */
 static void nanobench_without_numbers(void **state)
 {
@@ -347,6 +367,7 @@ int main(void)
         cmocka_unit_test(asv_without_some_samples),
         cmocka_unit_test(jmh_log_names),
         cmocka_unit_test(jmh_table),
+        cmocka_unit_test(nanobench_totals),
         cmocka_unit_test(nanobench_without_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
