@@ -99,7 +99,7 @@ static void json_pair(json_t *document, json_t *comparisons, const struct pair *
     }
 }
 
-static void print_json(const struct input *input, const struct pairs *pairs,
+static void print_json(const struct compare_request *request, const struct pairs *pairs,
                        const struct show_record *record, const struct global_options *global)
 {
     json_t *document = render_json_document("compare", global->confidence);
@@ -115,8 +115,10 @@ static void print_json(const struct input *input, const struct pairs *pairs,
     render_json_set(document, "new", new_systems);
     for (size_t i = 0; i < pairs->n; i++)
         json_pair(document, comparisons, &pairs->items[i]);
+    if (request->statistic.kind == ASSAY_STATISTIC_MEAN)
+        compare_hints_set(pairs, comparisons);
     render_json_set(document, "comparisons", comparisons);
-    stopping_set(input, document);
+    stopping_set(request->input, document);
     show_record_hooks(record, document);
     if (pairs->n == 1 && pairs->items[0].has_suite)
         render_json_set(document, "suite", finding_json_suite(&pairs->items[0].suite));
@@ -190,7 +192,7 @@ enum exit_code compare_present(const struct compare_request *request,
         code = show_record_read(request->input, global, &record);
     if (code == EXIT_DONE) {
         if (global->json)
-            print_json(request->input, &pairs, &record, global);
+            print_json(request, &pairs, &record, global);
         else
             print_screen(request, &pairs, global);
         if (request->statistic.kind == ASSAY_STATISTIC_MEAN)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* compare_hint.c -- what it would take where a comparison is inconclusive.
+/* compare_hint.c -- what it would take where a comparison is inconclusive, on screen and in the document.
  *
  * The interval tells how much one round varies, pairing included; the rest is the power of a design
  * of more top units (assay_power_count), if the true change is the one that was seen. */
@@ -11,12 +11,22 @@
 
 #include "render/duration.h"
 #include "render/finding.h"
+#include "render/json.h"
 #include "render/terminal.h"
 
 static const double probability = 0.8;
 enum { MOST = 20000 };
-/* More hints are no help any more; where there are many, each is estimated more roughly. */
-enum { MOST_HINTS = 4, REPLICATES = 400, ROUGH_REPLICATES = 100 };
+/* More hints are no help any more on a screen, and take too long in a document; where there are many,
+ * each is estimated more roughly. */
+enum { MOST_HINTS = 4, MOST_DOCUMENTED = 200, REPLICATES = 400, ROUGH_REPLICATES = 100 };
+
+/* What a fresh run would have to have, if the change is what it seems. */
+struct hint {
+    bool given;
+    size_t units; /* of the top level, each system; 0: no affordable number would do */
+    enum assay_verdict verdict;
+    double more_s; /* NaN: costs are not known */
+};
 
 /* Relative standard deviation of one top unit of each system that gives this interval; NaN where it
  * tells nothing. */
@@ -97,50 +107,50 @@ static char *lead_of(struct apart apart, const struct shown_comparison *row)
 }
 
 static void print_hint(const struct terminal *terminal, const struct shown_comparison *row,
-                       const char *lead, size_t needed, const char *verdict)
+                       const char *lead, const struct hint *hint)
 {
     const struct assay_series *series = row->old_series;
-    const double units = (double)assay_shape_units(&series->live.shape, 0);
-    double more_s = ((double)needed - units) * (unit_cost(series) + unit_cost(row->new_series));
     struct terminal_names names = {NULL, 0};
     char *text = NULL, time[96] = "";
-    if (isfinite(more_s))
-        (void)snprintf(time, sizeof time, ", %s more", duration_of(more_s).text);
+    if (isfinite(hint->more_s))
+        (void)snprintf(time, sizeof time, ", %s more", duration_of(hint->more_s).text);
     int written =
-        needed == 0
+        hint->units == 0
             ? asprintf(&text, "inconclusive, and no affordable number of repetitions would change "
                               "that: the change is too near the margin.")
-            : asprintf(&text,
-                       "inconclusive; if the change is what it seems, a fresh run of about %s "
-                       "of each instead of %.0f would call it %s in four of five cases%s.",
-                       level_units(needed, terminal_shown(&names, series->level_name[0], 24)).text,
-                       units, verdict, time);
+            : asprintf(
+                  &text,
+                  "inconclusive; if the change is what it seems, a fresh run of about %s "
+                  "of each instead of %zu would call it %s in four of five cases%s.",
+                  level_units(hint->units, terminal_shown(&names, series->level_name[0], 24)).text,
+                  assay_shape_units(&series->live.shape, 0), verdict_text(row, hint->verdict),
+                  time);
     if (written >= 0)
         terminal_paragraph(terminal, lead, text);
     free(text);
     terminal_names_fini(&names);
 }
 
-static void hint(const struct terminal *terminal, const struct shown_comparison *row,
-                 struct apart apart, size_t replicates)
+/* Not given where the interval tells nothing, or more than what is needed was measured. */
+static struct hint hint_of(const struct shown_comparison *row, size_t replicates)
 {
-    double units = (double)assay_shape_units(&row->old_series->live.shape, 0), ratio;
-    double sd = unit_sd(&row->finding.ratio, units);
-    enum assay_verdict verdict;
-    size_t needed = 0;
+    const double units = (double)assay_shape_units(&row->old_series->live.shape, 0);
+    const double sd = unit_sd(&row->finding.ratio, units);
+    struct hint hint = {.given = false};
+    double ratio;
     if (!(sd > 0) || units < 2)
-        return;
+        return hint;
     const struct assay_power_design design = {
         sd, sd, row->finding.ratio.interval.confidence, row->finding.margin, 1, replicates};
-    if (wanted_verdict(&row->finding, &ratio, &verdict) &&
-        assay_power_count(&design, ratio, verdict, probability, MOST, &needed, NULL) != ASSAY_OK)
-        needed = 0;
-    if (needed > 0 && (double)needed <= units)
-        return;
-    char *lead = lead_of(apart, row);
-    if (lead != NULL)
-        print_hint(terminal, row, lead, needed, verdict_text(row, verdict));
-    free(lead);
+    if (wanted_verdict(&row->finding, &ratio, &hint.verdict) &&
+        assay_power_count(&design, ratio, hint.verdict, probability, MOST, &hint.units, NULL) !=
+            ASSAY_OK)
+        hint.units = 0;
+    hint.given = hint.units == 0 || (double)hint.units > units;
+    hint.more_s = hint.units == 0 ? (double)NAN
+                                  : ((double)hint.units - units) *
+                                        (unit_cost(row->old_series) + unit_cost(row->new_series));
+    return hint;
 }
 
 static bool is_inconclusive(const struct pair *pair, size_t row)
@@ -157,19 +167,33 @@ static size_t count(const struct pairs *pairs)
     return n;
 }
 
+static size_t replicates_for(size_t n)
+{
+    return n > MOST_HINTS ? ROUGH_REPLICATES : REPLICATES;
+}
+
+static void print(const struct terminal *terminal, const struct shown_comparison *row,
+                  struct apart apart, size_t replicates)
+{
+    const struct hint hint = hint_of(row, replicates);
+    char *lead = hint.given ? lead_of(apart, row) : NULL;
+    if (lead != NULL)
+        print_hint(terminal, row, lead, &hint);
+    free(lead);
+}
+
 void compare_hints(const struct pairs *pairs, const struct global_options *global)
 {
     if (global->json || global->quiet)
         return;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     const size_t n = count(pairs);
-    const size_t replicates = n > MOST_HINTS ? ROUGH_REPLICATES : REPLICATES;
     const struct apart apart = apart_of(pairs);
     size_t given = 0;
     for (size_t i = 0; i < pairs->n; i++)
         for (size_t j = 0; j < pairs->items[i].n && given < MOST_HINTS; j++)
             if (is_inconclusive(&pairs->items[i], j)) {
-                hint(&terminal, &pairs->items[i].rows[j], apart, replicates);
+                print(&terminal, &pairs->items[i].rows[j], apart, replicates_for(n));
                 given++;
             }
     char text[128];
@@ -178,4 +202,33 @@ void compare_hints(const struct pairs *pairs, const struct global_options *globa
                    n - given, n - given == 1 ? "is" : "are");
     if (n > given)
         terminal_paragraph(&terminal, "  ", text);
+}
+
+static json_t *hint_json(const struct shown_comparison *row, const struct hint *hint)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "level", render_json_text(row->old_series->level_name[0]));
+    render_json_set(object, "units",
+                    hint->units > 0 ? render_json_count(hint->units) : json_null());
+    render_json_set(object, "verdict",
+                    render_json_text(hint->units > 0 ? verdict_text(row, hint->verdict) : NULL));
+    render_json_set(object, "probability", render_json_number(probability));
+    render_json_set(object, "more_s", render_json_number(hint->more_s));
+    return object;
+}
+
+void compare_hints_set(const struct pairs *pairs, json_t *comparisons)
+{
+    const size_t n = count(pairs);
+    size_t index = 0, given = 0;
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n; j++, index++)
+            if (given < MOST_DOCUMENTED && is_inconclusive(&pairs->items[i], j)) {
+                const struct shown_comparison *row = &pairs->items[i].rows[j];
+                const struct hint hint = hint_of(row, replicates_for(n));
+                if (hint.given)
+                    render_json_set(json_array_get(comparisons, index), "to_decide",
+                                    hint_json(row, &hint));
+                given++;
+            }
 }
