@@ -10,6 +10,7 @@
  *           tests/lib/plan/test_power.c. */
 #include <Rmath.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/view.h"
 #include "plan/plan.h"
@@ -27,34 +28,98 @@ static double variance_ratio(double probability, double df)
     return root * root * root;
 }
 
-static struct assay_top_summary draw(struct assay_random *random, double mean, double sd, size_t n)
+/* What one replicate draws for one system: how far its mean lies from the true one, in standard
+ * errors, and its variance over the true one, of each count from the same uniform number. */
+struct draw {
+    double at, spread, variance;
+};
+
+/* The replicates of a design: drawn once, used at every count and ratio. */
+struct replicates {
+    struct draw *old_draws, *new_draws; /* in one allocation that old_draws begins */
+    size_t n, count;                    /* count: of which the variances are; 0: of none so far */
+};
+
+static struct draw draw(struct assay_random *random)
 {
-    double at = assay_random_normal(random), spread = assay_random_uniform(random);
+    const double at = assay_random_normal(random);
+    return (struct draw){at, assay_random_uniform(random), (double)NAN};
+}
+
+static enum assay_status draw_all(const struct assay_power_design *design,
+                                  struct replicates *replicates, struct assay_error *error)
+{
+    const size_t n = design->replicates > 0 ? design->replicates : REPLICATES;
+    struct draw *draws = n <= SIZE_MAX / 2 / sizeof *draws ? malloc(2 * n * sizeof *draws) : NULL;
+    if (draws == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
+    *replicates = (struct replicates){draws, draws + n, n, 0};
+    for (size_t k = 0; k < n; k++) {
+        struct assay_random random;
+        assay_random_init(&random, design->seed, ASSAY_RANDOM_POWER, (uint32_t)k, 0);
+        replicates->old_draws[k] = draw(&random);
+        replicates->new_draws[k] = draw(&random);
+    }
+    return ASSAY_OK;
+}
+
+/* Most of the time goes into these quantiles: once for all ratios of a count. */
+static void set_count(struct replicates *replicates, size_t count)
+{
+    if (replicates->count == count)
+        return;
+    for (size_t k = 0; k < 2 * replicates->n; k++) {
+        struct draw *draw = &replicates->old_draws[k];
+        draw->variance = variance_ratio(draw->spread, (double)count - 1);
+    }
+    replicates->count = count;
+}
+
+static struct assay_top_summary summary_of(const struct draw *draw, double mean, double sd,
+                                           size_t n)
+{
     return (struct assay_top_summary){
-        .mean = mean * (1 + sd * at / sqrt((double)n)),
-        .s2 = mean * mean * sd * sd * variance_ratio(spread, (double)n - 1),
+        .mean = mean * (1 + sd * draw->at / sqrt((double)n)),
+        .s2 = mean * mean * sd * sd * draw->variance,
         .r = n,
     };
 }
 
-static enum assay_status one_verdict(const struct assay_power_design *design, size_t count,
-                                     double ratio, uint32_t replicate, enum assay_verdict *verdict,
+static enum assay_status interval_of(const struct assay_power_design *design,
+                                     const struct replicates *replicates, size_t k, double ratio,
+                                     double confidence, struct assay_interval *interval,
                                      struct assay_error *error)
 {
-    struct assay_random random;
-    struct assay_estimate wide, narrow;
-    assay_random_init(&random, design->seed, ASSAY_RANDOM_POWER, replicate, 0);
-    struct assay_top_summary old_summary = draw(&random, 1, design->old_sd, count);
-    struct assay_top_summary new_summary = draw(&random, ratio, design->new_sd, count);
-    enum assay_status status = assay_ratio_from_summaries(
-        &old_summary, &new_summary, design->confidence, ASSAY_DF_SATTERTHWAITE, &wide, error);
-    narrow = wide;
-    double inner = 1 - 2 * (1 - design->confidence);
-    if (status == ASSAY_OK && inner > 0)
-        status = assay_ratio_from_summaries(&old_summary, &new_summary, inner,
-                                            ASSAY_DF_SATTERTHWAITE, &narrow, error);
+    const size_t n = replicates->count;
+    const struct assay_top_summary old_summary =
+                                       summary_of(&replicates->old_draws[k], 1, design->old_sd, n),
+                                   new_summary = summary_of(&replicates->new_draws[k], ratio,
+                                                            design->new_sd, n);
+    struct assay_estimate estimate;
+    enum assay_status status = assay_ratio_from_summaries(&old_summary, &new_summary, confidence,
+                                                          ASSAY_DF_SATTERTHWAITE, &estimate, error);
     if (status == ASSAY_OK)
-        *verdict = assay_verdict_of(&wide.interval, &narrow.interval, design->margin, false);
+        *interval = estimate.interval;
+    return status;
+}
+
+/* Equivalence is decided by the narrow interval alone, and what is beyond the margin by the wide one,
+ * in which the narrow one lies (verdict.c). */
+static enum assay_status reaches(const struct assay_power_design *design,
+                                 const struct replicates *replicates, size_t k, double ratio,
+                                 enum assay_verdict verdict, bool *reached,
+                                 struct assay_error *error)
+{
+    const double inner = 1 - 2 * (1 - design->confidence);
+    const bool by_narrow = verdict == ASSAY_EQUIVALENT && inner > 0;
+    struct assay_interval wide, narrow;
+    enum assay_status status = interval_of(design, replicates, k, ratio,
+                                           by_narrow ? inner : design->confidence, &wide, error);
+    narrow = wide;
+    if (status == ASSAY_OK && verdict == ASSAY_INCONCLUSIVE && inner > 0)
+        status = interval_of(design, replicates, k, ratio, inner, &narrow, error);
+    if (status == ASSAY_OK)
+        *reached = assay_verdict_of(&wide, &narrow, design->margin, false) == verdict;
     return status;
 }
 
@@ -79,9 +144,26 @@ static enum assay_status check_probability(double probability, struct assay_erro
     return assay_fail(error, ASSAY_INVALID, "a probability must lie in (0, 1), is %g", probability);
 }
 
-enum assay_status assay_power_of(const struct assay_power_design *design, size_t count,
-                                 double ratio, enum assay_verdict verdict, double *probability,
-                                 struct assay_error *error)
+static enum assay_status power_at(const struct assay_power_design *design,
+                                  struct replicates *replicates, size_t count, double ratio,
+                                  enum assay_verdict verdict, double *probability,
+                                  struct assay_error *error)
+{
+    size_t reached = 0;
+    set_count(replicates, count);
+    for (size_t k = 0; k < replicates->n; k++) {
+        bool one;
+        enum assay_status status = reaches(design, replicates, k, ratio, verdict, &one, error);
+        if (status != ASSAY_OK)
+            return status;
+        reached += one;
+    }
+    *probability = (double)reached / (double)replicates->n;
+    return ASSAY_OK;
+}
+
+static enum assay_status begin(const struct assay_power_design *design, size_t count, double ratio,
+                               struct replicates *replicates, struct assay_error *error)
 {
     enum assay_status status = check(design, error);
     if (status != ASSAY_OK)
@@ -90,29 +172,32 @@ enum assay_status assay_power_of(const struct assay_power_design *design, size_t
         return assay_fail(error, ASSAY_INVALID,
                           "2 units or more and a positive ratio are needed, not %zu and %g", count,
                           ratio);
-    const size_t replicates = design->replicates > 0 ? design->replicates : REPLICATES;
-    size_t reached = 0;
-    for (size_t k = 0; k < replicates; k++) {
-        enum assay_verdict found;
-        status = one_verdict(design, count, ratio, (uint32_t)k, &found, error);
-        if (status != ASSAY_OK)
-            return status;
-        reached += found == verdict;
-    }
-    *probability = (double)reached / (double)replicates;
-    return ASSAY_OK;
+    return draw_all(design, replicates, error);
 }
 
-enum assay_status assay_power_count(const struct assay_power_design *design, double ratio,
+enum assay_status assay_power_of(const struct assay_power_design *design, size_t count,
+                                 double ratio, enum assay_verdict verdict, double *probability,
+                                 struct assay_error *error)
+{
+    struct replicates replicates;
+    enum assay_status status = begin(design, count, ratio, &replicates, error);
+    if (status != ASSAY_OK)
+        return status;
+    status = power_at(design, &replicates, count, ratio, verdict, probability, error);
+    free(replicates.old_draws);
+    return status;
+}
+
+static enum assay_status find_count(const struct assay_power_design *design,
+                                    struct replicates *replicates, double ratio,
                                     enum assay_verdict verdict, double probability, size_t most,
                                     size_t *count, struct assay_error *error)
 {
-    enum assay_status status = check_probability(probability, error);
+    enum assay_status status = ASSAY_OK;
     size_t low = 1, high = 2;
     double reached = 0;
-    most = most > 0 ? most : MOST;
     while (status == ASSAY_OK && reached < probability) {
-        status = assay_power_of(design, high, ratio, verdict, &reached, error);
+        status = power_at(design, replicates, high, ratio, verdict, &reached, error);
         if (status == ASSAY_OK && reached < probability && high >= most)
             return assay_fail(error, ASSAY_UNDEFINED,
                               "not even %zu units of the top level reach the verdict with "
@@ -125,7 +210,7 @@ enum assay_status assay_power_count(const struct assay_power_design *design, dou
     }
     while (status == ASSAY_OK && high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        status = assay_power_of(design, middle, ratio, verdict, &reached, error);
+        status = power_at(design, replicates, middle, ratio, verdict, &reached, error);
         *(reached >= probability ? &high : &low) = middle;
     }
     if (status == ASSAY_OK)
@@ -133,15 +218,31 @@ enum assay_status assay_power_count(const struct assay_power_design *design, dou
     return status;
 }
 
-enum assay_status assay_power_detectable(const struct assay_power_design *design, size_t count,
-                                         double probability, double *ratio,
-                                         struct assay_error *error)
+enum assay_status assay_power_count(const struct assay_power_design *design, double ratio,
+                                    enum assay_verdict verdict, double probability, size_t most,
+                                    size_t *count, struct assay_error *error)
+{
+    struct replicates replicates;
+    enum assay_status status = check_probability(probability, error);
+    if (status == ASSAY_OK)
+        status = begin(design, 2, ratio, &replicates, error);
+    if (status != ASSAY_OK)
+        return status;
+    status = find_count(design, &replicates, ratio, verdict, probability, most > 0 ? most : MOST,
+                        count, error);
+    free(replicates.old_draws);
+    return status;
+}
+
+static enum assay_status find_ratio(const struct assay_power_design *design,
+                                    struct replicates *replicates, size_t count, double probability,
+                                    double *ratio, struct assay_error *error)
 {
     enum { STEPS = 14 };
-    enum assay_status status = check_probability(probability, error);
+    enum assay_status status = ASSAY_OK;
     double low = log1p(fmax(design->margin, 0)), high = low + 0.01, reached = 0;
     while (status == ASSAY_OK && reached < probability) {
-        status = assay_power_of(design, count, exp(high), ASSAY_SLOWER, &reached, error);
+        status = power_at(design, replicates, count, exp(high), ASSAY_SLOWER, &reached, error);
         if (status == ASSAY_OK && reached < probability && high > log(1000))
             return assay_fail(error, ASSAY_UNDEFINED,
                               "not even a thousandfold time is called slower with probability %g",
@@ -153,10 +254,25 @@ enum assay_status assay_power_detectable(const struct assay_power_design *design
     }
     for (int i = 0; status == ASSAY_OK && i < STEPS; i++) {
         double middle = (low + high) / 2;
-        status = assay_power_of(design, count, exp(middle), ASSAY_SLOWER, &reached, error);
+        status = power_at(design, replicates, count, exp(middle), ASSAY_SLOWER, &reached, error);
         *(reached >= probability ? &high : &low) = middle;
     }
     if (status == ASSAY_OK)
         *ratio = exp(high);
+    return status;
+}
+
+enum assay_status assay_power_detectable(const struct assay_power_design *design, size_t count,
+                                         double probability, double *ratio,
+                                         struct assay_error *error)
+{
+    struct replicates replicates;
+    enum assay_status status = check_probability(probability, error);
+    if (status == ASSAY_OK)
+        status = begin(design, count, 1, &replicates, error);
+    if (status != ASSAY_OK)
+        return status;
+    status = find_ratio(design, &replicates, count, probability, ratio, error);
+    free(replicates.old_draws);
     return status;
 }

@@ -69,12 +69,31 @@ static void edges(void **state)
     assert_int_equal(count, 2);
 }
 
+/* Each replicate has one verdict, though each is looked for by the interval that it needs. */
+static void one_verdict_each(void **state)
+{
+    (void)state;
+    const struct assay_power_design design = {0.02, 0.03, 0.95, 0.02, 7, 500};
+    static const double ratios[] = {0.97, 1, 1.015, 1.05};
+    for (size_t i = 0; i < sizeof ratios / sizeof ratios[0]; i++) {
+        double sum = 0;
+        for (enum assay_verdict v = ASSAY_FASTER; v <= ASSAY_INCONCLUSIVE; v++) {
+            double p;
+            assert_int_equal(assay_power_of(&design, 15, ratios[i], v, &p, NULL), ASSAY_OK);
+            assert_true(p >= 0 && p <= 1);
+            sum += p;
+        }
+        assert_true(fabs(sum - 1) < 1e-12);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(size_at_the_margin),
         cmocka_unit_test(normal_power),
         cmocka_unit_test(counts_and_changes_agree),
+        cmocka_unit_test(one_verdict_each),
         cmocka_unit_test(edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
