@@ -156,15 +156,16 @@ static void take_event(struct stream *stream)
 
 /* ---- the text ---- */
 
-/* One package's text behind those before it. */
+/* One package's text behind those before it, which takes its place. */
 static bool join(struct package *all, struct package *package, const char *name)
 {
-    if (package->n == 0)
-        return true;
-    if (name[0] != '\0' && !package->is_named &&
-        !(append(all, "pkg: ", 5) && append(all, name, strlen(name)) && append(all, "\n", 1)))
-        return false;
-    return append(all, package->text, package->n);
+    bool done =
+        package->n == 0 || name[0] == '\0' || package->is_named ||
+        (append(all, "pkg: ", 5) && append(all, name, strlen(name)) && append(all, "\n", 1));
+    done = done && append(all, package->text, package->n);
+    free(package->text);
+    *package = (struct package){0};
+    return done;
 }
 
 /* The text of all packages; of events that end too early the lines that are whole. */
