@@ -6,12 +6,12 @@
 #include "cli/run_plan.h"
 #include "store/store.h"
 
-/* Units of a level in the whole experiment, for one system and benchmark. */
-static double units_of(const struct design *design, const char *level, bool live_only)
+/* Units of a level in the whole experiment, warm-up too, for one system and benchmark. */
+static double units_of(const struct design *design, const char *level)
 {
     double units = 1;
     for (size_t i = 0; i < design->n_levels; i++) {
-        units *= (double)(design->levels[i].count + (live_only ? 0 : design->levels[i].warmup));
+        units *= (double)(design->levels[i].count + design->levels[i].warmup);
         if (strcmp(design->levels[i].name, level) == 0)
             return units;
     }
@@ -29,7 +29,7 @@ static double series_time(const struct design *design, const struct assay_series
         bool is_upper = strcmp(level, "execution") != 0 && strcmp(level, "iteration") != 0;
         if (is_upper && !counts_builds)
             continue;
-        double units = units_of(design, level, false);
+        double units = units_of(design, level);
         if (units > 0)
             total += units * series->cost_s[i];
     }
