@@ -141,7 +141,7 @@ static unsigned long take_code(const char **p, const char *last)
     enum { REPLACEMENT = 0xfffd };
     long code = hex_code(*p, last);
     if (code < 0)
-        return REPLACEMENT;
+        return '?'; /* REPLACEMENT is longer than the two characters that it would stand for */
     *p += 4;
     if (code < 0xd800 || code > 0xdfff)
         return code == 0 ? REPLACEMENT : (unsigned long)code;

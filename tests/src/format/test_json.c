@@ -429,6 +429,19 @@ static void skipping(void **state)
     }
 }
 
+/* What is shorter than the character that stands for what is no escape must not run into the next
+ * string: found by fuzzing. */
+static void escapes_that_are_none(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("nanobench",
+               "{\"results\":[{\"title\":\"\\u\\u\\u\\u\\u\\u\\u12\",\"name\":\"\\ud800n\\u0041\","
+               "\"measurements\":[{\"elapsed\":1e-9}]}]}");
+    find(d, "file", "???????12/\xef\xbf\xbdnA", "wall");
+    assay_dataset_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -447,6 +460,7 @@ int main(void)
         cmocka_unit_test(hostile),
         cmocka_unit_test(doubled_keys),
         cmocka_unit_test(skipping),
+        cmocka_unit_test(escapes_that_are_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
