@@ -10,14 +10,7 @@
 
 /* Where addresses are checked each string has a block of its own: one byte too many, or a string that
  * was given back, is seen at once. */
-#ifdef __has_feature
-#if __has_feature(address_sanitizer)
-#define CHECKED
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define CHECKED
-#endif
-#ifdef CHECKED
+#ifdef ASSAY_SANITIZED
 enum { BLOCK_SIZE = 1 };
 #else
 enum { BLOCK_SIZE = 1 << 14 };

@@ -150,13 +150,15 @@ static enum store_status take_draws(struct packing *packing, int64_t execution)
 
 /* drawn: what was drawn for the step, by name. */
 static bool row_is_sound(sqlite3_stmt *row, const struct course_step *step,
-                         const struct course_draw *drawn, size_t n_drawn)
+                         const struct course *course, size_t first_draw)
 {
+    const size_t n_drawn = course->n_draws - first_draw;
     struct draw draws[DRAWS_MAX];
     struct step_row numbers =
         course_row(step, (const char *)sqlite3_column_text(row, 14), draws, n_drawn);
     for (size_t i = 0; i < n_drawn && i < DRAWS_MAX; i++)
-        draws[i] = (struct draw){drawn[i].name, drawn[i].value};
+        draws[i] =
+            (struct draw){course->draws[first_draw + i].name, course->draws[first_draw + i].value};
     return n_drawn <= DRAWS_MAX && store_step_fits(&numbers, sqlite3_column_int64(row, 15));
 }
 
@@ -214,8 +216,7 @@ static enum store_status take_step(void *context, sqlite3_stmt *row)
     if (words != NULL && step->last_words == NULL)
         return no_memory(packing);
     status = take_draws(packing, sqlite3_column_int64(row, 0));
-    if (status == STORE_OK &&
-        !row_is_sound(row, step, course->draws + n_draws, course->n_draws - n_draws))
+    if (status == STORE_OK && !row_is_sound(row, step, course, n_draws))
         status = damaged(packing, sqlite3_column_int64(row, 0));
     return status;
 }

@@ -14,8 +14,8 @@
 #include "manifest/design.h"
 #include "measure/experiment.h"
 
-/* What a small child may report as its peak: a few MiB; the address sanitizer takes more. */
-#ifdef __SANITIZE_ADDRESS__
+/* What a small child may report as its peak: a few MiB; sanitizers take more. */
+#ifdef ASSAY_SANITIZED
 #define SMALL_PEAK_BYTES (32 << 20)
 #else
 #define SMALL_PEAK_BYTES (4 << 20)

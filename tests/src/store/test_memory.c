@@ -4,7 +4,7 @@
  */
 #include "fixture.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef ASSAY_SANITIZED
 #define SANITIZED 1 /* which keeps what was freed */
 #else
 #define SANITIZED 0
