@@ -2,25 +2,40 @@
 /* rebench.c -- the .data files of ReBench.
  * Source:   smarr/ReBench persistence.py; tab-separated (rebench_columns.c); lines that begin with #
  *           are metadata and may stand anywhere.
- * Levels:   execution (invocation) > iteration. Warm-up is part of the values.
+ * Levels:   execution (invocation) > iteration. Warm-up is part of the values, unless the metadata of
+ *           1.3 tell how many iterations it takes.
  * Names:    the executor is the system; benchmark with the variables that are set, and with its
  *           suite when another suite of the executor has a benchmark of this name.
  * Edge:     in the oldest files, which have no invocation, what was written at one time is taken for
  *           one. The last row of a running experiment may be half: left out with --partial. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "format/gather.h"
 #include "format/importer.h"
 #include "format/number.h"
 #include "format/rebench_columns.h"
+#include "format/rebench_run.h"
+#include "format/rebench_warmups.h"
+
+struct rebench_series {
+    struct importer_series key;
+    double n_warmup; /* the first iterations of an invocation; 0: none is told */
+
+    /* Where it is told, the values of an invocation wait for its end: warm-up first. */
+    const char *invocation; /* NULL: none so far */
+    struct numbers values;
+    size_t n_warmup_values;
+};
 
 struct rebench {
     struct importer importer;
     struct rebench_columns columns;
-    struct gather names, suites;    /* (executor, benchmark), and with the suite */
-    struct gather named;            /* rows by what names their series */
-    struct importer_series *series; /* of these */
+    struct gather names, suites;   /* (executor, benchmark), and with the suite */
+    struct gather named;           /* rows by what names their series */
+    struct rebench_series *series; /* of these */
     size_t room;
+    struct rebench_warmups warmups;
 };
 
 /* True when another suite has a benchmark of this name already. */
@@ -65,25 +80,28 @@ static const char *name_row(struct rebench *rebench, const struct word *fields)
     return name;
 }
 
-static struct importer_series name_series(struct rebench *rebench, const struct word *fields)
+static struct rebench_series name_series(struct rebench *rebench, const struct word *fields)
 {
     struct pull *json = &rebench->importer.json;
     const struct word executor = fields[COLUMN_EXECUTOR], criterion = fields[COLUMN_CRITERION];
-    struct importer_series series = {.benchmark = name_row(rebench, fields),
-                                     .unit = unit_of(text_of(json, fields[COLUMN_UNIT])),
-                                     .levels = importer_execution_iteration,
-                                     .n_levels = 2};
+    struct importer_series key = {.benchmark = name_row(rebench, fields),
+                                  .unit = unit_of(text_of(json, fields[COLUMN_UNIT])),
+                                  .levels = importer_execution_iteration,
+                                  .n_levels = 2};
     if (executor.size > 0)
-        series.system = text_of(json, executor);
-    series.metric =
-        (word_is(criterion, "total") || criterion.size == 0) && strcmp(series.unit.name, "s") == 0
+        key.system = text_of(json, executor);
+    key.metric =
+        (word_is(criterion, "total") || criterion.size == 0) && strcmp(key.unit.name, "s") == 0
             ? "wall"
             : text_of(json, criterion);
+    struct rebench_series series = {.key = key};
+    if (!rebench_warmups_find(&rebench->warmups, fields, &series.n_warmup))
+        pull_no_memory(json);
     return series;
 }
 
 /* A series is named once, by its first row; NULL: out of memory. */
-static const struct importer_series *series_of(struct rebench *rebench, const struct word *fields)
+static struct rebench_series *series_of(struct rebench *rebench, const struct word *fields)
 {
     struct gather_field key[N_COLUMNS - COLUMN_UNIT];
     for (enum rebench_column c = COLUMN_UNIT; c < N_COLUMNS; c++)
@@ -91,7 +109,7 @@ static const struct importer_series *series_of(struct rebench *rebench, const st
     const size_t n = rebench->named.n;
     if (n == rebench->room) {
         const size_t room = 2 * n + 8;
-        struct importer_series *grown = realloc(rebench->series, room * sizeof *grown);
+        struct rebench_series *grown = realloc(rebench->series, room * sizeof *grown);
         if (grown == NULL)
             return NULL;
         rebench->series = grown;
@@ -103,26 +121,66 @@ static const struct importer_series *series_of(struct rebench *rebench, const st
     return index != SIZE_MAX ? &rebench->series[index] : NULL;
 }
 
+/* ---- rows ---- */
+
+static void release(struct rebench *rebench, struct rebench_series *series)
+{
+    rebench->importer.n_warmup = series->n_warmup_values;
+    importer_add_from(&rebench->importer, &series->key, &series->invocation, &series->values);
+    series->n_warmup_values = 0;
+}
+
+static void release_all(struct rebench *rebench)
+{
+    for (size_t i = 0; i < rebench->named.n; i++)
+        if (rebench->series[i].values.n > 0)
+            release(rebench, &rebench->series[i]);
+}
+
+/* A value of a series with warm-up. */
+static void hold(struct rebench *rebench, struct rebench_series *series, const struct word *fields,
+                 double x)
+{
+    const struct word invocation = fields[COLUMN_INVOCATION], number = fields[COLUMN_ITERATION];
+    double iteration = (double)INFINITY;
+    if (series->invocation == NULL || !word_is(invocation, series->invocation)) {
+        release(rebench, series);
+        series->invocation = text_of(&rebench->importer.json, invocation);
+    }
+    (void)number_read(number.text, number.text + number.size, 0, &iteration);
+    const bool warmup = iteration <= series->n_warmup;
+    if (warmup && series->values.n > series->n_warmup_values)
+        importer_skip(&rebench->importer, 1, REBENCH_LATE_WARMUP);
+    else if (!numbers_append(&series->values, x))
+        pull_no_memory(&rebench->importer.json);
+    else
+        series->n_warmup_values += warmup;
+}
+
 static void add_row(struct rebench *rebench, const struct lines *lines, const struct word *fields)
 {
     struct importer *importer = &rebench->importer;
-    const struct word value = fields[COLUMN_VALUE], invocation = fields[COLUMN_INVOCATION];
-    const struct importer_series *series = series_of(rebench, fields);
+    const struct word value = fields[COLUMN_VALUE];
+    struct rebench_series *series = series_of(rebench, fields);
     double x;
     if (series == NULL) {
         pull_no_memory(&importer->json);
         return;
     }
-    if (number_read(value.text, value.text + value.size, series->unit.power, &x) !=
+    if (number_read(value.text, value.text + value.size, series->key.unit.power, &x) !=
         value.text + value.size) {
         importer_fail_at(importer, lines->number, "value", "\"%s\" is not a finite decimal number",
                          format_excerpt_of(value.text, value.size).text);
         return;
     }
+    if (series->n_warmup > 0) {
+        hold(rebench, series, fields, x);
+        return;
+    }
     const struct pull_mark mark = pull_mark(&importer->json);
-    const char *label = text_of(&importer->json, invocation);
+    const char *label = text_of(&importer->json, fields[COLUMN_INVOCATION]);
     importer_value(importer, x);
-    importer_add(importer, series, &label);
+    importer_add(importer, &series->key, &label);
     pull_forget(&importer->json, mark);
 }
 
@@ -135,6 +193,7 @@ static void read_row(struct rebench *rebench, const struct lines *lines)
         add_row(rebench, lines, fields);
         return;
     }
+    release_all(rebench); /* is whole, if this row is cut */
     importer_fail_at(&rebench->importer, lines->number, NULL,
                      "%zu fields; the header names %zu columns", n, rebench->columns.n);
     rebench->importer.json.cut = lines->unended;
@@ -154,10 +213,13 @@ static enum assay_status read_rebench(const struct format_text *text,
     struct rebench rebench = {0};
     struct lines lines = lines_of(text);
     importer_init(&rebench.importer, text, options, dataset, error);
+    rebench_warmups_init(&rebench.warmups);
     gather_init(&rebench.named, N_COLUMNS - COLUMN_UNIT);
     gather_init(&rebench.names, 2);
     gather_init(&rebench.suites, 3);
     while (!rebench.importer.json.failed && lines_next(&lines)) {
+        if (word_begins(lines.line, "#") && !rebench_warmups_read(&rebench.warmups, lines.line))
+            pull_no_memory(&rebench.importer.json);
         if (lines.line.size == 0 || lines.line.text[0] == '#')
             continue;
         const bool first = rebench.columns.n == 0;
@@ -169,8 +231,12 @@ static enum assay_status read_rebench(const struct format_text *text,
         }
         read_row(&rebench, &lines);
     }
-    gather_fini(&rebench.named);
+    release_all(&rebench);
+    for (size_t i = 0; i < rebench.named.n; i++)
+        free(rebench.series[i].values.x);
     free(rebench.series);
+    rebench_warmups_fini(&rebench.warmups);
+    gather_fini(&rebench.named);
     gather_fini(&rebench.names);
     gather_fini(&rebench.suites);
     return importer_finish(&rebench.importer);

@@ -46,99 +46,6 @@ static void read_criterion(struct pull *json, struct rebench_criteria *criteria)
     criteria->n = i >= criteria->n ? i + 1 : criteria->n;
 }
 
-/* ---- what was run ---- */
-
-static const char *read_name(struct pull *json)
-{
-    const char *name = "";
-    pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, "name"))
-            name = pull_string(json);
-        else
-            pull_skip(json);
-    }
-    return name;
-}
-
-static void read_suite(struct payload *payload)
-{
-    struct pull *json = &payload->importer.json;
-    pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, "executor"))
-            payload->run.system = read_name(json);
-        else
-            pull_skip(json);
-    }
-}
-
-/* {"warmup": 3}, or null. */
-static void read_run_details(struct payload *payload)
-{
-    struct pull *json = &payload->importer.json;
-    if (pull_peek(json) != PULL_OBJECT) {
-        pull_skip(json);
-        return;
-    }
-    pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, "warmup") && pull_peek(json) == PULL_NUMBER)
-            pull_number(json, 0, &payload->run.n_warmup);
-        else
-            pull_skip(json);
-    }
-}
-
-static void read_benchmark(struct payload *payload)
-{
-    struct pull *json = &payload->importer.json;
-    pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, "name"))
-            payload->run.benchmark = pull_string(json);
-        else if (pull_key_is(json, "suite"))
-            read_suite(payload);
-        else if (pull_key_is(json, "runDetails") || pull_key_is(json, "run_details"))
-            read_run_details(payload);
-        else
-            pull_skip(json);
-    }
-}
-
-/* The detail that the key at hand names, or NULL. */
-static const char *detail_of(struct pull *json)
-{
-    static const char *const names[][2] = {{"inputSize", "input_size"}, {"varValue", "var_value"},
-                                           {"extraArgs", "extra_args"}, {"cores", "cores"},
-                                           {"machine", "machine"},      {"tag", "tag"}};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (pull_key_is(json, names[i][0]) || pull_key_is(json, names[i][1]))
-            return names[i][0];
-    return NULL;
-}
-
-static void read_run(struct payload *payload)
-{
-    struct pull *json = &payload->importer.json;
-    const char *details = "";
-    pull_object(json);
-    while (pull_key(json)) {
-        const char *key = detail_of(json);
-        if (pull_key_is(json, "benchmark")) {
-            read_benchmark(payload);
-        } else if (key != NULL) {
-            const char *value = pull_string(json);
-            if (value[0] != '\0')
-                details = pull_join(json, details, key, value);
-        } else {
-            pull_skip(json);
-        }
-    }
-    if (details[0] != '\0')
-        payload->run.benchmark = pull_print(json, "%s (%s)", payload->run.benchmark, details);
-}
-
 static void read_entry(struct payload *payload)
 {
     struct pull *json = &payload->importer.json;
@@ -149,7 +56,7 @@ static void read_entry(struct payload *payload)
     pull_object(json);
     while (pull_key(json)) {
         if (pull_key_is(json, "runId") || pull_key_is(json, "run_id")) {
-            read_run(payload);
+            rebench_run_read(json, &payload->run);
             known = true;
         } else if (pull_key_is(json, "d") && known) {
             rebench_points_read(&payload->points, &payload->run);

@@ -48,7 +48,7 @@ static void take_value(struct rebench_points *points, size_t criterion, double i
     if (!isfinite(x))
         importer_skip(importer, 1, "values that are no finite number");
     else if (warmup && values->n > points->n_warmup[criterion])
-        importer_skip(importer, 1, "warm-up iterations behind measured ones");
+        importer_skip(importer, 1, REBENCH_LATE_WARMUP);
     else if (!numbers_append(values, x))
         pull_no_memory(&importer->json);
     else

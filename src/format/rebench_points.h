@@ -5,6 +5,7 @@
 #define FORMAT_REBENCH_POINTS_H
 
 #include "format/importer.h"
+#include "format/rebench_run.h"
 
 enum { REBENCH_MOST_CRITERIA = 64 };
 
@@ -12,11 +13,6 @@ struct rebench_criteria {
     size_t n; /* 1 + the largest index */
     const char *name[REBENCH_MOST_CRITERIA], *unit[REBENCH_MOST_CRITERIA];
     int power[REBENCH_MOST_CRITERIA]; /* of ten, to the unit that values are kept in */
-};
-
-struct rebench_run {
-    const char *system, *benchmark;
-    double n_warmup; /* the first iterations of an invocation, as configured */
 };
 
 struct rebench_points {

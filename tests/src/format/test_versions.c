@@ -3,6 +3,7 @@
  * that real files have. */
 #include <math.h>
 
+#include "format/rebench_run.h"
 #include "read.h"
 
 static void pyperf(void **state)
@@ -47,6 +48,51 @@ static void rebench_without_header(void **state)
     s = find(d, "vm", "Q (cores=1)", "wall");
     assert_values(s, (const double[]){5e-3, 6e-3, 7e-3, 8e-3}, 4);
     assert_int_equal(s->live.shape.count[0], 2);
+    assay_dataset_free(&d);
+}
+
+/* The metadata of 1.3 tell how many iterations are warm-up, each benchmark's; not those that cannot
+ * be read. */
+static void rebench_warmup(void **state)
+{
+    (void)state;
+    static const char rows[] =
+        "#!/usr/bin/rebench x.conf\n"
+        "# Execution Start: 2025-01-01T00:00:00\n"
+        "# benchmark: 0={\"name\":\"A\",\"runDetails\":{\"warmup\":2,\"iterations\":3},\"suite\":{"
+        "\"name\":\"s\",\"executor\":{\"name\":\"vm\"}}}\n"
+        "# run_id: "
+        "1={\"benchmark\":{\"name\":\"B\",\"runDetails\":{\"warmup\":1},\"suite\":{\"name\":\"s\","
+        "\"executor\":{\"name\":\"vm\"}}},\"cores\":1,\"inputSize\":\"9\"}\n"
+        "# run_id: 2={\"benchmark\": 0}\n"
+        "# benchmark: 3={\"name\":\n"
+        "invocation\titeration\tvalue\tunit\tcriterion\tbenchmark\texecutor\tsuite\tcores\n"
+        "1\t1\t90\tms\ttotal\tA\tvm\ts\t1\n1\t1\t9\tkbyte\tmem\tA\tvm\ts\t1\n"
+        "1\t2\t80\tms\ttotal\tA\tvm\ts\t1\n1\t2\t8\tkbyte\tmem\tA\tvm\ts\t1\n"
+        "1\t3\t70\tms\ttotal\tA\tvm\ts\t1\n1\t3\t7\tkbyte\tmem\tA\tvm\ts\t1\n"
+        "1\t1\t60\tms\ttotal\tB\tvm\ts\t1\n1\t2\t50\tms\ttotal\tB\tvm\ts\t1\n"
+        "2\t1\t65\tms\ttotal\tB\tvm\ts\t1\n2\t2\t55\tms\ttotal\tB\tvm\ts\t1\n"
+        "1\t1\t40\tms\ttotal\tB\tother\ts\t1\n"
+        "2\t1\t5\tms\ttotal\tA\tvm\ts\t1\n2\t3\t4\tms\ttotal\tA\tvm\ts\t1\n"
+        "2\t2\t3\tms\ttotal\tA\tvm\ts\t1\n2\t4\t3.5\tms\ttotal\tA\tvm\ts\t1";
+    struct assay_dataset *d = import("rebench", rows);
+    const struct assay_series *s = find(d, "vm", "A (cores=1)", "wall");
+    assert_values(s, (const double[]){70e-3, 4e-3, 3.5e-3}, 3);
+    assert_int_equal(s->n_warmup[0], 2);
+    assert_int_equal(s->n_warmup[1], 1);
+    s = find(d, "vm", "A (cores=1)", "mem");
+    assert_int_equal(n_values(&s->live), 1);
+    assert_int_equal(s->n_warmup[0], 2);
+    s = find(d, "vm", "B (cores=1)", "wall");
+    assert_values(s, (const double[]){50e-3, 55e-3}, 2);
+    assert_int_equal(s->n_warmup[0], 1);
+    assert_values(find(d, "other", "B (cores=1)", "wall"), (const double[]){40e-3}, 1);
+    assert_int_equal(skipped(&summary, REBENCH_LATE_WARMUP), 1);
+    assay_dataset_free(&d);
+    summary = (struct format_summary){0}; /* the last row cut short: what is whole before it */
+    d = import_text(rows, sizeof rows - 20, "rebench", true, &summary, &error);
+    assert_non_null(d);
+    assert_values(find(d, "vm", "A (cores=1)", "wall"), (const double[]){70e-3, 4e-3}, 2);
     assay_dataset_free(&d);
 }
 
@@ -357,6 +403,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pyperf),
         cmocka_unit_test(rebench_without_header),
+        cmocka_unit_test(rebench_warmup),
         cmocka_unit_test(rebench_db),
         cmocka_unit_test(dacapo),
         cmocka_unit_test(benchmarkdotnet),
