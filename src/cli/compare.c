@@ -81,7 +81,8 @@ static char *alone_text(const struct assay_series *series)
     return text;
 }
 
-static void json_pair(json_t *document, json_t *comparisons, const struct pair *pair)
+static void json_pair(json_t *document, json_t *comparisons, const struct pair *pair,
+                      struct compare_hints *hints)
 {
     for (size_t i = 0; i < pair->n; i++) {
         const struct shown_comparison *row = &pair->rows[i];
@@ -89,7 +90,9 @@ static void json_pair(json_t *document, json_t *comparisons, const struct pair *
         if (pair->trouble[i][0] != '\0')
             render_json_warn_text(document, "undefined", pair->trouble[i],
                                   row->old_series->benchmark);
-        render_json_append(comparisons, finding_json_comparison(row));
+        json_t *comparison = finding_json_comparison(row);
+        compare_hints_set(hints, pair, i, comparison);
+        render_json_append(comparisons, comparison);
     }
     for (size_t i = 0; i < pair->n_alone; i++) {
         char *text = alone_text(pair->alone[i]);
@@ -104,6 +107,9 @@ static void print_json(const struct compare_request *request, const struct pairs
 {
     json_t *document = render_json_document("compare", global->confidence);
     json_t *comparisons = render_json_array(), *new_systems = NULL;
+    struct compare_hints hints = {0, 0}; /* of other statistics than means: none */
+    if (request->statistic.kind == ASSAY_STATISTIC_MEAN)
+        hints = compare_hints_begin(pairs);
     if (pairs->n == 1) {
         new_systems = render_json_text(pairs->items[0].new_system);
     } else {
@@ -114,9 +120,7 @@ static void print_json(const struct compare_request *request, const struct pairs
     render_json_set(document, "old", render_json_text(pairs->items[0].old_system));
     render_json_set(document, "new", new_systems);
     for (size_t i = 0; i < pairs->n; i++)
-        json_pair(document, comparisons, &pairs->items[i]);
-    if (request->statistic.kind == ASSAY_STATISTIC_MEAN)
-        compare_hints_set(pairs, comparisons);
+        json_pair(document, comparisons, &pairs->items[i], &hints);
     render_json_set(document, "comparisons", comparisons);
     stopping_set(request->input, document);
     show_record_hooks(record, document);

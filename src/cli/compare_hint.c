@@ -9,24 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "render/duration.h"
 #include "render/finding.h"
 #include "render/json.h"
 #include "render/terminal.h"
+#include "render/to_decide.h"
 
 static const double probability = 0.8;
 enum { MOST = 20000 };
 /* More hints are no help any more on a screen, and take too long in a document; where there are many,
  * each is estimated more roughly. */
 enum { MOST_HINTS = 4, MOST_DOCUMENTED = 200, REPLICATES = 400, ROUGH_REPLICATES = 100 };
-
-/* What a fresh run would have to have, if the change is what it seems. */
-struct hint {
-    bool given;
-    size_t units; /* of the top level, each system; 0: no affordable number would do */
-    enum assay_verdict verdict;
-    double more_s; /* NaN: costs are not known */
-};
 
 /* Relative standard deviation of one top unit of each system that gives this interval; NaN where it
  * tells nothing. */
@@ -106,51 +98,32 @@ static char *lead_of(struct apart apart, const struct shown_comparison *row)
     return lead;
 }
 
-static void print_hint(const struct terminal *terminal, const struct shown_comparison *row,
-                       const char *lead, const struct hint *hint)
+/* False where the interval tells nothing, or more than what is needed was measured. */
+static bool hint_of(const struct shown_comparison *row, size_t replicates, struct to_decide *hint)
 {
-    const struct assay_series *series = row->old_series;
-    struct terminal_names names = {NULL, 0};
-    char *text = NULL, time[96] = "";
-    if (isfinite(hint->more_s))
-        (void)snprintf(time, sizeof time, ", %s more", duration_of(hint->more_s).text);
-    int written =
-        hint->units == 0
-            ? asprintf(&text, "inconclusive, and no affordable number of repetitions would change "
-                              "that: the change is too near the margin.")
-            : asprintf(
-                  &text,
-                  "inconclusive; if the change is what it seems, a fresh run of about %s "
-                  "of each instead of %zu would call it %s in four of five cases%s.",
-                  level_units(hint->units, terminal_shown(&names, series->level_name[0], 24)).text,
-                  assay_shape_units(&series->live.shape, 0), verdict_text(row, hint->verdict),
-                  time);
-    if (written >= 0)
-        terminal_paragraph(terminal, lead, text);
-    free(text);
-    terminal_names_fini(&names);
-}
-
-/* Not given where the interval tells nothing, or more than what is needed was measured. */
-static struct hint hint_of(const struct shown_comparison *row, size_t replicates)
-{
-    const double units = (double)assay_shape_units(&row->old_series->live.shape, 0);
-    const double sd = unit_sd(&row->finding.ratio, units);
-    struct hint hint = {.given = false};
+    const struct assay_series *old_series = row->old_series;
+    const size_t measured = assay_shape_units(&old_series->live.shape, 0);
+    const double sd = unit_sd(&row->finding.ratio, (double)measured);
+    enum assay_verdict verdict;
     double ratio;
-    if (!(sd > 0) || units < 2)
-        return hint;
+    *hint = (struct to_decide){.level = old_series->level_name[0],
+                               .measured = measured,
+                               .probability = probability,
+                               .more_s = (double)NAN};
+    if (!(sd > 0) || measured < 2)
+        return false;
     const struct assay_power_design design = {
         sd, sd, row->finding.ratio.interval.confidence, row->finding.margin, 1, replicates};
-    if (wanted_verdict(&row->finding, &ratio, &hint.verdict) &&
-        assay_power_count(&design, ratio, hint.verdict, probability, MOST, &hint.units, NULL) !=
-            ASSAY_OK)
-        hint.units = 0;
-    hint.given = hint.units == 0 || (double)hint.units > units;
-    hint.more_s = hint.units == 0 ? (double)NAN
-                                  : ((double)hint.units - units) *
-                                        (unit_cost(row->old_series) + unit_cost(row->new_series));
-    return hint;
+    if (!wanted_verdict(&row->finding, &ratio, &verdict) ||
+        assay_power_count(&design, ratio, verdict, probability, MOST, &hint->units, NULL) !=
+            ASSAY_OK) {
+        hint->units = 0;
+        return true;
+    }
+    hint->verdict = verdict_text(row, verdict);
+    hint->more_s = ((double)hint->units - (double)measured) *
+                   (unit_cost(old_series) + unit_cost(row->new_series));
+    return hint->units > measured;
 }
 
 static bool is_inconclusive(const struct pair *pair, size_t row)
@@ -175,11 +148,16 @@ static size_t replicates_for(size_t n)
 static void print(const struct terminal *terminal, const struct shown_comparison *row,
                   struct apart apart, size_t replicates)
 {
-    const struct hint hint = hint_of(row, replicates);
-    char *lead = hint.given ? lead_of(apart, row) : NULL;
-    if (lead != NULL)
-        print_hint(terminal, row, lead, &hint);
+    struct to_decide hint;
+    if (!hint_of(row, replicates, &hint))
+        return;
+    json_t *object = to_decide_json(&hint);
+    char *lead = lead_of(apart, row), *sentence = to_decide_sentence(object);
+    if (lead != NULL && sentence != NULL)
+        terminal_paragraph(terminal, lead, sentence);
+    free(sentence);
     free(lead);
+    json_decref(object);
 }
 
 void compare_hints(const struct pairs *pairs, const struct global_options *global)
@@ -204,31 +182,18 @@ void compare_hints(const struct pairs *pairs, const struct global_options *globa
         terminal_paragraph(&terminal, "  ", text);
 }
 
-static json_t *hint_json(const struct shown_comparison *row, const struct hint *hint)
+struct compare_hints compare_hints_begin(const struct pairs *pairs)
 {
-    json_t *object = render_json_object();
-    render_json_set(object, "level", render_json_text(row->old_series->level_name[0]));
-    render_json_set(object, "units",
-                    hint->units > 0 ? render_json_count(hint->units) : json_null());
-    render_json_set(object, "verdict",
-                    render_json_text(hint->units > 0 ? verdict_text(row, hint->verdict) : NULL));
-    render_json_set(object, "probability", render_json_number(probability));
-    render_json_set(object, "more_s", render_json_number(hint->more_s));
-    return object;
+    return (struct compare_hints){replicates_for(count(pairs)), MOST_DOCUMENTED};
 }
 
-void compare_hints_set(const struct pairs *pairs, json_t *comparisons)
+void compare_hints_set(struct compare_hints *hints, const struct pair *pair, size_t row,
+                       json_t *comparison)
 {
-    const size_t n = count(pairs);
-    size_t index = 0, given = 0;
-    for (size_t i = 0; i < pairs->n; i++)
-        for (size_t j = 0; j < pairs->items[i].n; j++, index++)
-            if (given < MOST_DOCUMENTED && is_inconclusive(&pairs->items[i], j)) {
-                const struct shown_comparison *row = &pairs->items[i].rows[j];
-                const struct hint hint = hint_of(row, replicates_for(n));
-                if (hint.given)
-                    render_json_set(json_array_get(comparisons, index), "to_decide",
-                                    hint_json(row, &hint));
-                given++;
-            }
+    struct to_decide hint;
+    if (hints->left == 0 || !is_inconclusive(pair, row))
+        return;
+    hints->left--;
+    if (hint_of(&pair->rows[row], hints->replicates, &hint))
+        render_json_set(comparison, "to_decide", to_decide_json(&hint));
 }

@@ -10,8 +10,13 @@
 /* One line on stdout for each inconclusive row; nothing under --json or --quiet. */
 void compare_hints(const struct pairs *pairs, const struct global_options *global);
 
-/* Sets "to_decide" in the inconclusive ones of these, which are the comparisons of all pairs in their
- * order; of very many in the first 200. */
-void compare_hints_set(const struct pairs *pairs, json_t *comparisons);
+/* "to_decide" of comparisons in documents: of very many inconclusive ones the first. */
+struct compare_hints {
+    size_t replicates, left;
+};
+struct compare_hints compare_hints_begin(const struct pairs *pairs);
+/* Sets it when this row is inconclusive and its interval tells what it would take. */
+void compare_hints_set(struct compare_hints *hints, const struct pair *pair, size_t row,
+                       json_t *comparison);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/compare_hint.h"
 #include "cli/fail.h"
 #include "cli/pairs.h"
 #include "cli/report_options.h"
@@ -38,6 +39,17 @@ static struct report_pair *pairs_of(const struct pairs *pairs)
                                         .suite = pair->has_suite ? &pair->suite : NULL};
     }
     return shown;
+}
+
+static void set_hints(const struct pairs *pairs, json_t *findings)
+{
+    struct compare_hints hints = compare_hints_begin(pairs);
+    const json_t *shown = json_object_get(findings, "pairs");
+    for (size_t i = 0; i < pairs->n; i++) {
+        const json_t *comparisons = json_object_get(json_array_get(shown, i), "comparisons");
+        for (size_t j = 0; j < pairs->items[i].n; j++)
+            compare_hints_set(&hints, &pairs->items[i], j, json_array_get(comparisons, j));
+    }
 }
 
 static enum exit_code set_hooks(const struct input *input, const struct global_options *global,
@@ -84,6 +96,7 @@ static enum exit_code present(const struct report_options *options, const struct
         .fingerprint = options->fingerprint,
     };
     json_t *findings = report_json(&view, (size_t)global->threads);
+    set_hints(pairs, findings);
     stopping_set(input, findings);
     code = set_hooks(input, global, findings);
     if (code == EXIT_DONE)

@@ -11,6 +11,7 @@
 #include "render/html.h"
 #include "render/note.h"
 #include "render/stopping.h"
+#include "render/to_decide.h"
 
 /* About comparisons where there are any, else about samples. The names are to be freed. */
 static struct note_subject *subjects_of(const struct report_view *view,
@@ -80,6 +81,41 @@ static void print_item(FILE *stream, char *text)
     free(text);
 }
 
+/* "fft-1024 · wall, O3: inconclusive; …" of one comparison; false: nothing is known of it. */
+static bool print_to_decide(FILE *stream, const json_t *comparison, const char *new_system)
+{
+    char *sentence = to_decide_sentence(json_object_get(comparison, "to_decide"));
+    if (sentence == NULL)
+        return false;
+    fputs("<li>", stream);
+    html_name(stream, finding_text(comparison, "benchmark"));
+    fputs(" \u00b7 ", stream);
+    html_name(stream, finding_text(comparison, "metric"));
+    if (new_system != NULL) {
+        fputs(", ", stream);
+        html_name(stream, new_system);
+    }
+    fputs(": ", stream);
+    html_text(stream, sentence);
+    fputs("</li>\n", stream);
+    free(sentence);
+    return true;
+}
+
+/* What the first inconclusive ones would take: of all would be no help. */
+static void print_to_decides(FILE *stream, const json_t *pairs)
+{
+    enum { MOST = 4 };
+    size_t printed = 0, i, j;
+    const json_t *pair, *comparison;
+    json_array_foreach(pairs, i, pair)
+    {
+        const char *system = json_array_size(pairs) > 1 ? finding_text(pair, "new") : NULL;
+        json_array_foreach(json_object_get(pair, "comparisons"), j, comparison) printed +=
+            printed < MOST && print_to_decide(stream, comparison, system);
+    }
+}
+
 /* How the measuring of each of several experiments ended. */
 static void print_sources(FILE *stream, const json_t *sources)
 {
@@ -104,6 +140,7 @@ void report_print_notes(FILE *stream, const struct report_view *view, const json
     print_troubles(stream, view);
     if (text != NULL)
         html_lines(stream, text);
+    print_to_decides(stream, json_object_get(findings, "pairs"));
     print_item(stream, stopping_sentence_of(json_object_get(findings, "stopping")));
     print_sources(stream, json_object_get(findings, "sources"));
     print_item(stream, hooks_sentence(hooks, 0));

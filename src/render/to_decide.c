@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* to_decide.c -- what it would take where a comparison is inconclusive. */
+#include "render/to_decide.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/duration.h"
+#include "render/finding_read.h"
+#include "render/json.h"
+#include "render/quantity.h"
+#include "render/terminal.h"
+
+json_t *to_decide_json(const struct to_decide *what)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "level", render_json_text(what->level));
+    render_json_set(object, "measured", render_json_count(what->measured));
+    render_json_set(object, "units",
+                    what->units > 0 ? render_json_count(what->units) : json_null());
+    render_json_set(object, "verdict", render_json_text(what->verdict));
+    render_json_set(object, "probability", render_json_number(what->probability));
+    render_json_set(object, "more_s", render_json_number(what->more_s));
+    return object;
+}
+
+/* "four of five cases" */
+static const char *cases_of(double probability)
+{
+    return fabs(probability - 0.8) < 1e-9 ? "four of five cases" : "most cases";
+}
+
+char *to_decide_sentence(const json_t *object)
+{
+    const json_int_t measured = json_integer_value(json_object_get(object, "measured")),
+                     units = json_integer_value(json_object_get(object, "units"));
+    const double more_s = finding_number(object, "more_s");
+    struct terminal_names names = {NULL, 0};
+    char *text = NULL, time[96] = "";
+    if (!json_is_object(object))
+        return NULL;
+    if (units <= 0)
+        return strdup(
+            "inconclusive, and no affordable number of repetitions would change that: the "
+            "change is too near the margin.");
+    if (isfinite(more_s))
+        (void)snprintf(time, sizeof time, ", %s more", duration_of(more_s).text);
+    const char *level = terminal_shown(&names, finding_text(object, "level"), 24);
+    if (asprintf(&text,
+                 "inconclusive; if the change is what it seems, a fresh run of about %s of each "
+                 "instead of %lld would call it %s in %s%s.",
+                 level_units((size_t)units, level).text, (long long)measured,
+                 terminal_shown(&names, finding_text(object, "verdict"), 24),
+                 cases_of(finding_number(object, "probability")), time) < 0)
+        text = NULL;
+    terminal_names_fini(&names);
+    return text;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* to_decide.h -- what it would take where a comparison is inconclusive: as "to_decide" of its document, and
+ * the sentence that says it. */
+#ifndef RENDER_TO_DECIDE_H
+#define RENDER_TO_DECIDE_H
+
+#include <jansson.h>
+#include <stddef.h>
+
+struct to_decide {
+    const char *level;   /* the top one */
+    size_t measured;     /* units of it, of each system */
+    size_t units;        /* of a fresh run; 0: no affordable number would do */
+    const char *verdict; /* that it would give; NULL: none */
+    double probability;  /* that it does */
+    double more_s;       /* what it costs beyond what was measured; NaN: not known */
+};
+
+json_t *to_decide_json(const struct to_decide *what);
+
+/* The sentence on such an object, which ends with a stop, to be freed; NULL: it is none, or no memory. */
+char *to_decide_sentence(const json_t *object);
+
+#endif
