@@ -98,12 +98,14 @@ static char *lead_of(struct apart apart, const struct shown_comparison *row)
     return lead;
 }
 
-/* False where the interval tells nothing, or more than what is needed was measured. */
-static bool hint_of(const struct shown_comparison *row, size_t replicates, struct to_decide *hint)
+/* ASSAY_UNDEFINED where the interval tells nothing, or more than what is needed was measured. */
+static enum assay_status hint_of(const struct shown_comparison *row, size_t replicates,
+                                 struct to_decide *hint)
 {
     const struct assay_series *old_series = row->old_series;
     const size_t measured = assay_shape_units(&old_series->live.shape, 0);
     const double sd = unit_sd(&row->finding.ratio, (double)measured);
+    enum assay_status status = ASSAY_UNDEFINED;
     enum assay_verdict verdict;
     double ratio;
     *hint = (struct to_decide){.level = old_series->level_name[0],
@@ -111,19 +113,21 @@ static bool hint_of(const struct shown_comparison *row, size_t replicates, struc
                                .probability = probability,
                                .more_s = (double)NAN};
     if (!(sd > 0) || measured < 2)
-        return false;
+        return ASSAY_UNDEFINED;
     const struct assay_power_design design = {
         sd, sd, row->finding.ratio.interval.confidence, row->finding.margin, 1, replicates};
-    if (!wanted_verdict(&row->finding, &ratio, &verdict) ||
-        assay_power_count(&design, ratio, verdict, probability, MOST, &hint->units, NULL) !=
-            ASSAY_OK) {
+    if (wanted_verdict(&row->finding, &ratio, &verdict))
+        status = assay_power_count(&design, ratio, verdict, probability, MOST, &hint->units, NULL);
+    if (status == ASSAY_NO_MEMORY)
+        return status;
+    if (status != ASSAY_OK) {
         hint->units = 0;
-        return true;
+        return ASSAY_OK;
     }
     hint->verdict = verdict_text(row, verdict);
     hint->more_s = ((double)hint->units - (double)measured) *
                    (unit_cost(old_series) + unit_cost(row->new_series));
-    return hint->units > measured;
+    return hint->units > measured ? ASSAY_OK : ASSAY_UNDEFINED;
 }
 
 static bool is_inconclusive(const struct pair *pair, size_t row)
@@ -149,15 +153,13 @@ static void print(const struct terminal *terminal, const struct shown_comparison
                   struct apart apart, size_t replicates)
 {
     struct to_decide hint;
-    if (!hint_of(row, replicates, &hint))
+    if (hint_of(row, replicates, &hint) != ASSAY_OK)
         return;
-    json_t *object = to_decide_json(&hint);
-    char *lead = lead_of(apart, row), *sentence = to_decide_sentence(object);
+    char *lead = lead_of(apart, row), *sentence = to_decide_sentence(&hint);
     if (lead != NULL && sentence != NULL)
         terminal_paragraph(terminal, lead, sentence);
     free(sentence);
     free(lead);
-    json_decref(object);
 }
 
 void compare_hints(const struct pairs *pairs, const struct global_options *global)
@@ -194,6 +196,9 @@ void compare_hints_set(struct compare_hints *hints, const struct pair *pair, siz
     if (hints->left == 0 || !is_inconclusive(pair, row))
         return;
     hints->left--;
-    if (hint_of(&pair->rows[row], hints->replicates, &hint))
+    const enum assay_status status = hint_of(&pair->rows[row], hints->replicates, &hint);
+    if (status == ASSAY_NO_MEMORY)
+        render_json_no_memory();
+    if (status == ASSAY_OK)
         render_json_set(comparison, "to_decide", to_decide_json(&hint));
 }

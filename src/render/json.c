@@ -16,12 +16,16 @@
  * cli. */
 enum { OUT_OF_MEMORY = 5 };
 
+_Noreturn void render_json_no_memory(void)
+{
+    fputs("assay: out of memory while writing JSON\n", stderr);
+    exit(OUT_OF_MEMORY);
+}
+
 static json_t *need(json_t *value)
 {
-    if (value == NULL) {
-        fputs("assay: out of memory while writing JSON\n", stderr);
-        exit(OUT_OF_MEMORY);
-    }
+    if (value == NULL)
+        render_json_no_memory();
     return value;
 }
 

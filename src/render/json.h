@@ -21,6 +21,9 @@
  * own keys after these, in the order in which they are to be read. */
 json_t *render_json_document(const char *verb, double confidence);
 
+/* Says so and ends the program, as everything here does that lacks memory. */
+_Noreturn void render_json_no_memory(void);
+
 /* Sets a key, or appends to an array; both take the value over. */
 void render_json_set(json_t *object, const char *key, json_t *value);
 void render_json_append(json_t *array, json_t *value);

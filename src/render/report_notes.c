@@ -84,7 +84,7 @@ static void print_item(FILE *stream, char *text)
 /* "fft-1024 · wall, O3: inconclusive; …" of one comparison; false: nothing is known of it. */
 static bool print_to_decide(FILE *stream, const json_t *comparison, const char *new_system)
 {
-    char *sentence = to_decide_sentence(json_object_get(comparison, "to_decide"));
+    char *sentence = to_decide_sentence_of(json_object_get(comparison, "to_decide"));
     if (sentence == NULL)
         return false;
     fputs("<li>", stream);

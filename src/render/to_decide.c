@@ -32,29 +32,46 @@ static const char *cases_of(double probability)
     return fabs(probability - 0.8) < 1e-9 ? "four of five cases" : "most cases";
 }
 
-char *to_decide_sentence(const json_t *object)
+/* A fresh run of so many units. */
+static char *fresh_run(const struct to_decide *what)
 {
-    const json_int_t measured = json_integer_value(json_object_get(object, "measured")),
-                     units = json_integer_value(json_object_get(object, "units"));
-    const double more_s = finding_number(object, "more_s");
     struct terminal_names names = {NULL, 0};
     char *text = NULL, time[96] = "";
-    if (!json_is_object(object))
-        return NULL;
-    if (units <= 0)
-        return strdup(
-            "inconclusive, and no affordable number of repetitions would change that: the "
-            "change is too near the margin.");
-    if (isfinite(more_s))
-        (void)snprintf(time, sizeof time, ", %s more", duration_of(more_s).text);
-    const char *level = terminal_shown(&names, finding_text(object, "level"), 24);
+    if (isfinite(what->more_s))
+        (void)snprintf(time, sizeof time, ", %s more", duration_of(what->more_s).text);
+    const char *level = terminal_shown(&names, what->level, 24);
     if (asprintf(&text,
                  "inconclusive; if the change is what it seems, a fresh run of about %s of each "
-                 "instead of %lld would call it %s in %s%s.",
-                 level_units((size_t)units, level).text, (long long)measured,
-                 terminal_shown(&names, finding_text(object, "verdict"), 24),
-                 cases_of(finding_number(object, "probability")), time) < 0)
+                 "instead of %zu would call it %s in %s%s.",
+                 level_units(what->units, level).text, what->measured,
+                 terminal_shown(&names, what->verdict, 24), cases_of(what->probability), time) < 0)
         text = NULL;
     terminal_names_fini(&names);
     return text;
+}
+
+char *to_decide_sentence(const struct to_decide *what)
+{
+    return what->units > 0 ? fresh_run(what)
+                           : strdup("inconclusive, and no affordable number of repetitions would "
+                                    "change that: the change is too near the margin.");
+}
+
+static size_t count_of(const json_t *object, const char *key)
+{
+    const json_int_t n = json_integer_value(json_object_get(object, key));
+    return n > 0 ? (size_t)n : 0;
+}
+
+char *to_decide_sentence_of(const json_t *object)
+{
+    if (!json_is_object(object))
+        return NULL;
+    return to_decide_sentence(
+        &(struct to_decide){.level = finding_text(object, "level"),
+                            .measured = count_of(object, "measured"),
+                            .units = count_of(object, "units"),
+                            .verdict = finding_text(object, "verdict"),
+                            .probability = finding_number(object, "probability"),
+                            .more_s = finding_number(object, "more_s")});
 }

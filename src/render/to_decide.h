@@ -18,7 +18,9 @@ struct to_decide {
 
 json_t *to_decide_json(const struct to_decide *what);
 
-/* The sentence on such an object, which ends with a stop, to be freed; NULL: it is none, or no memory. */
-char *to_decide_sentence(const json_t *object);
+/* The sentence, which ends with a stop, to be freed; NULL: no memory. Of an object as above also when it
+ * is none. */
+char *to_decide_sentence(const struct to_decide *what);
+char *to_decide_sentence_of(const json_t *object);
 
 #endif
