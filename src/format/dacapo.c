@@ -92,7 +92,7 @@ static void read_event(struct dacapo *dacapo, const struct lines *lines)
             importer_fail_at(&dacapo->importer, lines->number, NULL,
                              "a time is expected: in N msec");
         else if (word_is(word, "PASSED"))
-            end_execution(dacapo, pull_copy(&dacapo->importer.json, before.text, before.size));
+            end_execution(dacapo, word_keep(&dacapo->importer.json, before));
     }
 }
 

@@ -34,11 +34,6 @@ struct go {
     size_t n_directions;
 };
 
-static const char *keep(struct go *go, struct word word)
-{
-    return pull_copy(&go->importer->json, word.text, word.size);
-}
-
 /* ---- configuration ---- */
 
 bool go_counts(struct word line)
@@ -49,7 +44,7 @@ bool go_counts(struct word line)
 
 static const char *keep_value(struct go *go, struct word value)
 {
-    return value.size > 0 ? keep(go, value) : NULL;
+    return value.size > 0 ? word_keep(&go->importer->json, value) : NULL;
 }
 
 /* The direction of a unit; NULL when no "Unit" line has named it. */
@@ -78,7 +73,7 @@ static void read_unit_line(struct go *go, struct word line)
         }
         if (direction == NULL) {
             direction = &go->directions[go->n_directions++];
-            direction->unit = keep(go, unit);
+            direction->unit = word_keep(&go->importer->json, unit);
         }
         direction->more_is_better = word_is(setting, "better=higher");
     }
@@ -113,7 +108,7 @@ static void set_metric(struct go *go, const char *text, struct importer_series *
         if (strcmp(go_metrics[i].unit, text) == 0)
             series->metric = go_metrics[i].metric;
     if (n > 6 && strcmp(text + n - 6, "-ns/op") == 0) {
-        series->metric = keep(go, (struct word){text, n - 6});
+        series->metric = word_keep(&go->importer->json, (struct word){text, n - 6});
         series->unit = unit_of("ns");
     } else if (n > 6 && strcmp(text + n - 6, "-bytes") == 0) {
         series->unit = unit_of("byte");
@@ -161,7 +156,7 @@ static bool add_pairs(struct go *go, const char *benchmark, struct word line)
         }
         struct importer_series series = {
             .system = go->system, .benchmark = benchmark, .lowest = "iteration"};
-        set_metric(go, keep(go, unit), &series);
+        set_metric(go, word_keep(&go->importer->json, unit), &series);
         (void)number_read(value.text, last, series.unit.power, &x);
         importer_value(go->importer, x);
         importer_add(go->importer, &series, NULL);
@@ -179,7 +174,7 @@ static void read_result(struct go *go, struct word line)
     if (!word_take(&line, &count))
         return; /* go test -v announces a benchmark in this way */
     name = word_after(name, PREFIX);
-    const char *benchmark = keep(go, name);
+    const char *benchmark = word_keep(&go->importer->json, name);
     if (go->several_packages && go->package != NULL)
         benchmark = pull_print(&go->importer->json, "%s.%s", go->package, benchmark);
     if (!is_count(count) || !add_pairs(go, benchmark, line))

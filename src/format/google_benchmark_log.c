@@ -120,7 +120,7 @@ static struct word plain(struct table *table, struct word line)
 
 static struct word keep(struct table *table, struct word word)
 {
-    const char *text = pull_copy(&table->importer.json, word.text, word.size);
+    const char *text = word_keep(&table->importer.json, word);
     return (struct word){text, strlen(text)};
 }
 

@@ -26,11 +26,6 @@ struct log {
     size_t forks;
 };
 
-static const char *keep(struct log *log, struct word word)
-{
-    return pull_copy(&log->importer.json, word.text, word.size);
-}
-
 static void give_up(struct log *log)
 {
     importer_skip(&log->importer, log->awaited != AWAITED_NONE,
@@ -75,7 +70,7 @@ static void end_fork(struct log *log)
 static void begin_benchmark(struct log *log, struct word name)
 {
     end_fork(log);
-    const char *text = keep(log, name);
+    const char *text = word_keep(&log->importer.json, name);
     if (log->benchmark == NULL || strcmp(text, log->benchmark) != 0)
         log->forks = 0;
     log->benchmark = text;
@@ -87,7 +82,7 @@ static void set_parameters(struct log *log, struct word word)
 {
     if (word.size >= 2 && word.text[0] == '(' && word_ends(word, ")"))
         word = (struct word){word.text + 1, word.size - 2};
-    char *text = (char *)(uintptr_t)keep(log, word), *out = text;
+    char *text = (char *)(uintptr_t)word_keep(&log->importer.json, word), *out = text;
     for (const char *p = text; *p != '\0'; p++)
         if (strncmp(p, " = ", 3) == 0)
             *out++ = '=', p += 2;
@@ -111,7 +106,7 @@ static void set_threads(struct log *log, struct word word)
     struct word number;
     end_fork(log);
     (void)word_take(&word, &number);
-    log->threads = word_is(number, "1") ? "" : keep(log, number);
+    log->threads = word_is(number, "1") ? "" : word_keep(&log->importer.json, number);
 }
 
 static void set_mode(struct log *log, struct word line)
@@ -143,7 +138,7 @@ static bool take_score(struct log *log, struct word word)
         unit = next;
     if (memchr(unit.text, '/', unit.size) == NULL)
         return false;
-    log->unit = keep(log, unit);
+    log->unit = word_keep(&log->importer.json, unit);
     (void)score(word, unit_per_operation(log->unit).power, &x);
     importer_value(&log->importer, x);
     if (log->awaited == AWAITED_WARMUP)

@@ -45,11 +45,6 @@ static bool is_mode(struct word word)
            word_is(word, "ss");
 }
 
-static const char *word_copy(struct pull *json, struct word word)
-{
-    return pull_copy(json, word.text, word.size);
-}
-
 /* "name (size=10, sample)" */
 static const char *name_row(struct pull *json, const struct head *head, const struct word *words,
                             int name_size)
@@ -58,8 +53,8 @@ static const char *name_row(struct pull *json, const struct head *head, const st
     const char *details = "";
     for (size_t i = 0; i < head->n; i++)
         if (!word_is(words[i + 1], "N/A"))
-            details = pull_join(json, details, word_copy(json, head->parameters[i]),
-                                word_copy(json, words[i + 1]));
+            details = pull_join(json, details, word_keep(json, head->parameters[i]),
+                                word_keep(json, words[i + 1]));
     if (word_is(mode, "sample") || word_is(mode, "ss"))
         details = pull_print(json, "%s%s%.*s", details, details[0] != '\0' ? ", " : "",
                              (int)mode.size, mode.text);
@@ -93,7 +88,7 @@ static void read_row(struct importer *importer, const struct head *head, struct 
         importer_skip(importer, i < n, "rows that cannot be told apart"); /* else it is none */
         return;
     }
-    const char *unit = word_copy(json, words[n - 1]);
+    const char *unit = word_keep(json, words[n - 1]);
     const char *colon = memchr(words[0].text, ':', words[0].size);
     const int size = colon != NULL ? (int)(colon - words[0].text) : (int)words[0].size;
     struct importer_series series = {.benchmark = name_row(json, head, words, size),

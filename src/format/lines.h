@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "format/format.h"
+#include "format/json_pull.h"
 
 /* What stands behind in a line is not looked at: lengths must fit into an int. */
 enum { LINES_LONGEST = 1 << 30 };
@@ -55,6 +55,12 @@ static inline bool lines_next(struct lines *lines)
 static inline bool word_is(struct word word, const char *text)
 {
     return strlen(text) == word.size && memcmp(word.text, text, word.size) == 0;
+}
+
+/* A copy, ended by a zero, alive until pull_fini or the mark before it. */
+static inline const char *word_keep(struct pull *json, struct word word)
+{
+    return pull_copy(json, word.text, word.size);
 }
 
 static inline bool word_begins(struct word word, const char *text)

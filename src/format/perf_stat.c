@@ -107,10 +107,9 @@ void perf_stat_add(struct importer *importer, const struct perf_event *event)
                       event->is_sum ? "sums of intervals" : "events that were not counted");
         return;
     }
-    struct importer_series series = {
-        .metric = pull_copy(json, event->name.text, event->name.size),
-        .unit = unit_of(pull_copy(json, event->unit.text, event->unit.size)),
-        .lowest = event->is_interval ? "iteration" : "execution"};
+    struct importer_series series = {.metric = word_keep(json, event->name),
+                                     .unit = unit_of(word_keep(json, event->unit)),
+                                     .lowest = event->is_interval ? "iteration" : "execution"};
     if (event->part.size > 0)
         series.benchmark = pull_print(json, "%s (%.*s)", importer->options->benchmark,
                                       (int)event->part.size, event->part.text);

@@ -60,18 +60,13 @@ static bool needs_suite(struct rebench *rebench, const struct word *fields, cons
     return entry->last_label == 1;
 }
 
-static const char *text_of(struct pull *json, struct word word)
-{
-    return pull_copy(json, word.text, word.size);
-}
-
 static const char *name_row(struct rebench *rebench, const struct word *fields)
 {
     struct pull *json = &rebench->importer.json;
     const char *details = "";
     for (enum rebench_column c = COLUMN_ARGUMENTS; c < N_COLUMNS; c++)
         if (fields[c].size > 0 && !word_is(fields[c], "None"))
-            details = pull_join(json, details, rebench_column_names[c], text_of(json, fields[c]));
+            details = pull_join(json, details, rebench_column_names[c], word_keep(json, fields[c]));
     const struct word benchmark = fields[COLUMN_BENCHMARK], suite = fields[COLUMN_SUITE];
     const char *name = pull_print(json, details[0] != '\0' ? "%.*s (%s)" : "%.*s%s",
                                   (int)benchmark.size, benchmark.text, details);
@@ -85,15 +80,15 @@ static struct rebench_series name_series(struct rebench *rebench, const struct w
     struct pull *json = &rebench->importer.json;
     const struct word executor = fields[COLUMN_EXECUTOR], criterion = fields[COLUMN_CRITERION];
     struct importer_series key = {.benchmark = name_row(rebench, fields),
-                                  .unit = unit_of(text_of(json, fields[COLUMN_UNIT])),
+                                  .unit = unit_of(word_keep(json, fields[COLUMN_UNIT])),
                                   .levels = importer_execution_iteration,
                                   .n_levels = 2};
     if (executor.size > 0)
-        key.system = text_of(json, executor);
+        key.system = word_keep(json, executor);
     key.metric =
         (word_is(criterion, "total") || criterion.size == 0) && strcmp(key.unit.name, "s") == 0
             ? "wall"
-            : text_of(json, criterion);
+            : word_keep(json, criterion);
     struct rebench_series series = {.key = key};
     if (!rebench_warmups_find(&rebench->warmups, fields, &series.n_warmup))
         pull_no_memory(json);
@@ -145,7 +140,7 @@ static void hold(struct rebench *rebench, struct rebench_series *series, const s
     double iteration = (double)INFINITY;
     if (series->invocation == NULL || !word_is(invocation, series->invocation)) {
         release(rebench, series);
-        series->invocation = text_of(&rebench->importer.json, invocation);
+        series->invocation = word_keep(&rebench->importer.json, invocation);
     }
     (void)number_read(number.text, number.text + number.size, 0, &iteration);
     const bool warmup = iteration <= series->n_warmup;
@@ -178,7 +173,7 @@ static void add_row(struct rebench *rebench, const struct lines *lines, const st
         return;
     }
     const struct pull_mark mark = pull_mark(&importer->json);
-    const char *label = text_of(&importer->json, fields[COLUMN_INVOCATION]);
+    const char *label = word_keep(&importer->json, fields[COLUMN_INVOCATION]);
     importer_value(importer, x);
     importer_add(importer, &series->key, &label);
     pull_forget(&importer->json, mark);

@@ -50,8 +50,7 @@ static void read_line(struct importer *importer, const struct lines *lines)
         }
         importer_value(importer, x);
     }
-    const struct importer_series series = {.benchmark =
-                                               pull_copy(&importer->json, name.text, name.size),
+    const struct importer_series series = {.benchmark = word_keep(&importer->json, name),
                                            .metric = "value",
                                            .unit = unit_of("1"),
                                            .lowest = "execution"};

@@ -72,7 +72,7 @@ static bool group(struct gather *groups, const struct spec_runs *runs)
 static const char *name_run(struct pull *json, const struct spec_run *run)
 {
     const struct word benchmark = run->benchmark, copies = run->copies;
-    const char *name = pull_copy(json, benchmark.text, benchmark.size);
+    const char *name = word_keep(json, benchmark);
     const int digits = (int)strspn(name, "0123456789");
     if (digits > 0 && name[digits] == '_')
         name = pull_print(json, "%.*s.%s", digits, name, name + digits + 1);
