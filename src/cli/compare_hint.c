@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* compare_hint.c -- what it would take where a comparison is inconclusive, on screen and in the document.
+/* compare_hint.c -- what it would take where a comparison is inconclusive, on screen and in documents.
  *
  * The interval tells how much one round varies, pairing included; the rest is the power of a design
  * of more top units (assay_power_count), if the true change is the one that was seen. */

@@ -254,10 +254,12 @@ static enum look look(const struct run_task *task, size_t units,
     const struct input_options options = {.stored = true};
     struct global_options reading = *global;
     struct input input;
-    if (task->stored == 0 && units >= HOPELESS_UNITS)
+    if (task->stored == 0 && units < HOPELESS_UNITS)
+        return LOOK_GO_ON;
+    if (task->stored == 0) {
         say_hopeless(task->design, task->design->systems[0].name, units);
-    if (task->stored == 0)
-        return units >= HOPELESS_UNITS ? LOOK_HOPELESS : LOOK_GO_ON;
+        return LOOK_HOPELESS;
+    }
     reading.store = task->store_path;
     reading.json = false; /* the metric that decides */
     if (input_read(&options, &arguments, &reading, &input) != EXIT_DONE)

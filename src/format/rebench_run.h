@@ -5,7 +5,7 @@
 
 #include "format/json_pull.h"
 
-/* What is left out of the first iterations, for importer_skip. */
+/* Why importer_skip leaves a warm-up iteration out. */
 #define REBENCH_LATE_WARMUP "warm-up iterations behind measured ones"
 
 struct rebench_run {
