@@ -198,7 +198,8 @@ ASSAY_API enum assay_status assay_modes_table(const struct assay_sample *sample,
 /* True when a single mean hides several modes: values, or the means of the units of the level that
  * decides between the modes, in clusters with BIC better by 10 than one part's; of 6 to 9 of them: in
  * two groups with a wide gap between. Quick: about a millisecond. */
-ASSAY_API bool assay_modes_hidden(const struct assay_sample *sample);
+ASSAY_API enum assay_status assay_modes_hidden(const struct assay_sample *sample, bool *hidden,
+                                               struct assay_error *error);
 
 ASSAY_END_DECLS
 

@@ -148,7 +148,9 @@ static enum assay_status judge(const struct compare_input *input,
         (input->options->stopping != ASSAY_STOPPED_FIXED && !method->paired))
         out->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
     if (!method->resamples && !input->options->without_bootstrap)
-        compare_beside(input, out->paired, out);
+        status = compare_beside(input, out->paired, out, error);
+    if (status != ASSAY_OK)
+        return status;
     if (method->verdict != NULL)
         return method->verdict(input, out, &out->verdict, error);
     out->verdict = assay_verdict_of(&estimates[0].interval, &estimates[1].interval,

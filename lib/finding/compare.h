@@ -38,6 +38,7 @@ struct compare_method {
 compare_ratio compare_bootstrap;
 
 /* Fills out->bootstrap where the samples allow it. */
-void compare_beside(const struct compare_input *input, bool paired, struct assay_comparison *out);
+enum assay_status compare_beside(const struct compare_input *input, bool paired,
+                                 struct assay_comparison *out, struct assay_error *error);
 
 #endif

@@ -6,6 +6,7 @@
  */
 #include "finding/compare.h"
 
+#include "base/allow.h"
 #include "interval/bootstrap.h"
 
 /* Beside another method the bootstrap is a check, not worth seconds of waiting. */
@@ -46,7 +47,8 @@ enum assay_status compare_bootstrap(const struct compare_input *input, const dou
     return status;
 }
 
-void compare_beside(const struct compare_input *input, bool paired, struct assay_comparison *out)
+enum assay_status compare_beside(const struct compare_input *input, bool paired,
+                                 struct assay_comparison *out, struct assay_error *error)
 {
     const size_t top_units = input->old_sample->shape.count[0] + input->new_sample->shape.count[0];
     struct assay_bootstrap_options options = options_of(input);
@@ -54,9 +56,11 @@ void compare_beside(const struct compare_input *input, bool paired, struct assay
     options.mode = ASSAY_BOOTSTRAP_CLUSTER;
     options.paired = paired;
     if (top_units > MOST_BESIDE)
-        return;
-    out->has_bootstrap = assay_bootstrap_ratio(input->old_sample, input->new_sample, &options,
-                                               &result, NULL) == ASSAY_OK;
+        return ASSAY_OK;
+    const enum assay_status status =
+        assay_bootstrap_ratio(input->old_sample, input->new_sample, &options, &result, NULL);
+    out->has_bootstrap = status == ASSAY_OK;
     if (out->has_bootstrap)
         out->bootstrap = result.estimate;
+    return allow_undefined(status, error);
 }

@@ -117,7 +117,11 @@ enum assay_status describe_sorted(const struct assay_sample *sample, struct assa
     if (status != ASSAY_OK)
         goto out;
     result.warnings |= doubts_of_values(sorted, result.sd);
-    if (modes_hidden_sorted(&effective.sample, sorted))
+    bool hidden;
+    status = modes_hidden_sorted(&effective.sample, sorted, &hidden, error);
+    if (status != ASSAY_OK)
+        goto out;
+    if (hidden)
         result.warnings |= ASSAY_WARNING(ASSAY_WARN_SEVERAL_MODES);
     if (!(result.mean > 0))
         result.warnings |= ASSAY_WARNING(ASSAY_WARN_NONPOSITIVE_MEAN);

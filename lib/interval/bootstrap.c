@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/allow.h"
 #include "base/parallel.h"
 #include "base/view.h"
 #include "interval/bootstrap_cluster.h"
@@ -155,17 +156,19 @@ enum assay_status bootstrap_means(const struct assay_sample *samples, size_t n,
 }
 
 /* Satterthwaite's for the ratio of two independent means, else the plain count (METHODS F4). */
-static double degrees_of_freedom(const struct assay_sample *samples, size_t n,
-                                 const struct assay_bootstrap_options *options)
+static enum assay_status degrees_of_freedom(const struct assay_sample *samples, size_t n,
+                                            const struct assay_bootstrap_options *options,
+                                            double *df, struct assay_error *error)
 {
-    double df = bootstrap_plain_df(samples, n, options->paired);
+    *df = bootstrap_plain_df(samples, n, options->paired);
     if (n != 2 || options->paired || options->statistic.kind != ASSAY_STATISTIC_MEAN)
-        return df;
+        return ASSAY_OK;
     struct assay_estimate ratio;
-    if (assay_ratio_unpaired(&samples[0], &samples[1], options->confidence, ASSAY_DF_SATTERTHWAITE,
-                             &ratio, NULL) != ASSAY_OK)
-        return df;
-    return ratio.interval.df;
+    const enum assay_status status = assay_ratio_unpaired(
+        &samples[0], &samples[1], options->confidence, ASSAY_DF_SATTERTHWAITE, &ratio, NULL);
+    if (status == ASSAY_OK)
+        *df = ratio.interval.df;
+    return allow_undefined(status, error);
 }
 
 static enum assay_status estimate_of(const struct assay_sample *samples, size_t n,
@@ -224,11 +227,13 @@ static enum assay_status prepare(const struct assay_sample *given, size_t n,
         if (statistic->kind == ASSAY_STATISTIC_QUANTILE)
             status = bootstrap_quantile_check(ready->samples, n, statistic->probability,
                                               confidences[i], error);
+    double df;
+    if (status == ASSAY_OK)
+        status = degrees_of_freedom(ready->samples, n, &ready->options, &df, error);
     if (status != ASSAY_OK)
         return status;
-    return bootstrap_plan_all(
-        &ready->options, confidences, n_confidences, bootstrap_least_top(ready->samples, n),
-        degrees_of_freedom(ready->samples, n, &ready->options), ready->plans, error);
+    return bootstrap_plan_all(&ready->options, confidences, n_confidences,
+                              bootstrap_least_top(ready->samples, n), df, ready->plans, error);
 }
 
 enum assay_status bootstrap_at(const struct assay_sample *given, size_t n,

@@ -22,6 +22,7 @@ struct context {
     const struct assay_mixture_fit *fit[2];
     double delta;
     bool superiority;
+    atomic_bool lacking; /* memory, in a resample */
 };
 
 static double metric_of(const struct context *context, const struct assay_mixture *x,
@@ -37,12 +38,14 @@ static double metric_of(const struct context *context, const struct assay_mixtur
 
 static double fitted(const struct assay_resample *resamples, size_t n, void *given)
 {
-    const struct context *context = given;
+    struct context *context = given;
     struct assay_mixture x, y;
     (void)n;
     if (!resample_refit(&resamples[0], context->fit[0], REFIT_STEPS, &x) ||
-        !resample_refit(&resamples[1], context->fit[1], REFIT_STEPS, &y))
+        !resample_refit(&resamples[1], context->fit[1], REFIT_STEPS, &y)) {
+        atomic_store(&context->lacking, true);
         return (double)NAN;
+    }
     return metric_of(context, &x, &y);
 }
 
@@ -79,7 +82,7 @@ static double share_below(const double *x, size_t n, const double *y, size_t m)
 
 static double of_values(const struct assay_resample *resamples, size_t n_samples, void *given)
 {
-    const struct context *context = given;
+    struct context *context = given;
     size_t n, m = 0;
     double result = (double)NAN, *x = resample_values(&resamples[0], &n),
            *y = resample_values(&resamples[1], &m);
@@ -90,6 +93,8 @@ static double of_values(const struct assay_resample *resamples, size_t n_samples
         sort_doubles(x, n);
         sort_doubles(y, m);
         result = context->superiority ? share_below(x, n, y, m) : mean_distance(x, n, y, m);
+    } else {
+        atomic_store(&context->lacking, true);
     }
     free(x);
     free(y);
@@ -108,6 +113,8 @@ static double value_of(const struct assay_sample samples[2], struct context *con
     all[1] = (struct assay_resample){&samples[1], identity, s};
     if (identity != NULL)
         result = of_values(all, 2, context);
+    else
+        atomic_store(&context->lacking, true);
     free(identity);
     return result;
 }
@@ -133,14 +140,14 @@ enum assay_status assay_mixture_compare(const struct assay_sample *x,
     if (status == ASSAY_OK)
         status = confidence_check(options->confidence, error);
     for (int superiority = 0; superiority < 2 && status == ASSAY_OK; superiority++) {
-        struct context context = {{x_fit, y_fit}, options->delta, superiority};
+        struct context context = {{x_fit, y_fit}, options->delta, superiority, false};
         double value = metric_of(&context, &x_fit->mixture, &y_fit->mixture);
-        status = resample_estimate(samples, 2, fitted, &context, value, &bootstrap,
-                                   superiority ? &pair.i2 : &pair.i1, error);
+        status = resample_estimate(samples, 2, fitted, &context, &context.lacking, value,
+                                   &bootstrap, superiority ? &pair.i2 : &pair.i1, error);
         if (status == ASSAY_OK)
-            status = resample_estimate(samples, 2, of_values, &context, value_of(samples, &context),
-                                       &bootstrap, superiority ? &pair.i2_values : &pair.i1_values,
-                                       error);
+            status = resample_estimate(samples, 2, of_values, &context, &context.lacking,
+                                       value_of(samples, &context), &bootstrap,
+                                       superiority ? &pair.i2_values : &pair.i1_values, error);
     }
     if (status == ASSAY_OK)
         *out = pair;

@@ -17,24 +17,38 @@ enum { SHARE_STEPS = 5, COUNT_STEPS = 20 };
 
 struct context {
     const struct assay_mixture_fit *fits;
-    size_t which; /* of the samples */
+    size_t which;        /* of the samples */
+    atomic_bool lacking; /* memory, in a resample */
 };
+
+static double no_memory(struct context *context)
+{
+    atomic_store(&context->lacking, true);
+    return (double)NAN;
+}
+
+/* Where there is no winner the share is NaN. */
+static double share_of(struct context *context, enum assay_status status, const double *share)
+{
+    if (status == ASSAY_NO_MEMORY)
+        return no_memory(context);
+    return status == ASSAY_OK ? share[context->which] : (double)NAN;
+}
 
 static double fitted_share(const struct assay_resample *resamples, size_t n, void *given)
 {
-    const struct context *context = given;
+    struct context *context = given;
     struct assay_mixture mixture[ASSAY_BOOTSTRAP_MAX_SAMPLES];
     double share[ASSAY_BOOTSTRAP_MAX_SAMPLES];
     for (size_t j = 0; j < n; j++)
         if (!resample_refit(&resamples[j], &context->fits[j], SHARE_STEPS, &mixture[j]))
-            return (double)NAN;
-    return mixture_winner_rough(mixture, n, share) == ASSAY_OK ? share[context->which]
-                                                               : (double)NAN;
+            return no_memory(context);
+    return share_of(context, mixture_winner_rough(mixture, n, share), share);
 }
 
 static double counted_share(const struct assay_resample *resamples, size_t n, void *given)
 {
-    const struct context *context = given;
+    struct context *context = given;
     struct assay_view view[ASSAY_BOOTSTRAP_MAX_SAMPLES] = {{NULL, 0}};
     double *values[ASSAY_BOOTSTRAP_MAX_SAMPLES], share[ASSAY_BOOTSTRAP_MAX_SAMPLES];
     bool complete = true;
@@ -43,10 +57,11 @@ static double counted_share(const struct assay_resample *resamples, size_t n, vo
         view[j].x = values[j];
         complete = complete && values[j] != NULL;
     }
-    complete = complete && assay_values_winner(view, n, share, NULL) == ASSAY_OK;
+    const enum assay_status status =
+        complete ? assay_values_winner(view, n, share, NULL) : ASSAY_NO_MEMORY;
     for (size_t j = 0; j < n; j++)
         free(values[j]);
-    return complete ? share[context->which] : (double)NAN;
+    return share_of(context, status, share);
 }
 
 static struct assay_bootstrap_options bootstrap_of(const struct assay_mixture_pair_options *options)
@@ -105,12 +120,12 @@ enum assay_status assay_mixture_contest(const struct assay_sample *samples,
     if (status == ASSAY_OK)
         status = shares_of(samples, fits, n, shares, error);
     for (size_t j = 0; j < n && status == ASSAY_OK; j++) {
-        struct context context = {fits, j};
-        status = resample_estimate(samples, n, fitted_share, &context, shares[j], &bootstrap,
-                                   &found[j].i3, error);
+        struct context context = {fits, j, false};
+        status = resample_estimate(samples, n, fitted_share, &context, &context.lacking, shares[j],
+                                   &bootstrap, &found[j].i3, error);
         if (status == ASSAY_OK)
-            status = resample_estimate(samples, n, counted_share, &context, shares[n + j],
-                                       &bootstrap, &found[j].i3_values, error);
+            status = resample_estimate(samples, n, counted_share, &context, &context.lacking,
+                                       shares[n + j], &bootstrap, &found[j].i3_values, error);
     }
     for (size_t j = 0; j < n && status == ASSAY_OK; j++)
         out[j] = found[j];
@@ -121,14 +136,16 @@ enum assay_status assay_mixture_contest(const struct assay_sample *samples,
 
 static double count_modes(const struct assay_resample *resamples, size_t n, void *given)
 {
-    const struct context *context = given;
+    struct context *context = given;
     struct assay_mixture mixture;
     struct assay_modes modes;
     (void)n;
-    if (!resample_refit(&resamples[0], context->fits, COUNT_STEPS, &mixture) ||
-        assay_mixture_modes(&mixture, &modes, NULL) != ASSAY_OK)
-        return (double)NAN;
-    return (double)modes.n;
+    if (!resample_refit(&resamples[0], context->fits, COUNT_STEPS, &mixture))
+        return no_memory(context);
+    const enum assay_status status = assay_mixture_modes(&mixture, &modes, NULL);
+    if (status == ASSAY_NO_MEMORY)
+        return no_memory(context);
+    return status == ASSAY_OK ? (double)modes.n : (double)NAN;
 }
 
 enum assay_status assay_mixture_count(const struct assay_sample *sample,
@@ -137,7 +154,7 @@ enum assay_status assay_mixture_count(const struct assay_sample *sample,
                                       struct assay_estimate *out, struct assay_error *error)
 {
     const struct assay_bootstrap_options bootstrap = bootstrap_of(options);
-    struct context context = {fit, 0};
+    struct context context = {fit, 0, false};
     struct assay_modes modes;
     enum assay_status status = assay_sample_check(sample, error);
     if (status == ASSAY_OK)
@@ -146,6 +163,6 @@ enum assay_status assay_mixture_count(const struct assay_sample *sample,
         status = assay_mixture_modes(&fit->mixture, &modes, error);
     if (status != ASSAY_OK)
         return status;
-    return resample_estimate(sample, 1, count_modes, &context, (double)modes.n, &bootstrap, out,
-                             error);
+    return resample_estimate(sample, 1, count_modes, &context, &context.lacking, (double)modes.n,
+                             &bootstrap, out, error);
 }

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/allow.h"
 #include "base/view.h"
 
 enum { MOST = 500, PARTS = 3, FEWEST = 6, GAP = 4 };
@@ -29,7 +30,8 @@ static bool has_gap(const double *sorted, size_t n)
 }
 
 /* Fits the ascending values, or MOST of them. */
-static bool clusters(const double *sorted, size_t n, struct assay_modes *modes)
+static enum assay_status clusters(const double *sorted, size_t n, struct assay_modes *modes,
+                                  bool *several, struct assay_error *error)
 {
     const struct assay_mixture_options options = {.max_components = PARTS};
     struct assay_mixture_fit fit;
@@ -37,47 +39,69 @@ static bool clusters(const double *sorted, size_t n, struct assay_modes *modes)
     for (size_t i = 0; i < MOST && MOST < n; i++)
         some[i] = sorted[(size_t)(((double)i + 0.5) * (double)n / MOST)];
     struct assay_view view = {n > MOST ? some : sorted, n > MOST ? MOST : n};
-    return assay_mixture_fit_values(view, &options, &fit, NULL) == ASSAY_OK &&
-           fit.bic < fit.bic_by_k[0] - bic_gain &&
-           assay_mixture_modes(&fit.mixture, modes, NULL) == ASSAY_OK && modes->n >= 2;
+    *several = false;
+    enum assay_status status = assay_mixture_fit_values(view, &options, &fit, NULL);
+    if (status != ASSAY_OK || !(fit.bic < fit.bic_by_k[0] - bic_gain))
+        return allow_undefined(status, error);
+    status = assay_mixture_modes(&fit.mixture, modes, NULL);
+    *several = status == ASSAY_OK && modes->n >= 2;
+    return allow_undefined(status, error);
 }
 
-static bool units_cluster(const struct assay_sample *sample, size_t level)
+static enum assay_status units_cluster(const struct assay_sample *sample, size_t level,
+                                       bool *hidden, struct assay_error *error)
 {
     struct assay_modes modes;
     size_t n = assay_shape_units(&sample->shape, level);
-    double *means = n < FEWEST ? NULL : malloc(n * sizeof *means);
-    bool found = means != NULL && assay_sample_unit_means(sample, level, means, NULL) == ASSAY_OK;
-    if (found) {
+    *hidden = false;
+    if (n < FEWEST)
+        return ASSAY_OK;
+    double *means = malloc(n * sizeof *means);
+    if (means == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for the means of %zu units", n);
+    enum assay_status status = assay_sample_unit_means(sample, level, means, NULL);
+    if (status == ASSAY_OK) {
         sort_doubles(means, n);
-        found = n < ASSAY_MIXTURE_LEAST ? has_gap(means, n) : clusters(means, n, &modes);
+        if (n < ASSAY_MIXTURE_LEAST)
+            *hidden = has_gap(means, n);
+        else
+            status = clusters(means, n, &modes, hidden, error);
     }
     free(means);
-    return found;
+    return allow_undefined(status, error);
 }
 
-bool modes_hidden_sorted(const struct assay_sample *sample, struct assay_view sorted)
+enum assay_status modes_hidden_sorted(const struct assay_sample *sample, struct assay_view sorted,
+                                      bool *hidden, struct assay_error *error)
 {
     struct assay_modes modes;
     struct assay_attribution attribution;
     size_t lowest = sample->shape.n_levels - 1;
     if (lowest == 0 && sorted.n < ASSAY_MIXTURE_LEAST)
-        return units_cluster(sample, 0);
-    if (!clusters(sorted.x, sorted.n, &modes) ||
-        assay_modes_attribute(sample, &modes, &attribution, NULL) != ASSAY_OK)
-        return false;
-    if (attribution.level == lowest)
-        return attribution.replicated;
-    return units_cluster(sample, attribution.level);
+        return units_cluster(sample, 0, hidden, error);
+    enum assay_status status = clusters(sorted.x, sorted.n, &modes, hidden, error);
+    if (status != ASSAY_OK || !*hidden)
+        return status;
+    *hidden = false;
+    status = assay_modes_attribute(sample, &modes, &attribution, NULL);
+    if (status != ASSAY_OK)
+        return allow_undefined(status, error);
+    if (attribution.level != lowest)
+        return units_cluster(sample, attribution.level, hidden, error);
+    *hidden = attribution.replicated;
+    return ASSAY_OK;
 }
 
-bool assay_modes_hidden(const struct assay_sample *sample)
+enum assay_status assay_modes_hidden(const struct assay_sample *sample, bool *hidden,
+                                     struct assay_error *error)
 {
     const size_t n = assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
     double *sorted;
-    if (view_sorted((struct assay_view){sample->values, n}, &sorted, NULL) != ASSAY_OK)
-        return false;
-    bool hidden = modes_hidden_sorted(sample, (struct assay_view){sorted, n});
+    *hidden = false;
+    enum assay_status status = view_sorted((struct assay_view){sample->values, n}, &sorted, NULL);
+    if (status != ASSAY_OK)
+        return allow_undefined(status, error);
+    status = modes_hidden_sorted(sample, (struct assay_view){sorted, n}, hidden, error);
     free(sorted);
-    return hidden;
+    return status;
 }

@@ -6,6 +6,7 @@
 #include <assay/mixture.h>
 
 /* assay_modes_hidden with the sample's values in ascending order given. */
-bool modes_hidden_sorted(const struct assay_sample *sample, struct assay_view sorted);
+enum assay_status modes_hidden_sorted(const struct assay_sample *sample, struct assay_view sorted,
+                                      bool *hidden, struct assay_error *error);
 
 #endif

@@ -69,12 +69,15 @@ bool resample_refit(const struct assay_resample *resample, const struct assay_mi
  * units to draw from. */
 enum assay_status resample_estimate(const struct assay_sample *samples, size_t n,
                                     assay_resample_statistic *statistic, void *context,
-                                    double value, const struct assay_bootstrap_options *options,
+                                    const atomic_bool *lacking, double value,
+                                    const struct assay_bootstrap_options *options,
                                     struct assay_estimate *out, struct assay_error *error)
 {
     struct assay_bootstrap_result found;
     enum assay_status status =
         assay_bootstrap_custom(samples, n, statistic, context, options, &found, error);
+    if (atomic_load(lacking))
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for the resamples");
     if (status == ASSAY_OK) {
         *out = found.estimate;
     } else if (status == ASSAY_UNDEFINED || n > ASSAY_BOOTSTRAP_MAX_SAMPLES) {

@@ -3,6 +3,8 @@
 #ifndef MIXTURE_RESAMPLE_H
 #define MIXTURE_RESAMPLE_H
 
+#include <stdatomic.h>
+
 #include <assay/bootstrap.h>
 #include <assay/mixture.h>
 
@@ -13,10 +15,12 @@ double *resample_values(const struct assay_resample *resample, size_t *n);
 bool resample_refit(const struct assay_resample *resample, const struct assay_mixture_fit *fit,
                     size_t steps, struct assay_mixture *out);
 
-/* value with the interval of the statistic, which has no ends when there is no bootstrap. */
+/* value with the interval of the statistic, which has no ends when there is no bootstrap. A resample
+ * whose statistic is NaN for want of memory must say so in *lacking, which the context knows. */
 enum assay_status resample_estimate(const struct assay_sample *samples, size_t n,
                                     assay_resample_statistic *statistic, void *context,
-                                    double value, const struct assay_bootstrap_options *options,
+                                    const atomic_bool *lacking, double value,
+                                    const struct assay_bootstrap_options *options,
                                     struct assay_estimate *out, struct assay_error *error);
 
 #endif

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/allow.h"
 #include "plan/plan.h"
 
 /* Levels of the present shape, as indices into the pilot's. */
@@ -49,17 +50,18 @@ static void record(const struct assay_components *components, const struct assay
 }
 
 /* How much each level may add at most; left unknown where that cannot be said. */
-static void record_limits(const double *values, size_t n_levels, const struct assay_shape *shape,
-                          struct assay_plan_pilot *pilot)
+static enum assay_status record_limits(const double *values, size_t n_levels,
+                                       const struct assay_shape *shape,
+                                       struct assay_plan_pilot *pilot, struct assay_error *error)
 {
     struct kept kept;
     struct assay_share shares[ASSAY_MAX_LEVELS];
     const struct assay_sample sample = {values, *shape};
     keep_all(&kept, pilot->removed, n_levels);
-    if (assay_variance_shares(&sample, 0.95, shares, NULL) != ASSAY_OK)
-        return;
-    for (size_t i = 0; i < kept.n; i++)
+    const enum assay_status status = assay_variance_shares(&sample, 0.95, shares, NULL);
+    for (size_t i = 0; i < kept.n && status == ASSAY_OK; i++)
         pilot->upper[kept.level[i]] = shares[i].upper;
+    return allow_undefined(status, error);
 }
 
 /* Estimates, removes a level that adds nothing, and again. Takes over *owned. */
@@ -129,7 +131,11 @@ enum assay_status assay_plan_from_pilot(const struct assay_sample *sample, const
     status = assay_shape_drop_single(&sample->shape, &owned, pilot.removed, error);
     if (status != ASSAY_OK)
         return status;
-    record_limits(sample->values, sample->shape.n_levels, &owned.shape, &pilot);
+    status = record_limits(sample->values, sample->shape.n_levels, &owned.shape, &pilot, error);
+    if (status != ASSAY_OK) {
+        assay_shape_owned_fini(&owned);
+        return status;
+    }
     status = estimate(sample->values, sample->shape.n_levels, &owned, &pilot, error);
     if (status != ASSAY_OK)
         return status;

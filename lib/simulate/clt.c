@@ -22,7 +22,7 @@ enum { LEAST_VECTOR = 10, MOST_VECTOR = 500, RUNS = 1000, MOST_N = 1000000 };
 
 /* Moments of one trial; trials are added up in their order, whatever the threads. */
 struct trial {
-    unsigned char mean_rejected, median_rejected, constant;
+    unsigned char mean_rejected, median_rejected, constant, no_memory;
     double mean_sum, mean_squares, minimum_sum, minimum_squares;
 };
 
@@ -35,12 +35,14 @@ struct clt {
     double *work; /* [thread][n + 2 vector] */
 };
 
-static bool rejected(const double *x, size_t n, double level, unsigned char *constant)
+static bool rejected(const double *x, size_t n, double level, struct trial *trial)
 {
     struct assay_shapiro result;
-    if (assay_shapiro_test((struct assay_view){x, n}, &result, NULL) == ASSAY_OK)
+    const enum assay_status status = assay_shapiro_test((struct assay_view){x, n}, &result, NULL);
+    if (status == ASSAY_OK)
         return result.p <= level;
-    *constant = 1;
+    trial->no_memory = trial->no_memory || status == ASSAY_NO_MEMORY;
+    trial->constant = 1;
     return true;
 }
 
@@ -72,8 +74,8 @@ static void one(size_t i, size_t thread, void *context)
     assay_random_init(&random, clt->seed, ASSAY_RANDOM_SIMULATION, (uint32_t)i, (uint32_t)clt->n);
     for (size_t j = 0; j < clt->vector; j++)
         draw_sample(clt, &random, x, &trial, &means[j], &medians[j]);
-    trial.mean_rejected = rejected(means, clt->vector, clt->level, &trial.constant);
-    trial.median_rejected = rejected(medians, clt->vector, clt->level, &trial.constant);
+    trial.mean_rejected = rejected(means, clt->vector, clt->level, &trial);
+    trial.median_rejected = rejected(medians, clt->vector, clt->level, &trial);
     clt->trials[i] = trial;
 }
 
@@ -133,6 +135,9 @@ enum assay_status assay_simulate_clt(struct assay_view values, size_t n, size_t 
     } else {
         parallel_for(trials, n_threads, one, &clt);
         *out = add_up(&clt, trials);
+        for (size_t i = 0; i < trials && status == ASSAY_OK; i++)
+            if (clt.trials[i].no_memory)
+                status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for trial %zu", i + 1);
     }
     free(clt.trials);
     free(clt.work);

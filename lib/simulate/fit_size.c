@@ -13,6 +13,7 @@
 #include <assay/mixture.h>
 #include <assay/random.h>
 
+#include "base/allow.h"
 #include "base/parallel.h"
 #include "simulate/design.h"
 
@@ -49,25 +50,27 @@ static void count(const struct fit_size *size, double p, struct assay_simulate_t
 }
 
 /* NaN when there is no fit, or no test of it. */
-static double p_of(struct assay_view view, enum assay_likelihood likelihood, double tick,
-                   uint64_t seed, size_t replicates, double *d)
+static enum assay_status p_of(struct assay_view view, enum assay_likelihood likelihood, double tick,
+                              uint64_t seed, double *p, double *d, struct assay_error *error)
 {
     const struct assay_mixture_options options = {.components = 1, .likelihood = likelihood};
     struct assay_mixture_fit fit;
     struct assay_mixture_test test;
-    if (assay_mixture_fit_values(view, &options, &fit, NULL) != ASSAY_OK)
-        return NAN;
+    *p = (double)NAN;
+    enum assay_status status = assay_mixture_fit_values(view, &options, &fit, NULL);
     fit.tick = tick;
-    if (assay_mixture_fit_test(view, &fit, replicates, seed, 1, &test, NULL) != ASSAY_OK)
-        return NAN;
+    if (status == ASSAY_OK)
+        status = assay_mixture_fit_test(view, &fit, REPLICATES, seed, 1, &test, NULL);
+    if (status != ASSAY_OK)
+        return allow_undefined(status, error);
     *d = test.d;
-    return test.p;
+    *p = test.p;
+    return ASSAY_OK;
 }
 
 static enum assay_status one(uint32_t experiment, size_t thread, void *context,
                              struct assay_simulate_tally *tallies, struct assay_error *error)
 {
-    (void)error;
     const struct fit_size *size = context;
     const size_t n = size->design->n;
     const double tick = size->design->tick;
@@ -80,11 +83,15 @@ static enum assay_status one(uint32_t experiment, size_t thread, void *context,
     }
     struct assay_view view = {x, n};
     uint64_t seed = size->seed + UINT64_C(0x9e3779b97f4a7c15) * (experiment + 1);
-    double unrounded = p_of(view, ASSAY_LIKELIHOOD_DENSITY, NAN, seed, REPLICATES, &d);
+    double unrounded, rounded;
+    enum assay_status status =
+        p_of(view, ASSAY_LIKELIHOOD_DENSITY, NAN, seed, &unrounded, &d, error);
     double tables = isnan(d) ? (double)NAN : tables_p(d, n);
-    double rounded = unrounded;
-    if (tick > 0)
-        rounded = p_of(view, ASSAY_LIKELIHOOD_ROUNDED, tick, seed, REPLICATES, &d);
+    rounded = unrounded;
+    if (tick > 0 && status == ASSAY_OK)
+        status = p_of(view, ASSAY_LIKELIHOOD_ROUNDED, tick, seed, &rounded, &d, error);
+    if (status != ASSAY_OK)
+        return status;
     count(size, rounded, &tallies[ASSAY_SIMULATE_TEST_ROUNDED]);
     count(size, unrounded, &tallies[ASSAY_SIMULATE_TEST_UNROUNDED]);
     count(size, tables, &tallies[ASSAY_SIMULATE_TEST_TABLES]);

@@ -13,8 +13,10 @@ enum assay_status pelt(const struct segment_cost *cost, double penalty, size_t m
 enum assay_status confirm_changes(struct assay_view view, struct assay_changepoints *changes,
                                   struct assay_error *error);
 
-/* Two-sided p of the rank sum test of [a, b) against [b, c): exact where one side is short. */
-double segments_p(struct assay_view view, size_t a, size_t b, size_t c);
+/* Two-sided p of the rank sum test of [a, b) against [b, c): exact where one side is short; 1 where
+ * there is nothing to test. */
+enum assay_status segments_p(struct assay_view view, size_t a, size_t b, size_t c, double *p,
+                             struct assay_error *error);
 
 /* Below this p two parts of a series of n values differ: the parts were chosen from the data. */
 double segments_level(size_t n);

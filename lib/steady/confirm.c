@@ -14,6 +14,7 @@
 
 #include <assay/test.h>
 
+#include "base/allow.h"
 #include "steady/changepoints.h"
 
 enum { NEAREST = 1000, EXACT_SIDE = 10 };
@@ -23,7 +24,8 @@ double segments_level(size_t n)
     return 0.05 / (double)n;
 }
 
-double segments_p(struct assay_view view, size_t a, size_t b, size_t c)
+enum assay_status segments_p(struct assay_view view, size_t a, size_t b, size_t c, double *p,
+                             struct assay_error *error)
 {
     a = b - a > NEAREST ? b - NEAREST : a;
     c = c - b > NEAREST ? b + NEAREST : c;
@@ -33,13 +35,17 @@ double segments_p(struct assay_view view, size_t a, size_t b, size_t c)
     if (left.n <= EXACT_SIDE || right.n <= EXACT_SIDE)
         options.exact = ASSAY_EXACT_YES;
     struct assay_wilcoxon test;
-    return assay_wilcoxon_test(left, right, &options, &test, NULL) == ASSAY_OK ? test.p : 1;
+    const enum assay_status status = assay_wilcoxon_test(left, right, &options, &test, NULL);
+    *p = status == ASSAY_OK ? test.p : 1;
+    return allow_undefined(status, error);
 }
 
-static double pair_p(struct assay_view view, const struct assay_changepoints *changes, size_t i)
+/* p[i]: of the segments before and behind change i. */
+static enum assay_status pair_p(struct assay_view view, const struct assay_changepoints *changes,
+                                size_t i, double *p, struct assay_error *error)
 {
     return segments_p(view, i > 0 ? changes->at[i - 1] : 0, changes->at[i],
-                      i + 1 < changes->n ? changes->at[i + 1] : view.n);
+                      i + 1 < changes->n ? changes->at[i + 1] : view.n, &p[i], error);
 }
 
 static size_t largest(const double *p, size_t n)
@@ -57,9 +63,10 @@ enum assay_status confirm_changes(struct assay_view view, struct assay_changepoi
     double *p = malloc((changes->n + 1) * sizeof *p);
     if (p == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu changes", changes->n);
-    for (size_t i = 0; i < changes->n; i++)
-        p[i] = pair_p(view, changes, i);
-    while (changes->n > 0) {
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < changes->n && status == ASSAY_OK; i++)
+        status = pair_p(view, changes, i, p, error);
+    while (changes->n > 0 && status == ASSAY_OK) {
         const size_t i = largest(p, changes->n);
         if (p[i] <= segments_level(view.n))
             break;
@@ -68,10 +75,10 @@ enum assay_status confirm_changes(struct assay_view view, struct assay_changepoi
         memmove(changes->at + i, changes->at + i + 1, behind * sizeof *changes->at);
         changes->n--;
         if (i > 0)
-            p[i - 1] = pair_p(view, changes, i - 1);
-        if (i < changes->n)
-            p[i] = pair_p(view, changes, i);
+            status = pair_p(view, changes, i - 1, p, error);
+        if (i < changes->n && status == ASSAY_OK)
+            status = pair_p(view, changes, i, p, error);
     }
     free(p);
-    return ASSAY_OK;
+    return status;
 }

@@ -15,6 +15,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/allow.h"
 #include "base/view.h"
 #include "steady/period.h"
 #include "steady/ranks.h"
@@ -74,19 +75,20 @@ static void shuffled(const double *rank, size_t n, size_t lags, size_t most, uin
     out->shuffles = done;
 }
 
-/* Rank sum of the odd against the even iterations. */
-static double odd_even(struct assay_view view, double *scratch)
+/* Rank sum of the odd against the even iterations; NaN where there is nothing to test. */
+static enum assay_status odd_even(struct assay_view view, double *scratch, double *p,
+                                  struct assay_error *error)
 {
     const size_t n_odd = (view.n + 1) / 2;
     for (size_t i = 0; i < view.n; i++)
         scratch[i % 2 == 0 ? i / 2 : n_odd + i / 2] = view.x[i];
     const struct assay_wilcoxon_options options = {.exact = ASSAY_EXACT_NO};
     struct assay_wilcoxon test;
-    if (assay_wilcoxon_test((struct assay_view){scratch, n_odd},
-                            (struct assay_view){scratch + n_odd, view.n - n_odd}, &options, &test,
-                            NULL) != ASSAY_OK)
-        return (double)NAN;
-    return test.p;
+    const enum assay_status status = assay_wilcoxon_test(
+        (struct assay_view){scratch, n_odd}, (struct assay_view){scratch + n_odd, view.n - n_odd},
+        &options, &test, NULL);
+    *p = status == ASSAY_OK ? test.p : (double)NAN;
+    return allow_undefined(status, error);
 }
 
 static enum assay_status fill(struct assay_view view, size_t shuffles, uint64_t seed, double *rank,
@@ -98,7 +100,9 @@ static enum assay_status fill(struct assay_view view, size_t shuffles, uint64_t 
     if (status != ASSAY_OK)
         return status;
     out->ljung_box_p = test.p;
-    out->odd_even_p = odd_even(view, rank);
+    status = odd_even(view, rank, &out->odd_even_p, error);
+    if (status != ASSAY_OK)
+        return status;
     if (!midranks(view, rank))
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu ranks", view.n);
     const struct assay_view ranks = {rank, view.n};

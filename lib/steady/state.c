@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allow.h"
 #include "base/sum.h"
 #include "base/view.h"
 #include "steady/changepoints.h"
@@ -100,34 +101,46 @@ static size_t startup(const struct examination *e)
     return 0;
 }
 
+/* Midranks, to be freed. */
+static enum assay_status ranks_of(struct assay_view view, double **rank, struct assay_error *error)
+{
+    *rank = malloc(view.n * sizeof **rank);
+    if (*rank != NULL && midranks(view, *rank))
+        return ASSAY_OK;
+    free(*rank);
+    return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu ranks", view.n);
+}
+
 /* A start-up of a few noisy iterations costs less than the penalty of a change: the most different
  * beginning of the first segment, by ranks, is one when it passes a quarter of the level for changes
  * (up to MOST_STARTUP beginnings are tried) and its mean is another one. */
-static size_t startup_by_ranks(const struct examination *e)
+static enum assay_status startup_by_ranks(const struct examination *e, size_t *w,
+                                          struct assay_error *error)
 {
     enum { MOST_STARTUP = 32, NEAREST = 1000 };
     const size_t end = e->segments[0].end, n = end < NEAREST ? end : NEAREST;
     const size_t most = n / 4 < MOST_STARTUP ? n / 4 : MOST_STARTUP;
-    double *rank = malloc(n * sizeof *rank);
-    if (rank == NULL || !midranks((struct assay_view){e->view.x, n}, rank)) {
-        free(rank);
-        return 0;
-    }
+    double *rank, p = 1;
+    *w = 0;
+    enum assay_status status = ranks_of((struct assay_view){e->view.x, n}, &rank, error);
+    if (status != ASSAY_OK)
+        return status;
     size_t best = 0;
     double sum = 0, furthest = 0;
-    for (size_t w = 1; w <= most; w++) {
-        sum += rank[w - 1] - 0.5 * (double)(n + 1);
-        const double z = fabs(sum) / sqrt((double)w * (double)(n - w));
-        if (w > 1 && z > furthest) {
+    for (size_t i = 1; i <= most; i++) {
+        sum += rank[i - 1] - 0.5 * (double)(n + 1);
+        const double z = fabs(sum) / sqrt((double)i * (double)(n - i));
+        if (i > 1 && z > furthest) {
             furthest = z;
-            best = w;
+            best = i;
         }
     }
     free(rank);
-    if (best == 0 || segments_p(e->view, 0, best, n) > segments_level(e->view.n) / 4 ||
-        differ(e, 0, best, best, end) == 0)
-        return 0;
-    return best;
+    if (best > 0)
+        status = segments_p(e->view, 0, best, n, &p, error);
+    if (p <= segments_level(e->view.n) / 4 && differ(e, 0, best, best, end) != 0)
+        *w = best;
+    return status;
 }
 
 /* First iteration from which all segments are like the last one. */
@@ -143,16 +156,17 @@ static size_t walk_back(const struct examination *e)
 
 /* Do the ends of the rest differ, and do its ranks rise or fall with the iteration? (Spearman's
  * correlation, by the t distribution.) */
-static bool has_trend(const struct examination *e, size_t from)
+static enum assay_status has_trend(const struct examination *e, size_t from, bool *trend,
+                                   struct assay_error *error)
 {
     const size_t n = e->view.n, m = n - from, third = m / 3;
+    *trend = false;
     if (third < 3 || differ(e, from, from + third, n - third, n) == 0)
-        return false;
-    double *rank = malloc(m * sizeof *rank);
-    if (rank == NULL || !midranks((struct assay_view){e->view.x + from, m}, rank)) {
-        free(rank);
-        return false;
-    }
+        return ASSAY_OK;
+    double *rank;
+    enum assay_status status = ranks_of((struct assay_view){e->view.x + from, m}, &rank, error);
+    if (status != ASSAY_OK)
+        return status;
     const double middle = 0.5 * (double)(m + 1);
     double product = 0, squares = 0, steps = 0;
     for (size_t i = 0; i < m; i++) {
@@ -164,22 +178,27 @@ static bool has_trend(const struct examination *e, size_t from)
     free(rank);
     const double r = product / sqrt(squares * steps);
     const double t = fabs(r) * sqrt((double)(m - 2) / fmax(1 - r * r, 1e-12));
-    return 2 * pt(t, (double)(m - 2), 0, 0) <= segments_level(n);
+    *trend = 2 * pt(t, (double)(m - 2), 0, 0) <= segments_level(n);
+    return ASSAY_OK;
 }
 
 /* The tail of a slow warm-up still falls a little where no step is seen: as long as the steady part
  * has a trend, its first third goes. */
-static size_t past_trend(struct examination *e, size_t from, bool *trend)
+static enum assay_status past_trend(struct examination *e, size_t *from, bool *trend,
+                                    struct assay_error *error)
 {
     const size_t n = e->view.n;
-    while (n - from >= e->least_steady && (*trend = has_trend(e, from))) {
-        const size_t next = from + (n - from) / 3;
+    enum assay_status status = ASSAY_OK;
+    *trend = false;
+    while (n - *from >= e->least_steady &&
+           (status = has_trend(e, *from, trend, error)) == ASSAY_OK && *trend) {
+        const size_t next = *from + (n - *from) / 3;
         if (n - next < e->least_steady)
             break;
         split(e, next);
-        from = next;
+        *from = next;
     }
-    return from;
+    return status;
 }
 
 static enum assay_state state_of(const struct examination *e, size_t from, bool trend)
@@ -221,12 +240,17 @@ static enum assay_status examine(struct examination *e, struct assay_execution_s
         out->warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
     assay_changepoints_fini(&changes);
     size_t w = startup(e);
-    w = w > 0 ? w : startup_by_ranks(e);
+    if (w == 0)
+        status = startup_by_ranks(e, &w, error);
     if (w > 0)
         split(e, w);
     size_t from = walk_back(e);
-    out->trend = false;
-    from = past_trend(e, from, &out->trend);
+    if (status == ASSAY_OK)
+        status = past_trend(e, &from, &out->trend, error);
+    if (status != ASSAY_OK) {
+        free(e->segments);
+        return status;
+    }
     out->state = state_of(e, from, out->trend);
     out->steady_from = out->state == ASSAY_STATE_NOT_STEADY ? e->view.n : from;
     for (size_t i = 0; i < e->n_segments; i++)
@@ -269,13 +293,14 @@ static enum assay_status find_independent(struct assay_view view,
         out->independent_from = from;
         return ASSAY_OK;
     }
+    if (view.n - half < 50)
+        return ASSAY_OK;
     struct assay_independence later;
-    if (view.n - half >= 50 &&
-        assay_independence_of((struct assay_view){view.x + half, view.n - half}, options->shuffles,
-                              options->seed, &later, NULL) == ASSAY_OK &&
-        is_independent(&later, level))
+    status = assay_independence_of((struct assay_view){view.x + half, view.n - half},
+                                   options->shuffles, options->seed, &later, NULL);
+    if (status == ASSAY_OK && is_independent(&later, level))
         out->independent_from = half;
-    return ASSAY_OK;
+    return allow_undefined(status, error);
 }
 
 static enum assay_status describe_steady(struct assay_view view,
@@ -298,12 +323,13 @@ static enum assay_status describe_steady(struct assay_view view,
         return ASSAY_OK;
     }
     struct assay_effective effective;
-    if (assay_effective_size(steady, &effective, NULL) == ASSAY_OK) {
+    enum assay_status status = assay_effective_size(steady, &effective, NULL);
+    if (status == ASSAY_OK) {
         out->ess = effective.size;
         out->long_run_variance = out->steady_variance * effective.tau;
     }
-    enum assay_status status = ASSAY_OK;
-    if (steady.n >= ASSAY_LEAST_ITERATIONS)
+    status = allow_undefined(status, error);
+    if (status == ASSAY_OK && steady.n >= ASSAY_LEAST_ITERATIONS)
         status = find_independent(view, options, out, error);
     return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
 }
