@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fail.h"
 #include "cli/input.h"
 #include "cli/pairs.h"
 #include "cli/stopping.h"
@@ -67,6 +68,8 @@ static enum exit_code write_all(FILE *stream, const struct exporter *exporter,
 {
     struct export_report report = {0};
     bool done = exporter->write(stream, input->series, input->n, options, &report);
+    if (report.no_memory)
+        return fail_memory();
     if (report.problem[0] != '\0') {
         terminal_complain("assay: %s", report.problem);
         return EXIT_DATA;

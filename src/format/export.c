@@ -99,9 +99,8 @@ static size_t utf8_size(const unsigned char *p)
     return 0;
 }
 
-void export_json_text(FILE *stream, const char *text)
+static void write_json(FILE *stream, const char *text)
 {
-    fputc('"', stream);
     for (const unsigned char *p = (const unsigned char *)text; *p != '\0';) {
         const size_t size = utf8_size(p);
         if (size == 0)
@@ -114,7 +113,19 @@ void export_json_text(FILE *stream, const char *text)
             fwrite(p, 1, size, stream);
         p += size > 0 ? size : 1;
     }
+}
+
+void export_json_joined(FILE *stream, const char *const *texts)
+{
     fputc('"', stream);
+    for (; *texts != NULL; texts++)
+        write_json(stream, *texts);
+    fputc('"', stream);
+}
+
+void export_json_text(FILE *stream, const char *text)
+{
+    export_json_joined(stream, (const char *const[]){text, NULL});
 }
 
 static size_t n_values(const struct assay_sample *sample)
@@ -153,9 +164,11 @@ enum assay_status export_describe(const struct assay_series *series,
 {
     struct assay_estimate watched;
     enum assay_status status = assay_describe(&series->live, options->confidence, out, error);
-    if (status == ASSAY_OK && options->stopped.stopping == ASSAY_STOPPED_ANYTIME &&
-        assay_mean_anytime(&series->live, (double)options->stopped.expected, options->confidence,
-                           &watched, NULL) == ASSAY_OK)
+    if (status != ASSAY_OK || options->stopped.stopping != ASSAY_STOPPED_ANYTIME)
+        return status;
+    status = assay_mean_anytime(&series->live, (double)options->stopped.expected,
+                                options->confidence, &watched, NULL);
+    if (status == ASSAY_OK)
         out->interval = watched.interval;
-    return status;
+    return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
 }

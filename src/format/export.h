@@ -22,6 +22,7 @@ struct export_report {
     size_t n_warmup;   /* warm-up values that the format has no place for */
     size_t n_series;   /* series that it has no place for: metrics, mostly */
     bool flattened;    /* levels above execution that it cannot tell apart */
+    bool no_memory;    /* then nothing else counts */
     char problem[256]; /* a sentence; "": none */
 };
 
@@ -53,6 +54,8 @@ void export_csv_field(FILE *stream, const char *text);
 
 /* A JSON string with its quotes; bytes that are no UTF-8 become U+FFFD. */
 void export_json_text(FILE *stream, const char *text);
+/* One string of several texts; NULL ends them. */
+void export_json_joined(FILE *stream, const char *const *texts);
 
 /* assay_describe, with the interval that belongs to how measuring ended. */
 enum assay_status export_describe(const struct assay_series *series,

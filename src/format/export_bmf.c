@@ -14,7 +14,9 @@ static bool write_measure(FILE *stream, const struct assay_series *series,
     struct assay_description d;
     struct assay_error error;
     const double factor = export_is_wall(series) ? 1e9 : 1;
-    if (export_describe(series, options, &d, &error) != ASSAY_OK) {
+    const enum assay_status status = export_describe(series, options, &d, &error);
+    report->no_memory = status == ASSAY_NO_MEMORY;
+    if (status != ASSAY_OK) {
         (void)snprintf(report->problem, sizeof report->problem, "%s", error.text);
         return false;
     }
@@ -47,13 +49,12 @@ static bool write_bmf(FILE *stream, const struct assay_series *series, size_t n,
     const bool one_system = export_has_one_system(series, n);
     fputc('{', stream);
     for (size_t i = 0; i < n; i++) {
-        char name[512];
         if (!is_first(series, i))
             continue;
-        (void)snprintf(name, sizeof name, "%s%s%s", one_system ? "" : series[i].system,
-                       one_system ? "" : ": ", series[i].benchmark);
         fputs(i > 0 ? ",\n " : "\n ", stream);
-        export_json_text(stream, name);
+        export_json_joined(stream, (const char *const[]){one_system ? "" : series[i].system,
+                                                         one_system ? "" : ": ",
+                                                         series[i].benchmark, NULL});
         fputs(": {", stream);
         for (size_t j = i; j < n; j++) {
             if (!same_benchmark(&series[i], &series[j]))

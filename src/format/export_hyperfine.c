@@ -52,22 +52,23 @@ static void write_array(FILE *stream, const char *name, struct assay_view view)
     fputc(']', stream);
 }
 
-static void write_result(FILE *stream, const struct group *group, const struct assay_series *wall,
+/* False: no memory. */
+static bool write_result(FILE *stream, const struct group *group, const struct assay_series *wall,
                          bool one_system, bool one_benchmark)
 {
     struct assay_moments moments;
     double median = (double)NAN;
     const struct assay_series *memory = find(group, wall, "max_rss");
-    char name[512];
-    if (one_benchmark || one_system)
-        (void)snprintf(name, sizeof name, "%s", one_benchmark ? wall->system : wall->benchmark);
-    else
-        (void)snprintf(name, sizeof name, "%s (%s)", wall->system, wall->benchmark);
+    const bool one = one_benchmark || one_system;
     if (assay_moments_of(view_of(wall), &moments, NULL) != ASSAY_OK)
-        return;
-    (void)assay_median(view_of(wall), &median, NULL);
+        return true;
+    if (assay_median(view_of(wall), &median, NULL) == ASSAY_NO_MEMORY)
+        return false;
     fputs("  {\n   \"command\": ", stream);
-    export_json_text(stream, name);
+    export_json_joined(stream,
+                       (const char *const[]){one && !one_benchmark ? wall->benchmark : wall->system,
+                                             one ? "" : " (", one ? "" : wall->benchmark,
+                                             one ? "" : ")", NULL});
     write_number(stream, "mean", moments.mean);
     write_number(stream, "stddev", sqrt(moments.variance));
     write_number(stream, "median", median);
@@ -79,6 +80,7 @@ static void write_result(FILE *stream, const struct group *group, const struct a
     if (memory != NULL && export_n_live(memory) == export_n_live(wall))
         write_array(stream, "memory_usage_byte", view_of(memory));
     fputs("\n  }", stream);
+    return true;
 }
 
 static bool has_one_benchmark(const struct assay_series *series, size_t n)
@@ -113,7 +115,10 @@ static bool write_hyperfine(FILE *stream, const struct assay_series *series, siz
         report->flattened |= series[i].live.shape.n_levels > 1;
         if (written++ > 0)
             fputs(",\n", stream);
-        write_result(stream, &group, &series[i], one_system, one_benchmark);
+        if (!write_result(stream, &group, &series[i], one_system, one_benchmark)) {
+            report->no_memory = true;
+            return false;
+        }
     }
     fputs("\n ]\n}\n", stream);
     return ferror(stream) == 0;

@@ -65,11 +65,11 @@ static const char *unit_of_series(const struct assay_series *series)
 /* "SYSTEM: BENCHMARK [METRIC]", as much of it as tells series apart. */
 static void write_name(FILE *stream, const struct assay_series *series, bool one_system)
 {
-    char name[768];
-    (void)snprintf(name, sizeof name, "%s%s%s%s%s%s", one_system ? "" : series->system,
-                   one_system ? "" : ": ", series->benchmark, export_is_wall(series) ? "" : " [",
-                   export_is_wall(series) ? "" : series->metric, export_is_wall(series) ? "" : "]");
-    export_json_text(stream, name);
+    const bool wall = export_is_wall(series);
+    export_json_joined(stream, (const char *const[]){one_system ? "" : series->system,
+                                                     one_system ? "" : ": ", series->benchmark,
+                                                     wall ? "" : " [", wall ? "" : series->metric,
+                                                     wall ? "" : "]", NULL});
 }
 
 static bool write_benchmark(FILE *stream, const struct assay_series *series, const char *unit,

@@ -104,11 +104,15 @@ static void end_table(FILE *stream, const struct style *style)
 
 /* ---- one system ---- */
 
-static void write_sample(FILE *stream, const struct style *style, const struct assay_series *series,
+/* False: no memory. */
+static bool write_sample(FILE *stream, const struct style *style, const struct assay_series *series,
                          const struct export_options *options, bool one_metric)
 {
     struct assay_description d;
-    const bool known = export_describe(series, options, &d, NULL) == ASSAY_OK;
+    const enum assay_status status = export_describe(series, options, &d, NULL);
+    const bool known = status == ASSAY_OK;
+    if (status == ASSAY_NO_MEMORY)
+        return false;
     begin_row(stream, style, series, one_metric);
     fputs(style->between, stream);
     if (known)
@@ -122,6 +126,7 @@ static void write_sample(FILE *stream, const struct style *style, const struct a
         fputs(style->latex ? "--" : "–", stream);
     }
     fprintf(stream, "%s%zu%s", style->between, export_n_live(series), style->end);
+    return true;
 }
 
 /* ---- a pair ---- */
@@ -147,7 +152,8 @@ static void write_change(FILE *stream, const struct style *style, const struct a
     write_text(stream, style, verdict);
 }
 
-static void write_pair(FILE *stream, const struct style *style,
+/* False: no memory. */
+static bool write_pair(FILE *stream, const struct style *style,
                        const struct assay_series *old_series, const struct assay_series *new_series,
                        const struct export_options *options, bool one_metric)
 {
@@ -157,9 +163,13 @@ static void write_pair(FILE *stream, const struct style *style,
     how.more_is_better = old_series->more_is_better;
     how.rounds_paired = assay_series_paired(old_series, new_series);
     struct assay_comparison c;
+    const enum assay_status status =
+        assay_compare(&old_series->live, &new_series->live, &how, &c, NULL);
+    if (status == ASSAY_NO_MEMORY)
+        return false;
     begin_row(stream, style, old_series, one_metric);
     fputs(style->between, stream);
-    if (assay_compare(&old_series->live, &new_series->live, &how, &c, NULL) == ASSAY_OK) {
+    if (status == ASSAY_OK) {
         write_quantity(stream, style, c.old_value, old_series->unit);
         fputs(style->between, stream);
         write_quantity(stream, style, c.new_value, new_series->unit);
@@ -171,6 +181,7 @@ static void write_pair(FILE *stream, const struct style *style,
             fprintf(stream, "%s%s", i > 0 ? style->between : "", dash);
     }
     fputs(style->end, stream);
+    return true;
 }
 
 /* ---- all ---- */
@@ -203,7 +214,7 @@ static bool is_first_of_system(const struct assay_series *series, size_t index)
     return true;
 }
 
-static void write_pairs(FILE *stream, const struct style *style, const struct assay_series *series,
+static bool write_pairs(FILE *stream, const struct style *style, const struct assay_series *series,
                         size_t n, const struct export_options *options, const char *new_system)
 {
     char interval[48];
@@ -213,13 +224,15 @@ static void write_pairs(FILE *stream, const struct style *style, const struct as
     begin_table(stream, style, heads, 6);
     for (size_t i = 0; i < n; i++) {
         const struct assay_series *other = find(series, n, new_system, &series[i]);
-        if (strcmp(series[i].system, series[0].system) == 0 && other != NULL)
-            write_pair(stream, style, &series[i], other, options, has_one_metric(series, n));
+        if (strcmp(series[i].system, series[0].system) == 0 && other != NULL &&
+            !write_pair(stream, style, &series[i], other, options, has_one_metric(series, n)))
+            return false;
     }
     end_table(stream, style);
+    return true;
 }
 
-static void write_one_system(FILE *stream, const struct style *style,
+static bool write_one_system(FILE *stream, const struct style *style,
                              const struct assay_series *series, size_t n,
                              const struct export_options *options)
 {
@@ -228,24 +241,31 @@ static void write_one_system(FILE *stream, const struct style *style,
     const char *heads[] = {"benchmark", "mean", interval, "values"};
     begin_table(stream, style, heads, 4);
     for (size_t i = 0; i < n; i++)
-        write_sample(stream, style, &series[i], options, has_one_metric(series, n));
+        if (!write_sample(stream, style, &series[i], options, has_one_metric(series, n)))
+            return false;
     end_table(stream, style);
+    return true;
 }
 
 static bool write_tables(FILE *stream, const struct style *style, const struct assay_series *series,
-                         size_t n, const struct export_options *options)
+                         size_t n, const struct export_options *options,
+                         struct export_report *report)
 {
     size_t tables = 0;
+    bool done = true;
     if (export_has_one_system(series, n))
-        write_one_system(stream, style, series, n, options);
+        done = write_one_system(stream, style, series, n, options);
     else
-        for (size_t i = 1; i < n; i++) {
+        for (size_t i = 1; i < n && done; i++) {
             if (!is_first_of_system(series, i))
                 continue;
             if (tables++ > 0)
                 fputc('\n', stream);
-            write_pairs(stream, style, series, n, options, series[i].system);
+            done = write_pairs(stream, style, series, n, options, series[i].system);
         }
+    report->no_memory = !done;
+    if (!done)
+        return false;
     if (options->remark != NULL) {
         fputs(style->latex ? "% " : "\n", stream);
         write_text(stream, style, options->remark);
@@ -257,15 +277,13 @@ static bool write_tables(FILE *stream, const struct style *style, const struct a
 static bool write_markdown(FILE *stream, const struct assay_series *series, size_t n,
                            const struct export_options *options, struct export_report *report)
 {
-    (void)report;
-    return write_tables(stream, &markdown, series, n, options);
+    return write_tables(stream, &markdown, series, n, options, report);
 }
 
 static bool write_latex(FILE *stream, const struct assay_series *series, size_t n,
                         const struct export_options *options, struct export_report *report)
 {
-    (void)report;
-    return write_tables(stream, &latex, series, n, options);
+    return write_tables(stream, &latex, series, n, options, report);
 }
 
 extern const struct exporter exporter_markdown, exporter_latex;

@@ -194,6 +194,28 @@ static void tables(void **state)
     assay_dataset_free(&d);
 }
 
+/* A command line may be long; none of it is cut. */
+static void long_names(void **state)
+{
+    (void)state;
+    enum { LENGTH = 3000 };
+    static const char *const exported[] = {"hyperfine", "pyperf", "bmf"};
+    char name[LENGTH + 1], text[LENGTH + 200];
+    memset(name, 'x', LENGTH);
+    name[LENGTH] = '\0';
+    (void)snprintf(text, sizeof text,
+                   "system,benchmark,execution,seconds\nold,%s,1,1\nnew,%s,1,2\n", "b", name);
+    for (size_t i = 0; i < sizeof exported / sizeof *exported; i++) {
+        struct assay_dataset *d = import("csv", text, strlen(text));
+        struct export_report report;
+        size_t size;
+        char *out = export_to(exported[i], d, &size, &report);
+        assert_non_null(strstr(out, name));
+        free(out);
+        assay_dataset_free(&d);
+    }
+}
+
 static void json_text(void **state)
 {
     (void)state;
@@ -217,8 +239,8 @@ static void json_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nested), cmocka_unit_test(flat),      cmocka_unit_test(mixed_levels),
-        cmocka_unit_test(tables), cmocka_unit_test(json_text),
+        cmocka_unit_test(nested), cmocka_unit_test(flat),       cmocka_unit_test(mixed_levels),
+        cmocka_unit_test(tables), cmocka_unit_test(long_names), cmocka_unit_test(json_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
