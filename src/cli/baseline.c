@@ -10,12 +10,6 @@
 #include "cli/source.h"
 #include "render/terminal.h"
 
-static enum exit_code fail_library(const struct assay_error *error)
-{
-    terminal_complain("assay: %s", error->text);
-    return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
-}
-
 bool baseline_is_of(const char *shown, const char *benchmark)
 {
     const size_t n = strlen(benchmark);

@@ -14,6 +14,7 @@
 #include "render/compare.h"
 #include "render/json.h"
 #include "render/terminal.h"
+#include "render/words.h"
 #include "store/host.h"
 
 /* ---- options ---- */
@@ -74,11 +75,8 @@ static const struct option options_table[] = {
 /* "max_rss was measured for O1 only and is left out", to be freed. */
 static char *alone_text(const struct assay_series *series)
 {
-    char *text = NULL;
-    if (asprintf(&text, "%s was measured for %s only and is left out. Measure it for both systems.",
-                 series->metric, series->system) < 0)
-        return NULL;
-    return text;
+    return words_format("%s was measured for %s only and is left out. Measure it for both systems.",
+                        series->metric, series->system);
 }
 
 static void json_pair(json_t *document, json_t *comparisons, const struct pair *pair,

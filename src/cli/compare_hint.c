@@ -13,6 +13,7 @@
 #include "render/json.h"
 #include "render/terminal.h"
 #include "render/to_decide.h"
+#include "render/words.h"
 
 static const double probability = 0.8;
 enum { MOST = 20000 };
@@ -83,17 +84,15 @@ static char *lead_of(struct apart apart, const struct shown_comparison *row)
 {
     const struct assay_series *series = row->old_series;
     struct terminal_names names = {NULL, 0};
-    char *lead = NULL;
     const bool rows = apart.benchmarks || apart.metrics;
-    if (asprintf(&lead, "  %s%s%s%s%s: ",
-                 apart.benchmarks ? terminal_shown(&names, series->benchmark, 0) : "",
-                 apart.benchmarks && apart.metrics ? " " : "",
-                 apart.metrics ? terminal_shown(&names, series->metric, 0) : "",
-                 rows && apart.systems ? ", " : "",
-                 apart.systems ? terminal_shown(&names, row->new_series->system, 0)
-                 : rows        ? ""
-                               : "note") < 0)
-        lead = NULL;
+    char *lead = words_format(
+        "  %s%s%s%s%s: ", apart.benchmarks ? terminal_shown(&names, series->benchmark, 0) : "",
+        apart.benchmarks && apart.metrics ? " " : "",
+        apart.metrics ? terminal_shown(&names, series->metric, 0) : "",
+        rows && apart.systems ? ", " : "",
+        apart.systems ? terminal_shown(&names, row->new_series->system, 0)
+        : rows        ? ""
+                      : "note");
     terminal_names_fini(&names);
     return lead;
 }
@@ -153,7 +152,10 @@ static void print(const struct terminal *terminal, const struct shown_comparison
                   struct apart apart, size_t replicates)
 {
     struct to_decide hint;
-    if (hint_of(row, replicates, &hint) != ASSAY_OK)
+    const enum assay_status status = hint_of(row, replicates, &hint);
+    if (status == ASSAY_NO_MEMORY)
+        words_lose();
+    if (status != ASSAY_OK)
         return;
     char *lead = lead_of(apart, row), *sentence = to_decide_sentence(&hint);
     if (lead != NULL && sentence != NULL)

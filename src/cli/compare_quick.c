@@ -11,12 +11,13 @@
 #include "cli/show.h"
 #include "cli/stopping.h"
 #include "render/quick.h"
+#include "render/words.h"
 
 /* Mean peak memory of each system, NaN where it was not measured. The one source, an experiment,
  * holds every metric, whatever was selected. */
 static double *peaks_of(const struct input *input)
 {
-    double *peaks = malloc(input->n * sizeof *peaks);
+    double *peaks = words_room(input->n, sizeof *peaks);
     for (size_t i = 0; peaks != NULL && i < input->n; i++) {
         const struct assay_series *series = &input->series[i];
         const struct assay_series *rss = assay_dataset_find(

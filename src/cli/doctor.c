@@ -11,6 +11,7 @@
 #include "measure/host.h"
 #include "render/json.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 static const struct option options_table[] = {OPTION_END};
 
@@ -43,7 +44,7 @@ static size_t count_state(const struct health_row *rows, size_t n, enum health_s
 
 static void print_row(const struct terminal *terminal, const struct health_row *row)
 {
-    char *value = terminal_name(row->value);
+    char *value = words_kept(terminal_name(row->value));
     bool bad = row->state == HEALTH_ATTENTION;
     terminal_printf(terminal, bad ? STYLE_OPEN : STYLE_PLAIN, "  %c %-33s", bad ? '!' : ' ',
                     row->title);

@@ -100,7 +100,7 @@ static enum exit_code add_file(const struct file *file, const struct assay_datas
         }
         if (walk_copy(series, series->system, level, file->label, dataset, &error) != ASSAY_OK) {
             terminal_complain("%s: %s", file->path, error.text);
-            return error.status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
+            return fail_code(error.status);
         }
     }
     return EXIT_DONE;
@@ -148,8 +148,7 @@ static enum exit_code read_all(const struct files *files, const struct format *f
         code = EXIT_DATA;
     }
     if (code == EXIT_DONE && assay_dataset_finish(*dataset, &error) != ASSAY_OK) {
-        terminal_complain("assay: %s", error.text);
-        code = EXIT_DATA;
+        code = fail_library(&error);
     }
     if (code != EXIT_DONE)
         assay_dataset_free(dataset);

@@ -11,22 +11,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "render/words.h"
+
 extern char **environ;
 
 /* All that a stream gives; NULL when memory ran out. */
 static char *read_all(FILE *stream)
 {
-    char *text = NULL, buffer[4096];
-    size_t size, n;
-    FILE *copy = open_memstream(&text, &size);
-    if (copy == NULL)
-        return NULL;
-    while ((n = fread(buffer, 1, sizeof buffer, stream)) > 0)
+    char buffer[4096];
+    size_t n;
+    struct words_writer writer;
+    FILE *copy = words_open(&writer);
+    while (copy != NULL && (n = fread(buffer, 1, sizeof buffer, stream)) > 0)
         (void)fwrite(buffer, 1, n, copy);
-    if (fclose(copy) == 0)
-        return text;
-    free(text);
-    return NULL;
+    return words_close(&writer);
 }
 
 static bool start(const char *const *arguments, int output, pid_t *child)

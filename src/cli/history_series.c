@@ -8,6 +8,7 @@
 
 #include "cli/fail.h"
 #include "cli/history.h"
+#include "render/words.h"
 
 enum { BUCKETS = 65536 };
 
@@ -125,7 +126,7 @@ static void set_interval(struct assay_history_version *point, const struct assay
     if (s->r < 2)
         return;
     if (intervals->kt2006 &&
-        assay_kt2006_interval(sample, intervals->confidence, &estimate, NULL) == ASSAY_OK) {
+        words_defined(assay_kt2006_interval(sample, intervals->confidence, &estimate, NULL))) {
         point->lower = estimate.interval.lower;
         point->upper = estimate.interval.upper;
         return;

@@ -8,6 +8,7 @@
 #include "cli/input_parts.h"
 #include "render/series_groups.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 static const char *system_of(const struct assay_series *series)
 {
@@ -70,16 +71,14 @@ static bool collect_all(struct input *input)
 
 void input_say_unknown(const char *what, const char *name, const struct input_names *names)
 {
-    char *list = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&list, &size);
-    if (stream == NULL) {
-        (void)fail_memory();
-        return;
-    }
-    for (size_t i = 0; i < names->n; i++)
+    struct words_writer writer;
+    FILE *stream = words_open(&writer);
+    for (size_t i = 0; stream != NULL && i < names->n; i++)
         fprintf(stream, "%s%s", i > 0 ? ", " : "", names->items[i]);
-    if (fclose(stream) == 0)
+    char *list = words_close(&writer);
+    if (list == NULL)
+        (void)fail_memory();
+    else
         terminal_complain("assay: there is no %s \"%s\"; there is %s", what, name, list);
     free(list);
 }

@@ -8,6 +8,7 @@
 #include "cli/verb.h"
 #include "layout/layout.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 static void print_program_help(void)
 {
@@ -89,12 +90,17 @@ static enum exit_code run_help(int argc, char **argv, struct global_options *glo
     return verb != NULL ? verb->run(verb, 0, argv + 1, global) : refuse_verb(argv[0]);
 }
 
-/* The result is only done when it has reached its reader: a full disk behind stdout is an error. */
+/* The result is only done when all of it has reached its reader: a full disk behind stdout is an error,
+ * and so is a screen that lacks words. */
 static enum exit_code close_output(enum exit_code code)
 {
-    if (fflush(stdout) == 0 && !ferror(stdout))
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        perror("assay: standard output");
+        return EXIT_SYSTEM;
+    }
+    if (!words_lost())
         return code;
-    perror("assay: standard output");
+    fputs("assay: out of memory: something is missing in what was printed\n", stderr);
     return EXIT_SYSTEM;
 }
 

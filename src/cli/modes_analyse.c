@@ -192,12 +192,6 @@ static bool reserve(struct modes_finding *finding, size_t n, size_t n_pairs)
     return finding->rows != NULL && finding->pairs != NULL && finding->winners != NULL;
 }
 
-static enum exit_code fail(const struct assay_error *error)
-{
-    terminal_complain("assay: %s", error->text);
-    return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
-}
-
 static enum exit_code analyse_rows(const struct input *input, const struct modes_request *request,
                                    struct modes_finding *finding)
 {
@@ -209,7 +203,7 @@ static enum exit_code analyse_rows(const struct input *input, const struct modes
         row->n = values_of(row->series);
         enum assay_status status = analyse_row(row, request, &error);
         if (status == ASSAY_NO_MEMORY)
-            return fail(&error);
+            return fail_library(&error);
         if (status != ASSAY_OK)
             memcpy(row->refusal, error.text, sizeof row->refusal);
         n_fitted += status == ASSAY_OK;
@@ -236,7 +230,7 @@ enum exit_code modes_analyse(const struct input *input, const struct modes_reque
     if (code == EXIT_DONE)
         code = analyse_rows(input, request, finding);
     if (code == EXIT_DONE && compare_groups(finding, &groups, request, &error) != ASSAY_OK)
-        code = fail(&error);
+        code = fail_library(&error);
     series_groups_fini(&groups);
     return code;
 }

@@ -5,6 +5,8 @@
 
 #include "cli/pairs.h"
 
+#include "render/words.h"
+
 /* The benchmark of one row. Levels of one unit are no levels, also at the top. */
 static enum assay_status benchmark_of(const struct shown_comparison *row,
                                       struct assay_suite_benchmark *out, struct assay_error *error)
@@ -28,17 +30,17 @@ static enum assay_status benchmark_of(const struct shown_comparison *row,
 
 void pair_summarise(struct pair *pair, const char *metric, double confidence)
 {
-    struct assay_suite_benchmark *benchmarks = calloc(pair->n, sizeof *benchmarks);
+    struct assay_suite_benchmark *benchmarks = words_room(pair->n, sizeof *benchmarks);
     struct assay_error error;
     size_t n = 0;
     bool complete = benchmarks != NULL;
     for (size_t i = 0; i < pair->n && complete; i++) {
         if (strcmp(pair->rows[i].old_series->metric, metric) != 0)
             continue;
-        complete = benchmark_of(&pair->rows[i], &benchmarks[n++], &error) == ASSAY_OK;
+        complete = words_defined(benchmark_of(&pair->rows[i], &benchmarks[n++], &error));
     }
     pair->has_suite =
         complete && n >= 2 &&
-        assay_suite_summarise(benchmarks, n, confidence, &pair->suite, &error) == ASSAY_OK;
+        words_defined(assay_suite_summarise(benchmarks, n, confidence, &pair->suite, &error));
     free(benchmarks);
 }

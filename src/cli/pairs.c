@@ -126,7 +126,7 @@ static enum exit_code say_undefined(const struct shown_comparison *row,
     terminal_complain("assay: %s (%s), %s against %s: %s", row->old_series->benchmark,
                       row->old_series->metric, row->new_series->system, row->old_series->system,
                       error->text);
-    return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
+    return fail_code(error->status);
 }
 
 /* The rows of one pair, side by side. */

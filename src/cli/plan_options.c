@@ -11,6 +11,7 @@
 
 #include "manifest/value.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 static const char *const methods[] = {"exact", "paper", "kt2006", NULL};
 
@@ -75,7 +76,7 @@ static bool read_list(const char *option, const char *text, reader read, const c
     out->items = calloc(n, sizeof *out->items);
     bool good = copy != NULL && out->items != NULL;
     if (!good)
-        (void)fail_memory();
+        words_lose();
     for (char *word; good && (word = strsep(&rest, ",")) != NULL;) {
         word += strspn(word, " ");
         good = read(word, &out->items[out->n]) || mistake(option, word, allowed);
@@ -153,7 +154,7 @@ static bool read_components(const char *text, double mean, struct plan_numbers *
     out->items = calloc(strlen(text) + 1, sizeof *out->items);
     bool good = copy != NULL && out->items != NULL;
     if (!good)
-        (void)fail_memory();
+        words_lose();
     for (char *word; good && (word = strsep(&rest, ",")) != NULL;) {
         double deviation;
         word += strspn(word, " ");
@@ -211,9 +212,9 @@ static bool default_precisions(struct plan_request *request)
     static const double usual[] = {0.02, 0.01, 0.005};
     if (request->precisions.n + request->budgets.n > 0)
         return true;
-    request->precisions.items = malloc(sizeof usual);
+    request->precisions.items = words_room(1, sizeof usual);
     if (request->precisions.items == NULL)
-        return complain("out of memory");
+        return false;
     memcpy(request->precisions.items, usual, sizeof usual);
     request->precisions.n = sizeof usual / sizeof *usual;
     return true;
@@ -240,7 +241,7 @@ bool plan_request_of(struct plan_options *options, struct plan_request *request,
     else if (good && options->components != NULL)
         good = read_components(options->components, options->mean, &request->t2);
     good = good && check_given(options, request) && default_precisions(request);
-    *code = good ? EXIT_DONE : EXIT_USAGE;
+    *code = good ? EXIT_DONE : words_lost() ? EXIT_SYSTEM : EXIT_USAGE;
     return good;
 }
 

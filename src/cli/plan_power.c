@@ -9,12 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum exit_code fail(const struct assay_error *error)
-{
-    terminal_complain("assay: %s", error->text);
-    return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
-}
-
 /* Two systems in one design: its counts, each with its own components and costs. */
 struct two {
     const struct shown_plan *old_plan, *new_plan;
@@ -160,7 +154,7 @@ static enum exit_code one_power(const struct planning *planning, const struct tw
     if (with_counts(&two, two.design->plan.count, &design, &error) != ASSAY_OK ||
         rows(&two, &design, power, &error) != ASSAY_OK ||
         changes(&two, &design, power, &error) != ASSAY_OK)
-        return fail(&error);
+        return fail_library(&error);
     separate(planning, &two, power);
     return EXIT_DONE;
 }

@@ -14,7 +14,7 @@ enum exit_code planning_fail(const struct shown_plan *shown, const struct assay_
         terminal_complain("assay: %s on %s: %s", shown->benchmark, shown->system, error->text);
     else
         terminal_complain("assay: %s", error->text);
-    return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
+    return fail_code(error->status);
 }
 
 /* ---- one plan ---- */

@@ -17,6 +17,7 @@
 #include "render/duration.h"
 #include "render/quantity.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 /* The plan's counts into the design, by the names of the levels. */
 static void take_counts(struct design *design, const struct shown_plan *shown,
@@ -51,13 +52,12 @@ static void say_plan(const struct run_task *task, const struct shown_plan *shown
                      const struct shown_target *target, const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stderr, (enum terminal_color)global->color);
-    char *text = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&text, &size);
-    if (stream == NULL)
-        return;
-    write_plan(stream, task, shown, target);
-    if (fclose(stream) == 0)
+    struct words_writer writer;
+    FILE *stream = words_open(&writer);
+    if (stream != NULL)
+        write_plan(stream, task, shown, target);
+    char *text = words_close(&writer);
+    if (text != NULL)
         terminal_paragraph(&terminal, "", text);
     free(text);
 }

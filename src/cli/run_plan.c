@@ -8,6 +8,7 @@
 #include "cli/run_plan.h"
 #include "cli/run_progress.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 static void write_levels(FILE *out, const struct design *design)
 {
@@ -66,30 +67,27 @@ static void write_amount(FILE *out, const struct design *design)
             schedule_executions(design), design->rounds.find ? " or more" : "", design->seed);
 }
 
+static void print_text(const struct terminal *terminal, const char *lead, const char *text)
+{
+    char *safe = words_kept(terminal_name(text));
+    if (safe != NULL)
+        terminal_paragraph(terminal, lead, safe);
+    free(safe);
+}
+
 /* One paragraph, folded, in what the terminal can show; names from outside made safe. */
 static void print_paragraph(const struct terminal *terminal, const char *lead,
                             void (*write)(FILE *out, const struct design *design),
                             const struct design *design)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (out == NULL)
-        return;
-    write(out, design);
-    char *safe = fclose(out) == 0 ? terminal_name(text) : NULL;
-    if (safe != NULL)
-        terminal_paragraph(terminal, lead, safe);
-    free(safe);
+    struct words_writer writer;
+    FILE *out = words_open(&writer);
+    if (out != NULL)
+        write(out, design);
+    char *text = words_close(&writer);
+    if (text != NULL)
+        print_text(terminal, lead, text);
     free(text);
-}
-
-static void print_text(const struct terminal *terminal, const char *lead, const char *text)
-{
-    char *safe = terminal_name(text);
-    if (safe != NULL)
-        terminal_paragraph(terminal, lead, safe);
-    free(safe);
 }
 
 static void print_systems(const struct terminal *terminal, const struct design *design)

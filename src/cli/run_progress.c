@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "measure/clock.h"
+#include "render/words.h"
 
 /* At the end stay free the cursor's column and those of a ^C: a folded line cannot be redrawn. */
 enum { BAR_COLUMNS = 33, SHORTEST_BAR = 4, FREE_COLUMNS = 3 };
@@ -127,18 +128,28 @@ static void write_step(FILE *out, const struct design *design, const struct step
     terminal_names_fini(&names);
 }
 
+/* Of a system on a benchmark; NULL: nothing is known. To be freed. */
+static char *summary_words(const struct run_progress *progress, size_t system, size_t benchmark)
+{
+    struct words_writer writer;
+    FILE *out = words_open(&writer);
+    const bool known = out != NULL && run_summary_write(progress->summary, system, benchmark, out);
+    char *text = words_close(&writer);
+    if (known)
+        return text;
+    free(text);
+    return NULL;
+}
+
 /* What is known so far: of the running system, or of the last one when the old one runs. */
 static void write_so_far(FILE *out, const struct run_progress *progress, const struct step *step)
 {
     const struct design *design = progress->design;
     if (step == NULL || design->n_benchmarks > 1)
         return;
-    char *text = NULL;
-    size_t size = 0, system = step->system > 0 ? step->system : design->n_systems - 1;
-    FILE *words = open_memstream(&text, &size);
-    bool said =
-        words != NULL && run_summary_write(progress->summary, system, step->benchmark, words);
-    if (words != NULL && fclose(words) == 0 && said)
+    const size_t system = step->system > 0 ? step->system : design->n_systems - 1;
+    char *text = summary_words(progress, system, step->benchmark);
+    if (text != NULL)
         fprintf(out, " · so far %s (not final)", text);
     free(text);
 }
@@ -150,11 +161,8 @@ static bool write_benchmark(FILE *out, const struct run_progress *progress, size
     struct terminal_names names = {NULL, 0};
     bool said = false;
     for (size_t s = design->n_systems > 1; s < design->n_systems; s++) {
-        char *text = NULL;
-        size_t size = 0;
-        FILE *words = open_memstream(&text, &size);
-        bool known = words != NULL && run_summary_write(progress->summary, s, benchmark, words);
-        if (words != NULL && fclose(words) == 0 && known) {
+        char *text = summary_words(progress, s, benchmark);
+        if (text != NULL) {
             if (!said)
                 fprintf(out, "  %-24s ",
                         terminal_shown(&names, design->benchmarks[benchmark].name, 24));
@@ -187,12 +195,10 @@ static void renew_below(struct run_progress *progress, const struct step *step, 
     const size_t n = progress->design->n_benchmarks, room = rows_below();
     if (n < 2 || step == NULL || (progress->below != NULL && now - progress->below_s < again_s))
         return;
-    char *text = NULL;
-    size_t size = 0, shown = 0, first = n > room ? step->benchmark : 0;
-    FILE *out = open_memstream(&text, &size);
-    if (out == NULL)
-        return;
-    for (size_t i = 0; i < n && shown < room; i++) {
+    size_t shown = 0, first = n > room ? step->benchmark : 0;
+    struct words_writer writer;
+    FILE *out = words_open(&writer);
+    for (size_t i = 0; out != NULL && i < n && shown < room; i++) {
         long before = ftell(out);
         fputc('\n', out);
         if (write_benchmark(out, progress, (first + i) % n))
@@ -200,8 +206,10 @@ static void renew_below(struct run_progress *progress, const struct step *step, 
         else
             (void)fseek(out, before, SEEK_SET);
     }
-    fputc('\0', out);
-    if (fclose(out) != 0)
+    if (out != NULL)
+        fputc('\0', out);
+    char *text = words_close(&writer);
+    if (text == NULL)
         return;
     free(progress->below);
     progress->below = text;
@@ -238,39 +246,32 @@ static void write_words(FILE *out, const struct run_progress *progress,
 static char *make_words(const struct run_progress *progress,
                         const struct experiment_progress *state, bool with_units)
 {
-    char *words = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&words, &size);
-    if (out == NULL)
-        return NULL;
-    write_words(out, progress, state, with_units);
-    if (fclose(out) == 0)
-        return words;
-    free(words);
-    return NULL;
+    struct words_writer writer;
+    FILE *out = words_open(&writer);
+    if (out != NULL)
+        write_words(out, progress, state, with_units);
+    return words_close(&writer);
 }
 
 /* The units are named where there is room for them. */
 static char *make_line(const struct run_progress *progress, const struct experiment_progress *state)
 {
     int room = progress->terminal.width - FREE_COLUMNS;
-    char *words = make_words(progress, state, true), *line = NULL;
+    char *words = make_words(progress, state, true);
     if (words != NULL && terminal_columns(words) + SHORTEST_BAR > room) {
         free(words);
         words = make_words(progress, state, false);
     }
-    size_t size = 0;
-    FILE *out = words != NULL ? open_memstream(&line, &size) : NULL;
+    if (words == NULL)
+        return NULL;
+    struct words_writer writer;
+    FILE *out = words_open(&writer);
     if (out != NULL) {
         write_bar(out, state, room - terminal_columns(words));
         fputs(words, out);
-        if (fclose(out) != 0) {
-            free(line);
-            line = NULL;
-        }
     }
     free(words);
-    return line;
+    return words_close(&writer);
 }
 
 /* The lines below, each cut, and the cursor back in the first. */

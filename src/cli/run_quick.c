@@ -17,6 +17,7 @@
 #include "manifest/manifest.h"
 #include "manifest/template.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 /* The name of the only benchmark when no parameters make several. */
 static const char only_benchmark[] = "command";
@@ -66,14 +67,12 @@ static char *make_name(struct design *design, const char *text,
 /* "size=1, level=9" */
 static char *name_combination(struct design *design, const struct design_environment *parameters)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (out == NULL)
-        return NULL;
-    for (size_t i = 0; i < parameters->n; i++)
+    struct words_writer writer;
+    FILE *out = words_open(&writer);
+    for (size_t i = 0; out != NULL && i < parameters->n; i++)
         fprintf(out, "%s%s=%s", i > 0 ? ", " : "", parameters->names[i], parameters->values[i]);
-    char *copy = fclose(out) == 0 ? design_string(design, text) : NULL;
+    char *text = words_close(&writer);
+    char *copy = text != NULL ? design_string(design, text) : NULL;
     free(text);
     return copy;
 }

@@ -16,6 +16,7 @@
 #include "measure/experiment.h"
 #include "measure/host.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 /* What the experiment's calls need. */
 struct watch {
@@ -228,20 +229,16 @@ static bool write_commit(FILE *out, const char *directory)
  * experiment: what they are made of may have changed since. */
 static char *build_scope(const struct run_task *task)
 {
-    char *scope = NULL;
-    size_t size = 0;
     bool clean = true;
-    FILE *out = open_memstream(&scope, &size);
+    struct words_writer writer;
+    FILE *out = words_open(&writer);
     if (out == NULL)
-        return NULL;
+        return words_close(&writer);
     for (size_t i = 0; i < task->design->n_systems && clean; i++)
         clean = write_commit(out, design_source(task->design, i));
     if (!clean)
         fprintf(out, "of %s %" PRId64, task->store_path, task->experiment);
-    if (fclose(out) == 0)
-        return scope;
-    free(scope);
-    return NULL;
+    return words_close(&writer);
 }
 
 static void say_reused(const struct experiment_report *report, const struct global_options *global)

@@ -17,6 +17,7 @@
 #include "render/json.h"
 #include "render/series_groups.h"
 #include "render/show.h"
+#include "render/words.h"
 
 struct show_options {
     struct input_options input;
@@ -38,7 +39,7 @@ static enum exit_code say_undefined(const struct assay_series *series,
 {
     terminal_complain("assay: %s on %s (%s): %s", series->benchmark, series->system, series->metric,
                       error->text);
-    return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
+    return fail_code(error->status);
 }
 
 /* A mean that was watched has the interval that allows it, or a warning. */
@@ -46,8 +47,8 @@ static void allow_for_stopping(const struct input *input, struct shown_sample *r
 {
     struct assay_estimate estimate;
     if (input->stop.rule == STOP_ANYTIME &&
-        assay_mean_anytime(&row->series->live, (double)input->stop.expected,
-                           row->description.interval.confidence, &estimate, NULL) == ASSAY_OK)
+        words_defined(assay_mean_anytime(&row->series->live, (double)input->stop.expected,
+                                         row->description.interval.confidence, &estimate, NULL)))
         row->description.interval = estimate.interval;
     if (input->stop.rule == STOP_LOOKS)
         row->description.warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);

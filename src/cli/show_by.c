@@ -205,7 +205,7 @@ static void print_grouping(const struct terminal *terminal, const struct groupin
         table_cell(table, STYLE_PLAIN, "%s … %s", quantity_bare(group->interval.lower, &scale).text,
                    quantity_of(group->interval.upper, &scale).text);
     }
-    (void)table_print(table);
+    table_print(table);
     table_free(&table);
     terminal_printf(terminal, STYLE_PLAIN,
                     "\n  %.1f %% of the variance between executions lies between these groups; "

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fail.h"
 #include "cli/simulate.h"
 #include "render/json.h"
 #include "render/quantity.h"
 #include "render/table.h"
+#include "render/words.h"
 
 enum { LEAST_SIZE = 5, MOST_SIZE = 100, SIZE_STEP = 5, N_SIZES = 20 };
 static const double LEVEL = 0.05;
@@ -38,18 +40,16 @@ static size_t stays_from(const struct clt_case *item, bool median)
 }
 
 /* A run's value is the mean of what is below the lowest but one level, or the value itself. */
-static bool run_values(const struct assay_series *series, double **values, size_t *n,
-                       struct assay_error *error)
+static enum assay_status run_values(const struct assay_series *series, double **values, size_t *n,
+                                    struct assay_error *error)
 {
     size_t n_levels = series->live.shape.n_levels;
     size_t level = n_levels > 1 ? n_levels - 2 : 0;
     *n = assay_shape_units(&series->live.shape, level);
     *values = malloc(*n * sizeof **values);
-    if (*values == NULL) {
-        (void)assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", *n);
-        return false;
-    }
-    return assay_sample_unit_means(&series->live, level, *values, error) == ASSAY_OK;
+    if (*values == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", *n);
+    return assay_sample_unit_means(&series->live, level, *values, error);
 }
 
 static bool run_case(struct clt_case *item, const struct simulate_options *options,
@@ -58,16 +58,16 @@ static bool run_case(struct clt_case *item, const struct simulate_options *optio
     struct assay_error error;
     double *values = NULL;
     size_t trials = options->experiments > 0 ? (size_t)options->experiments : 1000;
-    bool good = run_values(item->series, &values, &item->n_values, &error);
-    for (size_t i = 0; good && i < N_SIZES; i++)
-        good = assay_simulate_clt((struct assay_view){values, item->n_values},
-                                  LEAST_SIZE + i * SIZE_STEP, trials, LEVEL, simulate_seed(global),
-                                  (size_t)global->threads, &item->rows[i], &error) == ASSAY_OK;
+    enum assay_status status = run_values(item->series, &values, &item->n_values, &error);
+    for (size_t i = 0; status == ASSAY_OK && i < N_SIZES; i++)
+        status = assay_simulate_clt(
+            (struct assay_view){values, item->n_values}, LEAST_SIZE + i * SIZE_STEP, trials, LEVEL,
+            simulate_seed(global), (size_t)global->threads, &item->rows[i], &error);
     free(values);
-    if (!good)
+    if (!words_defined(status))
         terminal_complain("assay simulate: %s on %s: %s", item->series->benchmark,
                           item->series->system, error.text);
-    return good;
+    return status == ASSAY_OK;
 }
 
 static json_t *json_size(size_t n)
@@ -140,7 +140,7 @@ static void print_case(const struct terminal *terminal, const struct clt_case *i
         table_cell(table, STYLE_PLAIN, "%s",
                    quantity_alone(row->minimum_sd, item->series->unit).text);
     }
-    (void)table_print(table);
+    table_print(table);
     table_free(&table);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
     print_size(terminal, "Means", stays_from(item, false));
@@ -188,7 +188,10 @@ enum exit_code simulate_clt(const struct simulate_options *options,
         items[n].series = &input.series[i];
         n += run_case(&items[n], options, global) ? 1 : 0;
     }
-    code = items == NULL ? EXIT_SYSTEM : n == 0 ? EXIT_DATA : EXIT_DONE;
+    if (items == NULL)
+        code = fail_memory();
+    else if (n == 0)
+        code = EXIT_DATA;
     if (code == EXIT_DONE)
         present(items, n, global);
     free(items);
@@ -230,7 +233,7 @@ static void print_minimum(const struct assay_minimum_row *rows, size_t n,
     }
     terminal_printf(&terminal, STYLE_PLAIN, "%zu samples of each size, normal of sd 1\n\n",
                     rows[0].samples);
-    (void)table_print(table);
+    table_print(table);
     table_free(&table);
 }
 

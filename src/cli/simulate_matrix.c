@@ -139,7 +139,7 @@ static void print_matrix(const struct simulate_result *result, const struct term
             add_coverage(table, find(result, like, down, down->count[i], across, across->count[j]),
                          result->confidence);
     }
-    (void)table_print(table);
+    table_print(table);
     table_free(&table);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
 }

@@ -8,6 +8,7 @@
 #include "cli/simulate.h"
 #include "render/quantity.h"
 #include "render/table.h"
+#include "render/words.h"
 
 static const char *name_of(const struct simulate_row *row)
 {
@@ -17,13 +18,10 @@ static const char *name_of(const struct simulate_row *row)
 /* "5 builds × 10 × 10": the counts of old, and of new where they differ. To be freed. */
 char *simulate_shape_of(const struct simulate_row *row)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
     const json_t *levels = json_object_get(row->design, "levels");
-    if (out == NULL)
-        return NULL;
-    for (size_t k = 0; k < json_array_size(levels); k++) {
+    struct words_writer writer;
+    FILE *out = words_open(&writer);
+    for (size_t k = 0; out != NULL && k < json_array_size(levels); k++) {
         const json_t *level = json_array_get(levels, k);
         json_int_t old = json_integer_value(json_object_get(level, "count"));
         json_int_t new = json_integer_value(json_object_get(level, "count_new"));
@@ -31,8 +29,7 @@ char *simulate_shape_of(const struct simulate_row *row)
         if (new != old)
             fprintf(out, "|%" JSON_INTEGER_FORMAT, new);
     }
-    (void)fclose(out);
-    return text;
+    return words_close(&writer);
 }
 
 /* ---- one sentence ---- */
@@ -75,20 +72,17 @@ char *simulate_sentence(const struct simulate_row *row, double confidence)
     enum assay_simulate_trust trust = assay_simulate_trust_of(&row->tally, confidence);
     struct assay_simulate_summary summary = assay_simulate_summarise(&row->tally);
     const char *title = title_of(row->method);
-    char *text = NULL;
-    int made;
+    char *text;
     if (trust == ASSAY_SIMULATE_NO_ANSWER)
-        made = asprintf(&text, "%s %s: it was undefined in %" PRIu64 " of %" PRIu64 " experiments.",
-                        title, judgement_of(trust), row->tally.undefined, row->tally.experiments);
+        text =
+            words_format("%s %s: it was undefined in %" PRIu64 " of %" PRIu64 " experiments.",
+                         title, judgement_of(trust), row->tally.undefined, row->tally.experiments);
     else
-        made = asprintf(&text,
-                        "%s %s: it held the truth in %.1f %% of %" PRIu64
-                        " experiments (standard error %.1f), and promises %g %%.",
-                        title, judgement_of(trust), 100 * summary.coverage, row->tally.experiments,
-                        100 * summary.coverage_se, 100 * confidence);
-    if (made < 0)
-        return NULL;
-    if (text[0] >= 'a' && text[0] <= 'z')
+        text = words_format("%s %s: it held the truth in %.1f %% of %" PRIu64
+                            " experiments (standard error %.1f), and promises %g %%.",
+                            title, judgement_of(trust), 100 * summary.coverage,
+                            row->tally.experiments, 100 * summary.coverage_se, 100 * confidence);
+    if (text != NULL && text[0] >= 'a' && text[0] <= 'z')
         text[0] = (char)(text[0] - 'a' + 'A');
     return text;
 }
@@ -242,11 +236,11 @@ static void print_sentences(const struct terminal *terminal, const struct simula
     struct terminal_names names = {NULL, 0};
     for (size_t i = 0; i < result->n; i++) {
         const struct simulate_row *row = &result->rows[i];
-        char *sentence = simulate_sentence(row, result->confidence), *lead = NULL;
-        if (asprintf(&lead, "  %s%s",
-                     name_of(row) != NULL ? terminal_shown(&names, name_of(row), 0) : "",
-                     name_of(row) != NULL ? ": " : "") >= 0 &&
-            sentence != NULL)
+        char *sentence = simulate_sentence(row, result->confidence);
+        char *lead = words_format(
+            "  %s%s", name_of(row) != NULL ? terminal_shown(&names, name_of(row), 0) : "",
+            name_of(row) != NULL ? ": " : "");
+        if (lead != NULL && sentence != NULL)
             terminal_paragraph(terminal, lead, sentence);
         free(lead);
         free(sentence);
@@ -262,7 +256,7 @@ static void print_table(const struct terminal *terminal, const struct simulate_r
     add_titles(table, result, &columns);
     for (size_t i = 0; i < result->n; i++)
         add_row(table, result, &result->rows[i], &columns);
-    (void)table_print(table);
+    table_print(table);
     table_free(&table);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
 }

@@ -5,6 +5,7 @@
 
 #include "cli/simulate.h"
 #include "render/table.h"
+#include "render/words.h"
 
 static const double FAR = 3; /* standard errors */
 
@@ -47,18 +48,15 @@ static void add_row(struct table *table, const struct simulate_row *row, bool ha
 static void print_sum(const struct simulate_result *result, const struct terminal *terminal)
 {
     size_t n = 0, near = 0;
-    char *text = NULL;
     for (size_t i = 0; i < result->n; i++) {
         double distance = simulate_distance(&result->rows[i]);
         n += isfinite(distance) ? 1 : 0;
         near += fabs(distance) <= FAR ? 1 : 0;
     }
-    if (asprintf(&text,
-                 "%zu of %zu published coverages lie within three standard errors. Off by: in "
-                 "standard errors of both together.",
-                 near, n) >= 0)
-        terminal_paragraph(terminal, "  ", text);
-    free(text);
+    terminal_sentence(terminal, "  ",
+                      "%zu of %zu published coverages lie within three standard errors. Off by: in "
+                      "standard errors of both together.",
+                      near, n);
 }
 
 void simulate_screen_check(const struct simulate_result *result, const struct terminal *terminal)
@@ -75,7 +73,7 @@ void simulate_screen_check(const struct simulate_result *result, const struct te
     table_column(table, "off by", TABLE_RIGHT);
     for (size_t i = 0; i < result->n; i++)
         add_row(table, &result->rows[i], has_units);
-    (void)table_print(table);
+    table_print(table);
     table_free(&table);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
     print_sum(result, terminal);

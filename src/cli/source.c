@@ -12,6 +12,7 @@
 #include "format/json_pull.h"
 #include "format/unpack.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 static const char *shown_path(const char *path)
 {
@@ -55,18 +56,13 @@ static bool is_utf16(const struct format_text *text)
            (memcmp(text->text, "\xff\xfe", 2) == 0 || memcmp(text->text, "\xfe\xff", 2) == 0);
 }
 
-static enum exit_code code_of(enum assay_status status)
-{
-    return status == ASSAY_OK ? EXIT_DONE : status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
-}
-
 static enum exit_code finish(struct assay_dataset *dataset, const char *name)
 {
     struct assay_error error;
     enum assay_status status = assay_dataset_finish(dataset, &error);
     if (status != ASSAY_OK)
         terminal_complain("%s: %s", name, error.text);
-    return code_of(status);
+    return fail_code(status);
 }
 
 static enum exit_code parse(const struct format_text *text, const char *path,
@@ -90,7 +86,7 @@ static enum exit_code parse(const struct format_text *text, const char *path,
     enum assay_status status = format->read(text, options, dataset, &error);
     if (status != ASSAY_OK) {
         format_error_print(stderr, shown_path(path), &error);
-        return code_of(status);
+        return fail_code(status);
     }
     return finish(dataset, shown_path(path));
 }
@@ -123,7 +119,7 @@ static enum exit_code unpack_content(struct content *content, const char *path, 
     if (status != ASSAY_OK) {
         spool_abandon(&spool);
         format_error_print(stderr, shown_path(path), &error);
-        return code_of(status);
+        return fail_code(status);
     }
     content_fini(content);
     *content = (struct content){(char *)(uintptr_t)text.text, text.size, text.mapped};
@@ -203,15 +199,13 @@ void source_say_summary(const char *path, const struct format_summary *summary)
                           name, summary->n_summaries);
     if (summary->n == 0)
         return;
-    char *list = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&list, &size);
-    if (stream == NULL)
-        return;
-    for (size_t i = 0; i < summary->n; i++)
+    struct words_writer writer;
+    FILE *stream = words_open(&writer);
+    for (size_t i = 0; stream != NULL && i < summary->n; i++)
         fprintf(stream, "%s%zu %s", i > 0 ? ", " : "", summary->skipped[i].n,
                 summary->skipped[i].reason);
-    if (fclose(stream) == 0)
+    char *list = words_close(&writer);
+    if (list != NULL)
         terminal_complain("%s: left out: %s", name, list);
     free(list);
 }

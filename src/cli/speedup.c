@@ -11,6 +11,7 @@
 #include "measure/clock.h"
 #include "render/json.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 /* ---- options ---- */
 
@@ -236,9 +237,8 @@ static enum exit_code analyse(const struct speedup_options *options,
 {
     const double start_s = clock_now_s();
     struct speedup_suite suite = {0};
-    char *said = NULL;
-    size_t size;
-    FILE *log = open_memstream(&said, &size);
+    struct words_writer writer;
+    FILE *log = words_open(&writer);
     if (log == NULL)
         return fail_memory();
     const char *config =
@@ -248,7 +248,8 @@ static enum exit_code analyse(const struct speedup_options *options,
     enum exit_code code = gather(options, config, arguments, global, &suite, log);
     if (code == EXIT_DONE)
         code = present(&suite, config, prefix, global, start_s, log);
-    if (fclose(log) == 0 && size > 0) {
+    char *said = words_close(&writer);
+    if (said != NULL && said[0] != '\0') {
         say_lines(said);
         if (prefix != NULL)
             (void)write_file(prefix, "status", NULL, NULL, said);

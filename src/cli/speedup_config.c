@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "cli/content.h"
+#include "cli/fail.h"
 #include "cli/speedup.h"
 #include "format/plain.h"
 
@@ -82,7 +83,7 @@ static enum exit_code load_sample(const char *config_path, const char *path,
     }
     free(values.x);
     format_error_print(log, path, &error);
-    return status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
+    return fail_code(status);
 }
 
 static enum exit_code load_benchmark(const char *path, const struct speedup_config_row *config,

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fail.h"
 #include "cli/speedup.h"
 
 /* ---- which systems ---- */
@@ -104,7 +105,7 @@ static enum exit_code observe(const struct speedup_request *request,
     if (assay_sample_unit_means(&series->live, level, means, &error) != ASSAY_OK) {
         fprintf(log, "assay: %s: %s\n", series->benchmark, error.text);
         free(means);
-        return EXIT_DATA;
+        return fail_code(error.status);
     }
     *sample = (struct assay_view){means, n};
     view->observation = series->level_name[level];

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cli/fail.h"
 #include "cli/speedup.h"
 
 bool speedup_suite_reserve(struct speedup_suite *suite, size_t n, FILE *log)
@@ -59,7 +60,7 @@ enum exit_code speedup_suite_analyse(struct speedup_suite *suite, FILE *log)
     if (status == ASSAY_OK)
         return EXIT_DONE;
     fprintf(log, "assay: %s\n", error.text);
-    return status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
+    return fail_code(status);
 }
 
 void speedup_suite_fini(struct speedup_suite *suite)

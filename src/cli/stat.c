@@ -9,6 +9,7 @@
 #include "render/json.h"
 #include "render/terminal.h"
 #include "render/warning.h"
+#include "render/words.h"
 
 static const char *const alternatives[] = {"two-sided", "greater", "less", NULL};
 static const char *const exactness[] = {"auto", "yes", "no", NULL};
@@ -228,23 +229,17 @@ static void print_json(const struct stat_request *request, const struct stat_met
 static enum exit_code answer_with(const struct stat_method *method,
                                   const struct stat_request *request)
 {
-    char *words = NULL;
-    size_t size = 0;
+    struct words_writer writer;
     struct stat_answer answer = {.n_sizes = request->n_samples, .code = EXIT_DATA};
     for (size_t i = 0; i < request->n_samples; i++)
         answer.n[i] = request->sample[i].n;
     answer.result = render_json_object();
-    answer.words = open_memstream(&words, &size);
-    if (answer.words == NULL) {
-        perror("assay stat");
-        json_decref(answer.result);
-        return EXIT_SYSTEM;
-    }
-    bool ok = method->run(request, &answer);
-    fclose(answer.words);
+    answer.words = words_open(&writer);
+    bool ok = answer.words != NULL && method->run(request, &answer);
+    char *words = words_close(&writer);
     if (ok && request->global->json) {
         print_json(request, method, &answer);
-    } else if (ok) {
+    } else if (ok && words != NULL) {
         fputs(words, stdout);
         if (answer.warnings != 0 && !request->global->quiet) {
             fputc('\n', stdout);

@@ -4,6 +4,7 @@
 
 #include "cli/stat_nested.h"
 #include "render/json.h"
+#include "render/words.h"
 
 struct level {
     double count, s2, t2;
@@ -52,8 +53,9 @@ static enum assay_status analyse_repeated(const struct assay_sample *repeated, c
             tree->warnings |= ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
         k++;
     }
-    tree->has_impact = components.n_levels > 1 &&
-                       assay_impact_factor(repeated, confidence, &tree->impact, NULL) == ASSAY_OK;
+    tree->has_impact =
+        components.n_levels > 1 &&
+        words_defined(assay_impact_factor(repeated, confidence, &tree->impact, NULL));
     return ASSAY_OK;
 }
 

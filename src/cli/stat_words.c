@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "cli/fail.h"
 #include "cli/stat.h"
 #include "render/json.h"
 #include "render/terminal.h"
@@ -25,7 +26,7 @@ bool stat_usage(struct stat_answer *answer, const char *format, ...)
 bool stat_fail(struct stat_answer *answer, const struct assay_error *error)
 {
     terminal_complain("assay stat: %s", error->text);
-    answer->code = error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
+    answer->code = fail_code(error->status);
     return false;
 }
 

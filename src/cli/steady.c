@@ -122,7 +122,7 @@ static enum exit_code find_state(struct shown_state *row,
     if (status == ASSAY_OK || status == ASSAY_UNDEFINED)
         return EXIT_DONE;
     say_too_short(row, 1);
-    return status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
+    return fail_code(status);
 }
 
 /* The states of the series of the primary metric, or of all when --metric was given. */

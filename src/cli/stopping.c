@@ -8,18 +8,17 @@
 #include "render/json.h"
 #include "render/stopping.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 /* "2: Watched while …" where several sources stand beside each other, to be freed; NULL: nothing to
  * say, or no memory. */
 static char *sentence_of(const struct input *input, size_t index)
 {
     const struct input_source *source = &input->sources[index];
-    char *text = NULL;
     if (input->n_sources == 1)
         return stopping_sentence(&source->stop, source->stop_most);
     char *sentence = stopping_sentence_beside(&source->stop, source->stop_most);
-    if (sentence != NULL && asprintf(&text, "%s: %s", source->name, sentence) < 0)
-        text = NULL;
+    char *text = sentence != NULL ? words_format("%s: %s", source->name, sentence) : NULL;
     free(sentence);
     return text;
 }
@@ -39,18 +38,16 @@ void stopping_note(const struct input *input, const struct global_options *globa
 
 char *stopping_remark(const struct input *input)
 {
-    char *remark = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&remark, &size);
-    if (stream == NULL)
-        return NULL;
-    for (size_t i = 0; i < input->n_sources; i++) {
+    struct words_writer writer;
+    FILE *stream = words_open(&writer);
+    for (size_t i = 0; stream != NULL && i < input->n_sources; i++) {
         char *sentence = sentence_of(input, i);
         if (sentence != NULL)
             fprintf(stream, "%s%s", ftell(stream) > 0 ? " " : "", sentence);
         free(sentence);
     }
-    if (fclose(stream) == 0 && size > 0)
+    char *remark = words_close(&writer);
+    if (remark != NULL && remark[0] != '\0')
         return remark;
     free(remark);
     return NULL;

@@ -80,7 +80,7 @@ void store_list_print(const struct global_options *global, const struct store_en
         table_column(table, titles[i], i == 0 || i == 4 ? TABLE_RIGHT : TABLE_LEFT);
     for (size_t i = 0; i < n; i++)
         entry_row(table, &entries[i], &infos[i], &names);
-    (void)table_print(table);
+    table_print(table);
     table_free(&table);
     terminal_names_fini(&names);
 }

@@ -13,6 +13,7 @@
 #include "render/json.h"
 #include "render/table.h"
 #include "render/verdict.h"
+#include "render/words.h"
 
 /* Builds that make means at most so much less certain than one build would show are not worth their
  * cost: beside it intervals from few units are wrong by more. */
@@ -29,13 +30,13 @@ static double best_executions(const struct assay_series *series)
 {
     struct assay_plan_pilot pilot;
     struct assay_plan plan;
-    if (assay_plan_from_pilot(&series->live, series->cost_s, &pilot, NULL) != ASSAY_OK ||
+    if (!words_defined(assay_plan_from_pilot(&series->live, series->cost_s, &pilot, NULL)) ||
         pilot.first != 0 || pilot.input.n_levels < 2)
         return NAN;
     for (size_t i = 0; i < pilot.input.n_levels; i++)
         if (!isfinite(pilot.input.cost_s[i]))
             return NAN;
-    if (!(pilot.input.t2[0] > 0) || assay_plan_exact(&pilot.input, &plan, NULL) != ASSAY_OK)
+    if (!(pilot.input.t2[0] > 0) || !words_defined(assay_plan_exact(&pilot.input, &plan, NULL)))
         return NAN;
     return (double)plan.count[1];
 }
@@ -54,9 +55,9 @@ static bool fill(const struct assay_series *series, const struct assay_sample *s
     struct assay_share shares[ASSAY_MAX_LEVELS];
     struct assay_components components;
     struct attribution result;
-    if (assay_components_of(sample, &components, NULL) != ASSAY_OK ||
-        assay_variance_shares(sample, confidence, shares, NULL) != ASSAY_OK ||
-        assay_impact_factor(sample, confidence, &result.impact, NULL) != ASSAY_OK)
+    if (!words_defined(assay_components_of(sample, &components, NULL)) ||
+        !words_defined(assay_variance_shares(sample, confidence, shares, NULL)) ||
+        !words_defined(assay_impact_factor(sample, confidence, &result.impact, NULL)))
         return false;
     double rest = 0;
     for (size_t i = 1; i < components.n_levels; i++)
@@ -76,7 +77,7 @@ bool attribution_of(const struct assay_series *series, double confidence, struct
     struct assay_shape_owned owned;
     bool removed[ASSAY_MAX_LEVELS];
     if (series->live.shape.n_levels < 2 || strcmp(series->level_name[0], "build") != 0 ||
-        assay_shape_drop_single(&series->live.shape, &owned, removed, NULL) != ASSAY_OK)
+        !words_defined(assay_shape_drop_single(&series->live.shape, &owned, removed, NULL)))
         return false;
     const struct assay_sample sample = {series->live.values, owned.shape};
     bool done = !removed[0] && owned.shape.n_levels >= 2 && fill(series, &sample, confidence, out);
@@ -199,7 +200,7 @@ void attribution_print(const struct terminal *terminal, const struct shown_sampl
         fputc('\n', terminal->stream);
         terminal_paragraph(terminal, "", title);
         fputc('\n', terminal->stream);
-        (void)table_print(table);
+        table_print(table);
         if (most > 0)
             print_meaning(terminal, most);
     }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "render/json.h"
+#include "render/words.h"
 
 static size_t clamp(size_t x, size_t least, size_t most)
 {
@@ -84,7 +85,7 @@ size_t chart_reduce(const double *x, size_t n, size_t buckets, size_t *positions
 json_t *chart_stretches(const double *x, size_t n, size_t buckets)
 {
     const size_t count = n <= 2 * buckets ? n : 2 * buckets;
-    double *shown = malloc((count + 1) * sizeof *shown);
+    double *shown = words_room(count, sizeof *shown);
     for (size_t b = 0; shown != NULL && count < n && b < buckets; b++) {
         size_t at[2];
         two_extremes(x, stretch_begin(b, n, buckets), stretch_begin(b + 1, n, buckets), at);

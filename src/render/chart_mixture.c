@@ -11,6 +11,7 @@
 #include <assay/mixture.h>
 
 #include "render/json.h"
+#include "render/words.h"
 
 static json_t *json_parts(const struct assay_mixture *mixture)
 {
@@ -43,13 +44,13 @@ json_t *chart_mixture(const struct shown_sample *sample, const struct chart_limi
     const struct assay_mixture_options options = {.max_components = m < n ? 5 : 0, .seed = 1};
     struct assay_mixture_fit fit;
     struct assay_modes modes;
-    double *values = malloc((m + 1) * sizeof *values);
+    double *values = words_room(m, sizeof *values);
     for (size_t i = 0; values != NULL && i < m; i++)
         values[i] = sample->series->live.values[chart_spaced(i, m, n)];
     const bool found = values != NULL &&
-                       assay_mixture_fit_values((struct assay_view){values, m}, &options, &fit,
-                                                NULL) == ASSAY_OK &&
-                       assay_mixture_modes(&fit.mixture, &modes, NULL) == ASSAY_OK;
+                       words_defined(assay_mixture_fit_values((struct assay_view){values, m},
+                                                              &options, &fit, NULL)) &&
+                       words_defined(assay_mixture_modes(&fit.mixture, &modes, NULL));
     free(values);
     if (!found)
         return json_null();

@@ -13,6 +13,7 @@
 #include <assay/descriptive.h>
 
 #include "render/json.h"
+#include "render/words.h"
 
 enum { DECILES = 9, REPLICATES = 299 };
 
@@ -31,8 +32,8 @@ static bool thin(const struct assay_sample *from, size_t most, struct thinned *o
     if (n <= most || shape->n_levels < 2)
         return true;
     const size_t each = most / r > 0 ? most / r : 1;
-    out->values = malloc(r * each * sizeof *out->values);
-    out->first = malloc((r + 1) * sizeof *out->first);
+    out->values = words_room(r * each, sizeof *out->values);
+    out->first = words_room(r, sizeof *out->first);
     if (out->values == NULL || out->first == NULL)
         return false;
     out->first[0] = 0;
@@ -66,10 +67,10 @@ static bool plain(const struct assay_sample *old_sample, const struct assay_samp
                   const double *shares, struct assay_shift_point *points)
 {
     double x[DECILES], y[DECILES];
-    if (assay_quantiles((struct assay_view){old_sample->values, size_of(old_sample)}, shares,
-                        DECILES, 7, x, NULL) != ASSAY_OK ||
-        assay_quantiles((struct assay_view){new_sample->values, size_of(new_sample)}, shares,
-                        DECILES, 7, y, NULL) != ASSAY_OK)
+    if (!words_defined(assay_quantiles((struct assay_view){old_sample->values, size_of(old_sample)},
+                                       shares, DECILES, 7, x, NULL)) ||
+        !words_defined(assay_quantiles((struct assay_view){new_sample->values, size_of(new_sample)},
+                                       shares, DECILES, 7, y, NULL)))
         return false;
     for (size_t i = 0; i < DECILES; i++) {
         if (!(x[i] > 0 && y[i] > 0))
@@ -126,9 +127,10 @@ json_t *chart_shift(const struct shown_comparison *row, const struct chart_limit
     if (!thin(&row->old_series->live, limits->resampled, &old_thinned) ||
         !thin(&row->new_series->live, limits->resampled, &new_thinned))
         goto out;
-    const bool resampled = size_of(&old_thinned.sample) <= 8 * limits->resampled &&
-                           assay_bootstrap_shift(&old_thinned.sample, &new_thinned.sample, shares,
-                                                 DECILES, true, &options, points, NULL) == ASSAY_OK;
+    const bool resampled =
+        size_of(&old_thinned.sample) <= 8 * limits->resampled &&
+        words_defined(assay_bootstrap_shift(&old_thinned.sample, &new_thinned.sample, shares,
+                                            DECILES, true, &options, points, NULL));
     if (!resampled && !plain(&old_thinned.sample, &new_thinned.sample, shares, points))
         goto out;
     object = render_json_object();

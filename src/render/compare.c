@@ -10,6 +10,7 @@
 #include "render/note.h"
 #include "render/series_groups.h"
 #include "render/verdict.h"
+#include "render/words.h"
 
 /* ---- head ---- */
 
@@ -79,7 +80,7 @@ static size_t count_benchmarks(const struct compare_view *view)
 static void print_facts(const struct terminal *terminal, const struct compare_view *view,
                         const char *old_name, const char *new_name)
 {
-    char shape[256], *text = NULL;
+    char shape[256];
     common_shape(view, shape, sizeof shape);
     const struct assay_comparison *first = &view->rows[0].finding;
     const size_t benchmarks = count_benchmarks(view);
@@ -90,12 +91,11 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
         assay_statistic_name(&first->statistic, statistic);
         strcat(statistic, " of ");
     }
-    int length;
     if (view->n == 1)
-        length = asprintf(&text, "%s%s \u00b7 %s \u00b7 %s", statistic, metric, shape,
+        terminal_sentence(terminal, "", "%s%s \u00b7 %s \u00b7 %s", statistic, metric, shape,
                           method_words(first->ratio.interval.method));
     else
-        length = asprintf(&text,
+        terminal_sentence(terminal, "",
                           "%s against %s (old) \u00b7 %zu benchmark%s%s%s%s \u00b7 %s \u00b7 %s "
                           "\u00b7 margin %.6g %%",
                           new_name, old_name, benchmarks, benchmarks == 1 ? "" : "s",
@@ -103,9 +103,6 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
                           compare_one_metric(view) ? statistic : "",
                           compare_one_metric(view) ? metric : "", shape,
                           method_words(first->ratio.interval.method), 100 * view->margin);
-    if (length >= 0)
-        terminal_paragraph(terminal, "", text);
-    free(text);
     terminal_names_fini(&names);
 }
 
@@ -141,14 +138,12 @@ static const char *subject_name(struct telling telling, const struct shown_compa
                                 struct terminal_names *names)
 {
     const struct assay_series *series = row->old_series;
-    char *both = NULL;
     if (!telling.metric)
         return terminal_shown(names, series->benchmark, 0);
     if (!telling.benchmark)
         return terminal_shown(names, series->metric, 0);
-    if (asprintf(&both, "%s %s", series->benchmark, series->metric) < 0)
-        return series->metric;
-    const char *shown = terminal_shown(names, both, 0);
+    char *both = words_format("%s %s", series->benchmark, series->metric);
+    const char *shown = terminal_shown(names, both != NULL ? both : series->metric, 0);
     free(both);
     return shown;
 }
@@ -158,7 +153,7 @@ static void print_notes(const struct terminal *terminal, const struct compare_vi
     /* Where the variance sits limits the plan, not the comparison: show says it. */
     const assay_warnings elsewhere = ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
     const struct telling telling = {count_benchmarks(view) > 1, !compare_one_metric(view)};
-    struct note_subject *subjects = malloc(view->n * sizeof *subjects);
+    struct note_subject *subjects = words_room(view->n, sizeof *subjects);
     struct terminal_names names = {NULL, 0};
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_comparison *row = &view->rows[i];
@@ -174,7 +169,7 @@ static void print_notes(const struct terminal *terminal, const struct compare_vi
 
 static void print_decisions(const struct terminal *terminal, const struct compare_view *view)
 {
-    const struct assay_series **series = malloc(2 * view->n * sizeof *series);
+    const struct assay_series **series = words_room(2 * view->n, sizeof *series);
     for (size_t i = 0; series != NULL && i < view->n; i++) {
         series[2 * i] = view->rows[i].old_series;
         series[2 * i + 1] = view->rows[i].new_series;

@@ -9,6 +9,7 @@
 #include "render/plot.h"
 #include "render/table.h"
 #include "render/verdict.h"
+#include "render/words.h"
 
 bool compare_one_metric(const struct compare_view *view)
 {
@@ -34,7 +35,7 @@ struct columns {
 
 static double *means_of(const struct compare_view *view, size_t *n)
 {
-    double *means = malloc(2 * view->n * sizeof *means);
+    double *means = words_room(2 * view->n, sizeof *means);
     *n = 0;
     for (size_t i = 0; means != NULL && i < view->n; i++) {
         means[(*n)++] = view->rows[i].finding.old_value;
@@ -54,7 +55,7 @@ static bool one_unit(const struct compare_view *view)
 static struct columns columns_of(const struct compare_view *view)
 {
     struct columns columns = {.metric = !compare_one_metric(view), .decimals = 1};
-    double *half_widths = malloc(view->n * sizeof *half_widths);
+    double *half_widths = words_room(view->n, sizeof *half_widths);
     size_t n;
     double *means = means_of(view, &n);
     if (half_widths != NULL && means != NULL) {
@@ -104,7 +105,7 @@ static void comparison_row(struct table *table, const struct layout *layout,
 static struct table *build(const struct terminal *terminal, const struct compare_view *view,
                            const struct layout *layout, const struct columns *columns)
 {
-    struct assay_estimate *ratios = malloc(view->n * sizeof *ratios);
+    struct assay_estimate *ratios = words_room(view->n, sizeof *ratios);
     struct table *table = table_new(terminal, layout->gap);
     if (ratios == NULL || table == NULL)
         goto out;
@@ -181,7 +182,6 @@ void compare_table_print(const struct terminal *terminal, const struct compare_v
     const struct columns columns = columns_of(view);
     const struct layout layout = choose_layout(terminal, view, &columns);
     struct table *table = build(terminal, view, &layout, &columns);
-    if (!table_print(table))
-        fputs("  (out of memory)\n", terminal->stream);
+    table_print(table);
     table_free(&table);
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "render/terminal.h"
+#include "render/words.h"
 
 struct signs {
     const char *name;
@@ -127,8 +128,6 @@ static void keep_ends(struct signs *signs, int limit)
 char *cut_at(const char *name, const size_t *places, size_t n, int limit)
 {
     struct signs signs;
-    char *cut = NULL;
-    size_t size;
     if (!signs_init(&signs, name))
         return NULL;
     for (size_t i = 0, sign = 0; i < n; i++) {
@@ -137,7 +136,8 @@ char *cut_at(const char *name, const size_t *places, size_t n, int limit)
         signs.kept[sign] = true;
     }
     bool *marked = malloc((signs.n + 1) * sizeof *marked);
-    FILE *stream = open_memstream(&cut, &size);
+    struct words_writer writer;
+    FILE *stream = words_open(&writer);
     if (put_signs(&signs, NULL) > limit)
         memset(signs.kept, true, signs.n * sizeof *signs.kept);
     if (marked != NULL)
@@ -148,10 +148,12 @@ char *cut_at(const char *name, const size_t *places, size_t n, int limit)
     keep_ends(&signs, limit);
     if (stream != NULL)
         (void)put_signs(&signs, stream);
-    const bool written = stream != NULL && fclose(stream) == 0 && marked != NULL;
+    char *cut = words_close(&writer);
+    if (marked == NULL) {
+        free(cut);
+        cut = NULL;
+    }
     free(marked);
     signs_fini(&signs);
-    if (!written)
-        free(cut);
-    return written ? cut : NULL;
+    return cut;
 }

@@ -6,6 +6,7 @@
 
 #include "render/finding.h"
 #include "render/series_groups.h"
+#include "render/words.h"
 
 static const struct assay_series *series_of(const void *series, size_t row)
 {
@@ -18,7 +19,7 @@ void decisions_print(const struct terminal *terminal, const struct assay_series 
     struct series_groups groups;
     bool begun = false;
     if (!series_groups_init(&groups, n, SERIES_BENCHMARK | SERIES_DECISION, series_of, series)) {
-        terminal_complain("assay: out of memory");
+        words_lose();
         return;
     }
     for (size_t g = 0; g < groups.n; g++) {

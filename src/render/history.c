@@ -10,6 +10,7 @@
 #include "render/table.h"
 #include "render/verdict.h"
 #include "render/warning.h"
+#include "render/words.h"
 
 enum assay_verdict history_verdict(const struct shown_history *series,
                                    const struct assay_change *change)
@@ -72,11 +73,9 @@ static void name_cell(struct table *table, const struct history_view *view,
                       const struct shown_history *series)
 {
     const bool metric = metrics_differ(view), system = series->system != NULL;
-    char *name = NULL;
-    if (asprintf(&name, "%s%s%s%s%s%s", series->benchmark, system ? " on " : "",
-                 system ? series->system : "", metric ? " (" : "", metric ? series->metric : "",
-                 metric ? ")" : "") < 0)
-        name = NULL;
+    char *name = words_format("%s%s%s%s%s%s", series->benchmark, system ? " on " : "",
+                              system ? series->system : "", metric ? " (" : "",
+                              metric ? series->metric : "", metric ? ")" : "");
     table_name(table, STYLE_PLAIN, name != NULL ? name : series->benchmark,
                32 + (system ? 24 : 0) + (metric ? 16 : 0));
     free(name);
@@ -149,7 +148,7 @@ static void print_block(const struct terminal *terminal, const struct history_vi
             terminal, STYLE_PLAIN, "  after %s%s\n",
             terminal_shown(names, view->versions[version > 0 ? version - 1 : 0].label, 40),
             n > 1 ? " \u00b7 these moved together" : "");
-        (void)table_print(table);
+        table_print(table);
     }
     table_free(&table);
 }
@@ -175,22 +174,18 @@ static void print_mark(const struct terminal *terminal, const struct history_vie
                        struct terminal_names *names)
 {
     size_t n = 0, first = 0;
-    char *text = NULL;
     for (size_t v = view->n_versions; v-- > 0;)
         if (has(&view->versions[v])) {
             first = v;
             n++;
         }
     const char *label = n > 0 ? terminal_shown(names, view->versions[first].label, 24) : "";
-    if (n == 1 && asprintf(&text, "%s was %s", label, what) < 0)
-        text = NULL;
-    if (n > 1 && asprintf(&text, "%s and %zu more were %s", label, n - 1, what) < 0)
-        text = NULL;
-    if (text != NULL) {
+    if (n > 0)
         terminal_puts(terminal, STYLE_PLAIN, "\n");
-        terminal_paragraph(terminal, "  ", text);
-    }
-    free(text);
+    if (n == 1)
+        terminal_sentence(terminal, "  ", "%s was %s", label, what);
+    if (n > 1)
+        terminal_sentence(terminal, "  ", "%s and %zu more were %s", label, n - 1, what);
 }
 
 void history_notes_print(const struct terminal *terminal, const struct history_view *view)
@@ -211,16 +206,16 @@ void history_notes_print(const struct terminal *terminal, const struct history_v
         troubled += series->trouble[0] != '\0';
         if (series->trouble[0] == '\0' || troubled > 3)
             continue;
-        char *lead = NULL;
-        if (asprintf(&lead, "\n  %s: ", terminal_shown(names, series->benchmark, 32)) >= 0)
-            terminal_paragraph(terminal, lead + 1, series->trouble);
+        char *lead = words_format("  %s: ", terminal_shown(names, series->benchmark, 32));
+        if (lead != NULL)
+            terminal_paragraph(terminal, lead, series->trouble);
         free(lead);
     }
     if (troubled > 3)
         terminal_printf(terminal, STYLE_PLAIN, "  and %zu more\n", troubled - 3);
     if (dependent > 0) {
-        char *lead = NULL;
-        if (asprintf(&lead, "  %zu of %zu series: ", dependent, view->n) >= 0) {
+        char *lead = words_format("  %zu of %zu series: ", dependent, view->n);
+        if (lead != NULL) {
             terminal_puts(terminal, STYLE_PLAIN, "\n");
             terminal_paragraph(terminal, lead, warning_sentence(ASSAY_WARN_DEPENDENT_VERSIONS));
         }
@@ -233,7 +228,7 @@ void history_view_print(const struct terminal *terminal, const struct history_vi
 {
     struct terminal_names names = {NULL, 0};
     print_title(terminal, view, &names);
-    bool *changed = calloc(view->n_versions, sizeof *changed);
+    bool *changed = words_room(view->n_versions, sizeof *changed);
     for (size_t i = 0; changed != NULL && i < view->n; i++)
         for (size_t k = 0; k < view->series[i].finding.n; k++)
             changed[view->series[i].versions[view->series[i].finding.changes[k].at]] = true;

@@ -10,6 +10,7 @@
 #include "render/html.h"
 #include "render/json.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 json_t *hooks_json(const struct store_hook *hooks, size_t n)
 {
@@ -51,14 +52,13 @@ char *hooks_sentence(const json_t *hooks, int limit)
         return NULL;
     const json_t *first = json_array_get(hooks, 0);
     struct terminal_names names = {NULL, 0};
-    char *text = NULL, ending[64], number[32] = "A hook";
+    char ending[64], number[32] = "A hook";
     if (n > 1)
         (void)snprintf(number, sizeof number, "%zu hooks", n);
     say_ending(ending, first);
-    if (asprintf(&text, "%s failed while this was measured%s: %s of %s %s.", number,
-                 n > 1 ? "; the first" : "", finding_text(first, "hook"),
-                 terminal_shown(&names, finding_text(first, "system"), limit), ending) < 0)
-        text = NULL;
+    char *text = words_format("%s failed while this was measured%s: %s of %s %s.", number,
+                              n > 1 ? "; the first" : "", finding_text(first, "hook"),
+                              terminal_shown(&names, finding_text(first, "system"), limit), ending);
     terminal_names_fini(&names);
     return text;
 }

@@ -9,6 +9,7 @@
 
 #include "render/json.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 void html_text(FILE *stream, const char *text)
 {
@@ -25,11 +26,9 @@ void html_text(FILE *stream, const char *text)
 
 void html_printf(FILE *stream, const char *format, ...)
 {
-    char *text = NULL;
     va_list arguments;
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    char *text = words_of(format, arguments);
     va_end(arguments);
     html_text(stream, text != NULL ? text : "?");
     free(text);
@@ -37,23 +36,21 @@ void html_printf(FILE *stream, const char *format, ...)
 
 void html_name(FILE *stream, const char *name)
 {
-    char *visible = terminal_name(name);
+    char *visible = words_kept(terminal_name(name));
     html_text(stream, visible != NULL ? visible : "?");
     free(visible);
 }
 
 void html_json(FILE *stream, json_t *document)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *memory = open_memstream(&text, &size);
-    if (memory == NULL) {
+    struct words_writer writer;
+    FILE *memory = words_open(&writer);
+    if (memory != NULL)
+        render_json_print(memory, document);
+    else
         json_decref(document);
-        return;
-    }
-    render_json_print(memory, document);
-    const bool written = fclose(memory) == 0;
-    for (const char *c = text; written && *c != '\0'; c++) {
+    char *text = words_close(&writer);
+    for (const char *c = text; c != NULL && *c != '\0'; c++) {
         if (*c == '\n') /* between tokens only, as the spaces that follow */
             c += strspn(c + 1, " ");
         else if (*c == '<') /* stands in strings only */

@@ -11,6 +11,7 @@
 #include "render/quantity.h"
 #include "render/table.h"
 #include "render/verdict.h"
+#include "render/words.h"
 
 enum { PLOT_COLUMNS = 64, SHOWN_UNITS = 12 };
 
@@ -73,7 +74,7 @@ static void print_parts(const struct terminal *terminal, const struct shown_mode
         table_cell(table, STYLE_STRONG, "%s", quantity_of(mixture->part[k].mean, scale).text);
         table_cell(table, STYLE_PLAIN, "%s", quantity_bare(mixture->part[k].sd, scale).text);
     }
-    (void)table_print(table);
+    table_print(table);
     table_free(&table);
 }
 
@@ -183,17 +184,20 @@ static void print_units(const struct terminal *terminal, const struct shown_mode
         return;
     fputc('\n', terminal->stream);
     for (size_t j = 0; j < row->modes.n; j++) {
-        char *text = NULL, lead[96];
-        size_t size;
-        FILE *stream = open_memstream(&text, &size);
-        if (stream == NULL)
+        char lead[96];
+        struct words_writer writer;
+        FILE *stream = words_open(&writer);
+        if (stream == NULL) {
+            words_lose();
             return;
+        }
         fprintf(stream, "%.0f %% of the values; %ss", 100 * row->modes.mode[j].weight,
                 terminal_shown(names, modes_level(row), 24));
         list_units(stream, row, j, names);
         (void)snprintf(lead, sizeof lead,
                        "  mode %s: ", quantity_of(row->modes.mode[j].at, scale).text);
-        if (fclose(stream) == 0)
+        char *text = words_close(&writer);
+        if (text != NULL)
             terminal_paragraph(terminal, lead, text);
         free(text);
     }
@@ -243,7 +247,7 @@ static void print_row(const struct terminal *terminal, const struct shown_modes 
 
 static void print_notes(const struct terminal *terminal, const struct modes_view *view)
 {
-    struct note_subject *subjects = calloc(view->n, sizeof *subjects);
+    struct note_subject *subjects = words_room(view->n, sizeof *subjects);
     struct terminal_names names = {NULL, 0};
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_modes *row = &view->rows[i];

@@ -45,7 +45,7 @@ static void print_pairs(const struct terminal *terminal, const struct modes_view
     fputc('\n', terminal->stream);
     terminal_paragraph(terminal, "", "Single runs, two by two:");
     fputc('\n', terminal->stream);
-    (void)table_print(table);
+    table_print(table);
     table_free(&table);
 }
 
@@ -71,7 +71,7 @@ static void print_winners(const struct terminal *terminal, const struct modes_vi
     fputc('\n', terminal->stream);
     terminal_paragraph(terminal, "", "Which version to take for a single run:");
     fputc('\n', terminal->stream);
-    (void)table_print(table);
+    table_print(table);
     table_free(&table);
 }
 

@@ -9,6 +9,7 @@
 #include "render/apart.h"
 #include "render/quantity.h"
 #include "render/warning.h"
+#include "render/words.h"
 
 static bool has(const struct note_subject *subject, unsigned bit)
 {
@@ -28,11 +29,11 @@ static char *lead_of(unsigned bit, const struct note_subject *subjects, char *co
                      size_t n)
 {
     enum { MOST = 4 };
-    char *lead = NULL;
-    size_t size, count = 0;
-    FILE *stream = open_memstream(&lead, &size);
+    size_t count = 0;
+    struct words_writer writer;
+    FILE *stream = words_open(&writer);
     if (stream == NULL)
-        return NULL;
+        return words_close(&writer);
     if (all_have(bit, subjects, n)) {
         fputs(n > 1 ? "  all" : "  note", stream);
         n = 0;
@@ -49,10 +50,7 @@ static char *lead_of(unsigned bit, const struct note_subject *subjects, char *co
     if (count > MOST)
         fprintf(stream, " and %zu more", count - MOST);
     fputs(": ", stream);
-    if (fclose(stream) == 0)
-        return lead;
-    free(lead);
-    return NULL;
+    return words_close(&writer);
 }
 
 struct note_subject note_subject_of(const char *name, assay_warnings warnings,
@@ -97,19 +95,16 @@ static char *few_units_text(const struct note_subject *subjects, size_t n)
         low = fmin(low, subjects[i].df); /* fmin and fmax drop NaN */
         high = fmax(high, subjects[i].df);
     }
-    char *text = NULL, degrees[64];
+    char degrees[64];
     if (level == NULL || units < 2 || high <= 0)
         return NULL;
     if (high - low < 0.05)
         (void)snprintf(degrees, sizeof degrees, "%.1f", low);
     else
         (void)snprintf(degrees, sizeof degrees, "%.1f to %.1f", low, high);
-    if (asprintf(&text,
-                 "%.0f %s are few: the interval rests on %s degrees of freedom. Repeat the %s more "
-                 "often; assay plan says how often.",
-                 units, level_plural(level).text, degrees, level) < 0)
-        return NULL;
-    return text;
+    return words_format("%.0f %s are few: the interval rests on %s degrees of freedom. Repeat the "
+                        "%s more often; assay plan says how often.",
+                        units, level_plural(level).text, degrees, level);
 }
 
 /* "only executions were repeated: this says nothing about other builds. …" */
@@ -117,14 +112,11 @@ static char *one_level_text(const struct note_subject *subjects, size_t n)
 {
     static const char *const above[][2] = {{"iteration", "execution"}, {"execution", "build"}};
     const char *level = common_level(ASSAY_WARN_NO_HIGHER_LEVEL, subjects, n);
-    char *text = NULL;
     for (size_t i = 0; level != NULL && i < sizeof above / sizeof above[0]; i++)
-        if (strcmp(level, above[i][0]) == 0 &&
-            asprintf(
-                &text,
+        if (strcmp(level, above[i][0]) == 0)
+            return words_format(
                 "only %ss were repeated: this says nothing about other %ss. Repeat the %s too.",
-                level, above[i][1], above[i][1]) >= 0)
-            return text;
+                level, above[i][1], above[i][1]);
     return NULL;
 }
 
@@ -166,14 +158,16 @@ static void print_note(const struct terminal *terminal, unsigned bit,
 void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n)
 {
     const assay_warnings all = warnings_of(subjects, n);
-    const char **whole = malloc((n + 1) * sizeof *whole);
-    char **names = calloc(n + 1, sizeof *names);
+    const char **whole = words_room(n, sizeof *whole);
+    char **names = words_room(n, sizeof *names);
     if (all == 0 || whole == NULL || names == NULL)
         goto out;
     for (size_t i = 0; i < n; i++)
         whole[i] = subjects[i].name;
-    if (!names_apart(whole, n, terminal->width / 2, names))
+    if (!names_apart(whole, n, terminal->width / 2, names)) {
+        words_lose();
         goto out;
+    }
     for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++)
         if ((all & ASSAY_WARNING(bit)) != 0)
             print_note(terminal, bit, subjects, names, n);

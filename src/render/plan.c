@@ -11,29 +11,26 @@
 #include "render/note.h"
 #include "render/plan_parts.h"
 #include "render/table.h"
+#include "render/words.h"
 
 /* What the plan does not take from the pilot's numbers alone. */
 static void print_caution(const struct terminal *terminal, const struct shown_plan *shown)
 {
     bool said = false;
-    char *text = NULL;
     for (size_t i = 1; i < shown->input.n_levels; i++) {
         const struct quantity units = level_plural(shown->level_name[shown->first + i]);
-        int written = -1;
         if (shown->plan.bounded[i])
-            written = asprintf(&text,
-                               "The count of %s stops at %zu: the pilot says little beyond. A "
-                               "pilot with more %s lifts this, or --extrapolate.",
-                               units.text, shown->limits.most[i], units.text);
+            terminal_sentence(terminal, "",
+                              "The count of %s stops at %zu: the pilot says little beyond. A "
+                              "pilot with more %s lifts this, or --extrapolate.",
+                              units.text, shown->limits.most[i], units.text);
         else if (shown->limits.least[i] > 1)
-            written = asprintf(&text,
-                               "No fewer than %zu %s: the pilot is too small to tell that they "
-                               "add nothing.",
-                               shown->limits.least[i], units.text);
-        if (written < 0)
+            terminal_sentence(terminal, "",
+                              "No fewer than %zu %s: the pilot is too small to tell that they "
+                              "add nothing.",
+                              shown->limits.least[i], units.text);
+        else
             continue;
-        terminal_paragraph(terminal, "", text);
-        free(text);
         said = true;
     }
     if (shown->dependence > 1)
@@ -110,14 +107,13 @@ static void print_plan(const struct terminal *terminal, const struct plan_view *
 
 static void print_notes(const struct terminal *terminal, const struct plan_view *view)
 {
-    struct note_subject *subjects = calloc(view->n, sizeof *subjects);
+    struct note_subject *subjects = words_room(view->n, sizeof *subjects);
     struct terminal_names names = {NULL, 0};
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_plan *shown = &view->plans[i];
-        char *name = NULL;
-        if (shown->system == NULL ||
-            asprintf(&name, "%s on %s", shown->benchmark, shown->system) < 0)
-            name = NULL;
+        char *name = shown->system != NULL
+                         ? words_format("%s on %s", shown->benchmark, shown->system)
+                         : NULL;
         subjects[i] = (struct note_subject){
             .name = terminal_shown(&names, name != NULL ? name : shown->benchmark, 0),
             .warnings = shown->warnings,

@@ -128,7 +128,7 @@ void plan_levels_print(const struct terminal *terminal, const struct shown_plan 
         table_free(&table);
         table = levels_table(terminal, shown, false);
     }
-    (void)table_print(table);
+    table_print(table);
     table_free(&table);
     if (narrow)
         print_doubling(terminal, shown);

@@ -126,7 +126,7 @@ static void print_targets(const struct terminal *terminal, const struct shown_pl
         table_free(&table);
         table = targets_table(terminal, shown, room);
     }
-    (void)table_print(table);
+    table_print(table);
     table_free(&table);
 }
 
@@ -160,7 +160,7 @@ static void shape_words(const struct shown_plan *shown, const struct assay_plan_
 static void print_budget(const struct terminal *terminal, const struct shown_plan *shown,
                          const struct shown_target *budget)
 {
-    char *text = NULL, shape[512];
+    char shape[512];
     if (budget->planned.count[0] < 2) {
         print_too_short(terminal, shown, budget);
         return;
@@ -173,26 +173,22 @@ static void print_budget(const struct terminal *terminal, const struct shown_pla
         (void)snprintf(other, sizeof other, "; repeating %s only, \u00b1 %s",
                        level_plural(shown->level_name[shown->first]).text,
                        width_of(budget->one_level.half_width).text);
-    if (asprintf(&text, "%s of machine time gives \u00b1 %s%s with %s%s.",
-                 duration_of(budget->asked).text, width_of(budget->planned.half_width).text, likely,
-                 shape, other) >= 0)
-        terminal_paragraph(terminal, "", text);
-    free(text);
+    terminal_sentence(terminal, "", "%s of machine time gives \u00b1 %s%s with %s%s.",
+                      duration_of(budget->asked).text, width_of(budget->planned.half_width).text,
+                      likely, shape, other);
 }
 
 static void print_halving(const struct terminal *terminal, const struct shown_plan *shown)
 {
     if (!shown->halving.possible || !(shown->halved_from > 0))
         return;
-    char *text = NULL;
     double more = shown->halving.planned.time_s - shown->halved_time_s;
     const struct quantity width = width_of(shown->halving.asked);
-    int written = more > 0 ? asprintf(&text, "Another halving, to \u00b1 %s, costs %s more.",
-                                      width.text, duration_of(more).text)
-                           : asprintf(&text, "The same time gives even \u00b1 %s.", width.text);
-    if (written >= 0)
-        terminal_paragraph(terminal, "", text);
-    free(text);
+    if (more > 0)
+        terminal_sentence(terminal, "", "Another halving, to \u00b1 %s, costs %s more.", width.text,
+                          duration_of(more).text);
+    else
+        terminal_sentence(terminal, "", "The same time gives even \u00b1 %s.", width.text);
 }
 
 /* A pilot that says little of the half-width, and which one would say more. */
@@ -205,15 +201,12 @@ static void print_pilot_advice(const struct terminal *terminal, const struct sho
         !isfinite(target->prediction.pilot_units))
         return;
     const struct quantity units = level_plural(shown->level_name[shown->first]);
-    char *text = NULL;
-    if (asprintf(&text,
-                 "With a pilot of %zu %s the half-width is known roughly: it comes within %.0f %% "
-                 "of the plan's in %.0f of 100 runs. A pilot of about %.0f makes it %.0f.",
-                 shown->pilot.units, units.text, 100 * ASSAY_PLAN_NEAR,
-                 100 * target->prediction.near, target->prediction.pilot_units,
-                 100 * ASSAY_PLAN_LIKELY) >= 0)
-        terminal_paragraph(terminal, "", text);
-    free(text);
+    terminal_sentence(
+        terminal, "",
+        "With a pilot of %zu %s the half-width is known roughly: it comes within %.0f %% "
+        "of the plan's in %.0f of 100 runs. A pilot of about %.0f makes it %.0f.",
+        shown->pilot.units, units.text, 100 * ASSAY_PLAN_NEAR, 100 * target->prediction.near,
+        target->prediction.pilot_units, 100 * ASSAY_PLAN_LIKELY);
 }
 
 void plan_targets_print(const struct terminal *terminal, const struct shown_plan *shown)

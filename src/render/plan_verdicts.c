@@ -11,20 +11,17 @@ static void print_power_rows(const struct terminal *terminal, const struct shown
 {
     for (size_t i = 0; i < power->n_rows; i++) {
         const struct power_row *row = &power->rows[i];
-        char *text = NULL, truth[64] = "nothing changed";
+        char truth[64] = "nothing changed";
         if (row->verdict == ASSAY_SLOWER)
             (void)snprintf(truth, sizeof truth, "new is %.3g %% slower", 100 * power->change);
-        int written =
-            row->count > 0
-                ? asprintf(&text, "%s with probability %.0f %% when %s: %s of each, %s",
-                           assay_verdict_name(row->verdict), 100 * row->probability, truth,
-                           level_units(row->count, power->top_level).text,
-                           duration_of(row->time_s).text)
-                : asprintf(&text, "%s with probability %.0f %% when %s: out of reach",
-                           assay_verdict_name(row->verdict), 100 * row->probability, truth);
-        if (written >= 0)
-            terminal_paragraph(terminal, "  ", text);
-        free(text);
+        if (row->count > 0)
+            terminal_sentence(terminal, "  ", "%s with probability %.0f %% when %s: %s of each, %s",
+                              assay_verdict_name(row->verdict), 100 * row->probability, truth,
+                              level_units(row->count, power->top_level).text,
+                              duration_of(row->time_s).text);
+        else
+            terminal_sentence(terminal, "  ", "%s with probability %.0f %% when %s: out of reach",
+                              assay_verdict_name(row->verdict), 100 * row->probability, truth);
     }
 }
 
@@ -33,23 +30,21 @@ static void print_changes(const struct terminal *terminal, const struct shown_po
 {
     for (size_t i = 0; i < power->n_changes; i++) {
         const struct power_change *change = &power->changes[i];
-        char *text = NULL, asked[64];
+        char asked[64];
         if (!isfinite(change->change))
             continue;
         if (change->for_time)
             (void)snprintf(asked, sizeof asked, "%s", duration_of(change->asked).text);
         else
             (void)snprintf(asked, sizeof asked, "\u00b1 %.3g %%", 100 * change->asked);
-        if (asprintf(&text,
-                     100 * change->change < 99.5
-                         ? "for %s: %s of each (%s) detect a slowdown of %.2g %% with "
-                           "probability 80 %%"
-                         : "for %s: %s of each (%s) detect a slowdown of %.0f %% with "
-                           "probability 80 %%",
-                     asked, level_units(change->count, power->top_level).text,
-                     duration_of(change->time_s).text, 100 * change->change) >= 0)
-            terminal_paragraph(terminal, "  ", text);
-        free(text);
+        terminal_sentence(terminal, "  ",
+                          100 * change->change < 99.5
+                              ? "for %s: %s of each (%s) detect a slowdown of %.2g %% with "
+                                "probability 80 %%"
+                              : "for %s: %s of each (%s) detect a slowdown of %.0f %% with "
+                                "probability 80 %%",
+                          asked, level_units(change->count, power->top_level).text,
+                          duration_of(change->time_s).text, 100 * change->change);
     }
 }
 
@@ -62,17 +57,13 @@ static bool differ(size_t a, size_t b)
 static void print_separate(const struct terminal *terminal, const struct shown_power *power,
                            struct terminal_names *names)
 {
-    char *text = NULL;
-    if (asprintf(
-            &text,
-            "The systems differ: for a ratio to \u00b1 %.3g %%, %zu %s of %s and %zu of %s are "
-            "cheapest (%s)",
-            100 * power->pair_half_width, power->pair.old_count,
-            level_plural(power->top_level).text, terminal_shown(names, power->old_system, 24),
-            power->pair.new_count, terminal_shown(names, power->new_system, 24),
-            duration_of(power->pair.time_s).text) >= 0)
-        terminal_paragraph(terminal, "  ", text);
-    free(text);
+    terminal_sentence(
+        terminal, "  ",
+        "The systems differ: for a ratio to \u00b1 %.3g %%, %zu %s of %s and %zu of %s are "
+        "cheapest (%s)",
+        100 * power->pair_half_width, power->pair.old_count, level_plural(power->top_level).text,
+        terminal_shown(names, power->old_system, 24), power->pair.new_count,
+        terminal_shown(names, power->new_system, 24), duration_of(power->pair.time_s).text);
 }
 
 void plan_power_print(const struct terminal *terminal, const struct shown_power *power)

@@ -10,11 +10,13 @@
 #include "render/quantity.h"
 #include "render/table.h"
 #include "render/verdict.h"
+#include "render/words.h"
 
 static struct quantity_scale scale_of(const struct quick_view *view)
 {
     struct quantity_scale scale = {1, "s", 3};
-    double *means = malloc(view->n * sizeof *means), *widths = malloc(view->n * sizeof *widths);
+    double *means = words_room(view->n, sizeof *means),
+           *widths = words_room(view->n, sizeof *widths);
     if (means != NULL && widths != NULL) {
         for (size_t i = 0; i < view->n; i++) {
             const struct assay_description *d = &view->samples[i].description;
@@ -97,8 +99,7 @@ static void print_table(const struct terminal *terminal, const struct quick_view
         int limit = longest - excess + 10; /* ten columns come from narrower gaps */
         table = build(terminal, view, 2, limit > SHORTEST_NAME ? limit : SHORTEST_NAME);
     }
-    if (!table_print(table))
-        fputs("  (out of memory)\n", terminal->stream);
+    table_print(table);
     table_free(&table);
     terminal_names_fini(&names);
 }
@@ -107,22 +108,19 @@ static void print_table(const struct terminal *terminal, const struct quick_view
  * 8153" */
 static void print_facts(const struct terminal *terminal, const struct quick_view *view)
 {
-    char *text = NULL, degrees[96] = "";
+    char degrees[96] = "";
     const struct assay_interval *interval = view->n_comparisons > 0
                                                 ? &view->comparisons[0].finding.ratio.interval
                                                 : &view->samples[0].description.interval;
     if (isfinite(interval->df))
         (void)snprintf(degrees, sizeof degrees, ", %s degrees of freedom",
                        degrees_of_freedom(interval->df).text);
-    int length = asprintf(&text, "%zu %s%s \u00b7 %s%s \u00b7 seed %" PRIu64,
-                          view->samples[0].description.n, view->n > 1 ? "rounds" : "executions",
-                          view->n == 2  ? ", both commands in random order in each"
-                          : view->n > 2 ? ", all commands in random order in each"
-                                        : "",
-                          method_words(interval->method), degrees, view->seed);
-    if (length >= 0)
-        terminal_paragraph(terminal, "  ", text);
-    free(text);
+    terminal_sentence(terminal, "  ", "%zu %s%s \u00b7 %s%s \u00b7 seed %" PRIu64,
+                      view->samples[0].description.n, view->n > 1 ? "rounds" : "executions",
+                      view->n == 2  ? ", both commands in random order in each"
+                      : view->n > 2 ? ", all commands in random order in each"
+                                    : "",
+                      method_words(interval->method), degrees, view->seed);
 }
 
 static void print_notes(const struct terminal *terminal, const struct quick_view *view)

@@ -12,6 +12,7 @@
 #include "render/note.h"
 #include "render/stopping.h"
 #include "render/to_decide.h"
+#include "render/words.h"
 
 /* About comparisons where there are any, else about samples. The names are to be freed. */
 static struct note_subject *subjects_of(const struct report_view *view,
@@ -123,10 +124,11 @@ static void print_sources(FILE *stream, const json_t *sources)
     size_t i;
     json_array_foreach(sources, i, source)
     {
-        char *text = NULL;
         char *sentence = stopping_sentence_of_beside(json_object_get(source, "stopping"));
-        if (sentence != NULL &&
-            asprintf(&text, "%s: %s", finding_text(source, "source"), sentence) >= 0)
+        char *text = sentence != NULL
+                         ? words_format("%s: %s", finding_text(source, "source"), sentence)
+                         : NULL;
+        if (text != NULL)
             print_item(stream, text);
         free(sentence);
     }

@@ -8,6 +8,7 @@
 
 #include "render/html.h"
 #include "render/verdict.h"
+#include "render/words.h"
 
 /* ---- sentences ---- */
 
@@ -38,14 +39,12 @@ static void print_line(FILE *stream, char *line)
 /* "O2 is 38.1 % faster than O1 on fft, 95 % interval …", as the terminal says it. */
 static void print_sentence(FILE *stream, const struct shown_comparison *row, const char *benchmark)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *memory = open_memstream(&text, &size);
-    if (memory == NULL)
-        return;
-    const struct terminal wide = {.stream = memory, .utf8 = true, .width = 1000};
-    verdict_print(&wide, row, benchmark);
-    if (fclose(memory) == 0)
+    struct words_writer writer;
+    const struct terminal wide = {.stream = words_open(&writer), .utf8 = true, .width = 1000};
+    if (wide.stream != NULL)
+        verdict_print(&wide, row, benchmark);
+    char *text = words_close(&writer);
+    if (text != NULL)
         print_line(stream, text);
     free(text);
 }
@@ -90,19 +89,15 @@ static void write_counts(FILE *stream, const struct report_pair *pair)
 
 char *report_headline(const struct report_view *view)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *memory = view->n_pairs > 0 ? open_memstream(&text, &size) : NULL;
-    if (memory == NULL)
+    if (view->n_pairs == 0)
         return NULL;
-    for (size_t i = 0; i < view->n_pairs; i++) {
+    struct words_writer writer;
+    FILE *memory = words_open(&writer);
+    for (size_t i = 0; memory != NULL && i < view->n_pairs; i++) {
         fputs(i > 0 ? "; " : "", memory);
         write_counts(memory, &view->pairs[i]);
     }
-    if (fclose(memory) == 0)
-        return text;
-    free(text);
-    return NULL;
+    return words_close(&writer);
 }
 
 static void print_suite(FILE *stream, const struct assay_suite_summary *suite)

@@ -11,6 +11,7 @@
 #include "render/note.h"
 #include "render/quantity.h"
 #include "render/verdict.h"
+#include "render/words.h"
 
 /* ---- what the rows share ---- */
 
@@ -58,20 +59,18 @@ static void print_sentence(const struct terminal *terminal, const struct shown_s
 
 static void print_facts(const struct terminal *terminal, const struct show_view *view)
 {
-    char shape[256], *text = NULL;
+    char shape[256];
     struct terminal_names names = {NULL, 0};
     common_shape(view, shape, sizeof shape);
     const size_t systems = show_count_distinct(view, SERIES_SYSTEM),
                  benchmarks = show_count_distinct(view, SERIES_BENCHMARK);
     const bool one_metric = show_count_distinct(view, SERIES_METRIC) == 1;
-    if (asprintf(&text, "%s%s%zu system%s \u00b7 %zu benchmark%s%s%s \u00b7 %s",
-                 view->title != NULL ? terminal_shown(&names, view->title, 40) : "",
-                 view->title != NULL ? " \u00b7 " : "", systems, plural(systems), benchmarks,
-                 plural(benchmarks), one_metric ? " \u00b7 " : "",
-                 one_metric ? terminal_shown(&names, view->rows[0].series->metric, 24) : "",
-                 shape) >= 0)
-        terminal_paragraph(terminal, "", text);
-    free(text);
+    terminal_sentence(terminal, "", "%s%s%zu system%s \u00b7 %zu benchmark%s%s%s \u00b7 %s",
+                      view->title != NULL ? terminal_shown(&names, view->title, 40) : "",
+                      view->title != NULL ? " \u00b7 " : "", systems, plural(systems), benchmarks,
+                      plural(benchmarks), one_metric ? " \u00b7 " : "",
+                      one_metric ? terminal_shown(&names, view->rows[0].series->metric, 24) : "",
+                      shape);
     terminal_names_fini(&names);
 }
 
@@ -79,15 +78,13 @@ static void print_facts(const struct terminal *terminal, const struct show_view 
 
 static void print_notes(const struct terminal *terminal, const struct show_view *view)
 {
-    struct note_subject *subjects = malloc(view->n * sizeof *subjects);
+    struct note_subject *subjects = words_room(view->n, sizeof *subjects);
     struct terminal_names names = {NULL, 0};
     const bool metrics = show_count_distinct(view, SERIES_METRIC) > 1;
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_sample *row = &view->rows[i];
-        char *name = NULL;
-        if (asprintf(&name, "%s%s%s on %s", row->series->benchmark, metrics ? " " : "",
-                     metrics ? row->series->metric : "", row->series->system) < 0)
-            name = NULL;
+        char *name = words_format("%s%s%s on %s", row->series->benchmark, metrics ? " " : "",
+                                  metrics ? row->series->metric : "", row->series->system);
         subjects[i] =
             note_subject_of(terminal_shown(&names, name != NULL ? name : "", 0),
                             shown_sample_warnings(row), row->series, row->description.interval.df);
@@ -102,7 +99,7 @@ static void print_notes(const struct terminal *terminal, const struct show_view 
 
 static void print_decisions(const struct terminal *terminal, const struct show_view *view)
 {
-    const struct assay_series **series = malloc(view->n * sizeof *series);
+    const struct assay_series **series = words_room(view->n, sizeof *series);
     for (size_t i = 0; series != NULL && i < view->n; i++)
         series[i] = view->rows[i].series;
     if (series != NULL)
@@ -112,19 +109,17 @@ static void print_decisions(const struct terminal *terminal, const struct show_v
 
 static void print_left_out(const struct terminal *terminal, const struct show_view *view)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *stream = view->n_left_out > 0 ? open_memstream(&text, &size) : NULL;
-    if (stream == NULL)
+    if (view->n_left_out == 0)
         return;
+    struct words_writer writer;
+    FILE *stream = words_open(&writer);
     struct terminal_names names = {NULL, 0};
-    fputs("Also measured:", stream);
-    for (size_t i = 0; i < view->n_left_out; i++)
+    for (size_t i = 0; stream != NULL && i < view->n_left_out; i++)
         fprintf(stream, "%s %s", i > 0 ? "," : "", terminal_shown(&names, view->left_out[i], 32));
-    fputs(". Show them with --metric all.", stream);
-    if (fclose(stream) == 0) {
+    char *text = words_close(&writer);
+    if (text != NULL) {
         fputc('\n', terminal->stream);
-        terminal_paragraph(terminal, "  ", text);
+        terminal_sentence(terminal, "  ", "Also measured:%s. Show them with --metric all.", text);
     }
     free(text);
     terminal_names_fini(&names);

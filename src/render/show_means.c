@@ -9,6 +9,7 @@
 #include "render/show_parts.h"
 #include "render/table.h"
 #include "render/verdict.h"
+#include "render/words.h"
 
 static double half_width_of(const struct assay_description *description)
 {
@@ -24,7 +25,8 @@ struct scales {
 static struct scales scales_of(const struct show_view *view)
 {
     struct scales scales = {false, {1, "", 0}};
-    double *means = malloc(view->n * sizeof *means), *widths = malloc(view->n * sizeof *widths);
+    double *means = words_room(view->n, sizeof *means),
+           *widths = words_room(view->n, sizeof *widths);
     if (means != NULL && widths != NULL) {
         for (size_t i = 0; i < view->n; i++) {
             means[i] = view->rows[i].description.mean;
@@ -61,10 +63,11 @@ static struct quantity range_text(double from, double to, const struct quantity_
  * place. To be freed; NULL: no memory. */
 static struct bars_axis *axes_of(const struct show_view *view)
 {
-    struct bars_axis *axes = malloc(view->n * sizeof *axes);
+    struct bars_axis *axes = words_room(view->n, sizeof *axes);
     struct series_groups groups;
     if (axes == NULL || !series_groups_init(&groups, view->n, SERIES_BENCHMARK | SERIES_METRIC,
                                             show_series_of, view->rows)) {
+        words_lose();
         free(axes);
         return NULL;
     }
@@ -137,8 +140,8 @@ struct show_detail show_means_print(const struct terminal *terminal, const struc
     for (size_t i = terminal->utf8 || view->bars ? 0 : WITHOUT_BARS;; i++) {
         struct table *table = means_table(terminal, view, &details[i]);
         const bool fits = table_width(table) <= terminal->width || i == LAST;
-        if (fits && !table_print(table))
-            fputs("  (out of memory)\n", terminal->stream);
+        if (fits)
+            table_print(table);
         table_free(&table);
         if (fits)
             return details[i];

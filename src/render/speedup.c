@@ -24,20 +24,19 @@ static void print_head(const struct terminal *terminal, const struct speedup_vie
                     terminal_shown(&names, view->new_system, 32),
                     terminal_shown(&names, view->old_system, 32), mean->accelerated,
                     mean->benchmarks, mean->benchmarks == 1 ? "" : "s", median->accelerated);
-    char *facts = NULL, level[48] = "levels searched", margin[40] = "", what[64] = "";
+    char level[48] = "levels searched", margin[40] = "", what[64] = "";
     if (!isnan(view->options.confidence))
         (void)snprintf(level, sizeof level, "level %.10g", view->options.confidence);
     if (!view->options.strict)
         (void)snprintf(margin, sizeof margin, " \u00b7 margin %.6g %%", 100 * view->options.margin);
     if (view->observation != NULL)
         (void)snprintf(what, sizeof what, " \u00b7 one value is one %.40s", view->observation);
-    if (asprintf(&facts, "Speedup-Test \u00b7 %s%s \u00b7 weights %s%s%s", level,
-                 isnan(view->options.confidence) && view->options.search == ASSAY_SPEEDUP_BISECTION
-                     ? " by bisection"
-                     : "",
-                 weights[view->options.weight], margin, what) >= 0)
-        terminal_paragraph(terminal, "", facts);
-    free(facts);
+    terminal_sentence(terminal, "", "Speedup-Test \u00b7 %s%s \u00b7 weights %s%s%s", level,
+                      isnan(view->options.confidence) &&
+                              view->options.search == ASSAY_SPEEDUP_BISECTION
+                          ? " by bisection"
+                          : "",
+                      weights[view->options.weight], margin, what);
     terminal_names_fini(&names);
 }
 
@@ -125,13 +124,6 @@ static void row_cells(struct table *table, const struct speedup_view *view,
         median_effect_cells(table, &result->effect);
 }
 
-static void print_table(const struct terminal *terminal, struct table **table)
-{
-    if (!table_print(*table))
-        fputs("  (out of memory)\n", terminal->stream);
-    table_free(table);
-}
-
 static struct table *build(const struct terminal *terminal, const struct speedup_view *view,
                            const struct layout *layout)
 {
@@ -176,7 +168,8 @@ static void print_benchmarks(const struct terminal *terminal, const struct speed
 {
     const struct layout layout = choose_layout(terminal, view);
     struct table *table = build(terminal, view, &layout);
-    print_table(terminal, &table);
+    table_print(table);
+    table_free(&table);
 }
 
 /* ---- the suite ---- */
@@ -216,7 +209,8 @@ static void print_suite(const struct terminal *terminal, const struct speedup_vi
         if (t != ASSAY_SPEEDUP_MIN)
             share_cells(table, t == ASSAY_SPEEDUP_MEAN ? &view->suite.mean : &view->suite.median);
     }
-    print_table(terminal, &table);
+    table_print(table);
+    table_free(&table);
 }
 
 void speedup_view_print(const struct terminal *terminal, const struct speedup_view *view)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "render/warning.h"
+#include "render/words.h"
 
 typedef bool concerns(const struct speedup_view *view, const struct speedup_row *row, unsigned bit);
 
@@ -57,13 +58,11 @@ static bool has_odd_level(const struct speedup_view *view, const struct speedup_
 static char *lead_of(const struct speedup_view *view, concerns *concerned, unsigned bit)
 {
     enum { MOST = 3 };
-    char *lead = NULL;
-    size_t size, count = 0;
+    size_t count = 0;
     struct terminal_names names = {NULL, 0};
-    FILE *stream = open_memstream(&lead, &size);
-    if (stream == NULL)
-        return NULL;
-    for (size_t i = 0; i < view->n; i++) {
+    struct words_writer writer;
+    FILE *stream = words_open(&writer);
+    for (size_t i = 0; stream != NULL && i < view->n; i++) {
         if (!concerned(view, &view->rows[i], bit))
             continue;
         if (count < MOST)
@@ -73,9 +72,11 @@ static char *lead_of(const struct speedup_view *view, concerns *concerned, unsig
     }
     if (count > MOST)
         fprintf(stream, " and %zu more", count - MOST);
-    fputs(": ", stream);
+    if (stream != NULL)
+        fputs(": ", stream);
     terminal_names_fini(&names);
-    if (fclose(stream) == 0 && count > 0)
+    char *lead = words_close(&writer);
+    if (count > 0)
         return lead;
     free(lead);
     return NULL;
@@ -84,10 +85,7 @@ static char *lead_of(const struct speedup_view *view, concerns *concerned, unsig
 /* One paragraph: who, what, and what to do. Long leads stand in the text, not before an indent. */
 static void print_note(const struct terminal *terminal, const char *lead, const char *text)
 {
-    char *paragraph = NULL;
-    if (asprintf(&paragraph, "%s%s", lead, text) >= 0)
-        terminal_paragraph(terminal, "  ", paragraph);
-    free(paragraph);
+    terminal_sentence(terminal, "  ", "%s%s", lead, text);
 }
 
 static void print_concerned(const struct terminal *terminal, const struct speedup_view *view,

@@ -106,7 +106,7 @@ static void print_table(const struct terminal *terminal, const struct steady_vie
     table_column(table, "in each execution", TABLE_LEFT);
     for (size_t i = 0; i < view->n; i++)
         print_row(table, &view->rows[i], systems);
-    (void)table_print(table);
+    table_print(table);
     table_free(&table);
 }
 
@@ -117,7 +117,7 @@ static void print_table(const struct terminal *terminal, const struct steady_vie
 static void print_disagreement(const struct terminal *terminal, const struct shown_state *row,
                                bool systems, struct terminal_names *names)
 {
-    char classes[160], *text = NULL;
+    char classes[160];
     int used = 0;
     for (unsigned s = ASSAY_STATE_FLAT; s <= ASSAY_STATE_NOT_STEADY; s++)
         if (row->state.n_state[s] > 0)
@@ -126,10 +126,8 @@ static void print_disagreement(const struct terminal *terminal, const struct sho
                              assay_state_name((enum assay_state)s));
     const char *benchmark = terminal_shown(names, row->series->benchmark, 0);
     const char *system = systems ? terminal_shown(names, row->series->system, 0) : "";
-    if (asprintf(&text, "%s%s%s: %zu executions disagree:%s", benchmark, systems ? " on " : "",
-                 system, row->state.n, classes) >= 0)
-        terminal_paragraph(terminal, "  ", text);
-    free(text);
+    terminal_sentence(terminal, "  ", "%s%s%s: %zu executions disagree:%s", benchmark,
+                      systems ? " on " : "", system, row->state.n, classes);
 }
 
 static void print_notes(const struct terminal *terminal, const struct steady_view *view)

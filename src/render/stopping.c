@@ -8,53 +8,45 @@
 
 #include "render/finding_read.h"
 #include "render/json.h"
+#include "render/words.h"
 
 char *stopping_sentence(const struct design_stop *stop, size_t most)
 {
-    char *text = NULL, rounds[48] = "";
-    int written = -1;
+    char rounds[48] = "";
     switch (stop->rule) {
     case STOP_FIXED: return NULL;
-    case STOP_PILOT: written = asprintf(&text, "This is a pilot, to plan from."); break;
+    case STOP_PILOT: return words_format("This is a pilot, to plan from.");
     case STOP_FRESH:
-        written = asprintf(&text, "A fresh run of the counts planned from pilot experiment %zu.",
-                           stop->pilot);
-        break;
+        return words_format("A fresh run of the counts planned from pilot experiment %zu.",
+                            stop->pilot);
     case STOP_PEEK:
         if (most > 0)
             (void)snprintf(rounds, sizeof rounds, ", for at most %zu rounds", most);
-        written = asprintf(&text,
-                           "Measured until the plain interval would be within %.3g %%%s: it covers "
-                           "less than it says.",
-                           100 * stop->precision, rounds);
-        break;
+        return words_format(
+            "Measured until the plain interval would be within %.3g %%%s: it covers "
+            "less than it says.",
+            100 * stop->precision, rounds);
     case STOP_ANYTIME:
-        written = asprintf(&text,
-                           "Watched while it ran: the interval holds at any time (%zu "
-                           "rounds were expected).",
-                           stop->expected);
-        break;
+        return words_format("Watched while it ran: the interval holds at any time (%zu "
+                            "rounds were expected).",
+                            stop->expected);
     case STOP_LOOKS:
         if (most > 0)
             (void)snprintf(rounds, sizeof rounds, " of up to %zu rounds", most);
-        written = asprintf(&text, "Watched at %zu announced looks%s; the interval allows for them.",
-                           stop->looks, rounds);
-        break;
+        return words_format("Watched at %zu announced looks%s; the interval allows for them.",
+                            stop->looks, rounds);
     }
-    return written >= 0 ? text : NULL;
+    return NULL;
 }
 
 char *stopping_sentence_beside(const struct design_stop *stop, size_t most)
 {
-    char *text = NULL;
     if (stop->rule != STOP_ANYTIME && stop->rule != STOP_LOOKS)
         return stopping_sentence(stop, most);
-    return asprintf(&text,
-                    "Watched while it ran (rule %s); intervals beside other sources do not allow "
-                    "for that.",
-                    stop_rule_names[stop->rule]) >= 0
-               ? text
-               : NULL;
+    return words_format(
+        "Watched while it ran (rule %s); intervals beside other sources do not allow "
+        "for that.",
+        stop_rule_names[stop->rule]);
 }
 
 static json_t *count_or_null(size_t n)

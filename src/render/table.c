@@ -3,6 +3,7 @@
  * escapes every sign that the locale cannot show. */
 #include "render/table.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include <libsmartcols.h>
 
 #include "render/apart.h"
+#include "render/words.h"
 
 /* A name whose cut depends on the others of its column. */
 struct name_cell {
@@ -106,11 +108,9 @@ void table_cell(struct table *table, enum style style, const char *format, ...)
 {
     if (!takes_cell(table))
         return;
-    char *text = NULL;
     va_list arguments;
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    char *text = words_of(format, arguments);
     va_end(arguments);
     table->failed = !set_cell(table, table->line, table->next++, style, text);
     free(text);
@@ -176,15 +176,20 @@ static bool set_names(struct table *table)
     return set;
 }
 
-/* The table as text, to be freed. */
+/* The table as text, to be freed. A cell that finds no memory is printed as an empty one, and only
+ * errno tells. */
 static char *to_text(struct table *table)
 {
     char *text = NULL;
     if (table != NULL && !table->failed && table->n_names > 0)
         table->failed = !set_names(table);
-    if (table == NULL || table->failed || scols_print_table_to_string(table->scols, &text) != 0)
+    if (table == NULL || table->failed)
         return NULL;
-    return text;
+    errno = 0;
+    if (scols_print_table_to_string(table->scols, &text) == 0 && errno != ENOMEM)
+        return text;
+    free(text);
+    return NULL;
 }
 
 /* Length of a line without its trailing spaces. */
@@ -220,7 +225,7 @@ static int line_columns(const char *line, size_t length)
 
 int table_width(struct table *table)
 {
-    char *text = to_text(table);
+    char *text = words_kept(to_text(table));
     if (text == NULL)
         return -1;
     int widest = 0;
@@ -234,16 +239,13 @@ int table_width(struct table *table)
     return widest + INDENT;
 }
 
-bool table_print(struct table *table)
+void table_print(struct table *table)
 {
-    char *text = to_text(table);
-    if (text == NULL)
-        return false;
-    for (const char *line = text; *line != '\0';) {
+    char *text = words_kept(to_text(table));
+    for (const char *line = text; line != NULL && *line != '\0';) {
         size_t length = strcspn(line, "\n");
         fprintf(table->terminal->stream, "%*s%.*s\n", INDENT, "", (int)trimmed(line, length), line);
         line += length + (line[length] == '\n');
     }
     free(text);
-    return true;
 }

@@ -12,7 +12,7 @@ struct table;
 enum table_align { TABLE_LEFT, TABLE_RIGHT };
 
 /* Columns stand `gap` apart. NULL when memory ran out; every other function then does nothing, and
- * table_print returns false, so that a view checks once. */
+ * table_print counts it as lost (words.h), so that a view need not ask. */
 struct table *table_new(const struct terminal *terminal, int gap);
 void table_free(struct table **table);
 
@@ -30,6 +30,6 @@ void table_name(struct table *table, enum style style, const char *name, int lim
 int table_width(struct table *table);
 
 /* Prints it, indented by two, without trailing spaces. */
-bool table_print(struct table *table);
+void table_print(struct table *table);
 
 #endif

@@ -10,6 +10,8 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "render/words.h"
+
 /* ---- abilities ---- */
 
 static bool color_wanted(bool is_terminal, enum terminal_color color)
@@ -100,17 +102,12 @@ static void write_plain(FILE *stream, const char *text)
 char *terminal_text(const struct terminal *terminal, const char *text)
 {
     if (terminal->utf8)
-        return strdup(text);
-    char *copy = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&copy, &size);
-    if (stream == NULL)
-        return NULL;
-    write_plain(stream, text);
-    if (fclose(stream) == 0)
-        return copy;
-    free(copy);
-    return NULL;
+        return words_kept(strdup(text));
+    struct words_writer writer;
+    FILE *stream = words_open(&writer);
+    if (stream != NULL)
+        write_plain(stream, text);
+    return words_close(&writer);
 }
 
 void terminal_puts(const struct terminal *terminal, enum style style, const char *text)
@@ -126,16 +123,11 @@ void terminal_puts(const struct terminal *terminal, enum style style, const char
 
 void terminal_printf(const struct terminal *terminal, enum style style, const char *format, ...)
 {
-    char *text = NULL;
     va_list arguments;
     va_start(arguments, format);
-    int length = vasprintf(&text, format, arguments);
+    char *text = words_of(format, arguments);
     va_end(arguments);
-    if (length < 0) {
-        fputs("(out of memory)", terminal->stream);
-        return;
-    }
-    terminal_puts(terminal, style, text);
+    terminal_puts(terminal, style, text != NULL ? text : "?");
     free(text);
 }
 
@@ -182,25 +174,20 @@ static const char *skip_columns(const char *text, int columns)
 
 char *terminal_shorten(const char *name, int limit)
 {
-    char *shortened = NULL;
     const int columns = terminal_columns(name);
     if (limit < 5 || columns <= limit)
-        return strdup(name);
+        return words_kept(strdup(name));
     const int front = (limit - 1) * 2 / 3, back = limit - 1 - front;
     const char *head = skip_columns(name, front), *tail = skip_columns(name, columns - back);
-    return asprintf(&shortened, "%.*s\u2026%s", (int)(head - name), name, tail) >= 0 ? shortened
-                                                                                     : NULL;
+    return words_format("%.*s\u2026%s", (int)(head - name), name, tail);
 }
 
 const char *terminal_shown(struct terminal_names *names, const char *name, int limit)
 {
     char **items = realloc(names->items, (names->n + 1) * sizeof *items);
-    if (items == NULL)
-        return "?";
-    names->items = items;
-    char *whole = terminal_name(name), *shown = NULL;
-    if (whole != NULL)
-        shown = terminal_shorten(whole, limit);
+    names->items = items != NULL ? items : names->items;
+    char *whole = items != NULL ? terminal_name(name) : NULL;
+    char *shown = words_kept(whole != NULL ? terminal_shorten(whole, limit) : NULL);
     free(whole);
     return shown != NULL ? (items[names->n++] = shown) : "?";
 }
@@ -213,89 +200,13 @@ void terminal_names_fini(struct terminal_names *names)
     *names = (struct terminal_names){NULL, 0};
 }
 
-/* Columns of the word at text, and where it ends. */
-static int word_columns(const char *text, const char **end)
-{
-    int columns = 0;
-    for (size_t length; *text != '\0' && *text != ' '; text += length)
-        columns += sign_columns(text, &length);
-    *end = text;
-    return columns;
-}
-
-/* A dot between facts, or what stands for it in ASCII. */
-static bool is_separator(const char *word)
-{
-    size_t length = strcspn(word, " ");
-    return (length == 1 && word[0] == '-') || (length == 2 && strncmp(word, "\u00b7", 2) == 0);
-}
-
-/* Where a paragraph stands while it is written. */
-struct fold {
-    int at, indent;
-    bool first; /* no word stands on the line yet */
-};
-
-static void fold_words(const struct terminal *terminal, const char *text, struct fold *fold)
-{
-    FILE *stream = terminal->stream;
-    for (const char *word = text, *end; *word != '\0'; word = end + strspn(end, " ")) {
-        int columns = word_columns(word, &end);
-        columns += 2 * is_separator(end + strspn(end, " ")); /* no line begins with one */
-        if (!fold->first && fold->at + 1 + columns > terminal->width) {
-            fprintf(stream, "\n%*s", fold->indent, "");
-            fold->at = fold->indent;
-        } else if (!fold->first) {
-            fputc(' ', stream);
-            fold->at++;
-        }
-        fold->first = false;
-        fwrite(word, 1, (size_t)(end - word), stream);
-        fold->at += word_columns(word, &end);
-    }
-}
-
-void terminal_paragraph(const struct terminal *terminal, const char *lead, const char *text)
-{
-    char *shown_lead = terminal_text(terminal, lead), *shown = terminal_text(terminal, text);
-    if (shown_lead != NULL && shown != NULL) {
-        const int columns = terminal_columns(shown_lead);
-        const bool hangs = columns < terminal->width / 3; /* else the lead is folded, too */
-        const size_t blanks = strspn(shown_lead, " \n");
-        struct fold fold = {hangs ? columns : (int)blanks, hangs ? columns : 4, true};
-        fprintf(terminal->stream, "%.*s", hangs ? -1 : (int)blanks, shown_lead);
-        if (!hangs)
-            fold_words(terminal, shown_lead + blanks, &fold);
-        fold_words(terminal, shown, &fold);
-        fputc('\n', terminal->stream);
-    }
-    free(shown_lead);
-    free(shown);
-}
-
-void terminal_note(const struct terminal *terminal, const char *name, const char *text)
-{
-    struct terminal_names names = {NULL, 0};
-    char *lead = NULL;
-    if (asprintf(&lead, "  %s: ", terminal_shown(&names, name, 0)) >= 0)
-        terminal_paragraph(terminal, lead, terminal_shown(&names, text, 0));
-    free(lead);
-    terminal_names_fini(&names);
-}
-
 char *terminal_unfolded(void (*print)(const struct terminal *terminal, const void *view),
                         const void *view)
 {
     enum { ONE_LINE = 100000 };
-    char *text = NULL;
-    size_t size;
-    const struct terminal wide = {
-        .stream = open_memstream(&text, &size), .utf8 = true, .width = ONE_LINE};
-    if (wide.stream == NULL)
-        return NULL;
-    print(&wide, view);
-    if (fclose(wide.stream) == 0)
-        return text;
-    free(text);
-    return NULL;
+    struct words_writer writer;
+    const struct terminal wide = {.stream = words_open(&writer), .utf8 = true, .width = ONE_LINE};
+    if (wide.stream != NULL)
+        print(&wide, view);
+    return words_close(&writer);
 }

@@ -69,6 +69,9 @@ char *terminal_shorten(const char *name, int limit);
 /* Writes a paragraph folded at the width: the first line begins with `lead`, the others under its
  * end. Ends with a newline. */
 void terminal_paragraph(const struct terminal *terminal, const char *lead, const char *text);
+/* The same with a text made as by printf. */
+void terminal_sentence(const struct terminal *terminal, const char *lead, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* What a view writes, unfolded, to be freed; NULL: no memory. */
 char *terminal_unfolded(void (*print)(const struct terminal *terminal, const void *view),
                         const void *view);

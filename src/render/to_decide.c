@@ -12,6 +12,7 @@
 #include "render/json.h"
 #include "render/quantity.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 json_t *to_decide_json(const struct to_decide *what)
 {
@@ -36,25 +37,25 @@ static const char *cases_of(double probability)
 static char *fresh_run(const struct to_decide *what)
 {
     struct terminal_names names = {NULL, 0};
-    char *text = NULL, time[96] = "";
+    char time[96] = "";
     if (isfinite(what->more_s))
         (void)snprintf(time, sizeof time, ", %s more", duration_of(what->more_s).text);
     const char *level = terminal_shown(&names, what->level, 24);
-    if (asprintf(&text,
-                 "inconclusive; if the change is what it seems, a fresh run of about %s of each "
-                 "instead of %zu would call it %s in %s%s.",
-                 level_units(what->units, level).text, what->measured,
-                 terminal_shown(&names, what->verdict, 24), cases_of(what->probability), time) < 0)
-        text = NULL;
+    char *text = words_format(
+        "inconclusive; if the change is what it seems, a fresh run of about %s of each "
+        "instead of %zu would call it %s in %s%s.",
+        level_units(what->units, level).text, what->measured,
+        terminal_shown(&names, what->verdict, 24), cases_of(what->probability), time);
     terminal_names_fini(&names);
     return text;
 }
 
 char *to_decide_sentence(const struct to_decide *what)
 {
-    return what->units > 0 ? fresh_run(what)
-                           : strdup("inconclusive, and no affordable number of repetitions would "
-                                    "change that: the change is too near the margin.");
+    return what->units > 0
+               ? fresh_run(what)
+               : words_format("inconclusive, and no affordable number of repetitions would "
+                              "change that: the change is too near the margin.");
 }
 
 static size_t count_of(const json_t *object, const char *key)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/words.h"
+
 enum style verdict_style(enum assay_verdict verdict)
 {
     static const enum style styles[] = {[ASSAY_FASTER] = STYLE_GOOD,
@@ -103,22 +105,18 @@ static char *change_sentence(const struct shown_comparison *comparison, const ch
     const struct change change = change_of(&comparison->finding.ratio);
     const int decimals = verdict_decimals(&comparison->finding.ratio);
     const enum assay_verdict verdict = comparison->finding.verdict;
-    char *text = NULL;
-    int length = 0;
     if (verdict == ASSAY_EQUIVALENT)
-        length = asprintf(&text, "%s and %s are equivalent%s", new_name, old_name, place);
-    else if (verdict == ASSAY_INCONCLUSIVE)
-        length = asprintf(&text, "%s against %s%s: %s", new_name, old_name, place,
-                          percent_signed(change.estimate, decimals).text);
-    else if (strcmp(series->unit, "s") == 0 || series->more_is_better)
-        length = asprintf(&text, "%s is %s %s than %s%s", new_name,
-                          percent_plain(change.estimate, decimals).text,
-                          assay_verdict_name(verdict), old_name, place);
-    else
-        length = asprintf(&text, "%s has %s %s %s than %s%s", new_name,
-                          percent_plain(change.estimate, decimals).text,
-                          change.estimate < 0 ? "less" : "more", series->metric, old_name, place);
-    return length < 0 ? NULL : text;
+        return words_format("%s and %s are equivalent%s", new_name, old_name, place);
+    if (verdict == ASSAY_INCONCLUSIVE)
+        return words_format("%s against %s%s: %s", new_name, old_name, place,
+                            percent_signed(change.estimate, decimals).text);
+    if (strcmp(series->unit, "s") == 0 || series->more_is_better)
+        return words_format("%s is %s %s than %s%s", new_name,
+                            percent_plain(change.estimate, decimals).text,
+                            assay_verdict_name(verdict), old_name, place);
+    return words_format("%s has %s %s %s than %s%s", new_name,
+                        percent_plain(change.estimate, decimals).text,
+                        change.estimate < 0 ? "less" : "more", series->metric, old_name, place);
 }
 
 /* A change to one side is told without signs: "60.9 … 61.7 %". */
@@ -152,20 +150,16 @@ static struct verdict_line verdict_line_of(const struct terminal *terminal,
     struct terminal_names names = {NULL, 0};
     struct verdict_line line = {NULL, NULL, NULL};
     const int limit = terminal->width / 3;
-    char *place = NULL;
-    if (asprintf(&place, "%s%s", benchmark != NULL ? " on " : "",
-                 benchmark != NULL ? terminal_shown(&names, benchmark, limit) : "") < 0)
-        place = NULL;
+    char *place = words_format("%s%s", benchmark != NULL ? " on " : "",
+                               benchmark != NULL ? terminal_shown(&names, benchmark, limit) : "");
     if (place != NULL)
         line.sentence = change_sentence(
             comparison, terminal_shown(&names, comparison->old_series->system, limit),
             terminal_shown(&names, comparison->new_series->system, limit), place);
-    if (asprintf(&line.interval, "%s interval %s",
-                 confidence_text(finding->ratio.interval.confidence).text,
-                 told_range(comparison).text) < 0)
-        line.interval = NULL;
-    if (asprintf(&line.margin, " (margin %.6g %%)", 100 * finding->margin) < 0)
-        line.margin = NULL;
+    line.interval =
+        words_format("%s interval %s", confidence_text(finding->ratio.interval.confidence).text,
+                     told_range(comparison).text);
+    line.margin = words_format(" (margin %.6g %%)", 100 * finding->margin);
     free(place);
     terminal_names_fini(&names);
     return line;
