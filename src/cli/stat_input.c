@@ -11,6 +11,7 @@
 #include "format/format.h"
 #include "manifest/value.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 /* ---- values ---- */
 
@@ -193,9 +194,11 @@ bool stat_read_list(const char *name, const char *text, double **numbers, size_t
     size_t room = 1;
     for (const char *c = text; *c != '\0'; c++)
         room += *c == ',';
-    *numbers = malloc(room * sizeof **numbers);
+    *numbers = words_room(room, sizeof **numbers);
     *n = 0;
-    for (const char *p = text; *numbers != NULL; p++) {
+    if (*numbers == NULL)
+        return false;
+    for (const char *p = text;; p++) {
         char copy[64];
         size_t length = strcspn(p, ",");
         (void)snprintf(copy, sizeof copy, "%.*s", (int)length, p);
