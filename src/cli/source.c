@@ -10,6 +10,7 @@
 #include "cli/content.h"
 #include "cli/fail.h"
 #include "format/json_pull.h"
+#include "format/shown.h"
 #include "format/unpack.h"
 #include "render/terminal.h"
 #include "render/words.h"
@@ -78,8 +79,14 @@ static enum exit_code parse(const struct format_text *text, const char *path,
                           shown_path(path));
         return EXIT_DATA;
     }
-    if (format == NULL)
-        format = format_recognise(text, path);
+    if (format == NULL && (format = format_recognise(text, "")) == NULL) {
+        const char *shown = format_shown(text);
+        if (shown != NULL) {
+            terminal_complain("%s: %s", shown_path(path), shown);
+            return EXIT_DATA;
+        }
+        format = format_recognise(text, path); /* by its name */
+    }
     if (format == NULL)
         return say_unknown_format(text, path);
     struct format_error error;

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shown.c -- what tools print for people, known by a few words of it.
+ * Source:   the tools: perf 6.1, hyperfine 1.15, benchstat (2015 and 2022), criterion.rs 0.5, GNU time
+ *           1.9, bash 5.2, BenchmarkDotNet 0.13, pytest-benchmark 4, pyperf 2.5, Python's timeit,
+ *           benchmark.js 2.1, Rust's libtest.
+ * Edge:     only texts that no reader knows are asked about: a line of words may stand in any file. */
+#include "format/shown.h"
+
+#include <string.h>
+
+static const struct {
+    const char *words, *sentence;
+} texts[] = {
+    {"Performance counter stats for",
+     "it is what perf stat shows; perf stat -x, -o FILE or perf stat -j writes what can be read"},
+    {"| Command | Mean [",
+     "it is hyperfine's table of means; --export-json FILE keeps every value"},
+    {"Time (mean \u00b1 \u03c3)",
+     "it is what hyperfine shows; --export-json FILE keeps every value"},
+    {"vs base", "it is what benchstat found; give the files that benchstat was given"},
+    {"old time/op", "it is what benchstat found; give the files that benchstat was given"},
+    {"\"point_estimate\"",
+     "it is what criterion.rs found; the values are in sample.json beside it"},
+    {"time:   [", "it is what criterion.rs shows; give its directory, target/criterion"},
+    {"User time (seconds):", "it is what GNU time shows of one execution; time -f %e -a -o FILE "
+                             "adds a line of seconds for each"},
+    {"\nuser\t", "it is what the shell's time shows; with TIMEFORMAT=%R bash prints seconds"},
+    {"Measurement_IterationMode",
+     "it is BenchmarkDotNet's table of measurements; --exporters json writes what can be read"},
+    {"BenchmarkDotNet", "it is BenchmarkDotNet's report; --exporters json keeps every value"},
+    {"Name (time in ",
+     "it is what pytest-benchmark shows; --benchmark-json=FILE keeps every value"},
+    {"Mean +- std dev:", "it is what pyperf shows; -o FILE.json keeps every value"},
+    {"loops, best of ",
+     "it is what timeit shows; python3 -m pyperf timeit -o FILE.json keeps every value"},
+    {"ops/sec \u00b1",
+     "it is what benchmark.js shows; its stats.sample holds the values, in seconds: write them one "
+     "a line"},
+    {" ns/iter (+/- ", "it is what cargo bench shows, medians; criterion.rs keeps every value"},
+};
+
+static bool holds(const char *text, size_t size, const char *words)
+{
+    return memmem(text, size, words, strlen(words)) != NULL;
+}
+
+const char *format_shown(const struct format_text *text)
+{
+    enum { HEAD = 1 << 14 };
+    const size_t size = text->size < HEAD ? text->size : HEAD;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (holds(text->text, size, texts[i].words))
+            return texts[i].sentence;
+    return NULL;
+}
