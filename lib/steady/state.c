@@ -18,14 +18,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/allow.h"
 #include "base/sum.h"
 #include "base/view.h"
 #include "steady/changepoints.h"
 #include "steady/heuristics.h"
 #include "steady/ranks.h"
+#include "steady/steady_part.h"
 
-static const double default_margin = 0.01, default_share = 0.25, default_significance = 0.01;
+static const double default_margin = 0.01, default_share = 0.25;
 
 const char *assay_state_name(enum assay_state state)
 {
@@ -46,20 +46,12 @@ struct examination {
     size_t n_segments;
 };
 
-static void moments(const double *x, size_t begin, size_t end, double *mean, double *variance)
-{
-    struct assay_moments found;
-    (void)assay_moments_of((struct assay_view){x + begin, end - begin}, &found, NULL);
-    *mean = found.mean;
-    *variance = end - begin > 1 ? found.variance : 0;
-}
-
 /* Is the mean of [a, b) another one than that of [c, d)? -1, 0, +1. */
 static int differ(const struct examination *e, size_t a, size_t b, size_t c, size_t d)
 {
     double mean, variance, other, other_variance;
-    moments(e->cut, a, b, &mean, &variance);
-    moments(e->cut, c, d, &other, &other_variance);
+    span_moments(e->cut, a, b, &mean, &variance);
+    span_moments(e->cut, c, d, &other, &other_variance);
     const double error = sqrt(variance / (double)(b - a) + other_variance / (double)(d - c));
     const double tolerance = fmax(e->margin * fabs(other), 2 * error);
     return fabs(mean - other) <= tolerance ? 0 : mean > other ? 1 : -1;
@@ -254,85 +246,14 @@ static enum assay_status examine(struct examination *e, struct assay_execution_s
     out->state = state_of(e, from, out->trend);
     out->steady_from = out->state == ASSAY_STATE_NOT_STEADY ? e->view.n : from;
     for (size_t i = 0; i < e->n_segments; i++)
-        moments(e->view.x, e->segments[i].begin, e->segments[i].end, &e->segments[i].mean,
-                &e->segments[i].variance);
+        span_moments(e->view.x, e->segments[i].begin, e->segments[i].end, &e->segments[i].mean,
+                     &e->segments[i].variance);
     out->segments = e->segments;
     out->n_segments = e->n_segments;
     return ASSAY_OK;
 }
 
-/* ---- the steady part ---- */
-
-static const struct assay_independence unknown_independence = {.ljung_box_p = (double)NAN,
-                                                               .rank_p = (double)NAN,
-                                                               .permutation_p = (double)NAN,
-                                                               .odd_even_p = (double)NAN,
-                                                               .period = (double)NAN,
-                                                               .period_p = (double)NAN};
-
-static bool is_independent(const struct assay_independence *test, double significance)
-{
-    return test->permutation_p > significance && !(test->odd_even_p <= significance / 10) &&
-           !(test->period_p <= significance / 10);
-}
-
-/* Independence of the steady part, or else of its second half: what is left of a warm-up. */
-static enum assay_status find_independent(struct assay_view view,
-                                          const struct assay_steady_options *options,
-                                          struct assay_execution_state *out,
-                                          struct assay_error *error)
-{
-    const double level = options->significance > 0 ? options->significance : default_significance;
-    const size_t from = out->steady_from, half = from + (view.n - from) / 2;
-    enum assay_status status =
-        assay_independence_of((struct assay_view){view.x + from, view.n - from}, options->shuffles,
-                              options->seed, &out->independence, error);
-    if (status != ASSAY_OK)
-        return status;
-    if (is_independent(&out->independence, level)) {
-        out->independent_from = from;
-        return ASSAY_OK;
-    }
-    if (view.n - half < 50)
-        return ASSAY_OK;
-    struct assay_independence later;
-    status = assay_independence_of((struct assay_view){view.x + half, view.n - half},
-                                   options->shuffles, options->seed, &later, NULL);
-    if (status == ASSAY_OK && is_independent(&later, level))
-        out->independent_from = half;
-    return allow_undefined(status, error);
-}
-
-static enum assay_status describe_steady(struct assay_view view,
-                                         const struct assay_steady_options *options,
-                                         struct assay_execution_state *out,
-                                         struct assay_error *error)
-{
-    out->independence = unknown_independence;
-    out->steady_mean = out->steady_variance = out->ess = out->long_run_variance = (double)NAN;
-    out->independent_from = view.n;
-    if (out->steady_from == view.n)
-        return ASSAY_OK;
-    const struct assay_view steady = {view.x + out->steady_from, view.n - out->steady_from};
-    moments(view.x, out->steady_from, view.n, &out->steady_mean, &out->steady_variance);
-    double min, max;
-    if (sum_scan(steady.x, steady.n, &min, &max) && min == max) {
-        out->independent_from = out->steady_from;
-        out->long_run_variance = 0;
-        out->warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
-        return ASSAY_OK;
-    }
-    struct assay_effective effective;
-    enum assay_status status = assay_effective_size(steady, &effective, NULL);
-    if (status == ASSAY_OK) {
-        out->ess = effective.size;
-        out->long_run_variance = out->steady_variance * effective.tau;
-    }
-    status = allow_undefined(status, error);
-    if (status == ASSAY_OK && steady.n >= ASSAY_LEAST_ITERATIONS)
-        status = find_independent(view, options, out, error);
-    return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
-}
+/* ---- all ---- */
 
 static enum assay_status examination_init(struct examination *e, struct assay_view view,
                                           const struct assay_steady_options *options,
@@ -375,7 +296,7 @@ enum assay_status assay_execution_state_of(struct assay_view view,
     if (status == ASSAY_OK)
         status = examine(&e, &found, &options->changes, error);
     if (status == ASSAY_OK)
-        status = describe_steady(view, options, &found, error);
+        status = steady_part_describe(view, options, &found, error);
     if (status == ASSAY_OK) {
         found.heuristics = heuristics_of(view, found.steady_mean);
         if (found.state == ASSAY_STATE_NOT_STEADY)
