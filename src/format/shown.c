@@ -2,7 +2,7 @@
 /* shown.c -- what tools print for people, known by a few words of it.
  * Source:   the tools: perf 6.1, hyperfine 1.15, benchstat (2015 and 2022), criterion.rs 0.5, GNU time
  *           1.9, bash 5.2, BenchmarkDotNet 0.13, pytest-benchmark 4, pyperf 2.5, Python's timeit,
- *           benchmark.js 2.1, Rust's libtest.
+ *           benchmark.js 2.1, nanobench 4, divan 0.1, Rust's libtest.
  * Edge:     only texts that no reader knows are asked about: a line of words may stand in any file. */
 #include "format/shown.h"
 
@@ -36,6 +36,13 @@ static const struct {
     {"ops/sec \u00b1",
      "it is what benchmark.js shows; its stats.sample holds the values, in seconds: write them one "
      "a line"},
+    {"\"batch\"; \"elapsed\"",
+     "it is nanobench's table of medians; its template json() keeps every value"},
+    {"|    err% |", "it is what nanobench shows; its template json() keeps every value"},
+    {"outliers,ops,rounds,iterations",
+     "it is pytest-benchmark's table of means; --benchmark-json=FILE keeps every value"},
+    {"\u2502 slowest",
+     "it is what divan shows, which keeps no values; criterion.rs keeps every one"},
     {" ns/iter (+/- ", "it is what cargo bench shows, medians; criterion.rs keeps every value"},
 };
 

@@ -19,7 +19,8 @@ static void named(void **state)
          "perf stat -x,"},
         {"| Command | Mean [ms] | Min [ms] | Max [ms] | Relative |\n", "--export-json"},
         {"Benchmark 1: ls\n  Time (mean \u00b1 \u03c3):  1.2 ms \u00b1 0.1 ms\n", "--export-json"},
-        {"      \u2502 old.txt \u2502   new.txt  \u2502\n      \u2502 sec/op \u2502 sec/op vs base \u2502\n",
+        {"      \u2502 old.txt \u2502   new.txt  \u2502\n      \u2502 sec/op \u2502 sec/op vs base "
+         "\u2502\n",
          "benchstat"},
         {"name  old time/op  new time/op  delta\n", "benchstat"},
         {"{\"mean\":{\"point_estimate\":1.5}}", "sample.json"},
@@ -33,6 +34,12 @@ static void named(void **state)
         {"bench: Mean +- std dev: 1.2 us +- 0.1 us\n", "-o FILE.json"},
         {"20000 loops, best of 5: 11.4 usec per loop\n", "pyperf timeit"},
         {"RegExp#test x 6,190,508 ops/sec \u00b10.75% (88 runs sampled)\n", "stats.sample"},
+        {"\"title\"; \"name\"; \"unit\"; \"batch\"; \"elapsed\"; \"error %\"\n", "json()"},
+        {"|               ns/op |                op/s |    err% |     total | a\n", "json()"},
+        {"name,min,max,mean,stddev,median,iqr,outliers,ops,rounds,iterations\n",
+         "--benchmark-json"},
+        {"sum          fastest       \u2502 slowest       \u2502 median        \u2502 mean\n",
+         "divan"},
         {"test bench_a ... bench:       1,234 ns/iter (+/- 56)\n", "medians"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
