@@ -100,7 +100,7 @@ static enum exit_code close_output(enum exit_code code)
     }
     if (!words_lost())
         return code;
-    fputs("assay: out of memory: something is missing in what was printed\n", stderr);
+    fputs("assay: out of memory: not everything was done or printed\n", stderr);
     return EXIT_SYSTEM;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_parameters.c -- -L and -P: every combination of parameter values. */
 #include "cli/run_parameters.h"
-#include "cli/fail.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -11,6 +10,7 @@
 
 #include "manifest/value.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 enum { MAX_COMBINATIONS = 10000, MAX_DECIMALS = 9 };
 
@@ -28,7 +28,7 @@ static bool complain(const char *option, const char *text, const char *allowed)
 
 static bool no_memory(void)
 {
-    (void)fail_memory();
+    words_lose();
     return false;
 }
 

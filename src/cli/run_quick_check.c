@@ -8,6 +8,7 @@
 #include "cli/run_options.h"
 #include "manifest/words.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 /* The store and every finding are UTF-8; what is none is refused by name. */
 static bool is_text(const char *what, const char *text)
@@ -30,6 +31,10 @@ static bool check_command(const struct run_options *options, const char *command
         return true;
     char **words = words_split(command, &n, &problem);
     free(words);
+    if (words == NULL && problem == NULL) {
+        words_lose();
+        return false;
+    }
     if (words == NULL) {
         terminal_complain("assay: %s in the command: %s", problem, command);
         return false;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_surroundings.c -- options of `assay run` that say where and how commands run. */
 #include "cli/run_surroundings.h"
-#include "cli/fail.h"
 
 #include <math.h>
 #include <stdio.h>
 
 #include "manifest/value.h"
 #include "render/terminal.h"
+#include "render/words.h"
 
 static const double default_quiet_load = 0.5;
 
@@ -21,7 +21,7 @@ static bool set_text(struct design *design, char **field, const char *text)
 {
     *field = design_string(design, text);
     if (*field == NULL)
-        (void)fail_memory();
+        words_lose();
     return *field != NULL;
 }
 

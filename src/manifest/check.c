@@ -184,6 +184,8 @@ static bool check_words(struct reader *reader, struct place place, const char *c
     char **words = words_split(command, &n, &problem);
     bool ok = words != NULL;
     free(words);
+    if (!ok && problem == NULL)
+        return out_of_memory(reader);
     if (!ok)
         return mistake_at(reader, place.path, place.node, "%s in %s", problem, shown(command).text);
     if (n == 0)

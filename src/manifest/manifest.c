@@ -37,6 +37,8 @@ static bool read_shell(struct reader *reader, yaml_node_t *node, void *target)
     size_t n;
     char **words = words_split(text, &n, &problem);
     free(words);
+    if (words == NULL && problem == NULL)
+        return out_of_memory(reader);
     if (words == NULL)
         return mistake(reader, node, "%s in %s", problem, shown(text).text);
     design->shell = design_string(reader->design, text);

@@ -77,7 +77,7 @@ char **words_split(const char *text, size_t *n, const char **problem)
     /* A word takes at least one character and a blank: at most length / 2 + 1 words. */
     size_t length = strlen(text), pointers = length / 2 + 2;
     char **words = malloc(pointers * sizeof *words + length + 1);
-    *problem = "out of memory";
+    *problem = NULL;
     if (words == NULL)
         return NULL;
     char *at = (char *)(words + pointers);
@@ -94,7 +94,6 @@ char **words_split(const char *text, size_t *n, const char **problem)
     }
     words[count] = NULL;
     *n = count;
-    *problem = NULL;
     return words;
 }
 

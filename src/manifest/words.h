@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 /* Splits text into words, NULL-terminated like argv; one block of memory, freed with free(). '…',
- * "…" and \ quote as in sh. NULL when a quote is not closed or memory is out: *problem says which
- * ("the quote ' is not closed"). An empty text gives no words. */
+ * "…" and \ quote as in sh. NULL when a quote is not closed, then *problem says which ("the quote ' is
+ * not closed"), or memory is out: *problem is NULL. An empty text gives no words. */
 char **words_split(const char *text, size_t *n, const char **problem);
 
 /* The first thing in text that only a shell would understand and that is not quoted: "|", ">",

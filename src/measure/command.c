@@ -37,6 +37,8 @@ static enum assay_status split(const struct command_place *place, const char *te
     const char *problem;
     size_t n;
     char **raw = words_split(text, &n, &problem);
+    if (raw == NULL && problem == NULL)
+        return no_memory(error);
     if (raw == NULL)
         return assay_fail(error, ASSAY_INVALID, "the command \"%.150s\": %s", text, problem);
     struct words words = {calloc(n + n_more + 1, sizeof *words.items), 0};
