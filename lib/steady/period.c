@@ -10,8 +10,10 @@
  * Checked:  waves planted in noise, and the false ones (test_independence.c). */
 #include "steady/period.h"
 
+#include <gsl/gsl_errno.h>
 #include <gsl/gsl_fft_real.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "steady/ranks.h"
@@ -54,10 +56,34 @@ static void largest_share(const double *x, size_t n, double *period, double *p)
     *p = fmin(1, (double)m * exp((double)(m - 1) * log1p(-fmin(1, most / sum))));
 }
 
+/* Where memory lacks GSL ends the program, unless its handler of errors, which is the whole program's,
+ * is off: the first who comes here turns it off, the last who leaves turns it on again. */
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+static size_t inside;
+static gsl_error_handler_t *handler;
+
+static void handler_off(void)
+{
+    pthread_mutex_lock(&gate);
+    if (inside++ == 0)
+        handler = gsl_set_error_handler_off();
+    pthread_mutex_unlock(&gate);
+}
+
+static void handler_on(void)
+{
+    pthread_mutex_lock(&gate);
+    if (--inside == 0)
+        (void)gsl_set_error_handler(handler);
+    pthread_mutex_unlock(&gate);
+}
+
 static enum assay_status transform(double *x, size_t n, struct assay_error *error)
 {
+    handler_off();
     gsl_fft_real_wavetable *table = gsl_fft_real_wavetable_alloc(n);
     gsl_fft_real_workspace *space = gsl_fft_real_workspace_alloc(n);
+    handler_on();
     const bool ready = table != NULL && space != NULL;
     if (ready)
         gsl_fft_real_transform(x, 1, n, table, space);
