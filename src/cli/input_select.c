@@ -76,9 +76,7 @@ void input_say_unknown(const char *what, const char *name, const struct input_na
     for (size_t i = 0; stream != NULL && i < names->n; i++)
         fprintf(stream, "%s%s", i > 0 ? ", " : "", names->items[i]);
     char *list = words_close(&writer);
-    if (list == NULL)
-        (void)fail_memory();
-    else
+    if (list != NULL)
         terminal_complain("assay: there is no %s \"%s\"; there is %s", what, name, list);
     free(list);
 }

@@ -233,7 +233,7 @@ static char *build_scope(const struct run_task *task)
     struct words_writer writer;
     FILE *out = words_open(&writer);
     if (out == NULL)
-        return words_close(&writer);
+        return NULL;
     for (size_t i = 0; i < task->design->n_systems && clean; i++)
         clean = write_commit(out, design_source(task->design, i));
     if (!clean)

@@ -85,7 +85,7 @@ static enum exit_code parse(const struct format_text *text, const char *path,
             terminal_complain("%s: %s", shown_path(path), shown);
             return EXIT_DATA;
         }
-        format = format_recognise(text, path); /* by its name */
+        format = format_by_suffix(path);
     }
     if (format == NULL)
         return say_unknown_format(text, path);

@@ -240,7 +240,7 @@ static enum exit_code analyse(const struct speedup_options *options,
     struct words_writer writer;
     FILE *log = words_open(&writer);
     if (log == NULL)
-        return fail_memory();
+        return EXIT_SYSTEM;
     const char *config =
         arguments->n == 1 && speedup_is_config(arguments->items[0]) ? arguments->items[0] : NULL;
     const char *prefix = options->output != NULL ? options->output : config;

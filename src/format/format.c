@@ -44,6 +44,15 @@ static const struct format *recognise(const struct format_text *text)
     return formats[i];
 }
 
+const struct format *format_by_suffix(const char *file_name)
+{
+    size_t i = 0;
+    while (formats[i] != NULL &&
+           (formats[i]->suffix == NULL || !ends_with(file_name, formats[i]->suffix)))
+        i++;
+    return formats[i];
+}
+
 /* Most say what they are at once; a key behind many values needs a look at all of the text. */
 const struct format *format_recognise(const struct format_text *text, const char *file_name)
 {
@@ -52,10 +61,7 @@ const struct format *format_recognise(const struct format_text *text, const char
     const struct format *format = recognise(&head);
     if (format == NULL && text->size > HEAD)
         format = recognise(text);
-    for (size_t i = 0; format == NULL && formats[i] != NULL; i++)
-        if (formats[i]->suffix != NULL && ends_with(file_name, formats[i]->suffix))
-            format = formats[i];
-    return format;
+    return format != NULL ? format : format_by_suffix(file_name);
 }
 
 void format_summary_skip(struct format_summary *summary, size_t n, const char *reason)

@@ -90,6 +90,9 @@ extern const struct format *const formats[];
 /* By name, or NULL. */
 const struct format *format_named(const char *name);
 
+/* The format whose suffix the file's name has, or NULL. */
+const struct format *format_by_suffix(const char *file_name);
+
 /* The format that recognises the text; else the one whose suffix the file's name has; else NULL. */
 const struct format *format_recognise(const struct format_text *text, const char *file_name);
 

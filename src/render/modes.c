@@ -187,10 +187,8 @@ static void print_units(const struct terminal *terminal, const struct shown_mode
         char lead[96];
         struct words_writer writer;
         FILE *stream = words_open(&writer);
-        if (stream == NULL) {
-            words_lose();
+        if (stream == NULL)
             return;
-        }
         fprintf(stream, "%.0f %% of the values; %ss", 100 * row->modes.mode[j].weight,
                 terminal_shown(names, modes_level(row), 24));
         list_units(stream, row, j, names);

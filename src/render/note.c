@@ -33,7 +33,7 @@ static char *lead_of(unsigned bit, const struct note_subject *subjects, char *co
     struct words_writer writer;
     FILE *stream = words_open(&writer);
     if (stream == NULL)
-        return words_close(&writer);
+        return NULL;
     if (all_have(bit, subjects, n)) {
         fputs(n > 1 ? "  all" : "  note", stream);
         n = 0;

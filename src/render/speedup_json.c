@@ -7,6 +7,7 @@
 #include "render/finding.h"
 #include "render/json.h"
 #include "render/speedup.h"
+#include "render/words.h"
 
 static const char *const time_names[ASSAY_SPEEDUP_TIMES] = {"min", "mean", "median"};
 
@@ -158,9 +159,7 @@ static json_t *share_json(const struct assay_speedup_share *share, double precis
 
 static void warn(json_t *document, const struct speedup_words *words, const char *benchmark)
 {
-    char *message = NULL;
-    if (asprintf(&message, "%s %s", words->text, words->next) < 0)
-        message = NULL;
+    char *message = words_format("%s %s", words->text, words->next);
     render_json_warn_text(document, words->code, message != NULL ? message : words->text,
                           benchmark);
     free(message);
@@ -169,11 +168,11 @@ static void warn(json_t *document, const struct speedup_words *words, const char
 static void warn_unreadable(json_t *document, const struct speedup_row *row)
 {
     for (size_t k = 0; k < 2; k++) {
-        char *message = NULL;
-        if (row->unreadable[k] == NULL ||
-            asprintf(&message, "File '%s' is not readable", row->unreadable[k]) < 0)
+        if (row->unreadable[k] == NULL)
             continue;
-        render_json_warn_text(document, "speedup-unreadable", message, row->name);
+        char *message = words_format("File '%s' is not readable", row->unreadable[k]);
+        if (message != NULL)
+            render_json_warn_text(document, "speedup-unreadable", message, row->name);
         free(message);
     }
     render_json_warn_text(document, "speedup-unavailable", speedup_unavailable, row->name);

@@ -57,7 +57,10 @@ char *words_format(const char *format, ...)
 FILE *words_open(struct words_writer *writer)
 {
     writer->text = NULL;
-    return writer->stream = open_memstream(&writer->text, &writer->size);
+    writer->stream = open_memstream(&writer->text, &writer->size);
+    if (writer->stream == NULL)
+        words_lose();
+    return writer->stream;
 }
 
 char *words_close(struct words_writer *writer)

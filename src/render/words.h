@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* words.h -- texts of a view, made in memory.
  *
- * A view that finds no memory for a text writes "?" in its place or leaves it out, and goes on. That it did is kept here, for the whole program, as a stream keeps that it could
- * not be written: one question at the end tells whether everything has reached the reader.
+ * A view that finds no memory for a text, or for what it is made from, writes "?" in its place or
+ * leaves it out, and goes on. That it did is kept here, for the whole program, as a stream keeps that
+ * it could not be written: one question at the end tells whether everything has reached the reader.
  */
 #ifndef RENDER_WORDS_H
 #define RENDER_WORDS_H
@@ -13,7 +14,7 @@
 
 #include <assay/status.h>
 
-/* Whether any text was lost since the program began. */
+/* Whether anything was lost since the program began. */
 bool words_lost(void);
 void words_lose(void);
 /* The pointer itself; NULL counts as lost. */
@@ -33,9 +34,9 @@ struct words_writer {
     char *text;
     size_t size;
 };
-/* The stream to write to; NULL: no memory. */
+/* The stream to write to. NULL: no memory, and lost; there is nothing to close then. */
 FILE *words_open(struct words_writer *writer);
-/* What was written, to be freed. NULL: no memory (also at words_open), and lost. */
+/* What was written, to be freed. NULL: no memory, then or at words_open, and lost. */
 char *words_close(struct words_writer *writer);
 
 #endif
