@@ -60,7 +60,8 @@ bool walk_series(const struct assay_series *series,
 struct copy {
     struct assay_dataset *dataset;
     size_t series, n_levels;
-    const char *label; /* of the level above, or NULL */
+    size_t own;        /* the first level whose labels are the series' own */
+    const char *label; /* of the level above these, or NULL */
     enum assay_status status;
     struct assay_error *error;
 };
@@ -72,11 +73,17 @@ static bool copy_unit(void *context, const struct walk_unit *unit)
     size_t n = 0;
     if (copy->label != NULL)
         labels[n++] = copy->label;
-    for (size_t k = 0; k + 1 < copy->n_levels; k++)
+    for (size_t k = copy->own; k + 1 < copy->n_levels; k++)
         labels[n++] = unit->labels[k];
     copy->status = assay_dataset_add(copy->dataset, copy->series, labels, unit->values, unit->n,
                                      unit->n_warmup, copy->error);
     return copy->status == ASSAY_OK;
+}
+
+/* Whether the series is one unit of the level, whatever it calls this unit. */
+static bool is_unit_of(const struct assay_series *series, const char *level)
+{
+    return strcmp(series->level_name[0], level) == 0 && series->live.shape.count[0] == 1;
 }
 
 enum assay_status walk_copy(const struct assay_series *series, const char *system,
@@ -85,18 +92,24 @@ enum assay_status walk_copy(const struct assay_series *series, const char *syste
 {
     const char *names[ASSAY_MAX_LEVELS + 1];
     const size_t n_levels = series->live.shape.n_levels;
+    const bool is_unit = level != NULL && is_unit_of(series, level),
+               is_below = level != NULL && !is_unit;
     size_t n = 0;
-    if (level != NULL)
+    if (is_below)
         names[n++] = level;
     for (size_t k = 0; k < n_levels; k++) {
-        if (level != NULL && strcmp(series->level_name[k], level) == 0)
+        if (is_below && strcmp(series->level_name[k], level) == 0)
             return assay_fail(error, ASSAY_INVALID,
-                              "%s has a level %s already; the files cannot be units of it, but of "
-                              "a level above",
+                              "%s has a level %s already; files are units of it where each holds "
+                              "one of them, else of a level above",
                               series->benchmark, level);
         names[n++] = series->level_name[k];
     }
-    struct copy copy = {.dataset = dataset, .n_levels = n_levels, .label = label, .error = error};
+    struct copy copy = {.dataset = dataset,
+                        .n_levels = n_levels,
+                        .own = is_unit,
+                        .label = is_unit && n_levels == 1 ? NULL : label,
+                        .error = error};
     const struct assay_series_key key = {
         .system = system,
         .benchmark = series->benchmark,
@@ -110,11 +123,11 @@ enum assay_status walk_copy(const struct assay_series *series, const char *syste
     if (copy.status != ASSAY_OK)
         return copy.status;
     assay_warnings warnings = series->warnings;
-    if (level != NULL)
+    if (is_below)
         warnings &= ~ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL);
     assay_dataset_warn(dataset, copy.series, warnings);
     for (size_t k = 0; k < n_levels; k++)
-        assay_dataset_cost(dataset, copy.series, k + (level != NULL), series->cost_s[k]);
+        assay_dataset_cost(dataset, copy.series, k + is_below, series->cost_s[k]);
     (void)walk_series(series, copy_unit, &copy);
     return copy.status;
 }
