@@ -15,6 +15,7 @@ enum csv_table_kind {
     TABLE_KRUN,
     TABLE_JMH,
     TABLE_GOOGLE,
+    TABLE_RENAISSANCE,
     TABLE_PAIR
 };
 
@@ -34,8 +35,9 @@ int csv_table_column(const struct csv_table *table, const char *name);
 /* The text of a field, of which two quotes are one where it stands in quotes. */
 const char *csv_table_keep(struct csv_table *table, struct csv_field field);
 
-/* One row of JMH's CSV (-rf csv), and of Google Benchmark's. */
+/* One row of JMH's CSV (-rf csv), of Google Benchmark's, and of Renaissance's. */
 void csv_table_read_jmh(struct csv_table *table, const struct csv_field *row);
 void csv_table_read_google(struct csv_table *table, const struct csv_field *row);
+void csv_table_read_renaissance(struct csv_table *table, const struct csv_field *row);
 
 #endif

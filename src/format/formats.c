@@ -9,6 +9,7 @@
     F(rebench_db)                                                                                  \
     F(krun)                                                                                        \
     F(asv)                                                                                         \
+    F(renaissance)                                                                                 \
     F(benchmarkdotnet)                                                                             \
     F(google_benchmark)                                                                            \
     F(google_benchmark_log)                                                                        \
@@ -16,6 +17,7 @@
     F(nanobench)                                                                                   \
     F(pyperf)                                                                                      \
     F(pytest_benchmark)                                                                            \
+    F(benchmark_tools)                                                                             \
     F(criterion)                                                                                   \
     F(series)                                                                                      \
     F(perf_stat)                                                                                   \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table.c -- CSV files of other tools, known by the names of their columns.
  * Source:   hyperfine --export-csv (means only); raw.csv of criterion.rs and of ripgrep's
- *           benchsuite; Krun's CSV (one row an execution, its iterations in columns); JMH and Google
- *           Benchmark: table_rows.c; a table of two columns, an index and numbers.
+ *           benchsuite; Krun's CSV (one row an execution, its iterations in columns); JMH, Google
+ *           Benchmark and Renaissance: table_rows.c; a table of two columns, an index and numbers.
  * Levels:   Krun execution > iteration, criterion iteration, else execution.
  * Edge:     hyperfine's means are counted as summaries: the values are not in the file. */
 #include <stdlib.h>
@@ -59,6 +59,9 @@ static enum csv_table_kind kind_of(const struct csv_table *table)
         return TABLE_JMH;
     if (has(table, "name", "real_time", "time_unit"))
         return TABLE_GOOGLE;
+    if (has(table, "benchmark", "duration_ns", "uptime_ns") ||
+        has(table, "benchmark", "nanos", "unixts.before"))
+        return TABLE_RENAISSANCE;
     return table->n_columns == 2 && is_index(table->names[0]) ? TABLE_PAIR : TABLE_NONE;
 }
 
@@ -257,6 +260,7 @@ static const char *read_row(struct csv_table *table, const char *p)
         case TABLE_RIPGREP: read_ripgrep(table, row); break;
         case TABLE_JMH: csv_table_read_jmh(table, row); break;
         case TABLE_GOOGLE: csv_table_read_google(table, row); break;
+        case TABLE_RENAISSANCE: csv_table_read_renaissance(table, row); break;
         default: read_pair(table, row);
         }
     }
@@ -274,13 +278,16 @@ static enum assay_status read_table(const struct format_text *text,
     if (p == NULL)
         importer_fail_at(&table.importer, 1, NULL,
                          "a header of hyperfine, JMH, Google Benchmark, criterion, ripgrep's "
-                         "benchsuite or Krun is expected, or two columns: an index and numbers");
+                         "benchsuite, Krun or Renaissance is expected, or two columns: an index "
+                         "and numbers");
     else if (table.wider && table.kind != TABLE_KRUN)
         importer_fail_at(&table.importer, 1, NULL, "more than %d columns", CSV_TABLE_COLUMNS);
     while (!table.importer.json.failed && p < table.end) {
+        const struct pull_mark mark = pull_mark(&table.importer.json);
         p = csv_skip_comments(p, table.end, &table.line);
         if (p < table.end)
             p = read_row(&table, p);
+        pull_forget(&table.importer.json, mark);
     }
     return importer_finish(&table.importer);
 }

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_rows.c -- rows of the CSV of JMH and of Google Benchmark.
- * Source:   openjdk/jmh XSVResultFormat.java; google/benchmark csv_reporter.cc.
+/* table_rows.c -- rows of the CSV of JMH, of Google Benchmark and of Renaissance.
+ * Source:   openjdk/jmh XSVResultFormat.java; google/benchmark csv_reporter.cc;
+ *           renaissance-benchmarks/renaissance ResultWriter.scala.
  * Levels:   iteration. JMH writes the mean of all forks and iterations: counted as a summary.
+ *           Renaissance execution > iteration: the start of the virtual machine tells executions
+ *           apart (0.11 and newer; before, a file is one).
  * Names:    as in their JSON: parameters, threads and modes behind the benchmark; what stands behind
  *           a colon is a metric of its own.
  * Edge:     scores that are NaN, aggregates and rows with an error are left out and counted; a comma
- *           may stand for the point. */
+ *           may stand for the point. Renaissance: NA stands where another benchmark has a value;
+ *           several files in one have the header several times. */
 #include <string.h>
 
 #include "format/aggregate.h"
 #include "format/csv_table.h"
 #include "format/lines.h"
 #include "format/number.h"
+#include "format/renaissance.h"
 
 /* The text of the row in the column of this name; "" when there is none. */
 static const char *text_of(struct csv_table *table, const struct csv_field *row, const char *name)
@@ -21,8 +26,8 @@ static const char *text_of(struct csv_table *table, const struct csv_field *row,
 }
 
 /* Adds the number at this place; what is none is counted, or broken. */
-static void add_number(struct csv_table *table, const struct csv_field *row, int at,
-                       const struct importer_series *series)
+static void add_number_at(struct csv_table *table, const struct csv_field *row, int at,
+                          const struct importer_series *series, const char *const *labels)
 {
     struct importer *importer = &table->importer;
     const char *text = csv_table_keep(table, row[at]), *end = text + strlen(text);
@@ -31,7 +36,7 @@ static void add_number(struct csv_table *table, const struct csv_field *row, int
         return;
     if (number_read_local(text, end, series->unit.power, &x) == end) {
         importer_value(importer, x);
-        importer_add(importer, series, NULL);
+        importer_add(importer, series, labels);
     } else if (strcmp(text, "NaN") == 0 || strcmp(text, "nan") == 0 || strstr(text, "nf") != NULL) {
         importer_skip(importer, 1, "values that are no finite number");
     } else {
@@ -40,6 +45,12 @@ static void add_number(struct csv_table *table, const struct csv_field *row, int
                          "\"%s\" is not a finite decimal number",
                          format_excerpt_of(text, strlen(text)).text);
     }
+}
+
+static void add_number(struct csv_table *table, const struct csv_field *row, int at,
+                       const struct importer_series *series)
+{
+    add_number_at(table, row, at, series, NULL);
 }
 
 /* ---- JMH ---- */
@@ -122,4 +133,23 @@ void csv_table_read_google(struct csv_table *table, const struct csv_field *row)
         series.unit = aggregate_counter_unit(series.metric);
         add_number(table, row, (int)i, &series);
     }
+}
+
+/* ---- Renaissance ---- */
+
+void csv_table_read_renaissance(struct csv_table *table, const struct csv_field *row)
+{
+    const int named = csv_table_column(table, "benchmark");
+    const char *start = text_of(table, row, "vm_start_unix_ms"),
+               *label = start[0] != '\0' ? start : "1";
+    struct importer_series series = {.benchmark = csv_table_keep(table, row[named]),
+                                     .levels = importer_execution_iteration,
+                                     .n_levels = 2};
+    if (strcmp(series.benchmark, "benchmark") == 0)
+        return; /* the header of one more file */
+    for (size_t i = 0; i < table->n_columns; i++)
+        if ((int)i != named &&
+            renaissance_metric(csv_table_keep(table, table->names[i]), &series) &&
+            strcmp(csv_table_keep(table, row[i]), "NA") != 0)
+            add_number_at(table, row, (int)i, &series, &label);
 }
