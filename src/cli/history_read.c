@@ -8,6 +8,7 @@
 #include "cli/git.h"
 #include "cli/history.h"
 #include "cli/source.h"
+#include "render/series_groups.h"
 #include "render/terminal.h"
 
 static struct history_intervals intervals_of(const struct history_options *options,
@@ -57,12 +58,18 @@ static enum exit_code values_as_versions(struct history *history,
     return code;
 }
 
-static size_t version_named(const struct history *history, const char *label)
+/* By version, so that each series gets its points in order. */
+static enum exit_code add_systems(struct history *history, const struct series_groups *groups,
+                                  const struct history_intervals *intervals)
 {
-    size_t v = 0;
-    while (strcmp(history->versions[v].label, label) != 0)
-        v++;
-    return v;
+    enum exit_code code = EXIT_DONE;
+    for (size_t v = 0; v < groups->n; v++)
+        for (size_t k = groups->start[v]; k < groups->start[v + 1] && code == EXIT_DONE; k++) {
+            const struct assay_series *series = &history->input.series[groups->member[k]];
+            struct shown_history *shown = history_series(history, NULL, series, false);
+            code = shown == NULL ? fail_memory() : history_add(shown, v, &series->live, intervals);
+        }
+    return code;
 }
 
 static enum exit_code systems_as_versions(struct history *history,
@@ -70,21 +77,19 @@ static enum exit_code systems_as_versions(struct history *history,
 {
     const struct input *input = &history->input;
     const struct history_intervals intervals = intervals_of(options, confidence);
+    struct series_groups groups; /* in the order of input->systems */
     enum exit_code code = make_versions(history, input->systems.n);
     for (size_t v = 0; v < history->n_versions && code == EXIT_DONE; v++) {
         history->versions[v].label = strdup(input->systems.items[v]);
         if (history->versions[v].label == NULL)
             code = fail_memory();
     }
-    /* By version, so that each series gets its points in order. */
-    for (size_t v = 0; v < history->n_versions && code == EXIT_DONE; v++)
-        for (size_t i = 0; i < input->n && code == EXIT_DONE; i++) {
-            const struct assay_series *series = &input->series[i];
-            if (version_named(history, series->system) != v)
-                continue;
-            struct shown_history *shown = history_series(history, NULL, series, false);
-            code = shown == NULL ? fail_memory() : history_add(shown, v, &series->live, &intervals);
-        }
+    if (code != EXIT_DONE)
+        return code;
+    if (!series_groups_init(&groups, input->n, SERIES_SYSTEM, input_row, input->series))
+        return fail_memory();
+    code = add_systems(history, &groups, &intervals);
+    series_groups_fini(&groups);
     return code;
 }
 
