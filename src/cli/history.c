@@ -264,6 +264,7 @@ const struct verb verb_history = {
         "  assay history --branch main --last 100 --margin 2%\tWhat matters of late\n"
         "  assay history --gate --margin 2%\tIn CI: exit code 1 after a step to the slower\n"
         "  assay history nightly/*.json\tFiles, one a version\n"
+        "  assay history data.js\tWhat github-action-benchmark kept: a commit is a version\n"
         "  assay history series.csv --method otava\tOne value a version, by another rule",
     .options = options_table,
     .run = run,

@@ -137,9 +137,9 @@ const struct verb verb_import = {
         "them as they are.\n\n"
         "The format is recognised by what the file holds: hyperfine, Google Benchmark, pyperf, "
         "JMH, Go, criterion.rs, ReBench, Krun, asv, BenchmarkDotNet, pytest-benchmark, DaCapo, "
-        "Renaissance, SPEC CPU, perf stat, nanobench, BenchmarkTools.jl, plain numbers; also "
-        "packed by gzip, bzip2, zstd or xz. "
-        "Says on standard error what was left out, by reason.",
+        "Renaissance, SPEC CPU, perf stat, nanobench, BenchmarkTools.jl, github-action-benchmark, "
+        "plain numbers; also packed by gzip, bzip2, zstd or xz. Says on standard error what was "
+        "left out, by reason.",
     .examples =
         "  assay import results.json\tOne file\n"
         "  assay import --name nightly old=a.json new=b.json\tTwo systems, named\n"

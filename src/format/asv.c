@@ -246,7 +246,6 @@ static void find_head(struct asv *asv)
     }
     pull_go(json, start);
     json->failed = json->cut = false;
-    json->key = NULL;
 }
 
 static enum assay_status read_asv(const struct format_text *text,

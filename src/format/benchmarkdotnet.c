@@ -152,7 +152,6 @@ static bool find_jobs(struct pull *json)
     }
     pull_go(json, start);
     json->failed = json->cut = false;
-    json->key = NULL;
     return several;
 }
 

@@ -10,6 +10,7 @@
     F(krun)                                                                                        \
     F(asv)                                                                                         \
     F(renaissance)                                                                                 \
+    F(benchmark_action)                                                                            \
     F(benchmarkdotnet)                                                                             \
     F(google_benchmark)                                                                            \
     F(google_benchmark_log)                                                                        \

@@ -108,17 +108,25 @@ void pull_fail_expected(struct pull *json, const char *what); /* "a number" */
 void pull_no_memory(struct pull *json);
 
 struct pull_place {
-    const char *p;
-    bool fresh;
-    size_t n_keys;
+    const char *p, *key; /* what is wrong there is said of this key */
+    size_t key_size, n_keys;
+    bool key_escaped, fresh;
 };
 static inline struct pull_place pull_here(const struct pull *json)
 {
-    return (struct pull_place){json->p, json->fresh, json->keys.n};
+    return (struct pull_place){.p = json->p,
+                               .key = json->key,
+                               .key_size = json->key_size,
+                               .n_keys = json->keys.n,
+                               .key_escaped = json->key_escaped,
+                               .fresh = json->fresh};
 }
 static inline void pull_go(struct pull *json, struct pull_place place)
 {
     json->p = place.p;
+    json->key = place.key;
+    json->key_size = place.key_size;
+    json->key_escaped = place.key_escaped;
     json->fresh = place.fresh;
     json_keys_cut(&json->keys, place.n_keys);
     json->next_drop = format_text_next_drop(json->text, place.p);

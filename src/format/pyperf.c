@@ -174,7 +174,6 @@ static void find_metadata(struct pull *json, struct metadata *top)
     }
     pull_go(json, start);
     json->failed = json->cut = false;
-    json->key = NULL;
 }
 
 static enum assay_status read_pyperf(const struct format_text *text,

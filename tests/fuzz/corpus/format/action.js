@@ -1,0 +1,1 @@
+window.BENCHMARK_DATA = {"lastUpdate":5,"repoUrl":"r","entries":{"C":[{"commit":{"id":"cccccccc00"},"date":30,"tool":"go","benches":[{"name":"f","value":1,"unit":"ns/op\t 16 B/op","range":"± 5"}]}],"D":[{"commit":{"id":"b"},"date":20,"tool":"pytest","benches":[{"name":"f","value":3.5,"unit":"iter/sec"},{"name":"g","value":2,"unit":"us/iter"}]}]}}
