@@ -8,7 +8,7 @@
 #include "cli/git.h"
 #include "cli/history.h"
 #include "cli/source.h"
-#include "render/series_groups.h"
+#include "format/series_groups.h"
 #include "render/terminal.h"
 
 static struct history_intervals intervals_of(const struct history_options *options,
@@ -86,7 +86,7 @@ static enum exit_code systems_as_versions(struct history *history,
     }
     if (code != EXIT_DONE)
         return code;
-    if (!series_groups_init(&groups, input->n, SERIES_SYSTEM, input_row, input->series))
+    if (!series_groups_init(&groups, input->n, SERIES_SYSTEM, series_itself, input->series))
         return fail_memory();
     code = add_systems(history, &groups, &intervals);
     series_groups_fini(&groups);

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "cli/fail.h"
+#include "format/series_groups.h"
 #include "format/walk.h"
-#include "render/series_groups.h"
 #include "render/terminal.h"
 
 /* The values that one metric has in one execution. */
@@ -150,8 +150,8 @@ static bool list_pieces(struct work *work, const struct input *input)
 {
     struct series_groups systems, benchmarks = {0}; /* numbered as the input's lists of names */
     bool listed =
-        series_groups_init(&systems, input->n, SERIES_SYSTEM, input_row, input->series) &&
-        series_groups_init(&benchmarks, input->n, SERIES_BENCHMARK, input_row, input->series);
+        series_groups_init(&systems, input->n, SERIES_SYSTEM, series_itself, input->series) &&
+        series_groups_init(&benchmarks, input->n, SERIES_BENCHMARK, series_itself, input->series);
     for (size_t i = 0; listed && i < input->n; i++) {
         work->series = &input->series[i];
         work->system = (uint32_t)systems.of[i];

@@ -9,7 +9,7 @@
 #include "cli/archive.h"
 #include "cli/fail.h"
 #include "cli/input_parts.h"
-#include "render/series_groups.h"
+#include "format/series_groups.h"
 #include "render/terminal.h"
 
 static bool in_another_source(const struct input *input, size_t source,
@@ -91,11 +91,6 @@ static enum exit_code list_series(struct input *input)
         }
     }
     return EXIT_DONE;
-}
-
-const struct assay_series *input_row(const void *series, size_t row)
-{
-    return (const struct assay_series *)series + row;
 }
 
 static int by_name(const void *a, const void *b)

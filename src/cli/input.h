@@ -120,9 +120,6 @@ void input_options_fini(struct input_options *options);
 /* Says 'there is no system "x"; there is a, b' on stderr. */
 void input_say_unknown(const char *what, const char *name, const struct input_names *names);
 
-/* The rows of input->series, to be grouped (series_groups_init). */
-const struct assay_series *input_row(const void *series, size_t row);
-
 /* The selected series of this name, or NULL. */
 const struct assay_series *input_find(const struct input *input, const char *system,
                                       const char *benchmark, const char *metric);

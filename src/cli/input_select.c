@@ -6,7 +6,7 @@
 
 #include "cli/fail.h"
 #include "cli/input_parts.h"
-#include "render/series_groups.h"
+#include "format/series_groups.h"
 #include "render/terminal.h"
 #include "render/words.h"
 
@@ -45,7 +45,7 @@ static bool collect(const struct input *input, enum series_key key, name_of name
                     struct input_names *names)
 {
     struct series_groups groups;
-    if (!series_groups_init(&groups, input->n, key, input_row, input->series))
+    if (!series_groups_init(&groups, input->n, key, series_itself, input->series))
         return false;
     const char **items = calloc(groups.n + 1, sizeof *items);
     for (size_t i = 0; items != NULL && i < groups.n; i++)

@@ -5,7 +5,7 @@
 
 #include "cli/fail.h"
 #include "cli/modes.h"
-#include "render/series_groups.h"
+#include "format/series_groups.h"
 #include "render/terminal.h"
 
 static size_t values_of(const struct assay_series *series)
@@ -222,7 +222,7 @@ enum exit_code modes_analyse(const struct input *input, const struct modes_reque
 {
     struct assay_error error;
     struct series_groups groups;
-    if (!series_groups_init(&groups, input->n, SERIES_BENCHMARK | SERIES_METRIC, input_row,
+    if (!series_groups_init(&groups, input->n, SERIES_BENCHMARK | SERIES_METRIC, series_itself,
                             input->series))
         return fail_memory();
     enum exit_code code =

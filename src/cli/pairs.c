@@ -9,7 +9,7 @@
 #include <assay/parallel.h>
 
 #include "cli/fail.h"
-#include "render/series_groups.h"
+#include "format/series_groups.h"
 #include "render/terminal.h"
 
 static void pair_fini(struct pair *pair)
@@ -328,7 +328,7 @@ enum exit_code pairs_compare(const struct compare_request *request,
     *pairs = (struct pairs){NULL, 0};
     enum exit_code code = choose_systems(request, pairs);
     if (code == EXIT_DONE &&
-        !series_groups_init(&systems, input->n, SERIES_SYSTEM, input_row, input->series))
+        !series_groups_init(&systems, input->n, SERIES_SYSTEM, series_itself, input->series))
         code = fail_memory();
     for (size_t i = 0; i < pairs->n && code == EXIT_DONE; i++)
         code = compare_pair(request, &systems, global, &pairs->items[i]);

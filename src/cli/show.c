@@ -13,9 +13,9 @@
 #include "cli/fail.h"
 #include "cli/show_record.h"
 #include "cli/stopping.h"
+#include "format/series_groups.h"
 #include "render/attribution.h"
 #include "render/json.h"
-#include "render/series_groups.h"
 #include "render/show.h"
 #include "render/words.h"
 
@@ -107,7 +107,7 @@ out:
 static bool warn(const struct input *input, const struct shown_sample *samples, json_t *document)
 {
     struct series_groups groups;
-    if (!series_groups_init(&groups, input->n, SERIES_BENCHMARK | SERIES_METRIC, input_row,
+    if (!series_groups_init(&groups, input->n, SERIES_BENCHMARK | SERIES_METRIC, series_itself,
                             input->series))
         return false;
     assay_warnings *given = calloc(groups.n, sizeof *given);
@@ -169,7 +169,7 @@ static struct shown_sample *by_benchmark(const struct input *input,
     struct shown_sample *grouped = calloc(input->n, sizeof *grouped);
     struct series_groups groups;
     if (grouped == NULL ||
-        !series_groups_init(&groups, input->n, SERIES_BENCHMARK, input_row, input->series)) {
+        !series_groups_init(&groups, input->n, SERIES_BENCHMARK, series_itself, input->series)) {
         free(grouped);
         return NULL;
     }

@@ -190,7 +190,8 @@ static void read_bench(struct importer *importer, const struct entry *entry)
 static void read_values(struct importer *importer, struct entries *entries)
 {
     struct pull *json = &importer->json;
-    qsort(entries->items, entries->n, sizeof *entries->items, earlier_first);
+    if (entries->n > 0)
+        qsort(entries->items, entries->n, sizeof *entries->items, earlier_first);
     for (size_t i = 0; i < entries->n && !json->failed; i++) {
         const struct pull_mark mark = pull_mark(json);
         pull_go(json, entries->items[i].benches);

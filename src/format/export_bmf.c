@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "format/export.h"
+#include "format/series_groups.h"
 
 static bool write_measure(FILE *stream, const struct assay_series *series,
                           const struct export_options *options, struct export_report *report)
@@ -30,16 +31,23 @@ static bool write_measure(FILE *stream, const struct assay_series *series,
     return true;
 }
 
-static bool same_benchmark(const struct assay_series *a, const struct assay_series *b)
+/* The measures of one benchmark of one system: a group. */
+static bool write_benchmark(FILE *stream, const struct assay_series *series,
+                            const struct series_groups *groups, size_t group, bool one_system,
+                            const struct export_options *options, struct export_report *report)
 {
-    return strcmp(a->system, b->system) == 0 && strcmp(a->benchmark, b->benchmark) == 0;
-}
-
-static bool is_first(const struct assay_series *series, size_t index)
-{
-    for (size_t i = 0; i < index; i++)
-        if (same_benchmark(&series[i], &series[index]))
+    const struct assay_series *first = &series[series_group_first(groups, group)];
+    export_json_joined(stream,
+                       (const char *const[]){one_system ? "" : first->system,
+                                             one_system ? "" : ": ", first->benchmark, NULL});
+    fputs(": {", stream);
+    for (size_t k = groups->start[group]; k < groups->start[group + 1]; k++) {
+        if (k > groups->start[group])
+            fputs(", ", stream);
+        if (!write_measure(stream, &series[groups->member[k]], options, report))
             return false;
+    }
+    fputc('}', stream);
     return true;
 }
 
@@ -47,27 +55,20 @@ static bool write_bmf(FILE *stream, const struct assay_series *series, size_t n,
                       const struct export_options *options, struct export_report *report)
 {
     const bool one_system = export_has_one_system(series, n);
+    struct series_groups groups;
+    report->no_memory =
+        !series_groups_init(&groups, n, SERIES_SYSTEM | SERIES_BENCHMARK, series_itself, series);
+    if (report->no_memory)
+        return false;
+    bool done = true;
     fputc('{', stream);
-    for (size_t i = 0; i < n; i++) {
-        if (!is_first(series, i))
-            continue;
-        fputs(i > 0 ? ",\n " : "\n ", stream);
-        export_json_joined(stream, (const char *const[]){one_system ? "" : series[i].system,
-                                                         one_system ? "" : ": ",
-                                                         series[i].benchmark, NULL});
-        fputs(": {", stream);
-        for (size_t j = i; j < n; j++) {
-            if (!same_benchmark(&series[i], &series[j]))
-                continue;
-            if (j > i)
-                fputs(", ", stream);
-            if (!write_measure(stream, &series[j], options, report))
-                return false;
-        }
-        fputc('}', stream);
+    for (size_t group = 0; group < groups.n && done; group++) {
+        fputs(group > 0 ? ",\n " : "\n ", stream);
+        done = write_benchmark(stream, series, &groups, group, one_system, options, report);
     }
     fputs("\n}\n", stream);
-    return ferror(stream) == 0;
+    series_groups_fini(&groups);
+    return done && ferror(stream) == 0;
 }
 
 extern const struct exporter exporter_bmf;

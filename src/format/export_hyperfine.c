@@ -9,20 +9,22 @@
 #include <assay/descriptive.h>
 
 #include "format/export.h"
+#include "format/series_groups.h"
 
-struct group {
+/* The series of all metrics, and which are of the same benchmark on the same system. */
+struct metrics {
     const struct assay_series *series;
-    size_t n;
+    struct series_groups groups;
 };
 
-static const struct assay_series *find(const struct group *group, const struct assay_series *wall,
+static const struct assay_series *find(const struct metrics *metrics, size_t wall,
                                        const char *metric)
 {
-    for (size_t i = 0; i < group->n; i++)
-        if (strcmp(group->series[i].system, wall->system) == 0 &&
-            strcmp(group->series[i].benchmark, wall->benchmark) == 0 &&
-            strcmp(group->series[i].metric, metric) == 0)
-            return &group->series[i];
+    const struct series_groups *groups = &metrics->groups;
+    const size_t group = groups->of[wall];
+    for (size_t k = groups->start[group]; k < groups->start[group + 1]; k++)
+        if (strcmp(metrics->series[groups->member[k]].metric, metric) == 0)
+            return &metrics->series[groups->member[k]];
     return NULL;
 }
 
@@ -53,12 +55,13 @@ static void write_array(FILE *stream, const char *name, struct assay_view view)
 }
 
 /* False: no memory. */
-static bool write_result(FILE *stream, const struct group *group, const struct assay_series *wall,
-                         bool one_system, bool one_benchmark)
+static bool write_result(FILE *stream, const struct metrics *metrics, size_t row, bool one_system,
+                         bool one_benchmark)
 {
     struct assay_moments moments;
     double median = (double)NAN;
-    const struct assay_series *memory = find(group, wall, "max_rss");
+    const struct assay_series *wall = &metrics->series[row],
+                              *memory = find(metrics, row, "max_rss");
     const bool one = one_benchmark || one_system;
     if (assay_moments_of(view_of(wall), &moments, NULL) != ASSAY_OK)
         return true;
@@ -72,8 +75,8 @@ static bool write_result(FILE *stream, const struct group *group, const struct a
     write_number(stream, "mean", moments.mean);
     write_number(stream, "stddev", sqrt(moments.variance));
     write_number(stream, "median", median);
-    write_number(stream, "user", mean_of(find(group, wall, "user")));
-    write_number(stream, "system", mean_of(find(group, wall, "system_time")));
+    write_number(stream, "user", mean_of(find(metrics, row, "user")));
+    write_number(stream, "system", mean_of(find(metrics, row, "system_time")));
     write_number(stream, "min", moments.min);
     write_number(stream, "max", moments.max);
     write_array(stream, "times", view_of(wall));
@@ -97,15 +100,13 @@ static bool is_part(const struct assay_series *series)
            strcmp(series->metric, "system_time") == 0;
 }
 
-static bool write_hyperfine(FILE *stream, const struct assay_series *series, size_t n,
-                            const struct export_options *options, struct export_report *report)
+static bool write_results(FILE *stream, const struct metrics *metrics, size_t n,
+                          struct export_report *report)
 {
-    const struct group group = {series, n};
+    const struct assay_series *series = metrics->series;
     const bool one_system = export_has_one_system(series, n),
                one_benchmark = has_one_benchmark(series, n);
     size_t written = 0;
-    (void)options;
-    fputs("{\n \"results\": [\n", stream);
     for (size_t i = 0; i < n; i++) {
         if (!export_is_wall(&series[i])) {
             report->n_series += !is_part(&series[i]);
@@ -115,13 +116,26 @@ static bool write_hyperfine(FILE *stream, const struct assay_series *series, siz
         report->flattened |= series[i].live.shape.n_levels > 1;
         if (written++ > 0)
             fputs(",\n", stream);
-        if (!write_result(stream, &group, &series[i], one_system, one_benchmark)) {
-            report->no_memory = true;
+        if (!write_result(stream, metrics, i, one_system, one_benchmark))
             return false;
-        }
     }
+    return true;
+}
+
+static bool write_hyperfine(FILE *stream, const struct assay_series *series, size_t n,
+                            const struct export_options *options, struct export_report *report)
+{
+    struct metrics metrics = {.series = series};
+    (void)options;
+    report->no_memory = !series_groups_init(&metrics.groups, n, SERIES_SYSTEM | SERIES_BENCHMARK,
+                                            series_itself, series);
+    if (report->no_memory)
+        return false;
+    fputs("{\n \"results\": [\n", stream);
+    report->no_memory = !write_results(stream, &metrics, n, report);
     fputs("\n ]\n}\n", stream);
-    return ferror(stream) == 0;
+    series_groups_fini(&metrics.groups);
+    return !report->no_memory && ferror(stream) == 0;
 }
 
 extern const struct exporter exporter_hyperfine;

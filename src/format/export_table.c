@@ -4,9 +4,11 @@
  *           first, with the interval of the change and the verdict of assay_compare.
  * Edge:     what cannot be compared has a dash. */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "format/export.h"
+#include "format/export_pairs.h"
 
 struct style {
     const char *between, *end; /* of cells, of rows */
@@ -162,6 +164,7 @@ static bool write_pair(FILE *stream, const struct style *style,
     how.margin = options->margin;
     how.more_is_better = old_series->more_is_better;
     how.rounds_paired = assay_series_paired(old_series, new_series);
+    how.without_bootstrap = true; /* the table has no place for that check */
     struct assay_comparison c;
     const enum assay_status status =
         assay_compare(&old_series->live, &new_series->live, &how, &c, NULL);
@@ -194,42 +197,44 @@ static bool has_one_metric(const struct assay_series *series, size_t n)
     return true;
 }
 
-static const struct assay_series *find(const struct assay_series *series, size_t n,
-                                       const char *system, const struct assay_series *like)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(series[i].system, system) == 0 &&
-            strcmp(series[i].benchmark, like->benchmark) == 0 &&
-            strcmp(series[i].metric, like->metric) == 0 && strcmp(series[i].unit, like->unit) == 0)
-            return &series[i];
-    return NULL;
-}
-
-/* True when no series before this one is of its system. */
-static bool is_first_of_system(const struct assay_series *series, size_t index)
-{
-    for (size_t i = 0; i < index; i++)
-        if (strcmp(series[i].system, series[index].system) == 0)
-            return false;
-    return true;
-}
-
+/* The table of one system beside the first; pairs tells of that system. */
 static bool write_pairs(FILE *stream, const struct style *style, const struct assay_series *series,
-                        size_t n, const struct export_options *options, const char *new_system)
+                        const struct export_pairs *pairs, const struct export_options *options,
+                        const char *new_system, bool one_metric)
 {
     char interval[48];
     (void)snprintf(interval, sizeof interval, "%g %% interval", 100 * options->confidence);
     const char *heads[] = {"benchmark", series[0].system, new_system,
                            "change",    interval,         "verdict"};
     begin_table(stream, style, heads, 6);
-    for (size_t i = 0; i < n; i++) {
-        const struct assay_series *other = find(series, n, new_system, &series[i]);
-        if (strcmp(series[i].system, series[0].system) == 0 && other != NULL &&
-            !write_pair(stream, style, &series[i], other, options, has_one_metric(series, n)))
+    for (size_t k = 0; k < series_group_size(&pairs->systems, 0); k++) {
+        const size_t old = pairs->systems.member[k], other = pairs->partner[pairs->likes.of[old]];
+        if (other != SIZE_MAX &&
+            !write_pair(stream, style, &series[old], &series[other], options, one_metric))
             return false;
     }
     end_table(stream, style);
     return true;
+}
+
+static bool write_systems(FILE *stream, const struct style *style,
+                          const struct assay_series *series, size_t n,
+                          const struct export_options *options)
+{
+    const bool one_metric = has_one_metric(series, n);
+    struct export_pairs pairs;
+    if (!export_pairs_init(&pairs, series, n))
+        return false;
+    bool done = true;
+    for (size_t system = 1; system < pairs.systems.n && done; system++) {
+        const char *name = series[series_group_first(&pairs.systems, system)].system;
+        if (system > 1)
+            fputc('\n', stream);
+        export_pairs_choose(&pairs, system);
+        done = write_pairs(stream, style, series, &pairs, options, name, one_metric);
+    }
+    export_pairs_fini(&pairs);
+    return done;
 }
 
 static bool write_one_system(FILE *stream, const struct style *style,
@@ -239,9 +244,10 @@ static bool write_one_system(FILE *stream, const struct style *style,
     char interval[48];
     (void)snprintf(interval, sizeof interval, "%g %% interval", 100 * options->confidence);
     const char *heads[] = {"benchmark", "mean", interval, "values"};
+    const bool one_metric = has_one_metric(series, n);
     begin_table(stream, style, heads, 4);
     for (size_t i = 0; i < n; i++)
-        if (!write_sample(stream, style, &series[i], options, has_one_metric(series, n)))
+        if (!write_sample(stream, style, &series[i], options, one_metric))
             return false;
     end_table(stream, style);
     return true;
@@ -251,18 +257,9 @@ static bool write_tables(FILE *stream, const struct style *style, const struct a
                          size_t n, const struct export_options *options,
                          struct export_report *report)
 {
-    size_t tables = 0;
-    bool done = true;
-    if (export_has_one_system(series, n))
-        done = write_one_system(stream, style, series, n, options);
-    else
-        for (size_t i = 1; i < n && done; i++) {
-            if (!is_first_of_system(series, i))
-                continue;
-            if (tables++ > 0)
-                fputc('\n', stream);
-            done = write_pairs(stream, style, series, n, options, series[i].system);
-        }
+    const bool done = export_has_one_system(series, n)
+                          ? write_one_system(stream, style, series, n, options)
+                          : write_systems(stream, style, series, n, options);
     report->no_memory = !done;
     if (!done)
         return false;

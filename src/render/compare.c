@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/series_groups.h"
 #include "render/decision.h"
 #include "render/note.h"
-#include "render/series_groups.h"
 #include "render/verdict.h"
 #include "render/words.h"
 

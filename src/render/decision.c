@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
+#include "format/series_groups.h"
 #include "render/finding.h"
-#include "render/series_groups.h"
 #include "render/words.h"
 
 static const struct assay_series *series_of(const void *series, size_t row)

@@ -9,8 +9,8 @@
 
 #include <stdio.h>
 
+#include "format/series_groups.h"
 #include "render/finding.h"
-#include "render/series_groups.h"
 #include "store/store.h"
 
 /* One system against the old one. */

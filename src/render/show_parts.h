@@ -3,7 +3,7 @@
 #ifndef RENDER_SHOW_PARTS_H
 #define RENDER_SHOW_PARTS_H
 
-#include "render/series_groups.h"
+#include "format/series_groups.h"
 #include "render/show.h"
 #include "render/table.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series_groups.c -- which rows tell of the same benchmark, system or metric. */
-#include "render/series_groups.h"
+#include "format/series_groups.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -25,6 +25,11 @@ int series_compare(const struct assay_series *a, const struct assay_series *b, u
     if (order == 0 && (keys & SERIES_DECISION) != 0)
         order = compare_decisions(a, b);
     return order;
+}
+
+const struct assay_series *series_itself(const void *series, size_t row)
+{
+    return (const struct assay_series *)series + row;
 }
 
 struct comparison {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_series_groups.c -- which rows tell of the same. */
-#include "render/series_groups.h"
+#include "format/series_groups.h"
 
 #include <stdint.h>
 #include <stdio.h>

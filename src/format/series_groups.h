@@ -4,8 +4,8 @@
  * By sorting, because archives hold tens of thousands of benchmarks: comparing each row with every
  * other one takes minutes there.
  */
-#ifndef RENDER_SERIES_GROUPS_H
-#define RENDER_SERIES_GROUPS_H
+#ifndef FORMAT_SERIES_GROUPS_H
+#define FORMAT_SERIES_GROUPS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,6 +23,9 @@ enum series_key {
 
 /* The series that a row tells of. */
 typedef const struct assay_series *(*series_of_row)(const void *rows, size_t row);
+
+/* Of rows that are the series themselves, one behind the other. */
+const struct assay_series *series_itself(const void *series, size_t row);
 
 /* Groups are numbered in the order in which their first rows stand. */
 struct series_groups {
