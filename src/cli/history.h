@@ -24,7 +24,7 @@ struct history {
     struct shown_history *series;
     size_t n;
     size_t room;                 /* for series */
-    size_t *buckets;             /* hash of the series' names */
+    size_t *buckets, n_buckets;  /* hash table of the series' names: 1 + index; 0: empty */
     struct store_entry *entries; /* of the store; the versions borrow from them */
     size_t n_entries;
     struct input input; /* of files; the series borrow from it */

@@ -10,9 +10,7 @@
 #include "cli/history.h"
 #include "render/words.h"
 
-enum { BUCKETS = 65536 };
-
-static size_t hash_of(const char *system, const char *benchmark, const char *metric)
+static uint64_t hash_of(const char *system, const char *benchmark, const char *metric)
 {
     const char *const parts[] = {system != NULL ? system : "", benchmark, metric};
     uint64_t hash = 1469598103934665603u;
@@ -22,7 +20,7 @@ static size_t hash_of(const char *system, const char *benchmark, const char *met
             if (*c == '\0')
                 break;
         }
-    return (size_t)((hash ^ hash >> 32) % BUCKETS);
+    return hash ^ hash >> 32;
 }
 
 static bool is_same(const struct shown_history *a, const char *system,
@@ -80,21 +78,51 @@ static struct shown_history *append(struct history *history, const char *system,
     return ok && fresh->points != NULL && fresh->versions != NULL ? fresh : NULL;
 }
 
+/* The bucket of this name: that of its series, or the empty one where it belongs. */
+static size_t *find(const struct history *history, const char *system,
+                    const struct assay_series *series)
+{
+    const size_t mask = history->n_buckets - 1;
+    size_t i = hash_of(system, series->benchmark, series->metric) & mask;
+    while (history->buckets[i] != 0 &&
+           !is_same(&history->series[history->buckets[i] - 1], system, series))
+        i = (i + 1) & mask;
+    return &history->buckets[i];
+}
+
+/* Keeps at least half of the buckets empty. False: no memory. */
+static bool widen(struct history *history)
+{
+    if (2 * (history->n + 1) <= history->n_buckets)
+        return true;
+    struct history wide = *history;
+    wide.n_buckets = history->n_buckets > 0 ? 2 * history->n_buckets : 64;
+    wide.buckets = calloc(wide.n_buckets, sizeof *wide.buckets);
+    if (wide.buckets == NULL)
+        return false;
+    for (size_t i = 0; i < history->n_buckets; i++)
+        if (history->buckets[i] != 0) {
+            const struct shown_history *old = &history->series[history->buckets[i] - 1];
+            const struct assay_series name = {.benchmark = old->benchmark, .metric = old->metric};
+            *find(&wide, old->system, &name) = history->buckets[i];
+        }
+    free(history->buckets);
+    history->buckets = wide.buckets;
+    history->n_buckets = wide.n_buckets;
+    return true;
+}
+
 struct shown_history *history_series(struct history *history, const char *system,
                                      const struct assay_series *series, bool copy)
 {
-    if (history->buckets == NULL &&
-        (history->buckets = calloc(BUCKETS, sizeof *history->buckets)) == NULL)
+    if (!widen(history))
         return NULL;
-    size_t bucket = hash_of(system, series->benchmark, series->metric);
-    for (; history->buckets[bucket] != 0; bucket = (bucket + 1) % BUCKETS)
-        if (is_same(&history->series[history->buckets[bucket] - 1], system, series))
-            return &history->series[history->buckets[bucket] - 1];
-    if (history->n + 1 >= BUCKETS)
-        return NULL;
+    size_t *bucket = find(history, system, series);
+    if (*bucket != 0)
+        return &history->series[*bucket - 1];
     struct shown_history *fresh = append(history, system, series, copy);
     if (fresh != NULL)
-        history->buckets[bucket] = history->n;
+        *bucket = history->n;
     return fresh;
 }
 

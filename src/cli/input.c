@@ -12,25 +12,6 @@
 #include "format/series_groups.h"
 #include "render/terminal.h"
 
-static bool in_another_source(const struct input *input, size_t source,
-                              const struct assay_series *series)
-{
-    for (size_t i = 0; i < input->n_sources; i++)
-        if (i != source && assay_dataset_find(input->sources[i].dataset, series->system,
-                                              series->benchmark, series->metric) != NULL)
-            return true;
-    return false;
-}
-
-static bool sources_clash(const struct input *input)
-{
-    for (size_t i = 0; i < input->n_sources; i++)
-        for (size_t j = 0; j < assay_dataset_count(input->sources[i].dataset); j++)
-            if (in_another_source(input, i, assay_dataset_get(input->sources[i].dataset, j)))
-                return true;
-    return false;
-}
-
 static bool has_one_system(const struct assay_dataset *dataset)
 {
     const char *first = assay_dataset_get(dataset, 0)->system;
@@ -72,25 +53,46 @@ static enum exit_code list_series(struct input *input)
     input->series = calloc(n + 1, sizeof *input->series);
     if (input->series == NULL)
         return fail_memory();
-    const bool clash = sources_clash(input);
     for (size_t i = 0; i < input->n_sources; i++) {
         const struct input_source *source = &input->sources[i];
-        const bool alone = clash && has_one_system(source->dataset);
         for (size_t j = 0; j < assay_dataset_count(source->dataset); j++) {
-            struct assay_series *series = &input->series[input->n];
+            struct assay_series *series = &input->series[input->n++];
             *series = *assay_dataset_get(source->dataset, j);
             if (is_peeked(input, source))
                 series->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
-            if (alone)
-                series->system = source->name;
-            else if (clash)
-                series->system = name_with_source(input, source, series->system);
-            if (series->system == NULL)
-                return fail_memory();
-            input->n++;
         }
     }
     return EXIT_DONE;
+}
+
+/* Whether two sources have a series of the same name; in one source no two have. */
+static enum exit_code find_clash(const struct input *input, bool *clash)
+{
+    const unsigned name = SERIES_SYSTEM | SERIES_BENCHMARK | SERIES_METRIC;
+    struct series_groups groups;
+    if (!series_groups_init(&groups, input->n, name, series_itself, input->series))
+        return fail_memory();
+    *clash = groups.n < input->n;
+    series_groups_fini(&groups);
+    return EXIT_DONE;
+}
+
+/* Where names clash, those of the sources tell systems apart. */
+static enum exit_code tell_sources_apart(struct input *input)
+{
+    bool clash = false;
+    const enum exit_code code = input->n_sources > 1 ? find_clash(input, &clash) : EXIT_DONE;
+    struct assay_series *series = input->series;
+    for (size_t i = 0; i < input->n_sources && clash; i++) {
+        const struct input_source *source = &input->sources[i];
+        const bool alone = has_one_system(source->dataset);
+        for (size_t j = 0; j < assay_dataset_count(source->dataset); j++, series++) {
+            series->system = alone ? source->name : name_with_source(input, source, series->system);
+            if (series->system == NULL)
+                return fail_memory();
+        }
+    }
+    return code;
 }
 
 static int by_name(const void *a, const void *b)
@@ -104,6 +106,8 @@ static int by_name(const void *a, const void *b)
 static enum exit_code take(const struct input_options *options, bool json, struct input *input)
 {
     enum exit_code code = list_series(input);
+    if (code == EXIT_DONE)
+        code = tell_sources_apart(input);
     if (code == EXIT_DONE)
         code = input_select(options, json, input);
     if (code != EXIT_DONE)
