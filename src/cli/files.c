@@ -106,9 +106,48 @@ static enum exit_code add_file(const struct file *file, const struct assay_datas
     return EXIT_DONE;
 }
 
+/* What was read of files that say when their version was made: it waits for the others. */
+struct part {
+    const struct file *file;
+    struct assay_dataset *dataset;
+    double version_ms;
+};
+
+struct parts {
+    struct part *items; /* room for one of each file */
+    size_t n;
+};
+
+static int earlier_first(const void *a, const void *b)
+{
+    const struct part *x = a, *y = b;
+    if (x->version_ms != y->version_ms)
+        return x->version_ms < y->version_ms ? -1 : 1;
+    return x->file < y->file ? -1 : x->file > y->file;
+}
+
+static enum exit_code add_parts(struct parts *parts, const char *level,
+                                struct assay_dataset *dataset)
+{
+    enum exit_code code = EXIT_DONE;
+    if (parts->n > 0)
+        qsort(parts->items, parts->n, sizeof *parts->items, earlier_first);
+    for (size_t i = 0; i < parts->n && code == EXIT_DONE; i++)
+        code = add_file(parts->items[i].file, parts->items[i].dataset, level, dataset);
+    return code;
+}
+
+static void parts_fini(struct parts *parts)
+{
+    for (size_t i = 0; i < parts->n; i++)
+        assay_dataset_free(&parts->items[i].dataset);
+    free(parts->items);
+}
+
+/* Reads a file into the dataset, or into the parts that wait. */
 static enum exit_code read_one(const struct file *file, const struct format *format,
                                const struct format_options *options, const char *level, bool quiet,
-                               struct assay_dataset *dataset)
+                               struct parts *parts, struct assay_dataset *dataset)
 {
     struct format_summary summary = {0};
     struct format_options own = *options;
@@ -127,6 +166,10 @@ static enum exit_code read_one(const struct file *file, const struct format *for
         return code;
     if (!quiet)
         source_say_summary(file->path, &summary);
+    if (file->found && summary.version_ms > 0) {
+        parts->items[parts->n++] = (struct part){file, part, summary.version_ms};
+        return EXIT_DONE;
+    }
     code = add_file(file, part, level, dataset);
     assay_dataset_free(&part);
     return code;
@@ -137,12 +180,14 @@ static enum exit_code read_all(const struct files *files, const struct format *f
                                struct assay_dataset **dataset)
 {
     struct assay_error error;
+    struct parts parts = {calloc(files->n + 1, sizeof *parts.items), 0};
     *dataset = assay_dataset_new();
-    if (*dataset == NULL)
-        return fail_memory();
-    enum exit_code code = EXIT_DONE;
+    enum exit_code code = *dataset != NULL && parts.items != NULL ? EXIT_DONE : fail_memory();
     for (size_t i = 0; i < files->n && code == EXIT_DONE; i++)
-        code = read_one(&files->items[i], format, options, level, quiet, *dataset);
+        code = read_one(&files->items[i], format, options, level, quiet, &parts, *dataset);
+    if (code == EXIT_DONE)
+        code = add_parts(&parts, level, *dataset);
+    parts_fini(&parts);
     if (code == EXIT_DONE && assay_dataset_count(*dataset) == 0) {
         terminal_complain("assay: none of the %zu files holds values that assay knows", files->n);
         code = EXIT_DATA;

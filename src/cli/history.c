@@ -257,8 +257,9 @@ const struct verb verb_history = {
         "The default rule finds change points by what version means vary within and between "
         "versions; each change has the p value of the largest of all places, adjusted for the "
         "number of benchmarks. The rate of false alarms that follows is printed with it.\n\n"
-        "With files each system is a version, in the order of the files; of one system alone each "
-        "value is one.",
+        "With files each system is a version, in the order of the files, or of the commits' dates "
+        "where all files tell them (asv, github-action-benchmark); of one system alone each value "
+        "is one.",
     .examples =
         "  assay history\tThe versions in the store\n"
         "  assay history --branch main --last 100 --margin 2%\tWhat matters of late\n"

@@ -97,7 +97,9 @@ enum exit_code history_from_files(struct history *history, const struct history_
                                   const struct option_arguments *arguments,
                                   const struct global_options *global)
 {
-    enum exit_code code = input_read(&options->input, arguments, global, &history->input);
+    struct input_options reading = options->input;
+    reading.by_version = true;
+    enum exit_code code = input_read(&reading, arguments, global, &history->input);
     if (code != EXIT_DONE)
         return code;
     return history->input.systems.n > 1 ? systems_as_versions(history, options, global->confidence)

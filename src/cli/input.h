@@ -18,7 +18,8 @@ struct input_options {
     int level;                  /* index into input_levels */
     const char *level_of_files; /* each file is one unit of this level; NULL: of none */
     bool partial;               /* of a file that is cut short, the whole part is enough */
-    bool stored; /* arguments name experiments of the store, whatever files lie here */
+    bool stored;     /* arguments name experiments of the store, whatever files lie here */
+    bool by_version; /* files that all say when their version was made stand in that order */
 };
 
 /* "auto" (as the format says, else execution), "execution", "iteration", "build", NULL */
@@ -73,6 +74,7 @@ extern const char *const input_levels[];
 struct input_source {
     char *name; /* "old.csv", "fft-O1-O2" */
     struct assay_dataset *dataset;
+    double version_ms;       /* when its version was made; 0: unknown */
     char *host;              /* of an experiment: the facts of its host, JSON; else NULL */
     bool stored;             /* an experiment, no file */
     struct design_stop stop; /* of an experiment */

@@ -90,6 +90,7 @@ static enum exit_code read_file(const struct input_options *options,
             code = files_read_directory(path, format, &reading, NULL, quiet, &source->dataset);
         } else {
             code = source_read_file(path, format, &reading, &source->dataset);
+            source->version_ms = summary.version_ms;
             if (code == EXIT_DONE && !quiet)
                 source_say_summary(path, &summary);
         }
@@ -164,6 +165,22 @@ static enum exit_code read_source(const struct input_options *options,
     return EXIT_DONE;
 }
 
+static int earlier_first(const void *a, const void *b)
+{
+    const struct input_source *x = a, *y = b;
+    return x->version_ms < y->version_ms   ? -1
+           : x->version_ms > y->version_ms ? 1
+                                           : strcmp(x->name, y->name);
+}
+
+static void sort_by_version(struct input *input)
+{
+    for (size_t i = 0; i < input->n_sources; i++)
+        if (input->sources[i].version_ms <= 0)
+            return;
+    qsort(input->sources, input->n_sources, sizeof *input->sources, earlier_first);
+}
+
 enum exit_code input_read_sources(const struct input_options *options,
                                   const struct option_arguments *arguments,
                                   const struct global_options *global, struct input *input)
@@ -179,5 +196,7 @@ enum exit_code input_read_sources(const struct input_options *options,
         if (code != EXIT_DONE)
             return code;
     }
+    if (options->by_version)
+        sort_by_version(input);
     return EXIT_DONE;
 }

@@ -2,7 +2,8 @@
 /* asv.c -- results of airspeed velocity: results/MACHINE/COMMIT-ENVIRONMENT.json.
  * Source:   asv docs dev.rst, "Result files", versions 1 and 2; samples are written with 5 digits.
  * Levels:   iteration; the file does not say which samples share a process.
- * Names:    the commit is the system; parameters stand behind the benchmark's name.
+ * Names:    the commit is the system; parameters stand behind the benchmark's name. The files of a
+ *           directory are taken in the order of their commits' dates: their names are hashes.
  * Edge:     without samples, of one case or of all, the result stands for them and is counted as a
  *           summary; null
  *           results are benchmarks that failed or were skipped. Names tell the unit: time_ s,
@@ -230,7 +231,16 @@ static void read_results(struct asv *asv)
     }
 }
 
-/* Commit and columns, wherever they stand. */
+static void read_date(struct asv *asv)
+{
+    struct format_summary *summary = asv->importer.options->summary;
+    double date;
+    pull_number(&asv->importer.json, 0, &date);
+    if (summary != NULL && date > 0)
+        summary->version_ms = date;
+}
+
+/* Commit, its date and columns, wherever they stand. */
 static void find_head(struct asv *asv)
 {
     struct pull *json = &asv->importer.json;
@@ -241,6 +251,8 @@ static void find_head(struct asv *asv)
             read_columns(asv);
         else if (pull_key_is(json, "commit_hash"))
             asv->commit = pull_print(json, "%.8s", pull_string(json));
+        else if (pull_key_is(json, "date") && pull_peek(json) == PULL_NUMBER)
+            read_date(asv);
         else
             pull_skip(json);
     }

@@ -55,6 +55,7 @@ struct format_summary {
     size_t n_summaries; /* values that are means or medians themselves */
     size_t cut_line;    /* the line at which a text that is cut short ends; 0: it is whole */
     bool cut_packed;    /* the packed file is cut short */
+    double version_ms;  /* when the version was made that the file is of, since 1970; 0: unknown */
 };
 void format_summary_skip(struct format_summary *summary, size_t n, const char *reason);
 
