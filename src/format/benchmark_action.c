@@ -229,13 +229,11 @@ static enum assay_status read_action(const struct format_text *text,
         else
             pull_skip(json);
     pull_finish(json);
-    if (!json->failed) {
+    const bool reopened = importer_reopen(&importer); /* entries are whole */
+    if (!json->failed)
         read_values(&importer, &entries);
-    } else if (json->cut && options->partial) { /* entries are whole */
-        json->failed = false;
-        read_values(&importer, &entries);
-        json->failed = true;
-    }
+    if (reopened)
+        importer_close_again(&importer);
     free(entries.items);
     return importer_finish(&importer);
 }

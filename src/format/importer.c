@@ -97,6 +97,22 @@ enum assay_status importer_finish(struct importer *importer)
     return status;
 }
 
+bool importer_reopen(struct importer *importer)
+{
+    struct pull *json = &importer->json;
+    if (!json->failed || !json->cut || !importer->options->partial)
+        return false;
+    json->failed = json->cut = false;
+    return true;
+}
+
+void importer_close_again(struct importer *importer)
+{
+    struct pull *json = &importer->json;
+    if (!json->failed)
+        json->failed = json->cut = true;
+}
+
 enum assay_status importer_read_items(struct importer *importer, const char *key,
                                       void (*read_item)(struct importer *importer))
 {

@@ -33,6 +33,11 @@ void importer_init(struct importer *importer, const struct format_text *text,
  * whole; no value at all is an error. Frees everything. */
 enum assay_status importer_finish(struct importer *importer);
 
+/* Of a text that was cut short, where --partial was given: what was whole may be added between these
+ * two; what fails meanwhile is no cut. False: it is no such text. */
+bool importer_reopen(struct importer *importer);
+void importer_close_again(struct importer *importer);
+
 /* Reads a document that is an object with an array under key, read_item taking each item of it,
  * passes everything else, and finishes. */
 enum assay_status importer_read_items(struct importer *importer, const char *key,

@@ -32,12 +32,10 @@ static enum assay_status read_series(const struct format_text *text,
         }
     }
     pull_finish(json);
-    if (json->cut && options->partial) { /* each number is whole */
-        json->failed = false;
-        importer_add(&importer, &series, NULL);
-        json->failed = true;
-    }
+    const bool reopened = importer_reopen(&importer); /* each number is whole */
     importer_add(&importer, &series, NULL);
+    if (reopened)
+        importer_close_again(&importer);
     return importer_finish(&importer);
 }
 

@@ -77,6 +77,14 @@ static void broken(void **state)
     assert_values(find(d, "aaaaaaaa", "f", "wall"), (const double[]){5e-9}, 1);
     assert_int_equal(summary.cut_line, 3);
     assay_dataset_free(&d);
+    static const char wrong[] = "{'lastUpdate':5,'entries':{'R':[" ENTRY(
+        "a", "1", "go",
+        BENCH("f", "5", "ns/op")) ",\n" ENTRY("b", "2", "go",
+                                              BENCH("f", "[5]", "ns/op")) ",\n{'commit':{'id':'b";
+    assert_null(
+        import_text(json(wrong), sizeof wrong - 1, "benchmark-action", true, &summary, &error));
+    assert_int_equal(error.line, 2);
+    assert_string_equal(error.field, "value");
     assert_refused("benchmark-action",
                    json(DATA("'R':[" ENTRY("a", "1", "go", BENCH("f", "[1]", "ns")) "]")), 1,
                    "a number is expected");
