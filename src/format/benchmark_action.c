@@ -4,8 +4,8 @@
  *           tool, benches: [{name, value, unit}]}]}}, behind "window.BENCHMARK_DATA = " in data.js.
  * Levels:   execution; a commit measured twice has two values.
  * Names:    the commit is the system, in the order of the dates over all suites, so that assay
- *           history takes commits for versions. The suite stands before a benchmark where there are
- *           several.
+ *           history takes commits for versions; in as many characters as tell all apart, at least
+ *           eight. The suite stands before a benchmark where there are several.
  * Edge:     values are means, medians or rates that another tool found: all are summaries. More is
  *           better where the tool is one of those that the action calls so, and for rates, which
  *           it takes for costs when JMH measured them. */
@@ -51,7 +51,7 @@ static int earlier_first(const void *a, const void *b)
 
 /* ---- finding the entries ---- */
 
-/* The first eight digits; NULL when the commit has no name. */
+/* NULL when the commit has no name. */
 static const char *read_commit(struct pull *json)
 {
     const char *id = "";
@@ -61,7 +61,7 @@ static const char *read_commit(struct pull *json)
             id = pull_string(json);
         else
             pull_skip(json);
-    return id[0] != '\0' ? pull_print(json, "%.8s", id) : NULL;
+    return id[0] != '\0' ? id : NULL;
 }
 
 static bool is_rewarded(const char *tool)
@@ -133,6 +133,40 @@ static void read_suites(struct importer *importer, struct entries *entries)
     }
 }
 
+/* ---- names of commits ---- */
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* How many characters two texts that differ take to differ; 0 when they do not. */
+static int telling(const char *a, const char *b)
+{
+    int n = 0;
+    while (a[n] == b[n] && a[n] != '\0')
+        n++;
+    return a[n] == b[n] ? 0 : n + 1;
+}
+
+/* The fewest characters, from eight on, that tell all commits apart; 0: no memory. */
+static int telling_all(const struct entries *entries)
+{
+    const char **ids = calloc(entries->n + 1, sizeof *ids);
+    if (ids == NULL)
+        return 0;
+    int most = 8;
+    for (size_t i = 0; i < entries->n; i++)
+        ids[i] = entries->items[i].commit != NULL ? entries->items[i].commit : "";
+    qsort(ids, entries->n, sizeof *ids, by_text);
+    for (size_t i = 1; i < entries->n; i++) {
+        const int n = telling(ids[i - 1], ids[i]);
+        most = n > most ? n : most;
+    }
+    free(ids);
+    return most;
+}
+
 /* ---- their values ---- */
 
 /* "ns/iter" is "ns"; what Go prints behind a tab belongs to other metrics, which stand apart. */
@@ -190,14 +224,20 @@ static void read_bench(struct importer *importer, const struct entry *entry)
 static void read_values(struct importer *importer, struct entries *entries)
 {
     struct pull *json = &importer->json;
+    const int digits = telling_all(entries);
+    if (digits == 0)
+        pull_no_memory(json);
     if (entries->n > 0)
         qsort(entries->items, entries->n, sizeof *entries->items, earlier_first);
     for (size_t i = 0; i < entries->n && !json->failed; i++) {
+        struct entry entry = entries->items[i];
         const struct pull_mark mark = pull_mark(json);
-        pull_go(json, entries->items[i].benches);
+        if (entry.commit != NULL)
+            entry.commit = pull_print(json, "%.*s", digits, entry.commit);
+        pull_go(json, entry.benches);
         pull_array(json);
         while (pull_item(json))
-            read_bench(importer, &entries->items[i]);
+            read_bench(importer, &entry);
         pull_forget(json, mark);
     }
 }

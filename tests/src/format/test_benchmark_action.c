@@ -64,6 +64,36 @@ static void order(void **state)
     assay_dataset_free(&d);
 }
 
+/* Eight characters, or as many more as tell all commits apart. */
+static void names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *ids[3], *expected[3];
+    } cases[] = {
+        {{"aaaaaaaa1", "baaaaaaa1", "caaaaaaa1"}, {"aaaaaaaa", "baaaaaaa", "caaaaaaa"}},
+        {{"commit-010x", "commit-0110", "commit-010y"},
+         {"commit-010x", "commit-0110", "commit-010y"}},
+        {{"commit-9", "commit-911", "commit-9111"}, {"commit-9", "commit-911", "commit-9111"}},
+        {{"cafecafe01", "cafecafe11", "cafe"}, {"cafecafe0", "cafecafe1", "cafe"}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[1024];
+        size_t n = (size_t)snprintf(text, sizeof text, "{'lastUpdate':5,'entries':{'R':[");
+        for (size_t k = 0; k < 3; k++)
+            n += (size_t)snprintf(text + n, sizeof text - n,
+                                  "%s{'commit':{'id':'%s'},'date':%zu,'tool':'go',"
+                                  "'benches':[{'name':'f','value':1,'unit':'ns'}]}",
+                                  k > 0 ? "," : "", cases[i].ids[k], k);
+        (void)snprintf(text + n, sizeof text - n, "]}}");
+        struct assay_dataset *d = import_json("benchmark-action", text);
+        assert_int_equal(assay_dataset_count(d), 3);
+        for (size_t k = 0; k < 3; k++)
+            assert_string_equal(assay_dataset_get(d, k)->system, cases[i].expected[k]);
+        assay_dataset_free(&d);
+    }
+}
+
 static void broken(void **state)
 {
     (void)state;
@@ -97,6 +127,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_suite),
         cmocka_unit_test(order),
+        cmocka_unit_test(names),
         cmocka_unit_test(broken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
