@@ -120,7 +120,7 @@ static const char *split(const char *p, const char *end, struct csv_field *field
                          size_t *line, const char *file)
 {
     size_t at = *line;
-    const char *next = csv_split(p, end, fields, MAX_FIELDS, n, line);
+    const char *next = csv_split(p, end, ',', fields, MAX_FIELDS, n, line);
     if (next == NULL)
         terminal_complain("%s:%zu: a quote is not closed, or something follows it", file, at);
     else if (*n > MAX_FIELDS)

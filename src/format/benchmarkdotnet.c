@@ -107,22 +107,14 @@ static const char *name_benchmark(struct pull *json, const struct benchmark *b)
                       b->parameters, b->parameters[0] != '\0' ? ")" : "");
 }
 
-/* The job of "Type.Method: Job-XYZ(Runtime=.NET 8.0) [n=1]": what stands in its parentheses where
- * its own name is a made one. "": none is told. */
+/* The job of "Type.Method: Job-XYZ(Runtime=.NET 8.0) [n=1]". "": none is told. */
 static const char *job_of(struct pull *json, const char *display)
 {
     const char *colon = strstr(display, ": ");
     if (colon == NULL)
         return "";
     const char *job = colon + 2, *end = strstr(job, " [");
-    const char *open = strchr(job, '(');
-    if (end == NULL)
-        end = job + strlen(job);
-    if (strncmp(job, "Job-", 4) == 0 && open != NULL && open < end && end[-1] == ')') {
-        job = open + 1;
-        end--;
-    }
-    return pull_copy(json, job, (size_t)(end - job));
+    return dotnet_job(json, job, end != NULL ? (size_t)(end - job) : strlen(job));
 }
 
 /* True when benchmarks of the file are of different jobs. What is wrong on the way is found again. */

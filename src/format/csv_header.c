@@ -37,42 +37,43 @@ static const char *quoted_end(const char *p, const char *end, size_t *line)
     return NULL;
 }
 
-static bool at_end_of_field(const char *p, const char *end)
+static bool at_end_of_field(const char *p, const char *end, char separator)
 {
-    return p == end || *p == ',' || *p == '\n' || (*p == '\r' && (p + 1 == end || p[1] == '\n'));
+    return p == end || *p == separator || *p == '\n' ||
+           (*p == '\r' && (p + 1 == end || p[1] == '\n'));
 }
 
 /* Reads one field at p; returns what follows it, or NULL as csv_split does. */
-static const char *split_field(const char *p, const char *end, struct csv_field *field,
-                               size_t *line)
+static const char *split_field(const char *p, const char *end, char separator,
+                               struct csv_field *field, size_t *line)
 {
     if (p < end && *p == '"') {
         const char *last = quoted_end(p + 1, end, line);
-        if (last == NULL || !at_end_of_field(last + 1, end))
+        if (last == NULL || !at_end_of_field(last + 1, end, separator))
             return NULL;
         *field = (struct csv_field){p + 1, (size_t)(last - p - 1), true};
         return last + 1;
     }
     const char *last = p;
-    while (!at_end_of_field(last, end))
+    while (!at_end_of_field(last, end, separator))
         last++;
     *field = (struct csv_field){p, (size_t)(last - p), false};
     return last;
 }
 
-const char *csv_split(const char *p, const char *end, struct csv_field *fields, size_t room,
-                      size_t *n, size_t *line)
+const char *csv_split(const char *p, const char *end, char separator, struct csv_field *fields,
+                      size_t room, size_t *n, size_t *line)
 {
     *n = 0;
     for (;;) {
         struct csv_field field;
-        p = split_field(p, end, &field, line);
+        p = split_field(p, end, separator, &field, line);
         if (p == NULL)
             return NULL;
         if (*n < room)
             fields[*n] = field;
         *n += 1;
-        if (p == end || *p != ',')
+        if (p == end || *p != separator)
             break;
         p++;
     }
@@ -204,7 +205,7 @@ enum assay_status csv_header_read(const struct format_text *text, struct csv_hea
         return format_fail(error, ASSAY_UNDEFINED, 0, NULL, "it is empty");
     size_t header_line = line;
     struct csv_field fields[CSV_MAX_COLUMNS];
-    p = csv_split(p, end, fields, CSV_MAX_COLUMNS, &header->n_columns, &line);
+    p = csv_split(p, end, ',', fields, CSV_MAX_COLUMNS, &header->n_columns, &line);
     if (p == NULL)
         return format_fail(error, ASSAY_INVALID, header_line, NULL,
                            "a quote is not closed, or text follows a closing quote");

@@ -37,8 +37,8 @@ struct csv_field {
 /* Splits the line at p into at most `room` fields; *n is their whole number, also when it is larger
  * than room, and *line grows by the newlines passed. Returns the start of the next line, or NULL
  * when a quote is not closed or something follows a closing quote. */
-const char *csv_split(const char *p, const char *end, struct csv_field *fields, size_t room,
-                      size_t *n, size_t *line);
+const char *csv_split(const char *p, const char *end, char separator, struct csv_field *fields,
+                      size_t room, size_t *n, size_t *line);
 
 /* The next line that is neither blank nor a comment; *line counts newlines passed. */
 const char *csv_skip_comments(const char *p, const char *end, size_t *line);

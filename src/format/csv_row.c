@@ -128,7 +128,7 @@ enum assay_status csv_read_row(struct csv_reader *reader, const char **p)
     const struct csv_header *header = reader->header;
     struct csv_field fields[CSV_MAX_COLUMNS];
     size_t n, passed = 0;
-    const char *next = csv_split(*p, reader->end, fields, CSV_MAX_COLUMNS, &n, &passed);
+    const char *next = csv_split(*p, reader->end, ',', fields, CSV_MAX_COLUMNS, &n, &passed);
     if (next == NULL)
         return format_fail(reader->error, ASSAY_INVALID, reader->line, NULL, "%s", unclosed);
     if (n != header->n_columns)

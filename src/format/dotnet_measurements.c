@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dotnet_measurements.c -- measurements of BenchmarkDotNet by launch and stage.
- * Source:   dotnet/BenchmarkDotNet Measurement.cs, JsonExporterBase.cs.
+ * Source:   dotnet/BenchmarkDotNet Measurement.cs, JsonExporterBase.cs; for the CSV see
+ *           dotnet_table.c.
  * Speed:    the list is read once, however many launches it holds.
  * Edge:     until 0.10 the mode told the stage: Result, MainWarmup. A measurement that names no
  *           launch is of the first. */
@@ -10,38 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct fields {
-    bool workload;
-    const char *stage;
-    double launch, operations, seconds;
-};
+enum stage { OTHER, WARMUP, RESULT };
 
-static void read_mode(struct fields *fields, const char *mode)
+static enum stage stage_of(const char *mode, const char *stage)
 {
-    const bool result = strcmp(mode, "Result") == 0, warmup = strcmp(mode, "MainWarmup") == 0;
-    fields->workload = result || warmup || strcmp(mode, "Workload") == 0;
-    if (result || warmup)
-        fields->stage = result ? "Result" : "Warmup";
-}
-
-static void read_fields(struct fields *fields, struct pull *json)
-{
-    *fields = (struct fields){.stage = "", .launch = 1, .operations = 1};
-    pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, "IterationMode"))
-            read_mode(fields, pull_string(json));
-        else if (pull_key_is(json, "IterationStage"))
-            fields->stage = pull_string(json);
-        else if (pull_key_is(json, "LaunchIndex"))
-            pull_number(json, 0, &fields->launch);
-        else if (pull_key_is(json, "Operations"))
-            pull_number(json, 0, &fields->operations);
-        else if (pull_key_is(json, "Nanoseconds"))
-            pull_number(json, -9, &fields->seconds);
-        else
-            pull_skip(json);
-    }
+    if (strcmp(mode, "Result") == 0)
+        return RESULT;
+    if (strcmp(mode, "MainWarmup") == 0)
+        return WARMUP;
+    if (strcmp(mode, "Workload") != 0)
+        return OTHER;
+    return strcmp(stage, "Result") == 0 ? RESULT : strcmp(stage, "Warmup") == 0 ? WARMUP : OTHER;
 }
 
 static bool make_room(struct dotnet_measurements *measurements)
@@ -57,11 +37,11 @@ static bool make_room(struct dotnet_measurements *measurements)
     return true;
 }
 
-static void keep(struct dotnet_measurements *measurements, const struct fields *fields,
-                 struct pull *json)
+void dotnet_measurements_keep(struct dotnet_measurements *measurements,
+                              const struct dotnet_fields *fields, struct pull *json)
 {
-    const bool result = strcmp(fields->stage, "Result") == 0;
-    if (!fields->workload || !(result || strcmp(fields->stage, "Warmup") == 0)) {
+    const enum stage stage = stage_of(fields->mode, fields->stage);
+    if (stage == OTHER) {
         measurements->n_other++;
         return;
     }
@@ -74,9 +54,29 @@ static void keep(struct dotnet_measurements *measurements, const struct fields *
         (struct dotnet_measurement){.launch = isfinite(fields->launch) ? fields->launch : 1,
                                     .seconds = seconds,
                                     .place = measurements->n,
-                                    .result = result};
+                                    .result = stage == RESULT};
     measurements->n++;
-    measurements->n_results += result && isfinite(seconds);
+    measurements->n_results += stage == RESULT && isfinite(seconds);
+}
+
+static void read_fields(struct dotnet_fields *fields, struct pull *json)
+{
+    *fields = (struct dotnet_fields){.mode = "", .stage = "", .launch = 1, .operations = 1};
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "IterationMode"))
+            fields->mode = pull_string(json);
+        else if (pull_key_is(json, "IterationStage"))
+            fields->stage = pull_string(json);
+        else if (pull_key_is(json, "LaunchIndex"))
+            pull_number(json, 0, &fields->launch);
+        else if (pull_key_is(json, "Operations"))
+            pull_number(json, 0, &fields->operations);
+        else if (pull_key_is(json, "Nanoseconds"))
+            pull_number(json, -9, &fields->seconds);
+        else
+            pull_skip(json);
+    }
 }
 
 void dotnet_measurements_read(struct dotnet_measurements *measurements, struct pull *json)
@@ -84,10 +84,10 @@ void dotnet_measurements_read(struct dotnet_measurements *measurements, struct p
     const struct pull_mark mark = pull_mark(json);
     pull_array(json);
     while (pull_item(json)) {
-        struct fields fields;
+        struct dotnet_fields fields;
         read_fields(&fields, json);
         if (!json->failed)
-            keep(measurements, &fields, json);
+            dotnet_measurements_keep(measurements, &fields, json);
         pull_forget(json, mark);
     }
 }
@@ -130,4 +130,12 @@ void dotnet_measurements_fini(struct dotnet_measurements *measurements)
 {
     free(measurements->items);
     *measurements = (struct dotnet_measurements){0};
+}
+
+const char *dotnet_job(struct pull *json, const char *job, size_t size)
+{
+    const char *open = memchr(job, '(', size);
+    if (size > 4 && memcmp(job, "Job-", 4) == 0 && open != NULL && job[size - 1] == ')')
+        return pull_copy(json, open + 1, size - 1 - (size_t)(open + 1 - job));
+    return pull_copy(json, job, size);
 }

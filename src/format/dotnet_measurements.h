@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dotnet_measurements.h -- the list "Measurements" of one benchmark of BenchmarkDotNet. */
+/* dotnet_measurements.h -- the measurements of one benchmark of BenchmarkDotNet, in JSON and CSV. */
 #ifndef FORMAT_DOTNET_MEASUREMENTS_H
 #define FORMAT_DOTNET_MEASUREMENTS_H
 
 #include "format/importer.h"
+
+/* One as its file tells it. */
+struct dotnet_fields {
+    const char *mode, *stage;
+    double launch, operations, seconds; /* seconds of all operations */
+};
 
 struct dotnet_measurement {
     double launch, seconds; /* of one operation */
@@ -19,11 +25,20 @@ struct dotnet_measurements {
     size_t n_other;   /* of overhead and of other stages */
 };
 
+/* Adds one; json takes the lack of memory. */
+void dotnet_measurements_keep(struct dotnet_measurements *measurements,
+                              const struct dotnet_fields *fields, struct pull *json);
+
+/* Adds those of the JSON array that comes next. */
 void dotnet_measurements_read(struct dotnet_measurements *measurements, struct pull *json);
 
 /* Adds them as iterations of their launches, warm-up in front. */
 void dotnet_measurements_add(struct dotnet_measurements *measurements, struct importer *importer,
                              const struct importer_series *flat);
 void dotnet_measurements_fini(struct dotnet_measurements *measurements);
+
+/* What tells this job from others, of "Job-XYZ(Runtime=.NET 8.0)" what stands in the parentheses:
+ * the name before them is a made one. */
+const char *dotnet_job(struct pull *json, const char *job, size_t size);
 
 #endif

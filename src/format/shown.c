@@ -25,9 +25,9 @@ static const struct {
     {"User time (seconds):", "it is what GNU time shows of one execution; time -f %e -a -o FILE "
                              "adds a line of seconds for each"},
     {"\nuser\t", "it is what the shell's time shows; with TIMEFORMAT=%R bash prints seconds"},
-    {"Measurement_IterationMode",
-     "it is BenchmarkDotNet's table of measurements; --exporters json writes what can be read"},
     {"BenchmarkDotNet", "it is BenchmarkDotNet's report; --exporters json keeps every value"},
+    {",Mean,Error,", "it is BenchmarkDotNet's table of means; --exporters json keeps every value"},
+    {";Mean;Error;", "it is BenchmarkDotNet's table of means; --exporters json keeps every value"},
     {"Name (time in ",
      "it is what pytest-benchmark shows; --benchmark-json=FILE keeps every value"},
     {"Mean +- std dev:", "it is what pyperf shows; -o FILE.json keeps every value"},

@@ -101,8 +101,8 @@ static void read_csv(struct spec_runs *runs, struct importer *importer, struct l
             state = BEFORE;
         if (title || blank || state == BEFORE)
             continue;
-        const bool split = csv_split(line.text, line.text + line.size, fields, CSV_MAX_COLUMNS, &n,
-                                     &passed) != NULL;
+        const bool split = csv_split(line.text, line.text + line.size, ',', fields, CSV_MAX_COLUMNS,
+                                     &n, &passed) != NULL;
         if (state == ROWS && lines->unended && (!split || n < n_columns)) {
             runs->half = lines->number;
         } else if (!split) {

@@ -81,7 +81,7 @@ static void reader_init(struct reader *reader, const struct format_text *text)
 static enum assay_status next_line(struct reader *reader, size_t *line, struct format_error *error)
 {
     *line = reader->line;
-    const char *next = csv_split(reader->p, reader->end, reader->fields, MOST_FIELDS,
+    const char *next = csv_split(reader->p, reader->end, ',', reader->fields, MOST_FIELDS,
                                  &reader->n_fields, &reader->line);
     if (next == NULL)
         return format_fail(error, ASSAY_INVALID, *line, NULL,

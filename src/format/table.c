@@ -2,8 +2,11 @@
 /* table.c -- CSV files of other tools, known by the names of their columns.
  * Source:   hyperfine --export-csv (means only); raw.csv of criterion.rs and of ripgrep's
  *           benchsuite; Krun's CSV (one row an execution, its iterations in columns); JMH, Google
- *           Benchmark and Renaissance: table_rows.c; a table of two columns, an index and numbers.
+ *           Benchmark and Renaissance: table_rows.c; BenchmarkDotNet: dotnet_table.c; a table of two
+ *           columns, an index and numbers.
  * Levels:   Krun execution > iteration, criterion iteration, else execution.
+ * Fields:   between commas; in the tables of JMH (scsv) and BenchmarkDotNet also between semicolons,
+ *           or tabs.
  * Edge:     hyperfine's means are counted as summaries: the values are not in the file. */
 #include <stdlib.h>
 
@@ -23,6 +26,12 @@ int csv_table_column(const struct csv_table *table, const char *name)
         if (field_is(table->names[i], name))
             return (int)i;
     return CSV_NONE;
+}
+
+const char *csv_table_text(struct csv_table *table, const struct csv_field *row, const char *name)
+{
+    const int at = csv_table_column(table, name);
+    return at != CSV_NONE ? csv_table_keep(table, row[at]) : "";
 }
 
 static bool has(const struct csv_table *table, const char *first, const char *second,
@@ -62,29 +71,47 @@ static enum csv_table_kind kind_of(const struct csv_table *table)
     if (has(table, "benchmark", "duration_ns", "uptime_ns") ||
         has(table, "benchmark", "nanos", "unixts.before"))
         return TABLE_RENAISSANCE;
+    if (has(table, "Target_Method", "Measurement_IterationMode", "Measurement_Value"))
+        return TABLE_DOTNET;
     return table->n_columns == 2 && is_index(table->names[0]) ? TABLE_PAIR : TABLE_NONE;
+}
+
+/* The header at p, its fields between these; returns the row behind it, or NULL. */
+static const char *split_header(struct csv_table *table, const char *p, char separator)
+{
+    size_t n, passed = 0;
+    const char *next =
+        csv_split(p, table->end, separator, table->names, CSV_TABLE_COLUMNS, &n, &passed);
+    if (next == NULL)
+        return NULL;
+    table->separator = separator;
+    table->wider = n > CSV_TABLE_COLUMNS;
+    table->n_columns = table->wider ? CSV_TABLE_COLUMNS : n;
+    table->kind = kind_of(table);
+    if (separator != ',' && table->kind == TABLE_PAIR)
+        table->kind = TABLE_NONE;
+    if (table->kind == TABLE_NONE)
+        return NULL;
+    table->line += passed;
+    return next;
 }
 
 /* The header, and of a pair the row behind it, which must hold a number. NULL: no such table. */
 static const char *read_header(const struct format_text *text, struct csv_table *table)
 {
+    static const char separators[] = ",;\t";
     struct csv_field row[CSV_TABLE_COLUMNS];
     size_t n, passed = 0;
     double x;
-    const char *p = text->text;
     table->end = text->text + text->size;
     table->line = 1;
-    p = csv_skip_comments(p, table->end, &table->line);
-    const char *next = csv_split(p, table->end, table->names, CSV_TABLE_COLUMNS, &n, &table->line);
-    if (next == NULL)
-        return NULL;
-    table->wider = n > CSV_TABLE_COLUMNS;
-    table->n_columns = table->wider ? CSV_TABLE_COLUMNS : n;
-    table->kind = kind_of(table);
-    if (table->kind != TABLE_PAIR)
-        return table->kind != TABLE_NONE ? next : NULL;
+    const char *p = csv_skip_comments(text->text, table->end, &table->line), *next = NULL;
+    for (size_t i = 0; separators[i] != '\0' && next == NULL; i++)
+        next = split_header(table, p, separators[i]);
+    if (next == NULL || table->kind != TABLE_PAIR)
+        return next;
     if (next == table->end ||
-        csv_split(next, table->end, row, CSV_TABLE_COLUMNS, &n, &passed) == NULL || n != 2)
+        csv_split(next, table->end, ',', row, CSV_TABLE_COLUMNS, &n, &passed) == NULL || n != 2)
         return NULL;
     const char *last = row[1].text + row[1].size;
     return number_read(row[1].text, last, 0, &x) == last ? next : NULL;
@@ -238,7 +265,8 @@ static const char *read_row(struct csv_table *table, const char *p)
 {
     struct csv_field row[CSV_TABLE_COLUMNS];
     size_t n, passed = 0;
-    const char *next = csv_split(p, table->end, row, CSV_TABLE_COLUMNS, &n, &passed);
+    const char *next =
+        csv_split(p, table->end, table->separator, row, CSV_TABLE_COLUMNS, &n, &passed);
     if (next == NULL) {
         importer_fail_at(&table->importer, table->line, NULL,
                          "a quote is not closed, or text follows a closing quote");
@@ -261,6 +289,7 @@ static const char *read_row(struct csv_table *table, const char *p)
         case TABLE_JMH: csv_table_read_jmh(table, row); break;
         case TABLE_GOOGLE: csv_table_read_google(table, row); break;
         case TABLE_RENAISSANCE: csv_table_read_renaissance(table, row); break;
+        case TABLE_DOTNET: csv_table_read_dotnet(table, row); break;
         default: read_pair(table, row);
         }
     }
@@ -278,10 +307,12 @@ static enum assay_status read_table(const struct format_text *text,
     if (p == NULL)
         importer_fail_at(&table.importer, 1, NULL,
                          "a header of hyperfine, JMH, Google Benchmark, criterion, ripgrep's "
-                         "benchsuite, Krun or Renaissance is expected, or two columns: an index "
-                         "and numbers");
+                         "benchsuite, Krun, Renaissance or BenchmarkDotNet's measurements is "
+                         "expected, or two columns: an index and numbers");
     else if (table.wider && table.kind != TABLE_KRUN)
         importer_fail_at(&table.importer, 1, NULL, "more than %d columns", CSV_TABLE_COLUMNS);
+    if (p != NULL && table.kind == TABLE_DOTNET)
+        csv_table_begin_dotnet(&table, p);
     while (!table.importer.json.failed && p < table.end) {
         const struct pull_mark mark = pull_mark(&table.importer.json);
         p = csv_skip_comments(p, table.end, &table.line);
@@ -289,6 +320,8 @@ static enum assay_status read_table(const struct format_text *text,
             p = read_row(&table, p);
         pull_forget(&table.importer.json, mark);
     }
+    if (table.kind == TABLE_DOTNET)
+        csv_table_end_dotnet(&table);
     return importer_finish(&table.importer);
 }
 

@@ -18,13 +18,6 @@
 #include "format/number.h"
 #include "format/renaissance.h"
 
-/* The text of the row in the column of this name; "" when there is none. */
-static const char *text_of(struct csv_table *table, const struct csv_field *row, const char *name)
-{
-    const int at = csv_table_column(table, name);
-    return at != CSV_NONE ? csv_table_keep(table, row[at]) : "";
-}
-
 /* Adds the number at this place; what is none is counted, or broken. */
 static void add_number_at(struct csv_table *table, const struct csv_field *row, int at,
                           const struct importer_series *series, const char *const *labels)
@@ -60,8 +53,8 @@ static const char *details_of(struct csv_table *table, const struct csv_field *r
 {
     static const char param[] = "Param: ";
     struct pull *json = &table->importer.json;
-    const char *details = "", *threads = text_of(table, row, "Threads"),
-               *mode = text_of(table, row, "Mode");
+    const char *details = "", *threads = csv_table_text(table, row, "Threads"),
+               *mode = csv_table_text(table, row, "Mode");
     for (size_t i = 0; i < table->n_columns; i++) {
         const char *name = csv_table_keep(table, table->names[i]),
                    *value = csv_table_keep(table, row[i]);
@@ -78,8 +71,8 @@ static const char *details_of(struct csv_table *table, const struct csv_field *r
 void csv_table_read_jmh(struct csv_table *table, const struct csv_field *row)
 {
     struct pull *json = &table->importer.json;
-    const char *name = text_of(table, row, "Benchmark"), *details = details_of(table, row),
-               *unit = text_of(table, row, "Unit"), *colon = strrchr(name, ':');
+    const char *name = csv_table_text(table, row, "Benchmark"), *details = details_of(table, row),
+               *unit = csv_table_text(table, row, "Unit"), *colon = strrchr(name, ':');
     struct importer_series series = {.unit = unit_per_operation(unit), .lowest = "iteration"};
     if (colon != NULL) {
         series.metric = colon + 1;
@@ -109,12 +102,12 @@ static bool is_counter(struct csv_field column)
 
 void csv_table_read_google(struct csv_table *table, const struct csv_field *row)
 {
-    const char *unit = text_of(table, row, "time_unit");
-    struct importer_series series = {.benchmark = text_of(table, row, "name"),
+    const char *unit = csv_table_text(table, row, "time_unit");
+    struct importer_series series = {.benchmark = csv_table_text(table, row, "name"),
                                      .metric = "wall",
                                      .unit = unit_of(unit),
                                      .lowest = "iteration"};
-    if (strcmp(text_of(table, row, "error_occurred"), "true") == 0) {
+    if (strcmp(csv_table_text(table, row, "error_occurred"), "true") == 0) {
         importer_skip(&table->importer, 1, "rows with an error");
         return;
     }
@@ -140,7 +133,7 @@ void csv_table_read_google(struct csv_table *table, const struct csv_field *row)
 void csv_table_read_renaissance(struct csv_table *table, const struct csv_field *row)
 {
     const int named = csv_table_column(table, "benchmark");
-    const char *start = text_of(table, row, "vm_start_unix_ms"),
+    const char *start = csv_table_text(table, row, "vm_start_unix_ms"),
                *label = start[0] != '\0' ? start : "1";
     struct importer_series series = {.benchmark = csv_table_keep(table, row[named]),
                                      .levels = importer_execution_iteration,

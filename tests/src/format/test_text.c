@@ -255,6 +255,11 @@ static void tables_of_harnesses(void **state)
     assert_int_equal(summary.n_summaries, 4);
     assert_int_equal(skipped(&summary, "values that are no finite number"), 1);
     assay_dataset_free(&d);
+    d = import("table",
+               "\"Benchmark\";\"Mode\";\"Threads\";\"Samples\";\"Score\";\"Unit\";\"Param: n\"\n"
+               "\"a.B.t\";\"avgt\";1;5;2,5;\"us/op\";1,5\n");
+    assert_values(find(d, "file", "a.B.t (n=1,5)", "wall"), (const double[]){2.5e-6}, 1);
+    assay_dataset_free(&d);
     d = import(
         "table",
         "name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,label,"
