@@ -214,6 +214,39 @@ static void benchmarkdotnet(void **state)
     assay_dataset_free(&d);
 }
 
+/* A line for each benchmark; the unit may stand behind the values, and other lines between. */
+static void cargo_criterion(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "   Compiling fib v0.1.0\n"
+        "{\"reason\":\"benchmark-complete\",\"id\":\"fib/20\",\"iteration_count\":[2,4],"
+        "\"measured_values\":[10.0,40.0],\"unit\":\"ns\",\"mean\":{\"estimate\":7}}\n"
+        "{\"reason\":\"group-complete\",\"group_name\":\"fib\",\"benchmarks\":[\"fib/20\"]}\n"
+        "{\"reason\":\"benchmark-complete\",\"id\":\"old\",\"mean\":{\"estimate\":7}}\n"
+        "{\"reason\":\"benchmark-complete\",\"measured_values\":[9,3],\"iteration_count\":[3,0],"
+        "\"unit\":\"cycles\",\"id\":\"norm\"}\n"
+        "{\"reason\":\"benchmark-complete\",\"id\":\"norm\",\"iteration_count\":[2],"
+        "\"measured_values\":[8],\"unit\":\"cycles\"}\n";
+    struct assay_dataset *d = import("criterion", text);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assert_values(find(d, "file", "fib/20", "wall"), (const double[]){10e-9 / 2, 40e-9 / 4}, 2);
+    assert_values(find(d, "file", "norm", "value"), (const double[]){3, 4}, 2);
+    assert_string_equal(find(d, "file", "norm", "value")->level_name[0], "iteration");
+    assert_int_equal(skipped(&summary, "benchmarks without values"), 1);
+    assert_int_equal(skipped(&summary, "samples without iterations"), 1);
+    assay_dataset_free(&d);
+    summary = (struct format_summary){0};
+    d = import_text(text, sizeof text - 40, "criterion", true, &summary, &error);
+    assert_values(find(d, "file", "norm", "value"), (const double[]){3}, 1);
+    assert_int_equal(summary.cut_line, 6);
+    assay_dataset_free(&d);
+    assert_refused("criterion",
+                   "{\"reason\":\"benchmark-complete\",\"id\":\"a\",\"iteration_count\":[2],\n"
+                   "\"measured_values\":[8,9],\"unit\":\"ns\"}\n",
+                   2, "1 counts of iterations and 2 times");
+}
+
 static void others(void **state)
 {
     (void)state;
@@ -454,6 +487,7 @@ int main(void)
         cmocka_unit_test(krun),
         cmocka_unit_test(asv),
         cmocka_unit_test(benchmarkdotnet),
+        cmocka_unit_test(cargo_criterion),
         cmocka_unit_test(others),
         cmocka_unit_test(messages),
         cmocka_unit_test(partial),
