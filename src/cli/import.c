@@ -137,7 +137,8 @@ const struct verb verb_import = {
         "them as they are.\n\n"
         "The format is recognised by what the file holds: hyperfine, Google Benchmark, pyperf, "
         "JMH, Go, criterion.rs, ReBench, Krun, asv, BenchmarkDotNet, pytest-benchmark, DaCapo, "
-        "Renaissance, SPEC CPU, perf stat, nanobench, BenchmarkTools.jl, github-action-benchmark, "
+        "Renaissance, SPEC CPU, perf stat, nanobench, temci, BenchmarkTools.jl, "
+        "github-action-benchmark, "
         "plain numbers; also packed by gzip, bzip2, zstd or xz. Says on standard error what was "
         "left out, by reason.",
     .examples =

@@ -20,6 +20,7 @@
     F(pytest_benchmark)                                                                            \
     F(benchmark_tools)                                                                             \
     F(criterion)                                                                                   \
+    F(temci)                                                                                       \
     F(series)                                                                                      \
     F(perf_stat)                                                                                   \
     F(table)                                                                                       \
