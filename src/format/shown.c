@@ -13,8 +13,8 @@ static const struct {
 } texts[] = {
     {"Performance counter stats for",
      "it is what perf stat shows; perf stat -x, -o FILE or perf stat -j writes what can be read"},
-    {"| Command | Mean [",
-     "it is hyperfine's table of means; --export-json FILE keeps every value"},
+    {"| Mean [", "it is hyperfine's table of means; --export-json FILE keeps every value"},
+    {"|  Mean [", "it is hyperfine's table of means; --export-json FILE keeps every value"},
     {"Time (mean \u00b1 \u03c3)",
      "it is what hyperfine shows; --export-json FILE keeps every value"},
     {"vs base", "it is what benchstat found; give the files that benchstat was given"},

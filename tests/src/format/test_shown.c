@@ -18,6 +18,8 @@ static void named(void **state)
         {"\n Performance counter stats for 'sleep 1' (3 runs):\n\n  0.61 msec task-clock\n",
          "perf stat -x,"},
         {"| Command | Mean [ms] | Min [ms] | Max [ms] | Relative |\n", "--export-json"},
+        {"|===\n| Command \n| Mean [s] \n", "--export-json"},
+        {"| Command  |  Mean [ms] |  Min [ms] |\n|--+--+--|\n", "--export-json"},
         {"Benchmark 1: ls\n  Time (mean \u00b1 \u03c3):  1.2 ms \u00b1 0.1 ms\n", "--export-json"},
         {"      \u2502 old.txt \u2502   new.txt  \u2502\n      \u2502 sec/op \u2502 sec/op vs base "
          "\u2502\n",
