@@ -200,22 +200,59 @@ static enum exit_code read_all(const struct files *files, const struct format *f
     return code;
 }
 
+/* The files of a directory, of criterion.rs the samples that are asked for. */
+static enum exit_code expand(struct files *files, const char *path,
+                             const struct format_options *options, bool quiet)
+{
+    if (!file_list_expand(files, path, options->alone, options->system, quiet))
+        return fail_memory();
+    if (files->n > 0)
+        return EXIT_DONE;
+    terminal_complain("assay: the directory %s holds no files", path);
+    return EXIT_DATA;
+}
+
 enum exit_code files_read_directory(const char *path, const struct format *format,
                                     const struct format_options *options, const char *level,
                                     bool quiet, struct assay_dataset **dataset)
 {
     struct files files = {NULL, 0, 0};
-    enum exit_code code = EXIT_SYSTEM;
-    if (!file_list_expand(&files, path, options->alone, options->system, quiet)) {
-        (void)fail_memory();
-    } else if (files.n == 0) {
-        terminal_complain("assay: the directory %s holds no files", path);
-        code = EXIT_DATA;
-    } else {
+    enum exit_code code = expand(&files, path, options, quiet);
+    if (code == EXIT_DONE) {
         if (files.items[0].benchmark != NULL)
             qsort(files.items, files.n, sizeof *files.items, new_last);
         code = read_all(&files, format, options, level, quiet, dataset);
     }
+    file_list_fini(&files);
+    return code;
+}
+
+/* Names files after themselves, "2024/v1.json" below the directory. */
+static enum exit_code name_after_files(struct files *files, const char *directory)
+{
+    for (size_t i = 0; i < files->n; i++) {
+        const char *below = files->items[i].path + strlen(directory);
+        free(files->items[i].system);
+        files->items[i].system = strdup(below + strspn(below, "/"));
+        if (files->items[i].system == NULL)
+            return fail_memory();
+    }
+    return EXIT_DONE;
+}
+
+enum exit_code files_read_versions(const char *path, const struct format *format,
+                                   const struct format_options *options, bool quiet,
+                                   struct assay_dataset **dataset)
+{
+    struct files files = {NULL, 0, 0};
+    struct format_options own = *options;
+    enum exit_code code = expand(&files, path, options, quiet);
+    if (code == EXIT_DONE && files.items[0].benchmark == NULL) {
+        own.alone = files.n == 1;
+        code = name_after_files(&files, path);
+    }
+    if (code == EXIT_DONE)
+        code = read_all(&files, format, &own, NULL, quiet, dataset);
     file_list_fini(&files);
     return code;
 }

@@ -19,6 +19,12 @@ enum exit_code files_read_directory(const char *path, const struct format *forma
                                     const struct format_options *options, const char *level,
                                     bool quiet, struct assay_dataset **dataset);
 
+/* As files_read_directory, but for that each file is a version, in the order of their names, numbers
+ * in them as numbers: files that do not name their systems are systems called like themselves. */
+enum exit_code files_read_versions(const char *path, const struct format *format,
+                                   const struct format_options *options, bool quiet,
+                                   struct assay_dataset **dataset);
+
 /* All arguments as one dataset, each file a unit of `level`. Its system is NAME of NAME=FILE, else
  * the file's name without directory, suffix and trailing number: old1.json and old-2.json are of
  * the system old. A directory's files are of the system that is called like it. */

@@ -93,6 +93,26 @@ static enum exit_code systems_as_versions(struct history *history,
     return code;
 }
 
+/* The shell sorts names by their letters: v10.json before v2.json. Says so of files without times. */
+static void tell_order(const struct input *input)
+{
+    const char *const *names = input->systems.items;
+    size_t fell = 0;
+    if (input->n_sources != input->systems.n || input->sources[0].version_ms > 0)
+        return;
+    for (size_t i = 1; i < input->systems.n; i++) {
+        if (strcmp(names[i - 1], names[i]) > 0)
+            return;
+        if (fell == 0 && strverscmp(names[i - 1], names[i]) > 0)
+            fell = i;
+    }
+    if (fell > 0)
+        terminal_complain(
+            "assay: %s stands before %s: files are versions in the order in which they "
+            "are named; of a directory, or of $(ls -v FILES), in that of their numbers",
+            names[fell - 1], names[fell]);
+}
+
 enum exit_code history_from_files(struct history *history, const struct history_options *options,
                                   const struct option_arguments *arguments,
                                   const struct global_options *global)
@@ -102,6 +122,8 @@ enum exit_code history_from_files(struct history *history, const struct history_
     enum exit_code code = input_read(&reading, arguments, global, &history->input);
     if (code != EXIT_DONE)
         return code;
+    if (!global->quiet)
+        tell_order(&history->input);
     return history->input.systems.n > 1 ? systems_as_versions(history, options, global->confidence)
                                         : values_as_versions(history, options, global->confidence);
 }

@@ -19,7 +19,7 @@ struct input_options {
     const char *level_of_files; /* each file is one unit of this level; NULL: of none */
     bool partial;               /* of a file that is cut short, the whole part is enough */
     bool stored;     /* arguments name experiments of the store, whatever files lie here */
-    bool by_version; /* files that all say when their version was made stand in that order */
+    bool by_version; /* files are versions, in the order of their times where all have one */
 };
 
 /* "auto" (as the format says, else execution), "execution", "iteration", "build", NULL */

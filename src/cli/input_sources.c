@@ -86,7 +86,9 @@ static enum exit_code read_file(const struct input_options *options,
     if (code == EXIT_DONE) {
         const struct format_options reading =
             reading_options(options, arguments, source->name, first, &summary);
-        if (files_is_directory(path)) {
+        if (files_is_directory(path) && options->by_version) {
+            code = files_read_versions(path, format, &reading, quiet, &source->dataset);
+        } else if (files_is_directory(path)) {
             code = files_read_directory(path, format, &reading, NULL, quiet, &source->dataset);
         } else {
             code = source_read_file(path, format, &reading, &source->dataset);
