@@ -203,9 +203,9 @@ static void add_block(struct importer *importer, struct block *block)
         importer_skip(importer, 1, "program blocks without values");
     for (size_t i = 0; i < block->n_properties; i++) {
         const struct property *property = &block->properties[i];
-        struct numbers values = {block->values.x + property->first, property->n, property->n};
         if (property->n == 0)
             continue;
+        struct numbers values = {block->values.x + property->first, property->n, property->n};
         series.metric = metric_of(block, property->name);
         series.unit = property->unit;
         importer_add_from(importer, &series, NULL, &values);
