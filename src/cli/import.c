@@ -5,18 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/files.h"
 #include "cli/import_store.h"
 #include "render/json.h"
 #include "render/terminal.h"
 
 struct verb_options {
     struct input_options input;
-    const char *name;
+    const char *name, *version_label;
+    bool versions;
 };
 
 static const struct option options_table[] = {
     {'n', "name", OPTION_STRING, offsetof(struct verb_options, name), "NAME",
      "Name of the experiment in the store (default: that of the first file).", NULL},
+    {0, "version-label", OPTION_STRING, offsetof(struct verb_options, version_label), "LABEL",
+     "What the files hold is of this version, for assay history.", NULL},
+    {0, "versions", OPTION_FLAG, offsetof(struct verb_options, versions), NULL,
+     "Each system (file, commit) is a version: an experiment each, in their order.", NULL},
     INPUT_OPTIONS(struct verb_options, input),
     OPTION_END,
 };
@@ -49,6 +55,7 @@ static void print_json(const struct input *input, const struct imported *importe
     const struct tally tally = count(input);
     json_t *document = render_json_document("import", confidence);
     render_json_set(document, "experiment", json_integer((json_int_t)imported->experiment));
+    render_json_set(document, "experiments", render_json_count(imported->n_experiments));
     render_json_set(document, "executions", json_integer((json_int_t)imported->executions));
     render_json_set(document, "series", json_integer((json_int_t)input->n));
     render_json_set(document, "values", json_integer((json_int_t)tally.live));
@@ -65,7 +72,11 @@ static void print_words(const struct input *input, const struct imported *import
                         const char *name)
 {
     const struct tally tally = count(input);
-    printf("imported as experiment %lld, %s: ", (long long)imported->experiment, name);
+    if (imported->n_experiments > 1)
+        printf("imported as experiments %lld to %lld, %s: ", (long long)imported->first,
+               (long long)imported->experiment, name);
+    else
+        printf("imported as experiment %lld, %s: ", (long long)imported->experiment, name);
     print_count(input->systems.n, "system", ", ");
     print_count(input->benchmarks.n, "benchmark", ", ");
     print_count(input->metrics.n, "metric", "; ");
@@ -78,17 +89,37 @@ static void print_words(const struct input *input, const struct imported *import
     fputc('\n', stdout);
 }
 
-static const char *base_name(const char *path)
+/* What the user says, else the first file, or NAME of NAME=FILE. */
+static const char *name_of(const struct verb_options *options,
+                           const struct option_arguments *arguments, const struct input *input)
 {
-    const char *slash = strrchr(path, '/');
+    if (options->name != NULL)
+        return options->name;
+    if (options->input.level_of_files == NULL)
+        return input->sources[0].name;
+    const char *path = files_path(arguments->items[0]), *slash = strrchr(path, '/');
     return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
 }
 
-static enum exit_code import_input(const struct input *input, const char *name,
-                                   const struct global_options *global)
+/* The one system of a version is called like it: that name is all that differs between versions. */
+static void name_after_version(struct input *input, const char *version)
 {
-    struct imported imported;
-    enum exit_code code = import_into_store(input, name, global, &imported);
+    if (input->systems.n != 1)
+        return;
+    input->systems.items[0] = version;
+    for (size_t i = 0; i < input->n; i++)
+        input->series[i].system = version;
+}
+
+static enum exit_code import_input(struct input *input, const struct verb_options *options,
+                                   const char *name, const struct global_options *global)
+{
+    struct imported imported = {0};
+    const struct import_names names = {name, options->version_label};
+    if (options->version_label != NULL)
+        name_after_version(input, options->version_label);
+    enum exit_code code = options->versions ? import_versions(input, name, global, &imported)
+                                            : import_into_store(input, &names, global, &imported);
     if (code != EXIT_DONE)
         return code;
     if (global->json)
@@ -109,17 +140,22 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
     struct input_options reading = options.input;
+    reading.by_version = options.versions;
     if (reading.metrics.n == 0)
         reading.metrics = (struct option_list){every, 1};
     if (arguments.n == 0) {
         fputs("assay: import needs a file; - is standard input\n", stderr);
         code = EXIT_USAGE;
+    } else if (options.versions && options.version_label != NULL) {
+        fputs(
+            "assay: --versions and --version-label: each system is a version, or all are of one\n",
+            stderr);
+        code = EXIT_USAGE;
     } else {
         code = input_read(&reading, &arguments, global, &input);
     }
     if (code == EXIT_DONE) {
-        code = import_input(
-            &input, options.name != NULL ? options.name : base_name(arguments.items[0]), global);
+        code = import_input(&input, &options, name_of(&options, &arguments, &input), global);
         input_fini(&input);
     }
     input_options_fini(&options.input);
@@ -144,7 +180,9 @@ const struct verb verb_import = {
     .examples =
         "  assay import results.json\tOne file\n"
         "  assay import --name nightly old=a.json new=b.json\tTwo systems, named\n"
-        "  assay import old1.json old2.json --level-of-files build\tTwo builds of one system",
+        "  assay import old1.json old2.json --level-of-files build\tTwo builds of one system\n"
+        "  assay import --version-label v1.4 bench.json\tOne version, for assay history\n"
+        "  assay import --versions data.js\tA version for each commit in it",
     .options = options_table,
     .run = run,
 };

@@ -219,30 +219,37 @@ static struct record record_of(size_t round, const struct piece *pieces, size_t 
     return record;
 }
 
-static enum store_status append_records(struct store *store, const struct work *work,
-                                        struct series_values *values, struct imported *imported,
+static enum store_status append_records(struct store *store, int64_t experiment,
+                                        const struct work *work, struct series_values *values,
                                         struct store_error *error)
 {
     enum { TOGETHER = 256 }; /* a transaction each would wait for the disk as often */
     struct record records[TOGETHER];
     const struct record *list[TOGETHER];
     enum store_status status = STORE_OK;
-    size_t n_records = 0;
+    size_t n_records = 0, round = 0;
     for (size_t i = 0, n; i < work->n && status == STORE_OK; i += n) {
         for (n = 1; i + n < work->n && same_place(&work->pieces[i], &work->pieces[i + n]); n++)
             ;
-        records[n_records] = record_of(imported->executions++, &work->pieces[i], n, &values[i]);
+        records[n_records] = record_of(round++, &work->pieces[i], n, &values[i]);
         list[n_records] = &records[n_records];
         if (++n_records == TOGETHER || i + n == work->n) {
-            status = store_append_all(store, imported->experiment, list, n_records, error);
+            status = store_append_all(store, experiment, list, n_records, error);
             n_records = 0;
         }
     }
     return status;
 }
 
-static enum exit_code write_store(const struct work *work, const struct global_options *global,
-                                  struct imported *imported)
+static enum store_status set_version(struct store *store, int64_t experiment, const char *label,
+                                     struct store_error *error)
+{
+    const struct store_version version = {.label = (char *)(uintptr_t)label};
+    return label == NULL ? STORE_OK : store_set_version(store, experiment, &version, error);
+}
+
+static enum exit_code write_store(const struct work *work, const char *version,
+                                  const struct global_options *global, int64_t *experiment)
 {
     struct store *store = NULL;
     struct store_error error = {0};
@@ -252,9 +259,10 @@ static enum exit_code write_store(const struct work *work, const struct global_o
     if (path == NULL || values == NULL) {
         code = fail_memory();
     } else if (store_open(path, STORE_WRITE, &store, &error) != STORE_OK ||
-               store_begin(store, work->design, "{}", &imported->experiment, &error) != STORE_OK ||
-               append_records(store, work, values, imported, &error) != STORE_OK ||
-               store_finish(store, imported->experiment, &error) != STORE_OK) {
+               store_begin(store, work->design, "{}", experiment, &error) != STORE_OK ||
+               set_version(store, *experiment, version, &error) != STORE_OK ||
+               append_records(store, *experiment, work, values, &error) != STORE_OK ||
+               store_finish(store, *experiment, &error) != STORE_OK) {
         terminal_complain("assay: %s", error.text);
         code = EXIT_SYSTEM;
     }
@@ -264,19 +272,71 @@ static enum exit_code write_store(const struct work *work, const struct global_o
     return code;
 }
 
-enum exit_code import_into_store(const struct input *input, const char *name,
+static size_t n_executions(const struct work *work)
+{
+    size_t n = work->n > 0;
+    for (size_t i = 1; i < work->n; i++)
+        n += !same_place(&work->pieces[i - 1], &work->pieces[i]);
+    return n;
+}
+
+enum exit_code import_into_store(const struct input *input, const struct import_names *names,
                                  const struct global_options *global, struct imported *imported)
 {
     struct work work = {.design = design_new()};
     enum exit_code code;
-    *imported = (struct imported){0};
-    if (work.design == NULL || !set_design(&work, input, name) || !list_pieces(&work, input)) {
+    if (work.design == NULL || !set_design(&work, input, names->experiment) ||
+        !list_pieces(&work, input)) {
         code = fail_memory();
     } else {
         qsort(work.pieces, work.n, sizeof *work.pieces, by_place);
-        code = write_store(&work, global, imported);
+        code = write_store(&work, names->version, global, &imported->experiment);
+    }
+    if (code == EXIT_DONE) {
+        imported->first = imported->n_experiments == 0 ? imported->experiment : imported->first;
+        imported->n_experiments++;
+        imported->executions += n_executions(&work);
     }
     free(work.pieces);
     design_free(&work.design);
+    return code;
+}
+
+/* ---- versions ---- */
+
+/* The series of one group as an input of their own. */
+static enum exit_code import_group(const struct input *input, const struct series_groups *groups,
+                                   size_t group, const char *experiment,
+                                   const struct global_options *global, struct imported *imported)
+{
+    const size_t n = series_group_size(groups, group);
+    struct input one = {.series = calloc(n, sizeof *one.series), .n = n};
+    enum exit_code code = EXIT_DONE;
+    if (one.series == NULL)
+        return fail_memory();
+    for (size_t i = 0; i < n; i++)
+        one.series[i] = input->series[groups->member[groups->start[group] + i]];
+    const struct import_names names = {experiment, one.series[0].system};
+    if (!input_note_names(&one))
+        code = fail_memory();
+    if (code == EXIT_DONE)
+        code = import_into_store(&one, &names, global, imported);
+    input_fini(&one);
+    return code;
+}
+
+enum exit_code import_versions(const struct input *input, const char *experiment,
+                               const struct global_options *global, struct imported *imported)
+{
+    struct series_groups groups;
+    enum exit_code code = EXIT_DONE;
+    if (!series_groups_init(&groups, input->n, SERIES_SYSTEM, series_itself, input->series))
+        return fail_memory();
+    for (size_t i = 0; i < groups.n && code == EXIT_DONE; i++)
+        code = import_group(input, &groups, i, experiment, global, imported);
+    if (code != EXIT_DONE && imported->n_experiments > 0)
+        terminal_complain("assay: %zu of %zu versions were imported", imported->n_experiments,
+                          groups.n);
+    series_groups_fini(&groups);
     return code;
 }

@@ -6,13 +6,22 @@
 #include "cli/input.h"
 
 struct imported {
-    int64_t experiment;
-    size_t executions;
+    int64_t first, experiment; /* the last one */
+    size_t n_experiments, executions;
 };
 
-/* Writes all selected series as one finished experiment called name. Each execution has its own
- * round: nothing is known of pairs. Says on stderr what is wrong. */
-enum exit_code import_into_store(const struct input *input, const char *name,
+/* What an experiment is called, and the version that it is of (NULL: none). */
+struct import_names {
+    const char *experiment, *version;
+};
+
+/* Writes all selected series as one finished experiment. Each execution has its own round: nothing
+ * is known of pairs. Adds to *imported. Says on stderr what is wrong. */
+enum exit_code import_into_store(const struct input *input, const struct import_names *names,
                                  const struct global_options *global, struct imported *imported);
+
+/* The same for each system by itself, in their order: it is the version. */
+enum exit_code import_versions(const struct input *input, const char *experiment,
+                               const struct global_options *global, struct imported *imported);
 
 #endif

@@ -117,6 +117,10 @@ enum exit_code input_of_dataset(const struct input_options *options, struct assa
                                 const char *name, const struct global_options *global,
                                 struct input *input);
 void input_fini(struct input *input);
+
+/* Fills the lists of names from the series, which is done for whoever reads. False: no memory. */
+bool input_note_names(struct input *input);
+
 void input_options_fini(struct input_options *options);
 
 /* Says 'there is no system "x"; there is a, b' on stderr. */

@@ -64,7 +64,7 @@ static bool collect_kept(struct input *input)
            collect(input, SERIES_BENCHMARK, benchmark_of, &input->benchmarks);
 }
 
-static bool collect_all(struct input *input)
+bool input_note_names(struct input *input)
 {
     return collect_kept(input) && collect(input, SERIES_METRIC, metric_of, &input->metrics);
 }
@@ -148,14 +148,14 @@ static bool nothing_selected(const struct input_options *options)
 
 enum exit_code input_select(const struct input_options *options, bool json, struct input *input)
 {
-    if (!collect_all(input))
+    if (!input_note_names(input))
         return fail_memory();
     if (!patterns_apply(&options->systems, &input->systems, "system") ||
         !patterns_apply(&options->benchmarks, &input->benchmarks, "benchmark"))
         return EXIT_DATA;
     keep(input, &options->systems, system_of);
     keep(input, &options->benchmarks, benchmark_of);
-    if (!collect_all(input))
+    if (!input_note_names(input))
         return fail_memory();
     enum exit_code code = select_metrics(options, json, input);
     if (code != EXIT_DONE)
