@@ -86,7 +86,7 @@ static enum exit_code read_file(const struct input_options *options,
     if (code == EXIT_DONE) {
         const struct format_options reading =
             reading_options(options, arguments, source->name, first, &summary);
-        if (files_is_directory(path) && options->by_version) {
+        if (files_is_directory(path) && options->by_version && arguments->n == 1) {
             code = files_read_versions(path, format, &reading, quiet, &source->dataset);
         } else if (files_is_directory(path)) {
             code = files_read_directory(path, format, &reading, NULL, quiet, &source->dataset);
