@@ -18,9 +18,8 @@ struct input_options {
     int level;                  /* index into input_levels */
     const char *level_of_files; /* each file is one unit of this level; NULL: of none */
     bool partial;               /* of a file that is cut short, the whole part is enough */
-    bool stored; /* arguments name experiments of the store, whatever files lie here */
-    bool
-        by_version; /* files, of a lone directory those in it, are versions: by time, where all have one */
+    bool stored;     /* arguments name experiments of the store, whatever files lie here */
+    bool by_version; /* files, and those of a lone directory, are versions: by time if known */
 };
 
 /* "auto" (as the format says, else execution), "execution", "iteration", "build", NULL */
