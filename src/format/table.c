@@ -76,42 +76,38 @@ static enum csv_table_kind kind_of(const struct csv_table *table)
     return table->n_columns == 2 && is_index(table->names[0]) ? TABLE_PAIR : TABLE_NONE;
 }
 
-/* The header at p, its fields between these; returns the row behind it, or NULL. */
-static const char *split_header(struct csv_table *table, const char *p, char separator)
+/* What stands between the names of columns: none of these stands in a name. */
+static char separator_at(const char *p, const char *end)
 {
-    size_t n, passed = 0;
-    const char *next =
-        csv_split(p, table->end, separator, table->names, CSV_TABLE_COLUMNS, &n, &passed);
-    if (next == NULL)
-        return NULL;
-    table->separator = separator;
-    table->wider = n > CSV_TABLE_COLUMNS;
-    table->n_columns = table->wider ? CSV_TABLE_COLUMNS : n;
-    table->kind = kind_of(table);
-    if (separator != ',' && table->kind == TABLE_PAIR)
-        table->kind = TABLE_NONE;
-    if (table->kind == TABLE_NONE)
-        return NULL;
-    table->line += passed;
-    return next;
+    while (p < end && strchr(",;\t\n", *p) == NULL)
+        p++;
+    return p < end && *p != '\n' && *p != '\0' ? *p : ',';
 }
 
 /* The header, and of a pair the row behind it, which must hold a number. NULL: no such table. */
 static const char *read_header(const struct format_text *text, struct csv_table *table)
 {
-    static const char separators[] = ",;\t";
     struct csv_field row[CSV_TABLE_COLUMNS];
     size_t n, passed = 0;
     double x;
+    const char *p = text->text;
     table->end = text->text + text->size;
     table->line = 1;
-    const char *p = csv_skip_comments(text->text, table->end, &table->line), *next = NULL;
-    for (size_t i = 0; separators[i] != '\0' && next == NULL; i++)
-        next = split_header(table, p, separators[i]);
-    if (next == NULL || table->kind != TABLE_PAIR)
-        return next;
+    p = csv_skip_comments(p, table->end, &table->line);
+    table->separator = separator_at(p, table->end);
+    const char *next = csv_split(p, table->end, table->separator, table->names, CSV_TABLE_COLUMNS,
+                                 &n, &table->line);
+    if (next == NULL)
+        return NULL;
+    table->wider = n > CSV_TABLE_COLUMNS;
+    table->n_columns = table->wider ? CSV_TABLE_COLUMNS : n;
+    table->kind = kind_of(table);
+    if (table->kind != TABLE_PAIR)
+        return table->kind != TABLE_NONE ? next : NULL;
     if (next == table->end ||
-        csv_split(next, table->end, ',', row, CSV_TABLE_COLUMNS, &n, &passed) == NULL || n != 2)
+        csv_split(next, table->end, table->separator, row, CSV_TABLE_COLUMNS, &n, &passed) ==
+            NULL ||
+        n != 2)
         return NULL;
     const char *last = row[1].text + row[1].size;
     return number_read(row[1].text, last, 0, &x) == last ? next : NULL;
