@@ -8,9 +8,8 @@
 #include <sys/stat.h>
 
 #include "cli/fail.h"
-#include "cli/file_list.h"
+#include "cli/file_parts.h"
 #include "cli/source.h"
-#include "format/walk.h"
 #include "render/terminal.h"
 
 bool files_is_there(const char *path)
@@ -83,71 +82,10 @@ static int new_last(const void *a, const void *b)
 
 /* ---- reading ---- */
 
-/* Adds the file's series; a series that another file has too needs a level that tells them apart.
- */
-static enum exit_code add_file(const struct file *file, const struct assay_dataset *own,
-                               const char *level, struct assay_dataset *dataset)
-{
-    for (size_t i = 0; i < assay_dataset_count(own); i++) {
-        const struct assay_series *series = assay_dataset_get(own, i);
-        struct assay_error error;
-        if (level == NULL && assay_dataset_find(dataset, series->system, series->benchmark,
-                                                series->metric) != NULL) {
-            terminal_complain("%s: another file has %s of %s on %s too; say what each file is one "
-                              "of: --level-of-files execution, build or another level",
-                              file->path, series->metric, series->benchmark, series->system);
-            return EXIT_DATA;
-        }
-        if (walk_copy(series, series->system, level, file->label, dataset, &error) != ASSAY_OK) {
-            terminal_complain("%s: %s", file->path, error.text);
-            return fail_code(error.status);
-        }
-    }
-    return EXIT_DONE;
-}
-
-/* What was read of files that say when their version was made: it waits for the others. */
-struct part {
-    const struct file *file;
-    struct assay_dataset *dataset;
-    double version_ms;
-};
-
-struct parts {
-    struct part *items; /* room for one of each file */
-    size_t n;
-};
-
-static int earlier_first(const void *a, const void *b)
-{
-    const struct part *x = a, *y = b;
-    if (x->version_ms != y->version_ms)
-        return x->version_ms < y->version_ms ? -1 : 1;
-    return x->file < y->file ? -1 : x->file > y->file;
-}
-
-static enum exit_code add_parts(struct parts *parts, const char *level,
-                                struct assay_dataset *dataset)
-{
-    enum exit_code code = EXIT_DONE;
-    if (parts->n > 0)
-        qsort(parts->items, parts->n, sizeof *parts->items, earlier_first);
-    for (size_t i = 0; i < parts->n && code == EXIT_DONE; i++)
-        code = add_file(parts->items[i].file, parts->items[i].dataset, level, dataset);
-    return code;
-}
-
-static void parts_fini(struct parts *parts)
-{
-    for (size_t i = 0; i < parts->n; i++)
-        assay_dataset_free(&parts->items[i].dataset);
-    free(parts->items);
-}
-
 /* Reads a file into the dataset, or into the parts that wait. */
 static enum exit_code read_one(const struct file *file, const struct format *format,
                                const struct format_options *options, const char *level, bool quiet,
-                               struct parts *parts, struct assay_dataset *dataset)
+                               struct file_parts *parts, struct assay_dataset *dataset)
 {
     struct format_summary summary = {0};
     struct format_options own = *options;
@@ -166,11 +104,13 @@ static enum exit_code read_one(const struct file *file, const struct format *for
         return code;
     if (!quiet)
         source_say_summary(file->path, &summary);
-    if (file->found && summary.version_ms > 0) {
-        parts->items[parts->n++] = (struct part){file, part, summary.version_ms};
+    if (file->found && summary.origin.version_ms > 0) {
+        parts->items[parts->n++] = (struct file_part){file, part, summary.origin};
         return EXIT_DONE;
     }
-    code = add_file(file, part, level, dataset);
+    const struct file_part whole = {file, part, summary.origin};
+    const struct origins none = {false, false};
+    code = file_part_add(&whole, &none, level, dataset);
     assay_dataset_free(&part);
     return code;
 }
@@ -180,14 +120,14 @@ static enum exit_code read_all(const struct files *files, const struct format *f
                                struct assay_dataset **dataset)
 {
     struct assay_error error;
-    struct parts parts = {calloc(files->n + 1, sizeof *parts.items), 0};
+    struct file_parts parts = {calloc(files->n + 1, sizeof *parts.items), 0};
     *dataset = assay_dataset_new();
     enum exit_code code = *dataset != NULL && parts.items != NULL ? EXIT_DONE : fail_memory();
     for (size_t i = 0; i < files->n && code == EXIT_DONE; i++)
         code = read_one(&files->items[i], format, options, level, quiet, &parts, *dataset);
     if (code == EXIT_DONE)
-        code = add_parts(&parts, level, *dataset);
-    parts_fini(&parts);
+        code = file_parts_add(&parts, level, *dataset);
+    file_parts_fini(&parts);
     if (code == EXIT_DONE && assay_dataset_count(*dataset) == 0) {
         terminal_complain("assay: none of the %zu files holds values that assay knows", files->n);
         code = EXIT_DATA;

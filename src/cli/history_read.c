@@ -98,7 +98,7 @@ static void tell_order(const struct input *input)
 {
     const char *const *names = input->systems.items;
     size_t fell = 0;
-    if (input->n_sources != input->systems.n || input->sources[0].version_ms > 0)
+    if (input->n_sources != input->systems.n || input->sources[0].origin.version_ms > 0)
         return;
     for (size_t i = 1; i < input->systems.n; i++) {
         if (strcmp(names[i - 1], names[i]) > 0)

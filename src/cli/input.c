@@ -9,6 +9,7 @@
 #include "cli/archive.h"
 #include "cli/fail.h"
 #include "cli/input_parts.h"
+#include "cli/origins.h"
 #include "format/series_groups.h"
 #include "render/terminal.h"
 
@@ -21,19 +22,26 @@ static bool has_one_system(const struct assay_dataset *dataset)
     return true;
 }
 
-/* The system's name with that of its source, owned by the input; NULL: out of memory. */
+/* Takes over a name that was made; NULL: out of memory. */
+static const char *own(struct input *input, char *name)
+{
+    char **owned = realloc(input->owned, (input->n_owned + 1) * sizeof *owned);
+    if (owned != NULL)
+        input->owned = owned;
+    if (owned == NULL || name == NULL) {
+        free(name);
+        return NULL;
+    }
+    owned[input->n_owned++] = name;
+    return name;
+}
+
+/* The system's name with that of its source. */
 static const char *name_with_source(struct input *input, const struct input_source *source,
                                     const char *system)
 {
-    char **owned = realloc(input->owned, (input->n_owned + 1) * sizeof *owned);
-    if (owned == NULL)
-        return NULL;
-    input->owned = owned;
     char *name = NULL;
-    if (asprintf(&name, "%s: %s", source->name, system) < 0)
-        return NULL;
-    input->owned[input->n_owned++] = name;
-    return name;
+    return asprintf(&name, "%s: %s", source->name, system) < 0 ? NULL : own(input, name);
 }
 
 /* Beside another source nothing is paired, and the plain intervals that are left do not allow for
@@ -62,6 +70,23 @@ static enum exit_code list_series(struct input *input)
                 series->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
         }
     }
+    return EXIT_DONE;
+}
+
+/* Of versions the machines and environments that differ stand behind the benchmarks. */
+static enum exit_code tell_origins(struct input *input)
+{
+    struct origins origins = {false, false};
+    struct assay_series *series = input->series;
+    for (size_t i = 1; i < input->n_sources; i++)
+        origins_note(&origins, &input->sources[0].origin, &input->sources[i].origin);
+    for (size_t i = 0; i < input->n_sources && origins_differ(&origins); i++)
+        for (size_t j = 0; j < assay_dataset_count(input->sources[i].dataset); j++, series++) {
+            char *name = origins_name(&origins, &input->sources[i].origin, series->benchmark);
+            series->benchmark = own(input, name);
+            if (series->benchmark == NULL)
+                return fail_memory();
+        }
     return EXIT_DONE;
 }
 
@@ -106,6 +131,8 @@ static int by_name(const void *a, const void *b)
 static enum exit_code take(const struct input_options *options, bool json, struct input *input)
 {
     enum exit_code code = list_series(input);
+    if (code == EXIT_DONE && options->by_version)
+        code = tell_origins(input);
     if (code == EXIT_DONE)
         code = tell_sources_apart(input);
     if (code == EXIT_DONE)

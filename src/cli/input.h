@@ -10,6 +10,7 @@
 #include <assay/dataset.h>
 
 #include "cli/verb.h"
+#include "format/format.h"
 #include "store/store.h"
 
 struct input_options {
@@ -74,7 +75,7 @@ extern const char *const input_levels[];
 struct input_source {
     char *name; /* "old.csv", "fft-O1-O2" */
     struct assay_dataset *dataset;
-    double version_ms;       /* when its version was made; 0: unknown */
+    struct format_origin origin;
     char *host;              /* of an experiment: the facts of its host, JSON; else NULL */
     bool stored;             /* an experiment, no file */
     struct design_stop stop; /* of an experiment */

@@ -92,7 +92,7 @@ static enum exit_code read_file(const struct input_options *options,
             code = files_read_directory(path, format, &reading, NULL, quiet, &source->dataset);
         } else {
             code = source_read_file(path, format, &reading, &source->dataset);
-            source->version_ms = summary.version_ms;
+            source->origin = summary.origin;
             if (code == EXIT_DONE && !quiet)
                 source_say_summary(path, &summary);
         }
@@ -170,15 +170,15 @@ static enum exit_code read_source(const struct input_options *options,
 static int earlier_first(const void *a, const void *b)
 {
     const struct input_source *x = a, *y = b;
-    return x->version_ms < y->version_ms   ? -1
-           : x->version_ms > y->version_ms ? 1
-                                           : strcmp(x->name, y->name);
+    if (x->origin.version_ms != y->origin.version_ms)
+        return x->origin.version_ms < y->origin.version_ms ? -1 : 1;
+    return strcmp(x->name, y->name);
 }
 
 static void sort_by_version(struct input *input)
 {
     for (size_t i = 0; i < input->n_sources; i++)
-        if (input->sources[i].version_ms <= 0)
+        if (input->sources[i].origin.version_ms <= 0)
             return;
     qsort(input->sources, input->n_sources, sizeof *input->sources, earlier_first);
 }

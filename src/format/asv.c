@@ -7,7 +7,8 @@
  * Edge:     without samples, of one case or of all, the result stands for them and is counted as a
  *           summary; null
  *           results are benchmarks that failed or were skipped. Names tell the unit: time_ s,
- *           mem_ and peakmem_ byte. */
+ *           mem_ and peakmem_ byte. Files of one commit from several machines or environments are
+ *           told apart by who reads them together (cli/origins.h). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -231,18 +232,31 @@ static void read_results(struct asv *asv)
     }
 }
 
-static void read_date(struct asv *asv)
+static void keep(char *text, size_t size, const char *value)
 {
-    struct format_summary *summary = asv->importer.options->summary;
-    double date;
-    pull_number(&asv->importer.json, 0, &date);
-    if (summary != NULL && date > 0)
-        summary->version_ms = date;
+    (void)snprintf(text, size, "%s", value);
 }
 
-/* Commit, its date and columns, wherever they stand. */
+/* Of version 1 the parameters tell the environment, by the version of Python. */
+static void read_machine(struct pull *json, struct format_origin *origin)
+{
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "machine"))
+            keep(origin->machine, sizeof origin->machine, pull_string(json));
+        else if (pull_key_is(json, "python") && origin->environment[0] == '\0')
+            keep(origin->environment, sizeof origin->environment,
+                 pull_print(json, "py%s", pull_string(json)));
+        else
+            pull_skip(json);
+    }
+}
+
+/* Commit, its origin and columns, wherever they stand. */
 static void find_head(struct asv *asv)
 {
+    struct format_summary *summary = asv->importer.options->summary;
+    struct format_origin origin = {0, "", ""};
     struct pull *json = &asv->importer.json;
     const struct pull_place start = pull_here(json);
     pull_object(json);
@@ -252,10 +266,18 @@ static void find_head(struct asv *asv)
         else if (pull_key_is(json, "commit_hash"))
             asv->commit = pull_print(json, "%.8s", pull_string(json));
         else if (pull_key_is(json, "date") && pull_peek(json) == PULL_NUMBER)
-            read_date(asv);
+            pull_number(json, 0, &origin.version_ms);
+        else if (pull_key_is(json, "env_name"))
+            keep(origin.environment, sizeof origin.environment, pull_string(json));
+        else if (pull_key_is(json, "params") && pull_peek(json) == PULL_OBJECT)
+            read_machine(json, &origin);
         else
             pull_skip(json);
     }
+    if (!(origin.version_ms > 0))
+        origin.version_ms = 0;
+    if (summary != NULL)
+        summary->origin = origin;
     pull_go(json, start);
     json->failed = json->cut = false;
 }

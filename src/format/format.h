@@ -44,6 +44,12 @@ struct format_options {
     struct format_summary *summary; /* where to count what is left out; NULL: nowhere */
 };
 
+/* What a file says of where its values come from. */
+struct format_origin {
+    double version_ms;                 /* when the version was made, since 1970; 0: unknown */
+    char machine[64], environment[64]; /* "": unknown */
+};
+
 /* What a reader saw and did not take, by reason. */
 enum { FORMAT_MAX_REASONS = 12 };
 struct format_summary {
@@ -55,7 +61,7 @@ struct format_summary {
     size_t n_summaries; /* values that are means or medians themselves */
     size_t cut_line;    /* the line at which a text that is cut short ends; 0: it is whole */
     bool cut_packed;    /* the packed file is cut short */
-    double version_ms;  /* when the version was made that the file is of, since 1970; 0: unknown */
+    struct format_origin origin;
 };
 void format_summary_skip(struct format_summary *summary, size_t n, const char *reason);
 

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* file_parts.c -- several files' series in one dataset. */
+#include "cli/file_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/fail.h"
+#include "format/walk.h"
+#include "render/terminal.h"
+
+static enum exit_code add_series(const struct file *file, const struct assay_series *series,
+                                 const char *level, struct assay_dataset *dataset)
+{
+    struct assay_error error;
+    if (level == NULL &&
+        assay_dataset_find(dataset, series->system, series->benchmark, series->metric) != NULL) {
+        terminal_complain("%s: another file has %s of %s on %s too; say what each file is one "
+                          "of: --level-of-files execution, build or another level",
+                          file->path, series->metric, series->benchmark, series->system);
+        return EXIT_DATA;
+    }
+    if (walk_copy(series, series->system, level, file->label, dataset, &error) != ASSAY_OK) {
+        terminal_complain("%s: %s", file->path, error.text);
+        return fail_code(error.status);
+    }
+    return EXIT_DONE;
+}
+
+enum exit_code file_part_add(const struct file_part *part, const struct origins *origins,
+                             const char *level, struct assay_dataset *dataset)
+{
+    enum exit_code code = EXIT_DONE;
+    for (size_t i = 0; i < assay_dataset_count(part->dataset) && code == EXIT_DONE; i++) {
+        struct assay_series series = *assay_dataset_get(part->dataset, i);
+        char *name = origins_name(origins, &part->origin, series.benchmark);
+        if (name == NULL)
+            return fail_memory();
+        series.benchmark = name;
+        code = add_series(part->file, &series, level, dataset);
+        free(name);
+    }
+    return code;
+}
+
+static int earlier_first(const void *a, const void *b)
+{
+    const struct file_part *x = a, *y = b;
+    if (x->origin.version_ms != y->origin.version_ms)
+        return x->origin.version_ms < y->origin.version_ms ? -1 : 1;
+    return x->file < y->file ? -1 : x->file > y->file;
+}
+
+enum exit_code file_parts_add(struct file_parts *parts, const char *level,
+                              struct assay_dataset *dataset)
+{
+    enum exit_code code = EXIT_DONE;
+    struct origins origins = {false, false};
+    if (parts->n > 0)
+        qsort(parts->items, parts->n, sizeof *parts->items, earlier_first);
+    for (size_t i = 1; i < parts->n; i++)
+        origins_note(&origins, &parts->items[0].origin, &parts->items[i].origin);
+    for (size_t i = 0; i < parts->n && code == EXIT_DONE; i++)
+        code = file_part_add(&parts->items[i], &origins, level, dataset);
+    return code;
+}
+
+void file_parts_fini(struct file_parts *parts)
+{
+    for (size_t i = 0; i < parts->n; i++)
+        assay_dataset_free(&parts->items[i].dataset);
+    free(parts->items);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* file_parts.h -- what was read of files one by one, on its way into one dataset. */
+#ifndef CLI_FILE_PARTS_H
+#define CLI_FILE_PARTS_H
+
+#include <assay/dataset.h>
+
+#include "cli/exit.h"
+#include "cli/file_list.h"
+#include "cli/origins.h"
+
+struct file_part {
+    const struct file *file;
+    struct assay_dataset *dataset;
+    struct format_origin origin;
+};
+
+struct file_parts {
+    struct file_part *items; /* room for one of each file */
+    size_t n;
+};
+
+/* Adds the file's series, below one more level when that is not NULL. Of what differs between the
+ * files the benchmarks' names tell. Says on stderr what is wrong: a series that another file has too
+ * needs a level that tells them apart. */
+enum exit_code file_part_add(const struct file_part *part, const struct origins *origins,
+                             const char *level, struct assay_dataset *dataset);
+
+/* Adds all, in the order of the times of their versions. */
+enum exit_code file_parts_add(struct file_parts *parts, const char *level,
+                              struct assay_dataset *dataset);
+void file_parts_fini(struct file_parts *parts);
+
+#endif
