@@ -27,6 +27,7 @@ static const char *const codes[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_OUTLIERS] = "outliers",
     [ASSAY_WARN_DEPENDENT_VERSIONS] = "dependent-versions",
     [ASSAY_WARN_SHORT_ITERATIONS] = "short-iterations",
+    [ASSAY_WARN_RESTLESS_VERSIONS] = "restless-versions",
 };
 
 const char *assay_warning_code(enum assay_warning warning)

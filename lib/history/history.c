@@ -115,6 +115,10 @@ static enum assay_status detect(struct series *series, const struct assay_histor
     return ASSAY_OK;
 }
 
+/* The noise between versions is taken from neighbours, most of which are alike: a fleet of unlike
+ * machines is no noise in its eyes but steps, back and forth. */
+enum { LEAST_RESTLESS = 4, VERSIONS_A_STEP = 15 };
+
 static void tell_noise(const struct series *series, struct assay_history *history)
 {
     history->within_sd = series->within_df > 0 ? sqrt(series->pooled) : (double)NAN;
@@ -122,6 +126,8 @@ static void tell_noise(const struct series *series, struct assay_history *histor
     history->dependence = series->dependence;
     if (series->dependence > 0)
         history->warnings |= ASSAY_WARNING(ASSAY_WARN_DEPENDENT_VERSIONS);
+    if (history->n >= LEAST_RESTLESS && history->n > series->n / VERSIONS_A_STEP)
+        history->warnings |= ASSAY_WARNING(ASSAY_WARN_RESTLESS_VERSIONS);
 }
 
 static double rate_of(const struct assay_history_options *options, size_t n)

@@ -75,12 +75,16 @@ static enum exit_code add_systems(struct history *history, const struct series_g
 static enum exit_code systems_as_versions(struct history *history,
                                           const struct history_options *options, double confidence)
 {
-    const struct input *input = &history->input;
+    struct input *input = &history->input;
     const struct history_intervals intervals = intervals_of(options, confidence);
     struct series_groups groups; /* in the order of input->systems */
     enum exit_code code = make_versions(history, input->systems.n);
     for (size_t v = 0; v < history->n_versions && code == EXIT_DONE; v++) {
-        history->versions[v].label = strdup(input->systems.items[v]);
+        const char *system = input->systems.items[v];
+        const struct format_version *version = format_versions_find(&input->versions, system);
+        history->versions[v].label = strdup(system);
+        if (version != NULL)
+            history->versions[v].time_s = (int64_t)(version->time_ms / 1000);
         if (history->versions[v].label == NULL)
             code = fail_memory();
     }

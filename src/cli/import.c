@@ -115,7 +115,7 @@ static enum exit_code import_input(struct input *input, const struct verb_option
                                    const char *name, const struct global_options *global)
 {
     struct imported imported = {0};
-    const struct import_names names = {name, options->version_label};
+    const struct import_names names = {name, options->version_label, NULL};
     if (options->version_label != NULL)
         name_after_version(input, options->version_label);
     enum exit_code code = options->versions ? import_versions(input, name, global, &imported)

@@ -241,14 +241,19 @@ static enum store_status append_records(struct store *store, int64_t experiment,
     return status;
 }
 
-static enum store_status set_version(struct store *store, int64_t experiment, const char *label,
-                                     struct store_error *error)
+static enum store_status set_version(struct store *store, int64_t experiment,
+                                     const struct import_names *names, struct store_error *error)
 {
-    const struct store_version version = {.label = (char *)(uintptr_t)label};
-    return label == NULL ? STORE_OK : store_set_version(store, experiment, &version, error);
+    const struct format_version *known = names->known;
+    const struct store_version version = {.label = (char *)(uintptr_t)names->version,
+                                          .commit = known != NULL ? known->commit : NULL,
+                                          .commit_s =
+                                              known != NULL ? (int64_t)(known->time_ms / 1000) : 0};
+    return names->version == NULL ? STORE_OK
+                                  : store_set_version(store, experiment, &version, error);
 }
 
-static enum exit_code write_store(const struct work *work, const char *version,
+static enum exit_code write_store(const struct work *work, const struct import_names *names,
                                   const struct global_options *global, int64_t *experiment)
 {
     struct store *store = NULL;
@@ -260,7 +265,7 @@ static enum exit_code write_store(const struct work *work, const char *version,
         code = fail_memory();
     } else if (store_open(path, STORE_WRITE, &store, &error) != STORE_OK ||
                store_begin(store, work->design, "{}", experiment, &error) != STORE_OK ||
-               set_version(store, *experiment, version, &error) != STORE_OK ||
+               set_version(store, *experiment, names, &error) != STORE_OK ||
                append_records(store, *experiment, work, values, &error) != STORE_OK ||
                store_finish(store, *experiment, &error) != STORE_OK) {
         terminal_complain("assay: %s", error.text);
@@ -290,7 +295,7 @@ enum exit_code import_into_store(const struct input *input, const struct import_
         code = fail_memory();
     } else {
         qsort(work.pieces, work.n, sizeof *work.pieces, by_place);
-        code = write_store(&work, names->version, global, &imported->experiment);
+        code = write_store(&work, names, global, &imported->experiment);
     }
     if (code == EXIT_DONE) {
         imported->first = imported->n_experiments == 0 ? imported->experiment : imported->first;
@@ -305,7 +310,7 @@ enum exit_code import_into_store(const struct input *input, const struct import_
 /* ---- versions ---- */
 
 /* The series of one group as an input of their own. */
-static enum exit_code import_group(const struct input *input, const struct series_groups *groups,
+static enum exit_code import_group(struct input *input, const struct series_groups *groups,
                                    size_t group, const char *experiment,
                                    const struct global_options *global, struct imported *imported)
 {
@@ -316,7 +321,9 @@ static enum exit_code import_group(const struct input *input, const struct serie
         return fail_memory();
     for (size_t i = 0; i < n; i++)
         one.series[i] = input->series[groups->member[groups->start[group] + i]];
-    const struct import_names names = {experiment, one.series[0].system};
+    const char *version = one.series[0].system;
+    const struct import_names names = {experiment, version,
+                                       format_versions_find(&input->versions, version)};
     if (!input_note_names(&one))
         code = fail_memory();
     if (code == EXIT_DONE)
@@ -325,7 +332,7 @@ static enum exit_code import_group(const struct input *input, const struct serie
     return code;
 }
 
-enum exit_code import_versions(const struct input *input, const char *experiment,
+enum exit_code import_versions(struct input *input, const char *experiment,
                                const struct global_options *global, struct imported *imported)
 {
     struct series_groups groups;

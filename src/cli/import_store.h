@@ -10,9 +10,11 @@ struct imported {
     size_t n_experiments, executions;
 };
 
-/* What an experiment is called, and the version that it is of (NULL: none). */
+/* What an experiment is called, the version that it is of (NULL: none), and what files told of that
+ * (NULL: nothing). */
 struct import_names {
     const char *experiment, *version;
+    const struct format_version *known;
 };
 
 /* Writes all selected series as one finished experiment. Each execution has its own round: nothing
@@ -21,7 +23,7 @@ enum exit_code import_into_store(const struct input *input, const struct import_
                                  const struct global_options *global, struct imported *imported);
 
 /* The same for each system by itself, in their order: it is the version. */
-enum exit_code import_versions(const struct input *input, const char *experiment,
+enum exit_code import_versions(struct input *input, const char *experiment,
                                const struct global_options *global, struct imported *imported);
 
 #endif

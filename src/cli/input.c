@@ -229,6 +229,7 @@ void input_fini(struct input *input)
     free(input->systems.items);
     free(input->benchmarks.items);
     free(input->metrics.items);
+    format_versions_fini(&input->versions);
     *input = (struct input){0};
 }
 

@@ -102,6 +102,7 @@ struct input {
     struct design_stop stop; /* of that experiment: how its measuring ended */
     size_t stop_most;        /* the most top units that it might have measured */
 
+    struct format_versions versions; /* that files told of */
     struct input_source *sources;
     size_t n_sources;
     char **owned; /* names that were made up */

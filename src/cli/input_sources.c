@@ -61,7 +61,8 @@ static enum exit_code find_format(const struct input_options *options, const str
 static struct format_options reading_options(const struct input_options *options,
                                              const struct option_arguments *arguments,
                                              const char *system, const char *benchmark,
-                                             struct format_summary *summary)
+                                             struct format_summary *summary,
+                                             struct format_versions *versions)
 {
     return (struct format_options){.system = system,
                                    .benchmark = benchmark,
@@ -69,13 +70,15 @@ static struct format_options reading_options(const struct input_options *options
                                        options->level > 0 ? input_levels[options->level] : NULL,
                                    .alone = arguments->n == 1,
                                    .partial = options->partial,
-                                   .summary = summary};
+                                   .summary = summary,
+                                   .versions = versions};
 }
 
 static enum exit_code read_file(const struct input_options *options,
                                 const struct option_arguments *arguments, size_t index, bool quiet,
-                                struct input_source *source)
+                                struct input *input)
 {
+    struct input_source *source = &input->sources[index];
     const struct format *format;
     struct format_summary summary = {0};
     const char *path = files_path(arguments->items[index]);
@@ -85,7 +88,7 @@ static enum exit_code read_file(const struct input_options *options,
         code = fail_memory();
     if (code == EXIT_DONE) {
         const struct format_options reading =
-            reading_options(options, arguments, source->name, first, &summary);
+            reading_options(options, arguments, source->name, first, &summary, &input->versions);
         if (files_is_directory(path) && options->by_version && arguments->n == 1) {
             code = files_read_versions(path, format, &reading, quiet, &source->dataset);
         } else if (files_is_directory(path)) {
@@ -115,7 +118,8 @@ static enum exit_code read_units(const struct input_options *options,
         }
     if (code != EXIT_DONE)
         return code;
-    const struct format_options reading = reading_options(options, arguments, NULL, "files", NULL);
+    const struct format_options reading =
+        reading_options(options, arguments, NULL, "files", NULL, NULL);
     input->n_sources = 1;
     input->sources[0].name = strdup("files");
     if (input->sources[0].name == NULL)
@@ -147,7 +151,7 @@ static enum exit_code read_source(const struct input_options *options,
     if (source->name == NULL)
         return fail_memory();
     if (!options->stored && is_file(argument))
-        return read_file(options, arguments, index, global->quiet, source);
+        return read_file(options, arguments, index, global->quiet, input);
     struct experiment_info *info;
     enum exit_code code = source_read_experiment(argument, global, strcmp(argument, "latest") != 0,
                                                  &source->dataset, &info);

@@ -257,6 +257,7 @@ static void find_head(struct asv *asv)
 {
     struct format_summary *summary = asv->importer.options->summary;
     struct format_origin origin = {0, "", ""};
+    const char *hash = NULL;
     struct pull *json = &asv->importer.json;
     const struct pull_place start = pull_here(json);
     pull_object(json);
@@ -264,7 +265,7 @@ static void find_head(struct asv *asv)
         if (pull_key_is(json, "result_columns"))
             read_columns(asv);
         else if (pull_key_is(json, "commit_hash"))
-            asv->commit = pull_print(json, "%.8s", pull_string(json));
+            hash = pull_string(json);
         else if (pull_key_is(json, "date") && pull_peek(json) == PULL_NUMBER)
             pull_number(json, 0, &origin.version_ms);
         else if (pull_key_is(json, "env_name"))
@@ -280,6 +281,10 @@ static void find_head(struct asv *asv)
         summary->origin = origin;
     pull_go(json, start);
     json->failed = json->cut = false;
+    if (hash == NULL)
+        return;
+    asv->commit = pull_print(json, "%.8s", hash);
+    importer_version(&asv->importer, asv->commit, hash, origin.version_ms);
 }
 
 static enum assay_status read_asv(const struct format_text *text,

@@ -232,8 +232,11 @@ static void read_values(struct importer *importer, struct entries *entries)
     for (size_t i = 0; i < entries->n && !json->failed; i++) {
         struct entry entry = entries->items[i];
         const struct pull_mark mark = pull_mark(json);
-        if (entry.commit != NULL)
-            entry.commit = pull_print(json, "%.*s", digits, entry.commit);
+        if (entry.commit != NULL) {
+            const char *whole = entry.commit;
+            entry.commit = pull_print(json, "%.*s", digits, whole);
+            importer_version(importer, entry.commit, whole, entry.date);
+        }
         pull_go(json, entry.benches);
         pull_array(json);
         while (pull_item(json))

@@ -14,6 +14,8 @@
 
 #include <assay/dataset.h>
 
+#include "format/versions.h"
+
 struct format_text {
     const char *text; /* size bytes, not ended by a zero */
     size_t size;
@@ -42,6 +44,8 @@ struct format_options {
     bool alone;            /* no other source is read beside this one */
     bool partial;          /* of a text that is cut short, take the whole part */
     struct format_summary *summary; /* where to count what is left out; NULL: nowhere */
+    struct format_versions
+        *versions; /* where to say which versions the systems are; NULL: nowhere */
 };
 
 /* What a file says of where its values come from. */

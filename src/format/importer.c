@@ -263,6 +263,14 @@ void importer_summary(struct importer *importer, size_t n)
         importer->options->summary->n_summaries += n;
 }
 
+void importer_version(struct importer *importer, const char *system, const char *commit,
+                      double time_ms)
+{
+    struct format_versions *versions = importer->options->versions;
+    if (versions != NULL && !format_versions_add(versions, system, commit, time_ms))
+        pull_no_memory(&importer->json);
+}
+
 void importer_fail_at(struct importer *importer, size_t line, const char *field, const char *format,
                       ...)
 {

@@ -80,6 +80,9 @@ void importer_keep_finite(struct importer *importer, size_t first);
 void importer_skip(struct importer *importer, size_t n, const char *reason);
 /* Says that n of the values are means or medians of what the file does not hold. */
 void importer_summary(struct importer *importer, size_t n);
+/* Says that the system is this version; time_ms 0: unknown. */
+void importer_version(struct importer *importer, const char *system, const char *commit,
+                      double time_ms);
 void importer_warn_failed(struct importer *importer, const struct importer_series *series);
 
 extern const char *const importer_execution_iteration[2];

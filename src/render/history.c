@@ -188,10 +188,25 @@ static void print_mark(const struct terminal *terminal, const struct history_vie
         terminal_sentence(terminal, "  ", "%s and %zu more were %s", label, n - 1, what);
 }
 
+/* "9 of 12 series: …" */
+static void print_warning(const struct terminal *terminal, const struct history_view *view,
+                          enum assay_warning warning)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < view->n; i++)
+        n += (view->series[i].finding.warnings & ASSAY_WARNING(warning)) != 0;
+    char *lead = n > 0 ? words_format("  %zu of %zu series: ", n, view->n) : NULL;
+    if (lead != NULL) {
+        terminal_puts(terminal, STYLE_PLAIN, "\n");
+        terminal_paragraph(terminal, lead, warning_sentence(warning));
+    }
+    free(lead);
+}
+
 void history_notes_print(const struct terminal *terminal, const struct history_view *view)
 {
     struct terminal_names whole = {NULL, 0}, *names = &whole;
-    size_t dependent = 0, troubled = 0;
+    size_t troubled = 0;
     print_mark(terminal, view, is_dirty, "measured with changes that are in no commit.", names);
     print_mark(terminal, view, is_watched,
                "watched while measured: plain intervals, as here, cover less than they say.",
@@ -202,7 +217,6 @@ void history_notes_print(const struct terminal *terminal, const struct history_v
                names);
     for (size_t i = 0; i < view->n; i++) {
         const struct shown_history *series = &view->series[i];
-        dependent += series->finding.dependence > 0;
         troubled += series->trouble[0] != '\0';
         if (series->trouble[0] == '\0' || troubled > 3)
             continue;
@@ -213,14 +227,8 @@ void history_notes_print(const struct terminal *terminal, const struct history_v
     }
     if (troubled > 3)
         terminal_printf(terminal, STYLE_PLAIN, "  and %zu more\n", troubled - 3);
-    if (dependent > 0) {
-        char *lead = words_format("  %zu of %zu series: ", dependent, view->n);
-        if (lead != NULL) {
-            terminal_puts(terminal, STYLE_PLAIN, "\n");
-            terminal_paragraph(terminal, lead, warning_sentence(ASSAY_WARN_DEPENDENT_VERSIONS));
-        }
-        free(lead);
-    }
+    print_warning(terminal, view, ASSAY_WARN_DEPENDENT_VERSIONS);
+    print_warning(terminal, view, ASSAY_WARN_RESTLESS_VERSIONS);
     terminal_names_fini(names);
 }
 

@@ -70,6 +70,9 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_SHORT_ITERATIONS] =
         "iterations are too short for the clock: reading it is more than 1 % of them. Let the "
         "harness repeat the work in each: batch: auto at the level iteration.",
+    [ASSAY_WARN_RESTLESS_VERSIONS] =
+        "more than one in 15 versions is a step: hosts that differ, or what else runs there, make "
+        "such steps, programs seldom. Measure old and new in rounds of one experiment.",
 };
 
 const char warning_few_pilot_units[] = "fewer than five units of the top level: the plan rests on "

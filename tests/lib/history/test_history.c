@@ -28,8 +28,8 @@ static double draw(struct assay_random *random, enum shape shape)
     return z;
 }
 
-static void fill(struct assay_history_version *versions, size_t n, enum shape shape, double sd, double step,
-                 size_t at, uint32_t replicate)
+static void fill(struct assay_history_version *versions, size_t n, enum shape shape, double sd,
+                 double step, size_t at, uint32_t replicate)
 {
     struct assay_random random;
     assay_random_init(&random, 21, ASSAY_RANDOM_TEST, replicate, (uint32_t)shape);
@@ -40,7 +40,8 @@ static void fill(struct assay_history_version *versions, size_t n, enum shape sh
             x[i] = (v >= at ? 1 + step : 1) * (1 + sd * draw(&random, shape));
         assert_int_equal(assay_moments_of((struct assay_view){x, R}, &m, NULL), ASSAY_OK);
         double half = 2.262 * sqrt(m.variance / R);
-        versions[v] = (struct assay_history_version){{m.mean, m.variance, R}, m.mean - half, m.mean + half};
+        versions[v] =
+            (struct assay_history_version){{m.mean, m.variance, R}, m.mean - half, m.mean + half};
     }
 }
 
@@ -250,6 +251,31 @@ static void dependence(void **state)
     assay_history_fini(&history);
 }
 
+/* One version in ten is measured on a slow machine: the steps are said to be too many; one step, or
+ * a few, are not. */
+static void restless(void **state)
+{
+    (void)state;
+    struct assay_history_version versions[MOST];
+    struct assay_random random;
+    assay_random_init(&random, 4, ASSAY_RANDOM_TEST, 0, 0);
+    for (size_t i = 0; i < MOST; i++) {
+        const double slow = i % 10 == 5 ? 1.5 : 1;
+        versions[i] = (struct assay_history_version){
+            .summary = {100 * slow + assay_random_normal(&random), 1, 5}};
+    }
+    struct assay_history history = find(versions, MOST, &defaults);
+    assert_true(history.n > MOST / 15);
+    assert_true((history.warnings & ASSAY_WARNING(ASSAY_WARN_RESTLESS_VERSIONS)) != 0);
+    assay_history_fini(&history);
+    for (size_t i = 0; i < MOST; i++)
+        versions[i].summary.mean = (i % (MOST / 3) == 5 ? 150 : 100) + assay_random_normal(&random);
+    history = find(versions, MOST, &defaults);
+    assert_in_range(history.n, 4, MOST / 15);
+    assert_true((history.warnings & ASSAY_WARNING(ASSAY_WARN_RESTLESS_VERSIONS)) == 0);
+    assay_history_fini(&history);
+}
+
 /* Holm over benchmarks: a clear change stays, its p is multiplied; noise at 0.05 goes. */
 static void many(void **state)
 {
@@ -323,7 +349,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_hand),    cmocka_unit_test(exhaustive), cmocka_unit_test(false_alarms),
         cmocka_unit_test(planted),    cmocka_unit_test(identities), cmocka_unit_test(exact_counts),
-        cmocka_unit_test(dependence), cmocka_unit_test(many),       cmocka_unit_test(edges),
+        cmocka_unit_test(dependence), cmocka_unit_test(restless),   cmocka_unit_test(many),
+        cmocka_unit_test(edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
