@@ -117,7 +117,7 @@ static enum assay_status detect(struct series *series, const struct assay_histor
 
 /* The noise between versions is taken from neighbours, most of which are alike: a fleet of unlike
  * machines is no noise in its eyes but steps, back and forth. */
-enum { LEAST_RESTLESS = 4, VERSIONS_A_STEP = 15 };
+enum { LEAST_RESTLESS = 4, LEAST_RESTLESS_VERSIONS = 20, VERSIONS_A_STEP = 15 };
 
 static void tell_noise(const struct series *series, struct assay_history *history)
 {
@@ -126,7 +126,8 @@ static void tell_noise(const struct series *series, struct assay_history *histor
     history->dependence = series->dependence;
     if (series->dependence > 0)
         history->warnings |= ASSAY_WARNING(ASSAY_WARN_DEPENDENT_VERSIONS);
-    if (history->n >= LEAST_RESTLESS && history->n > series->n / VERSIONS_A_STEP)
+    if (series->n >= LEAST_RESTLESS_VERSIONS && history->n >= LEAST_RESTLESS &&
+        history->n > series->n / VERSIONS_A_STEP)
         history->warnings |= ASSAY_WARNING(ASSAY_WARN_RESTLESS_VERSIONS);
 }
 
