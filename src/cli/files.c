@@ -104,7 +104,7 @@ static enum exit_code read_one(const struct file *file, const struct format *for
         return code;
     if (!quiet)
         source_say_summary(file->path, &summary);
-    if (file->found && summary.origin.version_ms > 0) {
+    if (file->found && origin_is_known(&summary.origin)) {
         parts->items[parts->n++] = (struct file_part){file, part, summary.origin};
         return EXIT_DONE;
     }

@@ -6,6 +6,11 @@
 
 #include "format/format.h"
 
+static inline bool origin_is_known(const struct format_origin *origin)
+{
+    return origin->version_ms > 0 || origin->machine[0] != '\0' || origin->environment[0] != '\0';
+}
+
 /* What differs between the files at hand. */
 struct origins {
     bool machine, environment;

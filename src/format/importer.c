@@ -266,8 +266,10 @@ void importer_summary(struct importer *importer, size_t n)
 void importer_version(struct importer *importer, const char *system, const char *commit,
                       double time_ms)
 {
+    static const double latest = 1e16; /* later ones are no time */
     struct format_versions *versions = importer->options->versions;
-    if (versions != NULL && !format_versions_add(versions, system, commit, time_ms))
+    const double known = time_ms > 0 && time_ms < latest ? time_ms : 0;
+    if (versions != NULL && !format_versions_add(versions, system, commit, known))
         pull_no_memory(&importer->json);
 }
 
