@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* origins.h -- the machines and environments that files say their values come from. Of one version
- * several may be read together: then they stand behind the names of the benchmarks. */
+/* origins.h -- the machines and environments that files say their values come from. Where several are
+ * read together they stand behind the names of the benchmarks. */
 #ifndef CLI_ORIGINS_H
 #define CLI_ORIGINS_H
 

@@ -2,8 +2,78 @@
 /* pytest_benchmark.c -- JSON of pytest-benchmark (--benchmark-json, --benchmark-save-data).
  * Source:   ionelmc/pytest-benchmark stats.py; seconds, per round and iteration already.
  * Levels:   iteration; all rounds share one process.
+ * Versions: the commit is that of the file, and its time the version's, else when it was measured;
+ *           node and Python tell files of one version apart.
  * Edge:     saved without data: the mean stands alone and is counted as a summary. */
+#include <stdio.h>
+
 #include "format/importer.h"
+#include "format/iso_time.h"
+
+/* ---- where it comes from ---- */
+
+struct head {
+    const char *node, *implementation, *python, *commit, *committed, *measured;
+};
+
+static void read_texts(struct pull *json, const char *const keys[], const char **texts[], size_t n)
+{
+    if (pull_peek(json) != PULL_OBJECT) {
+        pull_skip(json);
+        return;
+    }
+    pull_object(json);
+    while (pull_key(json)) {
+        size_t i = 0;
+        while (i < n && !pull_key_is(json, keys[i]))
+            i++;
+        if (i < n)
+            *texts[i] = pull_string(json);
+        else
+            pull_skip(json);
+    }
+}
+
+/* It stands before and behind the benchmarks. What is wrong there is found again. */
+static void read_head(struct pull *json, struct head *head)
+{
+    static const char *const machine[] = {"node", "python_implementation", "python_version"},
+                             *const commit[] = {"id", "time"};
+    const struct pull_place start = pull_here(json);
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "machine_info"))
+            read_texts(json, machine,
+                       (const char **[]){&head->node, &head->implementation, &head->python}, 3);
+        else if (pull_key_is(json, "commit_info"))
+            read_texts(json, commit, (const char **[]){&head->commit, &head->committed}, 2);
+        else if (pull_key_is(json, "datetime"))
+            head->measured = pull_string(json);
+        else
+            pull_skip(json);
+    }
+    pull_go(json, start);
+    json->failed = json->cut = false;
+}
+
+static void find_origin(struct importer *importer)
+{
+    const struct format_options *options = importer->options;
+    struct head head = {"", "", "", "", "", ""};
+    read_head(&importer->json, &head);
+    const double committed = iso_time_ms(head.committed);
+    if (options->summary != NULL) {
+        struct format_origin *origin = &options->summary->origin;
+        origin->version_ms = committed > 0 ? committed : iso_time_ms(head.measured);
+        (void)snprintf(origin->machine, sizeof origin->machine, "%s", head.node);
+        (void)snprintf(origin->environment, sizeof origin->environment, "%s%s%s",
+                       head.implementation, head.python[0] != '\0' ? " " : "", head.python);
+    }
+    if (head.commit[0] != '\0')
+        importer_version(importer, options->system, head.commit, committed);
+}
+
+/* ---- benchmarks ---- */
 
 static void read_stats(struct importer *importer, struct pull_place *data, double *mean)
 {
@@ -66,6 +136,7 @@ static enum assay_status read_pytest(const struct format_text *text,
 {
     struct importer importer;
     importer_init(&importer, text, options, dataset, error);
+    find_origin(&importer);
     return importer_read_items(&importer, "benchmarks", read_benchmark);
 }
 

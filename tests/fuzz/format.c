@@ -28,12 +28,14 @@ static void check_series(const struct assay_series *series)
 static void read_as(const struct format *format, bool partial, const char *text, size_t size)
 {
     struct format_summary summary = {0};
+    struct format_versions versions = {0};
     const struct format_options options = {.system = "file",
                                            .benchmark = "file",
                                            .level = partial ? NULL : "execution",
                                            .alone = partial,
                                            .partial = partial,
-                                           .summary = &summary};
+                                           .summary = &summary,
+                                           .versions = &versions};
     const struct format_text whole = {text, size};
     struct format_error error = {.status = ASSAY_OK};
     struct assay_dataset *dataset = assay_dataset_new();
@@ -44,6 +46,8 @@ static void read_as(const struct format *format, bool partial, const char *text,
     if (status == ASSAY_OK && assay_dataset_finish(dataset, NULL) == ASSAY_OK)
         for (size_t i = 0; i < assay_dataset_count(dataset); i++)
             check_series(assay_dataset_get(dataset, i));
+    (void)format_versions_find(&versions, "file");
+    format_versions_fini(&versions);
     assay_dataset_free(&dataset);
 }
 

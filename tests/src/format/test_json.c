@@ -214,6 +214,57 @@ static void benchmarkdotnet(void **state)
     assay_dataset_free(&d);
 }
 
+/* Commit, times and machine of pytest-benchmark, which tell versions and environments apart. */
+static void origins(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *head;
+        struct format_origin origin;
+        const char *commit;
+        double time_ms;
+    } cases[] = {
+        {"\"machine_info\":{\"node\":\"host\",\"cpu\":{},\"python_implementation\":\"CPython\","
+         "\"python_version\":\"3.11.2\"},\"commit_info\":{\"id\":\"abc123\",\"time\":"
+         "\"2024-05-01T12:30:00+02:00\",\"dirty\":false},\"datetime\":\"2025-01-01T00:00:00.5\",",
+         {1714559400e3, "host", "CPython 3.11.2"},
+         "abc123",
+         1714559400e3},
+        {"\"commit_info\":{\"id\":\"d\",\"time\":null},\"datetime\":\"2024-05-01T10:30:00."
+         "123456\",",
+         {1714559400e3, "", ""},
+         "d",
+         0},
+        {"\"commit_info\":null,\"datetime\":\"yesterday\",", {0, "", ""}, NULL, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[1024];
+        (void)snprintf(text, sizeof text,
+                       "{%s\"benchmarks\":[{\"name\":\"n\",\"stats\":{\"rounds\":1,\"mean\":9,"
+                       "\"data\":[1]}}]}",
+                       cases[i].head);
+        struct format_versions versions = {0};
+        const struct format_text whole = {text, strlen(text)};
+        const struct format_options options = {
+            .system = "file", .benchmark = "file", .summary = &summary, .versions = &versions};
+        struct assay_dataset *d = assay_dataset_new();
+        summary = (struct format_summary){0};
+        assert_int_equal(format_named("pytest-benchmark")->read(&whole, &options, d, &error),
+                         ASSAY_OK);
+        assert_true(summary.origin.version_ms == cases[i].origin.version_ms);
+        assert_string_equal(summary.origin.machine, cases[i].origin.machine);
+        assert_string_equal(summary.origin.environment, cases[i].origin.environment);
+        const struct format_version *version = format_versions_find(&versions, "file");
+        assert_int_equal(version != NULL, cases[i].commit != NULL);
+        if (version != NULL) {
+            assert_string_equal(version->commit, cases[i].commit);
+            assert_true(version->time_ms == cases[i].time_ms);
+        }
+        format_versions_fini(&versions);
+        assay_dataset_free(&d);
+    }
+}
+
 /* A line for each benchmark; the unit may stand behind the values, and other lines between. */
 static void cargo_criterion(void **state)
 {
@@ -487,6 +538,7 @@ int main(void)
         cmocka_unit_test(krun),
         cmocka_unit_test(asv),
         cmocka_unit_test(benchmarkdotnet),
+        cmocka_unit_test(origins),
         cmocka_unit_test(cargo_criterion),
         cmocka_unit_test(others),
         cmocka_unit_test(messages),
