@@ -252,19 +252,20 @@ const struct verb verb_history = {
     .description =
         "Orders the versions in the store by their commits, or by time, and finds where each "
         "benchmark changed: the step with its interval, the version from which it holds, and what "
-        "moved together. Versions are named by assay run --version-label, or by the commit of the "
-        "work tree.\n\n"
+        "moved together. Versions are named by assay run or assay import --version-label, or by "
+        "the commit of the work tree.\n\n"
         "The default rule finds change points by what version means vary within and between "
         "versions; each change has the p value of the largest of all places, adjusted for the "
         "number of benchmarks. The rate of false alarms that follows is printed with it.\n\n"
         "With files each system is a version, in the order of the files, or of the commits' dates "
-        "where all files tell them (asv, github-action-benchmark); of one system alone each value "
-        "is one.",
+        "where all files tell them (asv, pytest-benchmark, github-action-benchmark). Of one "
+        "directory each file is a version, in the order of the numbers in their names; of several "
+        "each directory. Of one system alone each value is one.",
     .examples =
         "  assay history\tThe versions in the store\n"
         "  assay history --branch main --last 100 --margin 2%\tWhat matters of late\n"
         "  assay history --gate --margin 2%\tIn CI: exit code 1 after a step to the slower\n"
-        "  assay history nightly/*.json\tFiles, one a version\n"
+        "  assay history nightly/\tFiles, one a version\n"
         "  assay history data.js\tWhat github-action-benchmark kept: a commit is a version\n"
         "  assay history series.csv --method otava\tOne value a version, by another rule",
     .options = options_table,
