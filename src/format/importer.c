@@ -113,22 +113,27 @@ void importer_close_again(struct importer *importer)
         json->failed = json->cut = true;
 }
 
+void importer_read_array(struct importer *importer, void (*read_item)(struct importer *importer))
+{
+    struct pull *json = &importer->json;
+    pull_array(json);
+    while (pull_item(json)) {
+        const struct pull_mark mark = pull_mark(json);
+        read_item(importer);
+        pull_forget(json, mark);
+    }
+}
+
 enum assay_status importer_read_items(struct importer *importer, const char *key,
                                       void (*read_item)(struct importer *importer))
 {
     struct pull *json = &importer->json;
     pull_object(json);
     while (pull_key(json)) {
-        if (!pull_key_is(json, key)) {
+        if (pull_key_is(json, key))
+            importer_read_array(importer, read_item);
+        else
             pull_skip(json);
-            continue;
-        }
-        pull_array(json);
-        while (pull_item(json)) {
-            const struct pull_mark mark = pull_mark(json);
-            read_item(importer);
-            pull_forget(json, mark);
-        }
     }
     pull_finish(json);
     return importer_finish(importer);

@@ -38,6 +38,9 @@ enum assay_status importer_finish(struct importer *importer);
 bool importer_reopen(struct importer *importer);
 void importer_close_again(struct importer *importer);
 
+/* Takes the array that comes next, read_item each item of it. */
+void importer_read_array(struct importer *importer, void (*read_item)(struct importer *importer));
+
 /* Reads a document that is an object with an array under key, read_item taking each item of it,
  * passes everything else, and finishes. */
 enum assay_status importer_read_items(struct importer *importer, const char *key,

@@ -34,43 +34,36 @@ static void read_texts(struct pull *json, const char *const keys[], const char *
     }
 }
 
-/* It stands before and behind the benchmarks. What is wrong there is found again. */
-static void read_head(struct pull *json, struct head *head)
+/* False when the key at hand is another. */
+static bool read_head(struct pull *json, struct head *head)
 {
     static const char *const machine[] = {"node", "python_implementation", "python_version"},
                              *const commit[] = {"id", "time"};
-    const struct pull_place start = pull_here(json);
-    pull_object(json);
-    while (pull_key(json)) {
-        if (pull_key_is(json, "machine_info"))
-            read_texts(json, machine,
-                       (const char **[]){&head->node, &head->implementation, &head->python}, 3);
-        else if (pull_key_is(json, "commit_info"))
-            read_texts(json, commit, (const char **[]){&head->commit, &head->committed}, 2);
-        else if (pull_key_is(json, "datetime"))
-            head->measured = pull_string(json);
-        else
-            pull_skip(json);
-    }
-    pull_go(json, start);
-    json->failed = json->cut = false;
+    if (pull_key_is(json, "machine_info"))
+        read_texts(json, machine,
+                   (const char **[]){&head->node, &head->implementation, &head->python}, 3);
+    else if (pull_key_is(json, "commit_info"))
+        read_texts(json, commit, (const char **[]){&head->commit, &head->committed}, 2);
+    else if (pull_key_is(json, "datetime"))
+        head->measured = pull_string(json);
+    else
+        return false;
+    return true;
 }
 
-static void find_origin(struct importer *importer)
+static void tell_origin(struct importer *importer, const struct head *head)
 {
     const struct format_options *options = importer->options;
-    struct head head = {"", "", "", "", "", ""};
-    read_head(&importer->json, &head);
-    const double committed = iso_time_ms(head.committed);
+    const double committed = iso_time_ms(head->committed);
     if (options->summary != NULL) {
         struct format_origin *origin = &options->summary->origin;
-        origin->version_ms = committed > 0 ? committed : iso_time_ms(head.measured);
-        (void)snprintf(origin->machine, sizeof origin->machine, "%s", head.node);
+        origin->version_ms = committed > 0 ? committed : iso_time_ms(head->measured);
+        (void)snprintf(origin->machine, sizeof origin->machine, "%s", head->node);
         (void)snprintf(origin->environment, sizeof origin->environment, "%s%s%s",
-                       head.implementation, head.python[0] != '\0' ? " " : "", head.python);
+                       head->implementation, head->python[0] != '\0' ? " " : "", head->python);
     }
-    if (head.commit[0] != '\0')
-        importer_version(importer, options->system, head.commit, committed);
+    if (head->commit[0] != '\0')
+        importer_version(importer, options->system, head->commit, committed);
 }
 
 /* ---- benchmarks ---- */
@@ -135,9 +128,19 @@ static enum assay_status read_pytest(const struct format_text *text,
                                      struct assay_dataset *dataset, struct format_error *error)
 {
     struct importer importer;
+    struct head head = {"", "", "", "", "", ""};
     importer_init(&importer, text, options, dataset, error);
-    find_origin(&importer);
-    return importer_read_items(&importer, "benchmarks", read_benchmark);
+    struct pull *json = &importer.json;
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "benchmarks"))
+            importer_read_array(&importer, read_benchmark);
+        else if (!read_head(json, &head))
+            pull_skip(json);
+    }
+    pull_finish(json);
+    tell_origin(&importer, &head);
+    return importer_finish(&importer);
 }
 
 static bool probe(const struct format_text *text)
