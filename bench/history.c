@@ -13,9 +13,10 @@
 
 enum { EXECUTIONS = 30, MOST = 400, EXACT = 2 };
 
-enum shape { NORMAL, LOGNORMAL, BIMODAL, AUTOREGRESSIVE, SINGLE };
+enum shape { NORMAL, LOGNORMAL, BIMODAL, AUTOREGRESSIVE, SINGLE, FLEET };
 static const char *const shape_names[] = {"normal", "lognormal, skew 4", "bimodal, 10 % slow",
-                                          "AR(1) 0.5 between", "normal, one value"};
+                                          "AR(1) 0.5 between", "normal, one value",
+                                          "fleet, 5 % slow"};
 
 /* One execution with relative sd `sd` around 1. */
 static double draw(struct assay_random *random, enum shape shape, double sd)
@@ -42,6 +43,8 @@ static void fill(struct assay_history_version *versions, size_t n, enum shape sh
         drift = 0.5 * drift + sqrt(0.75) * assay_random_normal(&random);
         if (shape == AUTOREGRESSIVE)
             factor *= 1 + sd * drift / sqrt(EXECUTIONS);
+        if (shape == FLEET && assay_random_uniform(&random) < 0.05) /* all of a version on a slow host */
+            factor *= 1.5;
         for (size_t i = 0; i < r; i++)
             x[i] = factor * draw(&random, shape, sd);
         struct assay_moments m;
@@ -84,7 +87,7 @@ static void nulls(size_t series, size_t n)
            series, n, 50.0 / (double)n, "");
     for (size_t k = 0; k < RULES; k++)
         printf("%14s", assay_history_rule_name(rules[k]));
-    for (enum shape shape = NORMAL; shape <= SINGLE; shape++) {
+    for (enum shape shape = NORMAL; shape <= FLEET; shape++) {
         printf("\n%-22s", shape_names[shape]);
         for (size_t k = 0; k < RULES; k++) {
             size_t alarms = 0;

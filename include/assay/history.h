@@ -58,9 +58,19 @@ struct assay_change {
     double p;                    /* NaN where the rule has none */
 };
 
+/* A version that stands alone: off the level to which the series comes back, as others are, or off
+ * it by itself (CHANGEPOINTS only). It is no step. */
+struct assay_lone {
+    size_t at;
+    double ratio; /* its mean / the level around it; NaN when a mean is not positive */
+    double size;  /* how far its stretch is off: the logarithm, or by the largest magnitude */
+};
+
 struct assay_history {
     struct assay_change *changes; /* in order of versions */
     size_t n;
+    struct assay_lone *alone; /* in order of versions */
+    size_t n_alone;
     double within_sd;  /* relative sd of a version's mean from its own units; NaN: one value each */
     double between_sd; /* relative sd that versions add without a change; NaN: not estimated */
     double dependence; /* autocorrelation of that noise at one version's distance; 0: none seen */

@@ -19,6 +19,7 @@ const char *assay_history_rule_name(enum assay_history_rule rule)
 void assay_history_fini(struct assay_history *history)
 {
     free(history->changes);
+    free(history->alone);
     *history = (struct assay_history){0};
 }
 
@@ -42,6 +43,36 @@ static void describe_all(const struct series *series, double confidence,
         changes[i].to = i + 1 < n ? changes[i + 1].at : series->n;
         series_describe(series, confidence, &changes[i]);
     }
+}
+
+/* Tells of each version that stands alone how far it is off the segment that it lies in. */
+static enum assay_status list_alone(const struct series *series, struct assay_history *history,
+                                    struct assay_error *error)
+{
+    size_t n = 0, segment = 0;
+    for (size_t i = 0; i < series->n; i++)
+        n += series->alone[i] > 0;
+    history->alone = n > 0 ? calloc(n, sizeof *history->alone) : NULL;
+    if (n > 0 && history->alone == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu versions", n);
+    for (size_t i = 0; i < series->n; i++) {
+        while (segment < history->n && history->changes[segment].at <= i)
+            segment++;
+        const size_t from = segment > 0 ? history->changes[segment - 1].at : 0;
+        const size_t to = segment < history->n ? history->changes[segment].at : series->n;
+        const double level = series_mean(series, from, to);
+        if (series->alone[i] > 0)
+            history->alone[history->n_alone++] = (struct assay_lone){
+                i, series->logarithms ? exp(series->y[i] - level) : (double)NAN, series->alone[i]};
+    }
+    return ASSAY_OK;
+}
+
+static void set_alone(struct series *series, const struct assay_history *history)
+{
+    for (size_t i = 0; i < history->n_alone; i++)
+        series->alone[history->alone[i].at] = history->alone[i].size;
+    series_weigh(series);
 }
 
 static double changepoint_p(const struct series *series, const struct assay_change *change)
@@ -73,19 +104,46 @@ static size_t apply_margin(const struct series *series, const struct assay_histo
     }
 }
 
+/* What is looked for in one series. */
+struct look {
+    double level; /* of what is noise */
+    double clear; /* of a change */
+    bool confirm;
+};
+
+/* Each look without the versions that stand alone may show others. */
+static enum assay_status look_for(const struct look *look, struct series *series, size_t *at,
+                                  size_t *n_at, struct assay_error *error)
+{
+    enum { MOST_LOOKS = 8 };
+    enum assay_status status = ASSAY_OK;
+    bool more = true;
+    for (int i = 0; i <= MOST_LOOKS && more; i++) {
+        more = false;
+        status = changepoints_detect(series, look->clear, look->confirm, at, n_at, error);
+        if (status == ASSAY_OK && i < MOST_LOOKS)
+            status = alone_find(series, look->level, at, *n_at, &more, error);
+    }
+    return status;
+}
+
 /* Only clear steps are taken out to look for dependence: dependent noise looks like many small
- * ones. */
+ * ones. What stands alone is looked for before changes are confirmed, which its own noise hides. */
 static enum assay_status detect_changepoints(struct series *series, double level, size_t *at,
                                              size_t *n_at, struct assay_error *error)
 {
-    static const double clear = 1e-8;
+    const double stretch = level / 5;
+    const struct look clear = {stretch, 1e-8, false}, any = {stretch, level, false},
+                      confirmed = {stretch, level, true};
     enum assay_status status = ASSAY_OK;
     if (series->n >= LEAST_DEPENDENT) {
-        status = changepoints_detect(series, clear, false, at, n_at, error);
+        status = look_for(&clear, series, at, n_at, error);
         if (status == ASSAY_OK)
             series_find_dependence(series, at, *n_at);
     }
-    return status == ASSAY_OK ? changepoints_detect(series, level, true, at, n_at, error) : status;
+    if (status == ASSAY_OK)
+        status = look_for(&any, series, at, n_at, error);
+    return status == ASSAY_OK ? look_for(&confirmed, series, at, n_at, error) : status;
 }
 
 static enum assay_status detect(struct series *series, const struct assay_history_options *options,
@@ -112,7 +170,7 @@ static enum assay_status detect(struct series *series, const struct assay_histor
         for (size_t i = 0; i < n_at; i++)
             history->changes[i].p = changepoint_p(series, &history->changes[i]);
     history->n = n_at;
-    return ASSAY_OK;
+    return list_alone(series, history, error);
 }
 
 /* The noise between versions is taken from neighbours, most of which are alike: a fleet of unlike
@@ -169,7 +227,7 @@ enum assay_status assay_history_find(const struct assay_history_version *version
     if (status == ASSAY_OK)
         *out = history;
     else
-        free(history.changes);
+        assay_history_fini(&history);
     return status;
 }
 
@@ -263,6 +321,7 @@ static enum assay_status keep(const struct assay_history_version *versions, size
     enum assay_status status = series_init(&series, versions, n, error);
     if (status != ASSAY_OK)
         return status;
+    set_alone(&series, history);
     if (history->dependence > 0)
         series_set_dependence(&series, history->dependence);
     history->n = apply_margin(&series, options, history->changes, kept);

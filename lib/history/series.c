@@ -4,7 +4,8 @@
  *           (another day, another machine of the fleet) is the robust spread of the differences of
  *           neighbours beyond it. Where versions still depend on their neighbours when the steps
  *           are taken out, the long-run variance v (1 + rho) / (1 - rho) takes its place.
- * Assumes:  versions vary alike (relatively); changes are rarer than every second version.
+ * Assumes:  versions vary alike (relatively), but for those that stand alone (alone.c); changes are
+ *           rarer than every second version.
  * Edge:     one value each -> at least 8 versions; no noise at all -> every difference is a change.
  * Checked:  false alarms on normal, lognormal, bimodal and AR(1) series; planted changes.
  */
@@ -68,7 +69,7 @@ static void pool_within(struct series *series, double scale)
     series->within_df = df;
 }
 
-static void fill_weights(struct series *series)
+void series_weigh(struct series *series)
 {
     /* A metric that counts exactly has no noise; but sums of squares round. */
     double least = 1e-26;
@@ -80,7 +81,8 @@ static void fill_weights(struct series *series)
     per_unit = series->pooled / share;
     series->sum_w[0] = series->sum_wy[0] = series->sum_wyy[0] = 0;
     for (size_t i = 0; i < series->n; i++) {
-        double variance = per_unit / (double)series->versions[i].summary.r + series->between;
+        double variance = per_unit / (double)series->versions[i].summary.r + series->between +
+                          series->alone[i] * series->alone[i];
         double w = 1 / fmax(variance, least), y = series->y[i];
         series->weight[i] = w;
         series->sum_w[i + 1] = series->sum_w[i] + w;
@@ -164,7 +166,7 @@ void series_set_dependence(struct series *series, double rho)
     const double total = fmax(series->near, series->pooled) / (1 - rho);
     series->dependence = rho;
     series->between = fmax(0, total * (1 + rho) / (1 - rho) - series->pooled);
-    fill_weights(series);
+    series_weigh(series);
 }
 
 enum assay_status series_init(struct series *series, const struct assay_history_version *versions,
@@ -173,18 +175,19 @@ enum assay_status series_init(struct series *series, const struct assay_history_
     enum assay_status status = check(versions, n, error);
     if (status != ASSAY_OK)
         return status;
-    double *room = malloc((6 * n + 3) * sizeof *room);
+    double *room = calloc(7 * n + 3, sizeof *room);
     if (room == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu versions", n);
     *series = (struct series){.versions = versions, .n = n, .y = room, .own = room + n};
     series->weight = room + 2 * n;
-    series->sum_w = room + 3 * n;
+    series->alone = room + 3 * n;
+    series->sum_w = room + 4 * n;
     series->sum_wy = series->sum_w + n + 1;
     series->sum_wyy = series->sum_wy + n + 1;
     pool_within(series, fill_y(series));
     status = estimate_between(series, error);
     if (status == ASSAY_OK)
-        fill_weights(series);
+        series_weigh(series);
     else
         series_fini(series);
     return status;
@@ -229,14 +232,18 @@ static struct own own_variance(const struct series *series, size_t from, size_t 
     return own;
 }
 
-/* Squares of y about the mean of [from, to). */
-static double squares(const struct series *series, size_t from, size_t to)
+/* Squares of y about the mean of [from, to), without versions that stand alone; *n of them. */
+static double squares(const struct series *series, size_t from, size_t to, double *n)
 {
     double mean = 0, sum = 0;
+    *n = 0;
+    for (size_t i = from; i < to; i++) {
+        *n += series->alone[i] == 0;
+        mean += series->alone[i] == 0 ? series->y[i] : 0;
+    }
+    mean /= fmax(*n, 1);
     for (size_t i = from; i < to; i++)
-        mean += series->y[i] / (double)(to - from);
-    for (size_t i = from; i < to; i++)
-        sum += (series->y[i] - mean) * (series->y[i] - mean);
+        sum += series->alone[i] == 0 ? (series->y[i] - mean) * (series->y[i] - mean) : 0;
     return sum;
 }
 
@@ -244,11 +251,12 @@ static double squares(const struct series *series, size_t from, size_t to)
 static double student_deviate(const struct series *series, size_t from, size_t at, size_t to,
                               double difference)
 {
-    const double df = (double)(to - from) - 2;
-    if (df < 1)
+    double before, after;
+    const double sum = squares(series, from, at, &before) + squares(series, at, to, &after);
+    const double df = before + after - 2;
+    if (df < 1 || before == 0 || after == 0)
         return INFINITY; /* it has no say */
-    double s2 = (squares(series, from, at) + squares(series, at, to)) / df;
-    double variance = fmax(s2, 1e-26) * (1 / (double)(at - from) + 1 / (double)(to - at));
+    const double variance = fmax(sum / df, 1e-26) * (1 / before + 1 / after);
     return normal_of(difference / sqrt(variance), df);
 }
 

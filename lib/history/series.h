@@ -14,6 +14,7 @@ struct series {
     bool logarithms; /* y is the logarithm of the mean */
     double *y;       /* n, free of units: about 0, or divided by the largest magnitude */
     double *own;     /* n: the variance of y from the version's own units; 0 with one value */
+    double *alone;   /* n: how far the version stands off by itself (alone.c); 0: it does not */
     double *weight;  /* n: 1 / variance of y, noise between versions included */
     double *sum_w, *sum_wy, *sum_wyy; /* n + 1 prefix sums */
     double pooled;                    /* mean variance of y from all units; 0: unknown */
@@ -34,6 +35,14 @@ void series_fini(struct series *series);
 /* Looks for dependence of neighbours that the changes at[] leave, and widens the noise for it. */
 void series_find_dependence(struct series *series, const size_t *at, size_t n_at);
 void series_set_dependence(struct series *series, double rho);
+
+/* Makes the weights anew: versions that stand alone say little of the level. */
+void series_weigh(struct series *series);
+
+/* Marks the versions that stand alone, in the light of the changes at[]; *found: there are more than
+ * before, and the changes are to be looked for again. */
+enum assay_status alone_find(struct series *series, double level, const size_t *at, size_t n_at,
+                             bool *found, struct assay_error *error);
 
 /* Mean of y over [from, to), weighted. */
 double series_mean(const struct series *series, size_t from, size_t to);

@@ -203,6 +203,44 @@ static void print_warning(const struct terminal *terminal, const struct history_
     free(lead);
 }
 
+/* "7 versions stand alone: v41 (fib +48 %), …": the newest first. */
+static void print_alone(const struct terminal *terminal, const struct history_view *view,
+                        struct terminal_names *names)
+{
+    enum { SHOWN = 3 };
+    struct words_writer writer;
+    FILE *list = words_open(&writer);
+    size_t n = 0, n_versions = 0;
+    for (size_t v = view->n_versions; v-- > 0;) {
+        const size_t before = n;
+        for (size_t i = 0; i < view->n; i++) {
+            const struct shown_history *series = &view->series[i];
+            for (size_t k = 0; k < series->finding.n_alone; k++) {
+                const struct assay_lone *lone = &series->finding.alone[k];
+                if (series->versions[lone->at] != v || n++ >= SHOWN || list == NULL)
+                    continue;
+                fprintf(list, "%s%s (%s %s)", n > 1 ? ", " : "",
+                        terminal_shown(names, view->versions[v].label, 24),
+                        terminal_shown(names, series->benchmark, 32),
+                        percent_signed(100 * (lone->ratio - 1), 1).text);
+            }
+        }
+        n_versions += n > before;
+    }
+    if (list != NULL && n > SHOWN)
+        fprintf(list, " and %zu more", n - SHOWN);
+    char *text = words_close(&writer);
+    if (text != NULL && n > 0) {
+        terminal_puts(terminal, STYLE_PLAIN, "\n");
+        terminal_sentence(
+            terminal, "  ",
+            "%zu version%s off the level before and after, and no step%s: %s. Another "
+            "machine, or what else ran there, makes such.",
+            n_versions, n_versions == 1 ? " is" : "s are", n_versions == 1 ? "" : "s", text);
+    }
+    free(text);
+}
+
 void history_notes_print(const struct terminal *terminal, const struct history_view *view)
 {
     struct terminal_names whole = {NULL, 0}, *names = &whole;
@@ -227,6 +265,7 @@ void history_notes_print(const struct terminal *terminal, const struct history_v
     }
     if (troubled > 3)
         terminal_printf(terminal, STYLE_PLAIN, "  and %zu more\n", troubled - 3);
+    print_alone(terminal, view, names);
     print_warning(terminal, view, ASSAY_WARN_DEPENDENT_VERSIONS);
     print_warning(terminal, view, ASSAY_WARN_RESTLESS_VERSIONS);
     terminal_names_fini(names);

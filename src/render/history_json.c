@@ -83,10 +83,21 @@ static json_t *noise_object(const struct assay_history *finding)
     return object;
 }
 
+static json_t *lone_object(const struct history_view *view, const struct shown_history *series,
+                           const struct assay_lone *lone)
+{
+    json_t *object = render_json_object();
+    const size_t at = series->versions[lone->at];
+    render_json_set(object, "at", render_json_text(view->versions[at].label));
+    render_json_set(object, "position", render_json_count(at + 1));
+    render_json_set(object, "off_percent", render_json_number(100 * (lone->ratio - 1)));
+    return object;
+}
+
 static json_t *series_object(const struct history_view *view, const struct shown_history *series)
 {
     json_t *object = render_json_object(), *points = render_json_array();
-    json_t *changes = render_json_array();
+    json_t *changes = render_json_array(), *alone = render_json_array();
     if (series->system != NULL)
         render_json_set(object, "system", render_json_text(series->system));
     render_json_set(object, "benchmark", render_json_text(series->benchmark));
@@ -97,7 +108,10 @@ static json_t *series_object(const struct history_view *view, const struct shown
     for (size_t i = 0; i < series->finding.n; i++)
         render_json_append(changes, change_object(view, series, &series->finding.changes[i]));
     render_json_set(object, "versions", points);
+    for (size_t i = 0; i < series->finding.n_alone; i++)
+        render_json_append(alone, lone_object(view, series, &series->finding.alone[i]));
     render_json_set(object, "changes", changes);
+    render_json_set(object, "alone", alone);
     render_json_set(object, "noise", noise_object(&series->finding));
     return object;
 }

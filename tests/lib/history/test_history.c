@@ -248,30 +248,117 @@ static void dependence(void **state)
     struct assay_history history = find(versions, MOST, &defaults);
     assert_true(history.dependence > 0.3 && history.dependence < 0.8);
     assert_true((history.warnings & ASSAY_WARNING(ASSAY_WARN_DEPENDENT_VERSIONS)) != 0);
+    assert_int_equal(history.n_alone, 0); /* drift is nothing clear */
     assay_history_fini(&history);
 }
 
-/* One version in ten is measured on a slow machine: the steps are said to be too many; one step, or
- * a few, are not. */
+static void fill_fleet(struct assay_history_version *versions, size_t period, size_t length)
+{
+    struct assay_random random;
+    assay_random_init(&random, 4, ASSAY_RANDOM_TEST, 0, 0);
+    for (size_t i = 0; i < MOST; i++) {
+        const double mean = i % period >= period - length ? 150 : 100;
+        versions[i] =
+            (struct assay_history_version){.summary = {mean + assay_random_normal(&random), 1, 5}};
+    }
+}
+
+/* Of the first `until` versions each tenth is measured on a slow machine: none is a step, all stand
+ * alone, a step is seen beside them, and only what lasts longer than they do at the end. */
+static void alone(void **state)
+{
+    (void)state;
+    struct assay_history_version versions[MOST];
+    fill_fleet(versions, 10, 1);
+    struct assay_history history = find(versions, MOST, &defaults);
+    assert_int_equal(history.n, 0);
+    assert_int_equal(history.n_alone, MOST / 10);
+    for (size_t i = 0; i < history.n_alone; i++) {
+        assert_int_equal(history.alone[i].at, 10 * i + 9);
+        assert_float_equal(history.alone[i].ratio, 1.5, 0.05);
+    }
+    assay_history_fini(&history);
+    for (size_t i = 63; i < MOST; i++)
+        versions[i].summary.mean *= 1.1;
+    history = find(versions, MOST, &defaults);
+    assert_int_equal(history.n, 1);
+    assert_int_equal(history.changes[0].at, 63);
+    assert_float_equal(history.changes[0].ratio.estimate, 1.1, 0.01);
+    assert_int_equal(history.n_alone, MOST / 10);
+    assay_history_fini(&history);
+    fill_fleet(versions, 10, 1);
+    for (size_t i = MOST - 3; i < MOST; i++)
+        versions[i].summary.mean = 150;
+    history = find(versions, MOST, &defaults);
+    assert_int_equal(history.n, 1);
+    assert_int_equal(history.changes[0].at, MOST - 3);
+    assay_history_fini(&history);
+}
+
+/* With one value a version, whose noise is that of its neighbours, a small step is seen beside them;
+ * and what is left when another step is not significant any more is described without them. */
+static void beside_alone(void **state)
+{
+    (void)state;
+    struct assay_history_version versions[MOST];
+    fill_fleet(versions, 10, 1);
+    for (size_t i = 0; i < MOST; i++) {
+        versions[i].summary.r = 1;
+        versions[i].summary.mean *= i >= 63 ? 1.03 : 1;
+    }
+    struct assay_history history = find(versions, MOST, &defaults);
+    assert_int_equal(history.n, 1);
+    assert_in_range(history.changes[0].at, 62, 64);
+    assay_history_fini(&history);
+    fill_fleet(versions, 10, 1);
+    for (size_t i = 63; i < MOST; i++)
+        versions[i].summary.mean = (i >= 100 ? 121 : 110) + 0.3 * (double)(37 * i % 11) - 1.5;
+    history = find(versions, MOST, &defaults);
+    assert_int_equal(history.n, 2);
+    history.changes[1].p = 0.9;
+    const struct assay_history_version *series = versions;
+    const size_t n = MOST;
+    assert_int_equal(
+        assay_history_adjust(&series, &n, 1, &defaults, ASSAY_ADJUST_HOLM, &history, NULL),
+        ASSAY_OK);
+    assert_int_equal(history.n, 1);
+    assert_float_equal(history.changes[0].ratio.estimate, 1.1374, 0.01);
+    assay_history_fini(&history);
+}
+
+/* A single version that comes back is no step, some that stay so are; at the end one is, where no
+ * other was off like it. */
+static void single_excursion(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t from, length, n_changes, n_alone;
+    } cases[] = {{50, 1, 0, 1}, {50, 5, 2, 0}, {MOST - 1, 1, 1, 0}, {0, 1, 1, 0}};
+    struct assay_history_version versions[MOST];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        fill_fleet(versions, MOST, 0);
+        for (size_t k = 0; k < cases[i].length; k++)
+            versions[cases[i].from + k].summary.mean *= 1.5;
+        struct assay_history history = find(versions, MOST, &defaults);
+        assert_int_equal(history.n, cases[i].n_changes);
+        assert_int_equal(history.n_alone, cases[i].n_alone);
+        assay_history_fini(&history);
+    }
+}
+
+/* Back and forth in long stretches: that is said, and not of a few steps. */
 static void restless(void **state)
 {
     (void)state;
     struct assay_history_version versions[MOST];
-    struct assay_random random;
-    assay_random_init(&random, 4, ASSAY_RANDOM_TEST, 0, 0);
-    for (size_t i = 0; i < MOST; i++) {
-        const double slow = i % 10 == 5 ? 1.5 : 1;
-        versions[i] = (struct assay_history_version){
-            .summary = {100 * slow + assay_random_normal(&random), 1, 5}};
-    }
+    fill_fleet(versions, 14, 7);
     struct assay_history history = find(versions, MOST, &defaults);
-    assert_true(history.n > MOST / 15);
+    assert_in_range(history.n, 14, 17);
     assert_true((history.warnings & ASSAY_WARNING(ASSAY_WARN_RESTLESS_VERSIONS)) != 0);
     assay_history_fini(&history);
-    for (size_t i = 0; i < MOST; i++)
-        versions[i].summary.mean = (i % (MOST / 3) == 5 ? 150 : 100) + assay_random_normal(&random);
+    fill_fleet(versions, 40, 20);
     history = find(versions, MOST, &defaults);
-    assert_in_range(history.n, 4, MOST / 15);
+    assert_int_equal(history.n, 5);
     assert_true((history.warnings & ASSAY_WARNING(ASSAY_WARN_RESTLESS_VERSIONS)) == 0);
     assay_history_fini(&history);
 }
@@ -347,9 +434,18 @@ static void edges(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_hand),    cmocka_unit_test(exhaustive), cmocka_unit_test(false_alarms),
-        cmocka_unit_test(planted),    cmocka_unit_test(identities), cmocka_unit_test(exact_counts),
-        cmocka_unit_test(dependence), cmocka_unit_test(restless),   cmocka_unit_test(many),
+        cmocka_unit_test(by_hand),
+        cmocka_unit_test(exhaustive),
+        cmocka_unit_test(false_alarms),
+        cmocka_unit_test(planted),
+        cmocka_unit_test(identities),
+        cmocka_unit_test(exact_counts),
+        cmocka_unit_test(dependence),
+        cmocka_unit_test(alone),
+        cmocka_unit_test(single_excursion),
+        cmocka_unit_test(beside_alone),
+        cmocka_unit_test(restless),
+        cmocka_unit_test(many),
         cmocka_unit_test(edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
