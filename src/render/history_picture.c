@@ -85,6 +85,21 @@ static void print_dots(FILE *stream, const struct shown_history *series, const s
     fputs("\"/>", stream);
 }
 
+/* A broad dot for each version that stands alone, however many versions there are. */
+static void print_alone(FILE *stream, const struct shown_history *series, const struct scale *scale)
+{
+    const struct assay_history *finding = &series->finding;
+    if (finding->n_alone == 0)
+        return;
+    fputs("<path class=\"alone\" d=\"", stream);
+    for (size_t i = 0; i < finding->n_alone; i++) {
+        const size_t at = finding->alone[i].at;
+        fprintf(stream, "M%.1f %.1fh0", x_of(scale, (double)series->versions[at]),
+                y_of(scale, series->points[at].summary.mean));
+    }
+    fputs("\"/>", stream);
+}
+
 /* A stretch between two changes, at the mean that the finding has for it. */
 static void print_stretch(FILE *stream, const struct shown_history *series,
                           const struct scale *scale, size_t from, size_t to, double mean)
@@ -119,13 +134,15 @@ void history_picture_print(FILE *stream, const struct history_view *view,
     html_text(stream, quantity_of(scale.high, &unit).text);
     fputs("</span><span>", stream);
     html_text(stream, quantity_of(scale.low, &unit).text);
-    fprintf(
-        stream,
-        "</span></div><svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" tabindex=\"0\" "
-        "role=\"img\" aria-label=\"means of %zu versions, with %zu change%s; the tables have the "
-        "numbers\">",
-        WIDTH, HEIGHT, series->n, series->finding.n, series->finding.n == 1 ? "" : "s");
+    fprintf(stream,
+            "</span></div><svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" tabindex=\"0\" "
+            "role=\"img\" aria-label=\"means of %zu versions, with %zu change%s; %zu of them stand "
+            "alone; "
+            "the tables have the numbers\">",
+            WIDTH, HEIGHT, series->n, series->finding.n, series->finding.n == 1 ? "" : "s",
+            series->finding.n_alone);
     print_band(stream, series, &scale);
+    print_alone(stream, series, &scale);
     print_dots(stream, series, &scale);
     print_steps(stream, series, &scale);
     fputs("</svg><div class=\"ends\"><span class=\"label\">", stream);

@@ -35,6 +35,15 @@ scene("versions: what changed first, a picture and its numbers for each series",
   assert.doesNotMatch(await page.locator("main").innerHTML(), /NaN|undefined|Infinity|\binf\b/);
 });
 
+scene("versions: what stands alone has broad dots and is named, and is no step", async () => {
+  const page = await open(history(rowsOf(series("parse", (i) => (i === 3 ? 15 : i < 6 ? 10 : 11)), series("flat", () => 20))));
+  assert.equal(await page.locator("h1").textContent(), "12 versions, 2 series, 1 change");
+  assert.match(await page.locator("#s0 path.alone").getAttribute("d"), /^M[\d.]+ [\d.]+h0$/);
+  assert.equal(await page.locator("#s1 path.alone").count(), 0);
+  assert.match(await page.locator("#s0 svg").getAttribute("aria-label"), /with 1 change; 1 of them stand alone;/);
+  assert.match(await page.locator("main").textContent(), /1 version is off the level before and after, and no step: v1\.4 \(parse \+\d/);
+});
+
 scene("versions: a link opens its series; the filter leaves those that changed", async () => {
   const page = await open(history(three()), { height: 700 });
   await page.locator("table.changes").getByRole("link", { name: "sort" }).click();
