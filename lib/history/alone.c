@@ -4,8 +4,10 @@
  *           are alike: versions of a fleet in which few machines are slow stand out against it as
  *           steps do. But a step lasts. A stretch of l versions, off the level to which the series
  *           comes back, is noise when versions that are off like it, a share e of all, would make
- *           such a stretch somewhere in n versions by chance: when n e^l is above the level. A
- *           stretch at an end of the series is noise when others are off like it and e^l is above.
+ *           such a stretch somewhere in n versions by chance: when n e^l is above the level; and when
+ *           the largest of all splits would be as far off by what its neighbours vary, outliers and
+ *           all. A stretch at an end of the series is noise when others are off like it and e^l is
+ *           above the level.
  * Assumes:  versions are off independently of one another.
  * Edge:     one version that comes back is never a step; one at the end is a step while no other has
  *           been off like it.
@@ -19,7 +21,8 @@
 
 struct stretch {
     size_t from, to;
-    double size; /* how far it is off; 0: it is no such stretch */
+    double size;    /* how far it is off; 0: it is no such stretch */
+    double deviate; /* by what its neighbours vary; infinite at the ends */
     bool at_end, is_step;
 };
 
@@ -63,6 +66,8 @@ static bool lasts(const struct series *series, const struct stretch *stretches, 
                   const struct stretch *own, double level)
 {
     const double share = share_of(series, stretches, n, own);
+    if (own->deviate < crossing_critical(series->n, level))
+        return false;
     return pow(share, length_of(own)) * (own->at_end ? 1 : (double)series->n) <= level;
 }
 
@@ -95,6 +100,12 @@ enum assay_status alone_find(struct series *series, double level, const size_t *
     for (size_t k = 0; k < n && n > 1; k++)
         stretches[k].size = size_of(series, k > 0 ? &stretches[k - 1] : NULL, &stretches[k],
                                     k < n_at ? &stretches[k + 1] : NULL);
+    for (size_t k = 0; k < n; k++)
+        stretches[k].deviate =
+            stretches[k].at_end || stretches[k].size == 0
+                ? (double)INFINITY
+                : series_stretch_deviate(series, stretches[k - 1].from, stretches[k].from,
+                                         stretches[k].to, stretches[k + 1].to, stretches[k].size);
     tell_steps(series, stretches, n, level);
     for (size_t k = 0; k < n; k++) {
         const struct stretch *stretch = &stretches[k];

@@ -52,6 +52,11 @@ double series_mean(const struct series *series, size_t from, size_t to);
  * can mislead one of them, not both. */
 double series_deviate(const struct series *series, size_t from, size_t at, size_t to);
 
+/* The normal deviate of a stretch [from, to) that is off its neighbours, [before, from) and [to,
+ * after), by this size: by what these vary about their means, outliers and all. */
+double series_stretch_deviate(const struct series *series, size_t before, size_t from, size_t to,
+                              size_t after, double size);
+
 /* Fills everything of a change but at, from, to and p. */
 void series_describe(const struct series *series, double confidence, struct assay_change *change);
 
