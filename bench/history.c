@@ -13,40 +13,54 @@
 
 enum { EXECUTIONS = 30, MOST = 400, EXACT = 2 };
 
-enum shape { NORMAL, LOGNORMAL, BIMODAL, AUTOREGRESSIVE, SINGLE, FLEET };
-static const char *const shape_names[] = {"normal", "lognormal, skew 4", "bimodal, 10 % slow",
-                                          "AR(1) 0.5 between", "normal, one value",
-                                          "fleet, 5 % slow"};
+enum kind { NORMAL, LOGNORMAL, BIMODAL, AUTOREGRESSIVE, FLEET };
+struct shape {
+    const char *name;
+    enum kind kind;
+    size_t n_values; /* of a version */
+};
+static const struct shape shapes[] = {
+    {"normal", NORMAL, EXECUTIONS},
+    {"lognormal, skew 4", LOGNORMAL, EXECUTIONS},
+    {"bimodal, 10 % slow", BIMODAL, EXECUTIONS},
+    {"fleet, 5 % slow", FLEET, EXECUTIONS},
+    {"AR(1) 0.5 between", AUTOREGRESSIVE, EXECUTIONS},
+    {"normal, one value", NORMAL, 1},
+    {"lognormal, one value", LOGNORMAL, 1},
+    {"bimodal, one value", BIMODAL, 1},
+    {"fleet, one value", FLEET, 1},
+};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 /* One execution with relative sd `sd` around 1. */
-static double draw(struct assay_random *random, enum shape shape, double sd)
+static double draw(struct assay_random *random, enum kind kind, double sd)
 {
     static const double sigma = 0.8325546111576977; /* skew 4 (nearly) */
     double z = assay_random_normal(random);
-    if (shape == LOGNORMAL)
+    if (kind == LOGNORMAL)
         return 1 + sd * (exp(sigma * z) - exp(sigma * sigma / 2)) /
                        (exp(sigma * sigma / 2) * sqrt(expm1(sigma * sigma)));
-    if (shape == BIMODAL) /* the modes lie 3 sd apart, 1/3 of which is within */
+    if (kind == BIMODAL) /* the modes lie 3 sd apart, 1/3 of which is within */
         return 1 + sd * (((assay_random_uniform(random) < 0.1) - 0.1) * 3 + 0.436 * z);
     return 1 + sd * z;
 }
 
-static void fill(struct assay_history_version *versions, size_t n, enum shape shape, double sd, double step,
-                 size_t at, uint32_t replicate)
+static void fill(struct assay_history_version *versions, size_t n, const struct shape *shape, double sd,
+                 double step, size_t at, uint32_t replicate)
 {
     struct assay_random random;
     double drift = 0;
-    const size_t r = shape == SINGLE ? 1 : EXECUTIONS;
-    assay_random_init(&random, 12, ASSAY_RANDOM_SIMULATION, replicate, (uint32_t)shape);
+    const size_t r = shape->n_values;
+    assay_random_init(&random, 12, ASSAY_RANDOM_SIMULATION, replicate, (uint32_t)(shape - shapes));
     for (size_t v = 0; v < n; v++) {
         double x[EXECUTIONS], factor = v >= at ? 1 + step : 1;
         drift = 0.5 * drift + sqrt(0.75) * assay_random_normal(&random);
-        if (shape == AUTOREGRESSIVE)
+        if (shape->kind == AUTOREGRESSIVE)
             factor *= 1 + sd * drift / sqrt(EXECUTIONS);
-        if (shape == FLEET && assay_random_uniform(&random) < 0.05) /* all of a version on a slow host */
+        if (shape->kind == FLEET && assay_random_uniform(&random) < 0.05) /* all of a version on a slow host */
             factor *= 1.5;
         for (size_t i = 0; i < r; i++)
-            x[i] = factor * draw(&random, shape, sd);
+            x[i] = factor * draw(&random, shape->kind, sd);
         struct assay_moments m;
         (void)assay_moments_of((struct assay_view){x, r}, &m, NULL);
         double half =
@@ -87,8 +101,8 @@ static void nulls(size_t series, size_t n)
            series, n, 50.0 / (double)n, "");
     for (size_t k = 0; k < RULES; k++)
         printf("%14s", assay_history_rule_name(rules[k]));
-    for (enum shape shape = NORMAL; shape <= FLEET; shape++) {
-        printf("\n%-22s", shape_names[shape]);
+    for (const struct shape *shape = shapes; shape < shapes + SHAPES; shape++) {
+        printf("\n%-22s", shape->name);
         for (size_t k = 0; k < RULES; k++) {
             size_t alarms = 0;
             for (size_t i = 0; i < series; i++) {
@@ -116,7 +130,7 @@ static void planted(size_t series, double sd, double step)
         for (size_t j = 0; j < sizeof after / sizeof *after; j++) {
             size_t hits = 0, extra = 0;
             for (size_t i = 0; i < series; i++) {
-                fill(versions, 40 + after[j], NORMAL, sd, step, 40, (uint32_t)i);
+                fill(versions, 40 + after[j], &shapes[0], sd, step, 40, (uint32_t)i);
                 hits += find(versions, 40 + after[j], rules[k], 40, &extra);
             }
             printf("%8.1f", 100.0 * (double)hits / (double)series);
