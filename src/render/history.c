@@ -219,10 +219,10 @@ static void print_alone(const struct terminal *terminal, const struct history_vi
                 const struct assay_lone *lone = &series->finding.alone[k];
                 if (series->versions[lone->at] != v || n++ >= SHOWN || list == NULL)
                     continue;
-                fprintf(list, "%s%s (%s %s)", n > 1 ? ", " : "",
+                fprintf(list, "%s%s (%s%s%s)", n > 1 ? ", " : "",
                         terminal_shown(names, view->versions[v].label, 24),
-                        terminal_shown(names, series->benchmark, 32),
-                        percent_signed(100 * (lone->ratio - 1), 1).text);
+                        terminal_shown(names, series->benchmark, 32), isnan(lone->ratio) ? "" : " ",
+                        isnan(lone->ratio) ? "" : percent_signed(100 * (lone->ratio - 1), 1).text);
             }
         }
         n_versions += n > before;

@@ -232,6 +232,11 @@ static void exact_counts(void **state)
     assert_int_equal(history.n, 1);
     assert_int_equal(history.changes[0].at, 12);
     assay_history_fini(&history);
+    versions[5].summary.mean = 4104; /* and back */
+    history = find(versions, 20, &defaults);
+    assert_int_equal(history.n, 3);
+    assert_int_equal(history.n_alone, 0);
+    assay_history_fini(&history);
 }
 
 static void dependence(void **state)
