@@ -2,13 +2,23 @@
 /* yaml_events.c -- libyaml's events, one after the other.
  * Source:   YAML 1.1; libyaml 0.2.5.
  * Edge:     aliases are events and are not followed. A word or text of more than 16 MiB, which libyaml
- *           would keep whole, is refused, and so are nodes nested deeper than 64. A mistake in the
+ *           would keep whole, is refused, and so are nodes nested deeper than 64 and more than 1000
+ *           directives, each of which libyaml compares with all others. A mistake in the
  *           last line that has no end is one of a text cut short. */
 #include "format/yaml_events.h"
 
 #include <string.h>
 
-enum { LONGEST_EVENT = 1 << 24, DEEPEST = 64 };
+enum { LONGEST_EVENT = 1 << 24, DEEPEST = 64, MOST_DIRECTIVES = 1000 };
+
+/* Lines that begin with % in the n bytes behind p. */
+static size_t count_directives(const char *begin, const char *p, size_t n)
+{
+    size_t count = 0;
+    for (const char *at = p, *end = p + n; (at = memchr(at, '%', (size_t)(end - at))) != NULL; at++)
+        count += at == begin || at[-1] == '\n';
+    return count;
+}
 
 /* What libyaml asks for more of the text. */
 static int read_text(void *data, unsigned char *buffer, size_t size, size_t *n)
@@ -16,13 +26,17 @@ static int read_text(void *data, unsigned char *buffer, size_t size, size_t *n)
     struct yaml_events *events = data;
     const struct format_text *text = events->importer->json.text;
     const size_t left = (size_t)(text->text + text->size - events->p);
-    events->too_long = events->p - events->asked > LONGEST_EVENT;
     *n = size < left ? size : left;
     memcpy(buffer, events->p, *n);
+    events->n_directives += count_directives(text->text, events->p, *n);
+    if (events->p - events->asked > LONGEST_EVENT)
+        events->refused = "a text of more than 16 MiB stands here";
+    else if (events->n_directives > MOST_DIRECTIVES)
+        events->refused = "more than 1000 directives stand here";
     events->p += *n;
     if ((uintptr_t)events->p >= events->next_drop)
         events->next_drop = format_text_drop(text, events->p);
-    return !events->too_long;
+    return events->refused == NULL;
 }
 
 bool yaml_events_init(struct yaml_events *events, struct importer *importer)
@@ -49,14 +63,18 @@ void yaml_events_fini(struct yaml_events *events)
 
 /* ---- failing ---- */
 
+static size_t count_lines(const char *p, const char *end)
+{
+    size_t n = 0;
+    for (; (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++)
+        n++;
+    return n;
+}
+
 /* Lines are counted from 0. */
 static bool is_in_last_line(const struct format_text *text, size_t line)
 {
-    size_t n_lines = 0;
-    for (const char *p = text->text, *end = p + text->size;
-         (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++)
-        n_lines++;
-    return line >= n_lines;
+    return line >= count_lines(text->text, text->text + text->size);
 }
 
 static void fail_cut(struct pull *json)
@@ -85,9 +103,9 @@ static void fail(struct yaml_events *events)
     struct importer *importer = events->importer;
     struct pull *json = &importer->json;
     const yaml_parser_t *parser = &events->parser;
-    if (events->too_long) {
-        importer_fail_at(importer, parser->mark.line + 1, NULL,
-                         "a text of more than %d MiB stands here", LONGEST_EVENT >> 20);
+    if (events->refused != NULL) {
+        importer_fail_at(importer, count_lines(json->text->text, events->p) + 1, NULL, "%s",
+                         events->refused);
     } else if (parser->problem == NULL) { /* libyaml then says YAML_MEMORY_ERROR, or forgets to */
         pull_no_memory(json);
     } else if (parser->error != YAML_READER_ERROR &&

@@ -14,7 +14,8 @@ struct yaml_events {
     const char *p;       /* what the parser has not taken yet */
     const char *asked;   /* where p stood when this event was asked for */
     uintptr_t next_drop; /* where memory of the text is given back next */
-    bool too_long;       /* the next event is longer than any may be */
+    size_t n_directives; /* lines that begin with % */
+    const char *refused; /* what is more than any text may have; NULL: nothing so far */
 };
 
 /* The text is the importer's. False when memory is lacking; the importer has failed then, as with

@@ -135,7 +135,13 @@ static void bombs(void **state)
         text[SIZE] = '\0';
         assert_refused("temci", text, 1, cases[i].part);
     }
-    size_t n = (size_t)snprintf(text, SIZE, "- data:\n");
+    size_t n = (size_t)snprintf(text, SIZE, "- data: {a: [1]}\n...\n");
+    for (int i = 0; i < 200000; i++)
+        n += (size_t)snprintf(text + n, SIZE - n, "%%TAG !a%d! x\n", i);
+    assert_null(import_text(text, n, "temci", false, &summary, &error));
+    assert_in_range(error.line, 1000, 4000); /* as far as it was read */
+    assert_non_null(strstr(error.text, "more than 1000 directives"));
+    n = (size_t)snprintf(text, SIZE, "- data:\n");
     for (int i = 0; i < 257; i++)
         n += (size_t)snprintf(text + n, SIZE - n, "    p%d: [1]\n", i);
     assert_refused("temci", text, 258, "more properties than 256");
