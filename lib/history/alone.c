@@ -37,13 +37,19 @@ static double size_of(const struct series *series, const struct stretch *before,
                       const struct stretch *stretch, const struct stretch *after)
 {
     const double level = series_mean(series, stretch->from, stretch->to);
-    const double low = before != NULL ? level - series_mean(series, before->from, before->to) : 0;
-    const double high = after != NULL ? level - series_mean(series, after->from, after->to) : low;
-    const double left = before != NULL ? low : high;
-    const double around =
-        (before != NULL ? length_of(before) : 0) + (after != NULL ? length_of(after) : 0);
-    const double size = fmin(fabs(left), fabs(high));
-    const bool agrees = left * high > 0 && size > 2 * fabs(left - high);
+    double step_in = 0, step_out = 0, around = 0;
+    if (before != NULL) {
+        step_in = level - series_mean(series, before->from, before->to);
+        around += length_of(before);
+    }
+    if (after != NULL) {
+        step_out = level - series_mean(series, after->from, after->to);
+        around += length_of(after);
+    }
+    if (before == NULL || after == NULL)
+        step_in = step_out = step_in + step_out; /* one of them is 0 */
+    const double size = fmin(fabs(step_in), fabs(step_out));
+    const bool agrees = step_in * step_out > 0 && size > 2 * fabs(step_in - step_out);
     return agrees && around >= 3 * length_of(stretch) ? size : 0;
 }
 

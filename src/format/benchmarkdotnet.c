@@ -102,9 +102,7 @@ static const char *name_benchmark(struct pull *json, const struct benchmark *b)
 {
     if (b->full_name[0] != '\0')
         return b->full_name;
-    return pull_print(json, "%s%s%s%s%s%s%s%s", b->space, b->space[0] != '\0' ? "." : "", b->type,
-                      b->type[0] != '\0' ? "." : "", b->method, b->parameters[0] != '\0' ? "(" : "",
-                      b->parameters, b->parameters[0] != '\0' ? ")" : "");
+    return dotnet_name(json, b->space, b->type, b->method, b->parameters);
 }
 
 /* The job of "Type.Method: Job-XYZ(Runtime=.NET 8.0) [n=1]". "": none is told. */
@@ -189,22 +187,11 @@ static void read_benchmark(struct importer *importer)
     if (json->failed)
         return;
     const struct pull_place after = pull_here(json);
-    struct importer_series series = {.benchmark = name_benchmark(json, &benchmark),
-                                     .metric = "wall",
-                                     .unit = unit_of("ns"),
-                                     .lowest = "iteration"};
-    const char *job = dotnet->several_jobs ? job_of(json, benchmark.display) : "";
-    if (job[0] != '\0' && importer->options->alone)
-        series.system = job;
-    else if (job[0] != '\0')
-        series.benchmark = pull_print(json, "%s [%s]", series.benchmark, job);
+    const struct importer_series series =
+        dotnet_series(importer, name_benchmark(json, &benchmark),
+                      dotnet->several_jobs ? job_of(json, benchmark.display) : "");
     add_times(importer, &benchmark, &series);
-    if (isfinite(benchmark.allocated) && !json->failed) {
-        series.metric = "allocated";
-        series.unit = unit_of("byte");
-        importer_value(importer, benchmark.allocated);
-        importer_add(importer, &series, NULL);
-    }
+    dotnet_add_allocated(importer, &series, benchmark.allocated);
     if (!json->failed)
         pull_go(json, after);
 }

@@ -139,3 +139,36 @@ const char *dotnet_job(struct pull *json, const char *job, size_t size)
         return pull_copy(json, open + 1, size - 1 - (size_t)(open + 1 - job));
     return pull_copy(json, job, size);
 }
+
+const char *dotnet_name(struct pull *json, const char *space, const char *type, const char *method,
+                        const char *parameters)
+{
+    return pull_print(json, "%s%s%s%s%s%s%s%s", space, space[0] != '\0' ? "." : "", type,
+                      type[0] != '\0' ? "." : "", method, parameters[0] != '\0' ? "(" : "",
+                      parameters, parameters[0] != '\0' ? ")" : "");
+}
+
+struct importer_series dotnet_series(struct importer *importer, const char *benchmark,
+                                     const char *job)
+{
+    const bool told = job[0] != '\0', alone = importer->options->alone;
+    return (struct importer_series){
+        .system = told && alone ? job : NULL,
+        .benchmark =
+            told && !alone ? pull_print(&importer->json, "%s [%s]", benchmark, job) : benchmark,
+        .metric = "wall",
+        .unit = unit_of("ns"),
+        .lowest = "iteration"};
+}
+
+void dotnet_add_allocated(struct importer *importer, const struct importer_series *times,
+                          double bytes)
+{
+    struct importer_series series = *times;
+    if (!isfinite(bytes) || importer->json.failed)
+        return;
+    series.metric = "allocated";
+    series.unit = unit_of("byte");
+    importer_value(importer, bytes);
+    importer_add(importer, &series, NULL);
+}

@@ -41,4 +41,17 @@ void dotnet_measurements_fini(struct dotnet_measurements *measurements);
  * the name before them is a made one. */
 const char *dotnet_job(struct pull *json, const char *job, size_t size);
 
+/* "Namespace.Type.Method(parameters)", of these what is not "". */
+const char *dotnet_name(struct pull *json, const char *space, const char *type, const char *method,
+                        const char *parameters);
+
+/* The times of a benchmark; the job, unless "", is the system, and stands in the name beside other
+ * files. */
+struct importer_series dotnet_series(struct importer *importer, const char *benchmark,
+                                     const char *job);
+
+/* Adds the bytes that an operation allocates, to what is otherwise the same; NaN: not measured. */
+void dotnet_add_allocated(struct importer *importer, const struct importer_series *times,
+                          double bytes);
+
 #endif

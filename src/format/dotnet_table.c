@@ -47,42 +47,26 @@ void csv_table_begin_dotnet(struct csv_table *table, const char *p)
 
 /* ---- the rows at hand ---- */
 
-static const char *name_benchmark(struct csv_table *table)
-{
-    const char *part[DOTNET_JOB];
-    for (int i = 0; i < DOTNET_JOB; i++)
-        part[i] = csv_table_keep(table, table->dotnet.name[i]);
-    return pull_print(&table->importer.json, "%s%s%s%s%s%s%s%s", part[DOTNET_SPACE],
-                      part[DOTNET_SPACE][0] != '\0' ? "." : "", part[DOTNET_TYPE],
-                      part[DOTNET_TYPE][0] != '\0' ? "." : "", part[DOTNET_METHOD],
-                      part[DOTNET_PARAMS][0] != '\0' ? "(" : "", part[DOTNET_PARAMS],
-                      part[DOTNET_PARAMS][0] != '\0' ? ")" : "");
-}
-
 static void add_rows(struct csv_table *table)
 {
     struct importer *importer = &table->importer;
     struct csv_table_dotnet *dotnet = &table->dotnet;
-    struct importer_series series = {.benchmark = name_benchmark(table),
-                                     .metric = "wall",
-                                     .unit = unit_of("ns"),
-                                     .lowest = "iteration"};
-    const char *display = csv_table_keep(table, dotnet->name[DOTNET_JOB]);
-    const char *job = dotnet_job(&importer->json, display, strlen(display));
-    if (dotnet->several_jobs && importer->options->alone)
-        series.system = job;
-    else if (dotnet->several_jobs)
-        series.benchmark = pull_print(&importer->json, "%s [%s]", series.benchmark, job);
+    const char *part[DOTNET_JOB + 1];
+    for (int i = 0; i <= DOTNET_JOB; i++)
+        part[i] = csv_table_keep(table, dotnet->name[i]);
+    const char *job = dotnet->several_jobs
+                          ? dotnet_job(&importer->json, part[DOTNET_JOB], strlen(part[DOTNET_JOB]))
+                          : "";
+    const struct importer_series series =
+        dotnet_series(importer,
+                      dotnet_name(&importer->json, part[DOTNET_SPACE], part[DOTNET_TYPE],
+                                  part[DOTNET_METHOD], part[DOTNET_PARAMS]),
+                      job);
     if (dotnet->measurements.n_results == 0)
         importer_skip(importer, 1, "benchmarks without results");
     else
         dotnet_measurements_add(&dotnet->measurements, importer, &series);
-    if (isfinite(dotnet->allocated)) {
-        series.metric = "allocated";
-        series.unit = unit_of("byte");
-        importer_value(importer, dotnet->allocated);
-        importer_add(importer, &series, NULL);
-    }
+    dotnet_add_allocated(importer, &series, dotnet->allocated);
     dotnet_measurements_fini(&dotnet->measurements);
 }
 

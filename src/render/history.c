@@ -203,34 +203,65 @@ static void print_warning(const struct terminal *terminal, const struct history_
     free(lead);
 }
 
-/* "7 versions stand alone: v41 (fib +48 %), …": the newest first. */
+/* How many means of each version stand alone, to be freed; *n: in all. NULL: no memory. */
+static size_t *count_alone(const struct history_view *view, size_t *n)
+{
+    size_t *count = words_room(view->n_versions, sizeof *count);
+    *n = 0;
+    for (size_t i = 0; count != NULL && i < view->n; i++) {
+        const struct shown_history *series = &view->series[i];
+        for (size_t k = 0; k < series->finding.n_alone; k++)
+            count[series->versions[series->finding.alone[k].at]]++;
+        *n += series->finding.n_alone;
+    }
+    return count;
+}
+
+/* "v41 (fib +48 %), …": those of one version, at most so many; returns how many. */
+static size_t list_alone(FILE *list, const struct history_view *view, size_t version, size_t most,
+                         struct terminal_names *names)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < view->n; i++) {
+        const struct shown_history *series = &view->series[i];
+        for (size_t k = 0; k < series->finding.n_alone && n < most; k++) {
+            const struct assay_lone *lone = &series->finding.alone[k];
+            if (series->versions[lone->at] != version)
+                continue;
+            fprintf(list, "%s%s (%s%s%s)", n > 0 ? ", " : "",
+                    terminal_shown(names, view->versions[version].label, 24),
+                    terminal_shown(names, series->benchmark, 32), isnan(lone->ratio) ? "" : " ",
+                    isnan(lone->ratio) ? "" : percent_signed(100 * (lone->ratio - 1), 1).text);
+            n++;
+        }
+    }
+    return n;
+}
+
+/* "7 versions are off …": the newest are named. */
 static void print_alone(const struct terminal *terminal, const struct history_view *view,
                         struct terminal_names *names)
 {
     enum { SHOWN = 3 };
     struct words_writer writer;
-    FILE *list = words_open(&writer);
-    size_t n = 0, n_versions = 0;
-    for (size_t v = view->n_versions; v-- > 0;) {
-        const size_t before = n;
-        for (size_t i = 0; i < view->n; i++) {
-            const struct shown_history *series = &view->series[i];
-            for (size_t k = 0; k < series->finding.n_alone; k++) {
-                const struct assay_lone *lone = &series->finding.alone[k];
-                if (series->versions[lone->at] != v || n++ >= SHOWN || list == NULL)
-                    continue;
-                fprintf(list, "%s%s (%s%s%s)", n > 1 ? ", " : "",
-                        terminal_shown(names, view->versions[v].label, 24),
-                        terminal_shown(names, series->benchmark, 32), isnan(lone->ratio) ? "" : " ",
-                        isnan(lone->ratio) ? "" : percent_signed(100 * (lone->ratio - 1), 1).text);
-            }
-        }
-        n_versions += n > before;
+    size_t n, n_versions = 0, shown = 0, *count = count_alone(view, &n);
+    FILE *list = count != NULL && n > 0 ? words_open(&writer) : NULL;
+    for (size_t v = view->n_versions; list != NULL && v-- > 0;) {
+        if (count[v] == 0)
+            continue;
+        if (shown > 0 && shown < SHOWN)
+            fputs(", ", list);
+        if (shown < SHOWN)
+            shown += list_alone(list, view, v, SHOWN - shown, names);
+        n_versions++;
     }
-    if (list != NULL && n > SHOWN)
-        fprintf(list, " and %zu more", n - SHOWN);
+    free(count);
+    if (list == NULL)
+        return;
+    if (n > shown)
+        fprintf(list, " and %zu more", n - shown);
     char *text = words_close(&writer);
-    if (text != NULL && n > 0) {
+    if (text != NULL) {
         terminal_puts(terminal, STYLE_PLAIN, "\n");
         terminal_sentence(
             terminal, "  ",
