@@ -11,7 +11,7 @@
 
 #include "cli/fail.h"
 #include "cli/plan_write.h"
-#include "cli/run_plan.h"
+#include "cli/run_input.h"
 #include "cli/run_stop.h"
 #include "manifest/manifest.h"
 #include "render/duration.h"
@@ -30,12 +30,34 @@ static void take_counts(struct design *design, const struct shown_plan *shown,
     design->rounds.find = false;
 }
 
+/* What the precision asked for would take, where the time does not allow it. */
+static void write_too_long(FILE *stream, const struct run_task *task,
+                           const struct shown_plan *shown)
+{
+    const struct shown_target *precise = &shown->targets[0];
+    const double percent = 100 * task->design->stop.precision;
+    const char *of = shown->of_ratio ? "the ratio" : "the mean";
+    if (precise->possible)
+        fprintf(stream,
+                " \u00b1 %.2g %% of %s would take about %s; the time that is left allows:", percent,
+                of, duration_of(precise->planned.time_s).text);
+    else
+        fprintf(
+            stream,
+            " No number of repetitions gives \u00b1 %.2g %% of %s; the time that is left allows:",
+            percent, of);
+}
+
 static void write_plan(FILE *stream, const struct run_task *task, const struct shown_plan *shown,
                        const struct shown_target *target)
 {
     const struct assay_plan_prediction *prediction = &target->prediction;
     const double percent = 100 * target->planned.half_width;
-    fprintf(stream, "Pilot: experiment %" PRId64 ". Planned from it:", task->experiment);
+    fprintf(stream, "Pilot: experiment %" PRId64 ".", task->experiment);
+    if (shown->n_targets > 0 && target != &shown->targets[0])
+        write_too_long(stream, task, shown);
+    else
+        fputs(" Planned from it:", stream);
     for (size_t i = 0; i < shown->input.n_levels; i++)
         fprintf(stream, "%s %zu %s%s", i > 0 ? " ×" : "", target->planned.count[i],
                 shown->level_name[shown->first + i], target->planned.count[i] == 1 ? "" : "s");
@@ -70,6 +92,17 @@ static void say_unrepeated(const struct shown_plan *shown)
             "%s were not repeated: the interval will hold for this one %s only. Give the "
             "manifest a level {name: %s, count: 5}, or more, to plan them too.",
             level_plural(shown->level_name[i]).text, shown->level_name[i], shown->level_name[i]);
+}
+
+/* What is run: the precision asked for where it can be reached in the time that is left, else what
+ * that time allows. NULL: neither. */
+static const struct shown_target *choose(const struct shown_plan *shown, double left_s)
+{
+    const struct shown_target *precise = shown->n_targets > 0 ? &shown->targets[0] : NULL;
+    const struct shown_target *timed = shown->n_budgets > 0 ? &shown->budgets[0] : NULL;
+    if (precise != NULL && precise->possible && !(precise->planned.time_s > left_s))
+        return precise;
+    return timed != NULL && timed->planned.count[0] >= 2 ? timed : NULL;
 }
 
 /* The pilot is done and what was asked is out of reach: it stays, and says why. */
@@ -151,7 +184,7 @@ static enum exit_code check_size(const struct run_task *task, const struct shown
 }
 
 static enum exit_code plan_fresh(struct run_task *task, const struct input *input,
-                                 const struct plan_request *request,
+                                 const struct plan_request *request, double left_s,
                                  const struct global_options *global)
 {
     struct planning planning = {.request = request,
@@ -164,7 +197,7 @@ static enum exit_code plan_fresh(struct run_task *task, const struct input *inpu
     enum exit_code code = planning_from_input(&planning, input);
     if (code == EXIT_DONE) {
         const struct shown_plan *shown = planning_common(&planning);
-        const struct shown_target *target = shown != NULL ? plan_first_target(shown) : NULL;
+        const struct shown_target *target = shown != NULL ? choose(shown, left_s) : NULL;
         if (target != NULL) {
             take_counts(task->design, shown, &target->planned);
             code = check_size(task, target);
@@ -236,42 +269,28 @@ int64_t run_fresh_of(struct store *store, int64_t pilot)
     return found;
 }
 
-/* What the pilot took by its own costs, for one that went on after an interruption. */
-static double time_of(const struct run_task *task, const struct input *input)
-{
-    double time_s = run_expected_time(task->design, input->sources[0].dataset);
-    return isfinite(time_s) ? time_s : 0;
-}
-
 enum exit_code run_fresh(struct run_task *task, const struct global_options *global,
                          struct launcher *launcher, double pilot_s)
 {
-    char id[24];
-    const char *item = id;
-    const struct option_arguments arguments = {&item, 1};
-    const struct input_options reading_options = {.stored = true};
-    struct global_options reading = *global;
     struct input input;
-    (void)snprintf(id, sizeof id, "%" PRId64, task->experiment);
-    reading.store = task->store_path;
-    reading.json = false;
-    enum exit_code code = input_read(&reading_options, &arguments, &reading, &input);
+    enum exit_code code = run_input(task, global, &input);
     if (code != EXIT_DONE)
         return code;
     const struct design_stop *stop = &task->design->stop;
     double precision = stop->precision > 0 ? stop->precision : (double)NAN;
     precision /= caution_of(pilot_units(&input), global->confidence);
     if (task->resumed)
-        pilot_s = fmax(pilot_s, time_of(task, &input));
+        pilot_s = fmax(pilot_s, run_input_time(task->design, &input));
     double left_s = stop->budget_s > 0 ? stop->budget_s - pilot_s : (double)NAN;
     struct plan_request request = {.precisions = {&precision, isnan(precision) ? 0U : 1U},
                                    .budgets = {&left_s, isnan(left_s) ? 0U : 1U}};
     if (left_s <= 0) {
-        terminal_complain("assay: the pilot took all of the time; it is experiment %s", id);
+        terminal_complain("assay: the pilot took all of the time; it is experiment %" PRId64,
+                          task->experiment);
         code = EXIT_DATA;
     }
     if (code == EXIT_DONE)
-        code = plan_fresh(task, &input, &request, global);
+        code = plan_fresh(task, &input, &request, left_s, global);
     input_fini(&input);
     if (code == EXIT_DONE)
         code = begin_fresh(task);

@@ -23,7 +23,9 @@ const struct option run_options_table[] = {
      "ratio: a pilot, then a fresh run of the counts planned from it.",
      NULL},
     {0, "time-budget", OPTION_DURATION, RUN_FIELD(time_budget_s), "TIME",
-     "A pilot, then a fresh run of the best counts that fit into what is left of this time.", NULL},
+     "A pilot, then a fresh run of the best counts that fit into what is left of this time; with "
+     "--precision no more than that needs. With --stop: the run ends at the latest after it.",
+     NULL},
     {0, "stop", OPTION_CHOICE, RUN_FIELD(stop), "RULE",
      "fresh (default): as above. anytime: measure on until the interval is narrow enough or the "
      "verdict clear; the interval stays valid. peek: until the plain interval is narrow, as the "

@@ -7,6 +7,7 @@
 
 #include "cli/run_plan.h"
 #include "cli/run_progress.h"
+#include "render/duration.h"
 #include "render/terminal.h"
 #include "render/words.h"
 
@@ -136,14 +137,22 @@ static void print_time(const struct design *design, const struct run_expectation
 /* What the rule of stopping makes of the executions above. */
 static void write_stop(FILE *out, const struct design *design)
 {
-    switch (design->stop.rule) {
+    const struct design_stop *stop = &design->stop;
+    const bool timed = stop->budget_s > 0;
+    const struct quantity budget = duration_of(stop->budget_s);
+    switch (stop->rule) {
     case STOP_PILOT:
         fputs("This is the pilot: it tells how many executions the fresh run behind it has.", out);
+        if (timed)
+            fprintf(out, " Both take %s%s.", stop->precision > 0 ? "at most " : "about ",
+                    budget.text);
         break;
     case STOP_LOOKS:
-        fprintf(out, "The run may end sooner, at each of %zu looks.", design->stop.looks);
+        fprintf(out, "The run may end sooner, at each of %zu looks.", stop->looks);
         break;
-    default: fputs("The run ends sooner, as soon as its values say enough.", out);
+    default:
+        fprintf(out, "The run ends sooner, as soon as its values say enough%s%s.",
+                timed ? ", at the latest after " : "", timed ? budget.text : "");
     }
 }
 

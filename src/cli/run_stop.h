@@ -14,6 +14,10 @@ enum exit_code run_stop_apply(const struct run_options *options, struct design *
 enum exit_code run_until_stopped(struct run_task *task, const struct global_options *global,
                                  struct launcher *launcher);
 
+/* Runs the experiment of a rule that looks at the values while they come. */
+enum exit_code run_watched(struct run_task *task, const struct global_options *global,
+                           struct launcher *launcher);
+
 /* The fresh experiment planned from the task's pilot, begun and run. pilot_s: what this process
  * spent on the pilot; what one before it did is read from the store. */
 enum exit_code run_fresh(struct run_task *task, const struct global_options *global,

@@ -112,7 +112,8 @@ enum stop_rule {
 struct design_stop {
     enum stop_rule rule;
     double precision; /* relative half-width; 0: none, the verdict decides */
-    double budget_s;  /* STOP_PILOT: of the pilot and what is planned from it; 0: none */
+    double budget_s;  /* STOP_PILOT: of the pilot and what is planned from it; STOP_PEEK and
+                         STOP_ANYTIME: of the run; 0: none */
     size_t expected;  /* STOP_ANYTIME: top units expected before the first */
     size_t looks;     /* STOP_LOOKS */
     size_t pilot;     /* STOP_FRESH: the experiment that it was planned from */

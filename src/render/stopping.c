@@ -63,6 +63,8 @@ json_t *stopping_json(const struct design_stop *stop, size_t most)
     render_json_set(object, "expected", count_or_null(stop->expected));
     render_json_set(object, "looks", count_or_null(stop->looks));
     render_json_set(object, "pilot", count_or_null(stop->pilot));
+    if (stop->budget_s > 0)
+        render_json_set(object, "time_budget_s", render_json_number(stop->budget_s));
     if (stop->rule == STOP_PEEK || stop->rule == STOP_LOOKS)
         render_json_set(object, "most", count_or_null(most));
     return object;

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_input.c -- what a run has stored so far, read back while it still runs. */
+#include "cli/run_input.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "cli/run_plan.h"
+
+enum exit_code run_input(const struct run_task *task, const struct global_options *global,
+                         struct input *out)
+{
+    char id[24];
+    const char *item = id;
+    const struct option_arguments arguments = {&item, 1};
+    const struct input_options options = {.stored = true};
+    struct global_options reading = *global;
+    (void)snprintf(id, sizeof id, "%" PRId64, task->experiment);
+    reading.store = task->store_path;
+    reading.json = false; /* the metric that decides */
+    return input_read(&options, &arguments, &reading, out);
+}
+
+double run_input_time(const struct design *design, const struct input *input)
+{
+    double time_s = run_expected_time(design, input->sources[0].dataset);
+    return isfinite(time_s) ? time_s : 0;
+}

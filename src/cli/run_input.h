@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_input.h -- what a run has stored so far, read back while it still runs. */
+#ifndef CLI_RUN_INPUT_H
+#define CLI_RUN_INPUT_H
+
+#include "cli/input.h"
+#include "cli/run_task.h"
+
+/* The values of the task's experiment; in *out, to be given to input_fini when EXIT_DONE. Of several
+ * metrics the one that decides. */
+enum exit_code run_input(const struct run_task *task, const struct global_options *global,
+                         struct input *out);
+
+/* Seconds that a design takes by the costs in these values, its warm-up too; 0: not known. */
+double run_input_time(const struct design *design, const struct input *input);
+
+#endif
