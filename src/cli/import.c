@@ -22,44 +22,24 @@ static const struct option options_table[] = {
     {0, "version-label", OPTION_STRING, offsetof(struct verb_options, version_label), "LABEL",
      "What the files hold is of this version, for assay history.", NULL},
     {0, "versions", OPTION_FLAG, offsetof(struct verb_options, versions), NULL,
-     "Each system (file, commit) is a version: an experiment each, in their order.", NULL},
+     "Each system (file, commit) is a version: an experiment each, in their order. Those that the "
+     "store has already, value for value, stay as they are.",
+     NULL},
     INPUT_OPTIONS(struct verb_options, input),
     OPTION_END,
 };
 
-struct tally {
-    size_t live, warmup;
-};
-
-static size_t n_values(const struct assay_sample *sample)
-{
-    return assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
-}
-
-static struct tally count(const struct input *input)
-{
-    struct tally tally = {0};
-    for (size_t i = 0; i < input->n; i++) {
-        const struct assay_series *series = &input->series[i];
-        const size_t live = n_values(&series->live);
-        tally.live += live;
-        if (series->n_warmup != NULL)
-            tally.warmup += n_values(&series->all) - live;
-    }
-    return tally;
-}
-
 static void print_json(const struct input *input, const struct imported *imported,
                        double confidence)
 {
-    const struct tally tally = count(input);
     json_t *document = render_json_document("import", confidence);
     render_json_set(document, "experiment", json_integer((json_int_t)imported->experiment));
     render_json_set(document, "experiments", render_json_count(imported->n_experiments));
+    render_json_set(document, "known", render_json_count(imported->n_known));
     render_json_set(document, "executions", json_integer((json_int_t)imported->executions));
     render_json_set(document, "series", json_integer((json_int_t)input->n));
-    render_json_set(document, "values", json_integer((json_int_t)tally.live));
-    render_json_set(document, "warmup_values", json_integer((json_int_t)tally.warmup));
+    render_json_set(document, "values", json_integer((json_int_t)imported->values));
+    render_json_set(document, "warmup_values", json_integer((json_int_t)imported->warmup));
     render_json_print(stdout, document);
 }
 
@@ -68,24 +48,43 @@ static void print_count(size_t n, const char *what, const char *behind)
     printf("%zu %s%s%s", n, what, n == 1 ? "" : "s", behind);
 }
 
+/* All of it was there. */
+static void print_known(const struct imported *imported, const char *name)
+{
+    if (imported->n_known == 1)
+        printf("%s: this version is in the store as experiment %lld, value for value; nothing was "
+               "imported\n",
+               name, (long long)imported->experiment);
+    else
+        printf("%s: all %zu versions are in the store, value for value; nothing was imported\n",
+               name, imported->n_known);
+}
+
 static void print_words(const struct input *input, const struct imported *imported,
                         const char *name)
 {
-    const struct tally tally = count(input);
+    if (imported->n_experiments == 0) {
+        print_known(imported, name);
+        return;
+    }
     if (imported->n_experiments > 1)
         printf("imported as experiments %lld to %lld, %s: ", (long long)imported->first,
-               (long long)imported->experiment, name);
+               (long long)imported->last, name);
     else
-        printf("imported as experiment %lld, %s: ", (long long)imported->experiment, name);
-    print_count(input->systems.n, "system", ", ");
+        printf("imported as experiment %lld, %s: ", (long long)imported->last, name);
+    print_count(input->systems.n - imported->n_known, "system", ", ");
     print_count(input->benchmarks.n, "benchmark", ", ");
     print_count(input->metrics.n, "metric", "; ");
-    print_count(tally.live, "value", " in ");
+    print_count(imported->values, "value", " in ");
     print_count(imported->executions, "execution", "");
-    if (tally.warmup > 0)
+    if (imported->warmup > 0)
         fputs(", and ", stdout);
-    if (tally.warmup > 0)
-        print_count(tally.warmup, "warm-up value", "");
+    if (imported->warmup > 0)
+        print_count(imported->warmup, "warm-up value", "");
+    if (imported->n_known > 0)
+        fputs("; ", stdout);
+    if (imported->n_known > 0)
+        print_count(imported->n_known, "other version", " in the store already");
     fputc('\n', stdout);
 }
 

@@ -6,8 +6,10 @@
 #include "cli/input.h"
 
 struct imported {
-    int64_t first, experiment; /* the last one */
-    size_t n_experiments, executions;
+    int64_t first, last; /* experiments made: they stand one behind the other */
+    int64_t experiment;  /* the last one, made now or before */
+    size_t n_experiments, executions, values, warmup; /* made now */
+    size_t n_known;                                   /* versions that were in the store already */
 };
 
 /* What an experiment is called, the version that it is of (NULL: none), and what files told of that
@@ -18,7 +20,8 @@ struct import_names {
 };
 
 /* Writes all selected series as one finished experiment. Each execution has its own round: nothing
- * is known of pairs. Adds to *imported. Says on stderr what is wrong. */
+ * is known of pairs. What is of a version and is in the store already, value for value, stays as it is.
+ * Adds to *imported. Says on stderr what is wrong. */
 enum exit_code import_into_store(const struct input *input, const struct import_names *names,
                                  const struct global_options *global, struct imported *imported);
 

@@ -19,15 +19,16 @@ static int64_t wall_clock_ns(void)
 }
 
 static enum store_status add_experiment(struct store *store, const struct design *design,
-                                        int64_t *id, struct store_error *error)
+                                        const unsigned char *uid, int64_t *id,
+                                        struct store_error *error)
 {
-    unsigned char uid[16];
-    if (getrandom(uid, sizeof uid, 0) != (ssize_t)sizeof uid)
+    unsigned char random[STORE_UID_BYTES];
+    if (uid == NULL && getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
         return store_fail(error, STORE_SYSTEM, "no random bytes: %s", strerror(errno));
     sqlite3_stmt *add = store_statement(store, SQL_ADD_EXPERIMENT, error);
     if (add == NULL)
         return STORE_SYSTEM;
-    sqlite3_bind_blob(add, 1, uid, sizeof uid, SQLITE_STATIC);
+    sqlite3_bind_blob(add, 1, uid != NULL ? uid : random, STORE_UID_BYTES, SQLITE_STATIC);
     sqlite3_bind_text(add, 2, design->experiment, -1, SQLITE_STATIC);
     sqlite3_bind_text(add, 3, design->manifest != NULL ? design->manifest : "", -1, SQLITE_STATIC);
     sqlite3_bind_text(add, 4, design->source, -1, SQLITE_STATIC);
@@ -121,10 +122,11 @@ static enum store_status add_names(struct store *store, const struct design *des
 
 /* The lock is taken before the commit: nobody else can have seen the experiment yet. */
 static enum store_status add_all(struct store *store, const struct design *design,
-                                 const char *host_json, struct store_error *error)
+                                 const char *host_json, const unsigned char *uid,
+                                 struct store_error *error)
 {
     int64_t id = 0;
-    enum store_status status = add_experiment(store, design, &id, error);
+    enum store_status status = add_experiment(store, design, uid, &id, error);
     if (status != STORE_OK)
         return status;
     store->run = run_new(id, design->n_systems, design->n_benchmarks);
@@ -143,7 +145,7 @@ static enum store_status add_all(struct store *store, const struct design *desig
     return status;
 }
 
-static void end_run(struct store *store)
+void store_end_run(struct store *store)
 {
     run_free(&store->run);
     run_lock_release(store);
@@ -152,15 +154,22 @@ static void end_run(struct store *store)
 enum store_status store_begin(struct store *store, const struct design *design,
                               const char *host_json, int64_t *experiment, struct store_error *error)
 {
-    end_run(store);
+    return store_begin_as(store, design, host_json, NULL, experiment, error);
+}
+
+enum store_status store_begin_as(struct store *store, const struct design *design,
+                                 const char *host_json, const unsigned char *uid,
+                                 int64_t *experiment, struct store_error *error)
+{
+    store_end_run(store);
     enum store_status status = store_transaction_begin(store, false, error);
     if (status != STORE_OK)
         return status;
-    status = store_transaction_end(store, add_all(store, design, host_json, error), error);
+    status = store_transaction_end(store, add_all(store, design, host_json, uid, error), error);
     if (status == STORE_OK)
         *experiment = store->run->experiment;
     else
-        end_run(store);
+        store_end_run(store);
     return status;
 }
 
@@ -231,7 +240,7 @@ static enum store_status unpack(struct store *store, int64_t experiment, struct 
 
 enum store_status store_resume(struct store *store, int64_t experiment, struct store_error *error)
 {
-    end_run(store);
+    store_end_run(store);
     struct loaded loaded = {0};
     enum store_status status = load(store, experiment, &loaded, error);
     if (status == STORE_OK) {
@@ -248,7 +257,7 @@ enum store_status store_resume(struct store *store, int64_t experiment, struct s
         status = unpack(store, experiment, error);
     }
     if (status != STORE_OK)
-        end_run(store);
+        store_end_run(store);
     free(loaded.systems);
     free(loaded.benchmarks);
     free(loaded.facts);

@@ -206,3 +206,20 @@ enum store_status store_list(struct store *store, struct experiment_info **infos
     free(list);
     return status;
 }
+
+enum store_status store_find_uid(struct store *store, const unsigned char uid[STORE_UID_BYTES],
+                                 int64_t *experiment, bool *complete, struct store_error *error)
+{
+    sqlite3_stmt *row = store_prepare(
+        store, "SELECT id, finished_ns IS NOT NULL FROM experiment WHERE uid = ?1", error);
+    if (row == NULL)
+        return STORE_SYSTEM;
+    sqlite3_bind_blob(row, 1, uid, STORE_UID_BYTES, SQLITE_STATIC);
+    const int code = sqlite3_step(row);
+    *experiment = code == SQLITE_ROW ? sqlite3_column_int64(row, 0) : 0;
+    *complete = code == SQLITE_ROW && sqlite3_column_int(row, 1) != 0;
+    const enum store_status status =
+        code == SQLITE_ROW || code == SQLITE_DONE ? STORE_OK : store_fail_sqlite(store, error);
+    (void)sqlite3_finalize(row);
+    return status;
+}

@@ -82,6 +82,7 @@ enum store_status store_delete_rows(struct store *store, int64_t experiment,
 
 enum store_status store_delete(struct store *store, int64_t experiment, struct store_error *error)
 {
+    store_end_run(store);
     enum store_status status = run_lock_take(store, experiment, error);
     if (status != STORE_OK)
         return status;

@@ -129,6 +129,9 @@ enum store_status store_transaction_begin(struct store *store, bool durable,
 enum store_status store_transaction_end(struct store *store, enum store_status status,
                                         struct store_error *error);
 
+/* The handle writes no experiment any more. */
+void store_end_run(struct store *store);
+
 /* The run lock: one process runs an experiment. Released by run_lock_release or by death. */
 enum store_status run_lock_take(struct store *store, int64_t experiment, struct store_error *error);
 void run_lock_release(struct store *store);

@@ -7,7 +7,7 @@
 static const char first[] =
     "CREATE TABLE experiment ("
     "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
-    "  uid BLOB NOT NULL UNIQUE," /* 16 random bytes: the same experiment in any store */
+    "  uid BLOB NOT NULL UNIQUE," /* 16 bytes: the same experiment in any store */
     "  name TEXT,"
     "  manifest TEXT NOT NULL,"
     "  source TEXT,"

@@ -60,6 +60,12 @@ char *store_default_path(const char *given, const char *directory);
 enum store_status store_begin(struct store *store, const struct design *design,
                               const char *host_json, int64_t *experiment,
                               struct store_error *error);
+/* The same of an experiment whose name in the world is known before (NULL: a random one), so that it
+ * is never twice in a store. */
+enum { STORE_UID_BYTES = 16 };
+enum store_status store_begin_as(struct store *store, const struct design *design,
+                                 const char *host_json, const unsigned char *uid,
+                                 int64_t *experiment, struct store_error *error);
 /* Takes up an experiment again, finished or not; the design comes back from its manifest text
  * (store_find). STORE_SYSTEM when another process is running it. */
 enum store_status store_resume(struct store *store, int64_t experiment, struct store_error *error);
@@ -122,6 +128,9 @@ struct experiment_info {
  * *info with experiment_info_fini. */
 enum store_status store_find(struct store *store, const char *which, struct experiment_info *info,
                              struct store_error *error);
+/* By its name in the world; *experiment is 0 when there is none. */
+enum store_status store_find_uid(struct store *store, const unsigned char uid[STORE_UID_BYTES],
+                                 int64_t *experiment, bool *complete, struct store_error *error);
 enum store_status store_list(struct store *store, struct experiment_info **infos, size_t *n,
                              struct store_error *error);
 void experiment_info_fini(struct experiment_info *info);

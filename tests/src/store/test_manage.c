@@ -2,6 +2,8 @@
 /* test_manage.c -- versions, names, notes, removing, merging, and what is left of a damaged store. */
 #include "fixture.h"
 
+#include <fcntl.h>
+
 #include <assay/dataset.h>
 
 /* One finished experiment of 2 systems x 2 benchmarks x 3 rounds with one value each. */
@@ -200,6 +202,44 @@ static void merging(void **state)
                      36);
 }
 
+static size_t open_files(void)
+{
+    size_t n = 0;
+    for (int fd = 0; fd < 256; fd++)
+        n += fcntl(fd, F_GETFD) >= 0;
+    return n;
+}
+
+/* An experiment that is known by its name in the world: told from others, complete or not, never twice,
+ * and its removal by the handle that wrote another one leaves nothing open. */
+static void known_by_uid(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = NULL;
+    struct design *design = fixture_design(false);
+    const unsigned char uid[STORE_UID_BYTES] = "the very content", other[STORE_UID_BYTES] = "other";
+    int64_t id = 0, found = -1, again = 0;
+    bool complete = true;
+    const size_t open_before = open_files();
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    assert_stored(fixture, store_begin_as(store, design, "{}", uid, &id, &fixture->error));
+    assert_stored(fixture, store_find_uid(store, uid, &found, &complete, &fixture->error));
+    assert_true(found == id && !complete);
+    assert_stored(fixture, store_finish(store, id, &fixture->error));
+    assert_stored(fixture, store_find_uid(store, uid, &found, &complete, &fixture->error));
+    assert_true(found == id && complete);
+    assert_stored(fixture, store_find_uid(store, other, &found, &complete, &fixture->error));
+    assert_true(found == 0 && !complete);
+    assert_int_equal(store_begin_as(store, design, "{}", uid, &again, &fixture->error),
+                     STORE_SYSTEM);
+    assert_stored(fixture, store_begin_as(store, design, "{}", other, &again, &fixture->error));
+    assert_stored(fixture, store_delete(store, id, &fixture->error));
+    assert_stored(fixture, store_begin_as(store, design, "{}", uid, &again, &fixture->error));
+    store_close(&store);
+    design_free(&design);
+    assert_int_equal(open_files(), open_before);
+}
+
 /* One array and one row spoilt: they are told, and the other ten executions are read. */
 static void damage(void **state)
 {
@@ -228,7 +268,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         fixture_test(versions), fixture_test(names_and_removal),
         fixture_test(merging),  fixture_test(merging_planned_runs),
-        fixture_test(damage),
+        fixture_test(damage),   fixture_test(known_by_uid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
