@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/array.h"
 #include "render/terminal.h"
 
 static void forget(struct file *file)
@@ -28,16 +29,12 @@ void file_list_fini(struct files *files)
 
 bool file_list_append(struct files *files, struct file file)
 {
-    if (files->n == files->room) {
-        size_t room = files->room > 0 ? 2 * files->room : 16;
-        struct file *items = realloc(files->items, room * sizeof *items);
-        if (items == NULL) {
-            forget(&file);
-            return false;
-        }
-        files->items = items;
-        files->room = room;
+    struct file *items = array_room(files->items, files->n, &files->room, sizeof *items);
+    if (items == NULL) {
+        forget(&file);
+        return false;
     }
+    files->items = items;
     files->items[files->n++] = file;
     return file.path != NULL && file.system != NULL && file.label != NULL;
 }

@@ -8,6 +8,7 @@
 
 #include "cli/fail.h"
 #include "cli/history.h"
+#include "memory/array.h"
 #include "render/words.h"
 
 static uint64_t hash_of(const char *system, const char *benchmark, const char *metric)
@@ -36,16 +37,12 @@ static const char *own(struct history *history, const char *text, bool copy, boo
 {
     if (!copy || text == NULL)
         return text;
-    if (history->n_owned == history->owned_room) {
-        size_t room = 2 * history->owned_room + 64;
-        char **more = realloc(history->owned, room * sizeof *more);
-        if (more == NULL) {
-            *ok = false;
-            return NULL;
-        }
-        history->owned = more;
-        history->owned_room = room;
+    char **more = array_room(history->owned, history->n_owned, &history->owned_room, sizeof *more);
+    if (more == NULL) {
+        *ok = false;
+        return NULL;
     }
+    history->owned = more;
     char *own_text = strdup(text);
     if (own_text == NULL)
         *ok = false;
@@ -58,14 +55,11 @@ static struct shown_history *append(struct history *history, const char *system,
                                     const struct assay_series *series, bool copy)
 {
     bool ok = true;
-    if (history->n == history->room) {
-        size_t room = 2 * history->room + 64;
-        struct shown_history *more = realloc(history->series, room * sizeof *more);
-        if (more == NULL)
-            return NULL;
-        history->series = more;
-        history->room = room;
-    }
+    struct shown_history *more =
+        array_room(history->series, history->n, &history->room, sizeof *more);
+    if (more == NULL)
+        return NULL;
+    history->series = more;
     struct shown_history *fresh = &history->series[history->n];
     *fresh = (struct shown_history){.system = own(history, system, copy, &ok),
                                     .benchmark = own(history, series->benchmark, copy, &ok),

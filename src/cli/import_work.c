@@ -13,6 +13,7 @@
 
 #include "format/series_groups.h"
 #include "format/walk.h"
+#include "memory/array.h"
 
 /* ---- the design ---- */
 
@@ -89,14 +90,10 @@ static bool set_design(struct import_work *work, const struct input *input, cons
 
 static bool append(struct import_work *work, const struct walk_unit *unit, size_t value)
 {
-    if (work->n == work->room) {
-        size_t room = work->room > 0 ? 2 * work->room : 256;
-        struct import_piece *pieces = realloc(work->pieces, room * sizeof *pieces);
-        if (pieces == NULL)
-            return false;
-        work->pieces = pieces;
-        work->room = room;
-    }
+    struct import_piece *pieces = array_room(work->pieces, work->n, &work->room, sizeof *pieces);
+    if (pieces == NULL)
+        return false;
+    work->pieces = pieces;
     const struct assay_series *series = work->series;
     struct import_piece piece = {work->system, work->benchmark, {0},           series,
                                  unit->values, unit->n,         unit->n_warmup};

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "format/importer.h"
+#include "memory/array.h"
 
 struct entry {
     const char *suite, *commit; /* suite: "" when it is the only one */
@@ -30,14 +31,10 @@ struct entries {
 
 static struct entry *append(struct entries *entries)
 {
-    if (entries->n == entries->room) {
-        const size_t room = entries->room > 0 ? 2 * entries->room : 64;
-        struct entry *grown = realloc(entries->items, room * sizeof *grown);
-        if (grown == NULL)
-            return NULL;
-        entries->items = grown;
-        entries->room = room;
-    }
+    struct entry *grown = array_room(entries->items, entries->n, &entries->room, sizeof *grown);
+    if (grown == NULL)
+        return NULL;
+    entries->items = grown;
     return &entries->items[entries->n++];
 }
 

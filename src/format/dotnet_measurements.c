@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/array.h"
+
 enum stage { OTHER, WARMUP, RESULT };
 
 static enum stage stage_of(const char *mode, const char *stage)
@@ -26,14 +28,11 @@ static enum stage stage_of(const char *mode, const char *stage)
 
 static bool make_room(struct dotnet_measurements *measurements)
 {
-    if (measurements->n < measurements->room)
-        return true;
-    const size_t room = measurements->room > 0 ? 2 * measurements->room : 64;
-    struct dotnet_measurement *items = realloc(measurements->items, room * sizeof *items);
+    struct dotnet_measurement *items =
+        array_room(measurements->items, measurements->n, &measurements->room, sizeof *items);
     if (items == NULL)
         return false;
     measurements->items = items;
-    measurements->room = room;
     return true;
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/array.h"
+
 void gather_init(struct gather *gather, size_t n_fields)
 {
     *gather = (struct gather){.n_fields = n_fields};
@@ -54,14 +56,11 @@ static void place(struct gather *gather, size_t index)
 /* Keeps the table at most half full. */
 static bool make_room(struct gather *gather)
 {
-    if (gather->n == gather->room) {
-        size_t room = gather->room > 0 ? 2 * gather->room : 16;
-        struct gather_entry *entries = realloc(gather->entries, room * sizeof *entries);
-        if (entries == NULL)
-            return false;
-        gather->entries = entries;
-        gather->room = room;
-    }
+    struct gather_entry *entries =
+        array_room(gather->entries, gather->n, &gather->room, sizeof *entries);
+    if (entries == NULL)
+        return false;
+    gather->entries = entries;
     if (2 * (gather->n + 1) <= gather->n_slots)
         return true;
     size_t n_slots = gather->n_slots > 0 ? 2 * gather->n_slots : 64;
@@ -119,11 +118,9 @@ size_t gather_find(struct gather *gather, const struct gather_field *fields)
 
 bool gather_grow(struct gather_entry *entry)
 {
-    size_t room = entry->room > 0 ? 2 * entry->room : 8;
-    double *values = realloc(entry->values, room * sizeof *values);
+    double *values = array_grow(entry->values, entry->n, &entry->room, sizeof *values);
     if (values == NULL)
         return false;
     entry->values = values;
-    entry->room = room;
     return true;
 }

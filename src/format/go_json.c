@@ -15,6 +15,7 @@
 #include "format/gather.h"
 #include "format/go.h"
 #include "format/json_lines.h"
+#include "memory/array.h"
 
 struct package {
     char *text; /* lines that count, and the beginning of the line at hand */
@@ -113,14 +114,10 @@ static struct package *find_package(struct stream *stream, const char *name)
 {
     const struct gather_field field = {name, strlen(name)};
     const size_t n = stream->names.n;
-    if (n == stream->room) {
-        const size_t room = 2 * n + 8;
-        struct package *grown = realloc(stream->packages, room * sizeof *grown);
-        if (grown == NULL)
-            return NULL;
-        stream->packages = grown;
-        stream->room = room;
-    }
+    struct package *grown = array_room(stream->packages, n, &stream->room, sizeof *grown);
+    if (grown == NULL)
+        return NULL;
+    stream->packages = grown;
     const size_t i = gather_find(&stream->names, &field);
     if (i == n)
         stream->packages[i] = (struct package){0};

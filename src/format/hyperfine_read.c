@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "format/importer.h"
+#include "memory/array.h"
 
 struct result {
     const char *command, *parameters, *template;
@@ -98,16 +99,13 @@ static void collect(struct pull *json, struct results *results)
 {
     pull_array(json);
     while (pull_item(json)) {
-        if (results->n == results->room) {
-            size_t room = results->room > 0 ? 2 * results->room : 16;
-            struct result *items = realloc(results->items, room * sizeof *items);
-            if (items == NULL) {
-                pull_no_memory(json);
-                return;
-            }
-            results->items = items;
-            results->room = room;
+        struct result *items =
+            array_room(results->items, results->n, &results->room, sizeof *items);
+        if (items == NULL) {
+            pull_no_memory(json);
+            return;
         }
+        results->items = items;
         read_result(json, &results->items[results->n]);
         results->n += !json->failed;
     }

@@ -7,20 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/array.h"
+
 const char *const importer_execution_iteration[2] = {"execution", "iteration"};
 
 #define NOT_FINITE "values that are no finite number"
 
 static bool make_room(struct numbers *numbers)
 {
-    if (numbers->n < numbers->room)
-        return true;
-    size_t room = numbers->room > 0 ? 2 * numbers->room : 64;
-    double *grown = realloc(numbers->x, room * sizeof *grown);
+    double *grown = array_room(numbers->x, numbers->n, &numbers->room, sizeof *grown);
     if (grown == NULL)
         return false;
     numbers->x = grown;
-    numbers->room = room;
     return true;
 }
 

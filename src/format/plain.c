@@ -6,6 +6,7 @@
 #include "format/format.h"
 #include "format/number.h"
 #include "format/plain.h"
+#include "memory/array.h"
 
 static bool is_space(char c)
 {
@@ -48,14 +49,10 @@ static bool probe(const struct format_text *text)
 
 static bool append(struct plain_values *values, double x)
 {
-    if (values->n == values->room) {
-        size_t room = values->room > 0 ? 2 * values->room : 256;
-        double *grown = realloc(values->x, room * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        values->x = grown;
-        values->room = room;
-    }
+    double *grown = array_room(values->x, values->n, &values->room, sizeof *grown);
+    if (grown == NULL)
+        return false;
+    values->x = grown;
     values->x[values->n++] = x;
     return true;
 }

@@ -17,6 +17,7 @@
 #include "format/rebench_columns.h"
 #include "format/rebench_run.h"
 #include "format/rebench_warmups.h"
+#include "memory/array.h"
 
 struct rebench_series {
     struct importer_series key;
@@ -102,14 +103,10 @@ static struct rebench_series *series_of(struct rebench *rebench, const struct wo
     for (enum rebench_column c = COLUMN_UNIT; c < N_COLUMNS; c++)
         key[c - COLUMN_UNIT] = (struct gather_field){fields[c].text, fields[c].size};
     const size_t n = rebench->named.n;
-    if (n == rebench->room) {
-        const size_t room = 2 * n + 8;
-        struct rebench_series *grown = realloc(rebench->series, room * sizeof *grown);
-        if (grown == NULL)
-            return NULL;
-        rebench->series = grown;
-        rebench->room = room;
-    }
+    struct rebench_series *grown = array_room(rebench->series, n, &rebench->room, sizeof *grown);
+    if (grown == NULL)
+        return NULL;
+    rebench->series = grown;
     const size_t index = gather_find(&rebench->named, key);
     if (index == n)
         rebench->series[n] = name_series(rebench, fields);

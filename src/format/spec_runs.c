@@ -14,19 +14,16 @@
 
 #include "format/gather.h"
 #include "format/number.h"
+#include "memory/array.h"
 
 enum { SUCCEEDED = 1, FAILED = 2, DIFFERENT = 4 }; /* what the runs of a benchmark and a tune are */
 
 struct spec_run *spec_runs_add(struct spec_runs *runs)
 {
-    if (runs->n == runs->room) {
-        const size_t room = runs->room > 0 ? 2 * runs->room : 64;
-        struct spec_run *grown = realloc(runs->runs, room * sizeof *grown);
-        if (grown == NULL)
-            return NULL;
-        runs->runs = grown;
-        runs->room = room;
-    }
+    struct spec_run *grown = array_room(runs->runs, runs->n, &runs->room, sizeof *grown);
+    if (grown == NULL)
+        return NULL;
+    runs->runs = grown;
     runs->runs[runs->n] = (struct spec_run){.line = 0};
     return &runs->runs[runs->n++];
 }

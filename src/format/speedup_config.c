@@ -10,6 +10,7 @@
 
 #include "format/csv_header.h"
 #include "format/number.h"
+#include "memory/array.h"
 
 enum column { NAME, SAMPLE1, SAMPLE2, CONF_LEVEL, COEF, N_COLUMNS };
 
@@ -187,14 +188,11 @@ static enum assay_status read_texts(const struct reader *reader, struct speedup_
 
 static bool make_room(struct speedup_config *config)
 {
-    if (config->n < config->room)
-        return true;
-    const size_t room = config->room > 0 ? 2 * config->room : 16;
-    struct speedup_config_row *grown = realloc(config->rows, room * sizeof *grown);
+    struct speedup_config_row *grown =
+        array_room(config->rows, config->n, &config->room, sizeof *grown);
     if (grown == NULL)
         return false;
     config->rows = grown;
-    config->room = room;
     return true;
 }
 

@@ -5,16 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/array.h"
+
 static bool make_room(struct format_versions *versions)
 {
-    if (versions->n < versions->room)
-        return true;
-    const size_t room = versions->room > 0 ? 2 * versions->room : 16;
-    struct format_version *items = realloc(versions->items, room * sizeof *items);
+    struct format_version *items =
+        array_room(versions->items, versions->n, &versions->room, sizeof *items);
     if (items == NULL)
         return false;
     versions->items = items;
-    versions->room = room;
     return true;
 }
 

@@ -12,6 +12,7 @@
 
 #include "layout/order.h"
 #include "layout/words.h"
+#include "memory/array.h"
 
 void layout_items_fini(struct layout_items *items)
 {
@@ -32,16 +33,12 @@ static bool is_usual(const char *section, const char *symbol)
 
 static bool add_item(struct layout_items *items, const char *symbol, const char *section)
 {
-    if (items->n == items->capacity) {
-        size_t capacity = 2 * items->capacity + 256;
-        struct layout_item *more = realloc(items->items, capacity * sizeof *more);
-        if (more == NULL) {
-            items->no_memory = true;
-            return false;
-        }
-        items->items = more;
-        items->capacity = capacity;
+    struct layout_item *more = array_room(items->items, items->n, &items->capacity, sizeof *more);
+    if (more == NULL) {
+        items->no_memory = true;
+        return false;
     }
+    items->items = more;
     items->items[items->n++] = (struct layout_item){symbol, section, layout_hash(symbol), 0};
     return true;
 }

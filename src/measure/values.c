@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/array.h"
+
 void values_clear(struct values *values)
 {
     for (size_t i = 0; i < values->n; i++) {
@@ -33,14 +35,11 @@ const struct values_series *values_find(const struct values *values, const char 
 
 static struct values_series *new_series(struct values *values)
 {
-    if (values->n == values->capacity) {
-        size_t capacity = values->capacity * 2 + 8;
-        struct values_series *items = realloc(values->items, capacity * sizeof *items);
-        if (items == NULL)
-            return NULL;
-        values->items = items;
-        values->capacity = capacity;
-    }
+    struct values_series *items =
+        array_room(values->items, values->n, &values->capacity, sizeof *items);
+    if (items == NULL)
+        return NULL;
+    values->items = items;
     values->items[values->n] = (struct values_series){.batch = 1};
     return &values->items[values->n];
 }
@@ -81,14 +80,10 @@ struct values_series *values_series(struct values *values, const char *metric, c
 
 bool values_add(struct values_series *series, double value)
 {
-    if (series->n == series->capacity) {
-        size_t capacity = series->capacity * 2 + 16;
-        double *grown = realloc(series->values, capacity * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        series->values = grown;
-        series->capacity = capacity;
-    }
+    double *grown = array_room(series->values, series->n, &series->capacity, sizeof *grown);
+    if (grown == NULL)
+        return false;
+    series->values = grown;
     series->values[series->n++] = value;
     return true;
 }

@@ -10,6 +10,7 @@
 
 #include <libsmartcols.h>
 
+#include "memory/array.h"
 #include "render/apart.h"
 #include "render/words.h"
 
@@ -120,15 +121,11 @@ void table_name(struct table *table, enum style style, const char *name, int lim
 {
     if (!takes_cell(table))
         return;
-    if (table->n_names == table->room) {
-        const size_t room = 2 * table->room + 16;
-        struct name_cell *more = realloc(table->names, room * sizeof *more);
-        table->failed = more == NULL;
-        if (more == NULL)
-            return;
-        table->names = more;
-        table->room = room;
-    }
+    struct name_cell *more = array_room(table->names, table->n_names, &table->room, sizeof *more);
+    table->failed = more == NULL;
+    if (more == NULL)
+        return;
+    table->names = more;
     char *safe = terminal_name(name);
     table->failed = safe == NULL;
     if (safe != NULL)

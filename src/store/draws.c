@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/array.h"
 #include "store/draws.h"
 
 static const char sql[] =
@@ -43,14 +44,10 @@ static bool read_mean(struct store *store, sqlite3_stmt *row, double *mean)
 bool draw_list_add(struct draw_list *list, sqlite3_stmt *row, int first, size_t order, double drawn,
                    double mean)
 {
-    if (list->n == list->capacity) {
-        size_t capacity = 2 * list->capacity + 64;
-        struct draw_item *items = realloc(list->items, capacity * sizeof *items);
-        if (items == NULL)
-            return false;
-        list->items = items;
-        list->capacity = capacity;
-    }
+    struct draw_item *items = array_room(list->items, list->n, &list->capacity, sizeof *items);
+    if (items == NULL)
+        return false;
+    list->items = items;
     struct draw_item *item = &list->items[list->n++];
     *item = (struct draw_item){{copy_text(row, first), copy_text(row, first + 1),
                                 copy_text(row, first + 2), copy_text(row, first + 3), drawn, mean},

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/array.h"
 #include "store/draws.h"
 #include "store/packed.h"
 
@@ -49,14 +50,10 @@ static bool pick(struct picks *picks, const struct course *course, const char *n
                            strcmp(course->draws[at].name, name) == 0;
         if (!drawn || step->outcome != 0 || step->warmup != 0)
             continue;
-        if (picks->n == picks->room) {
-            const size_t room = 2 * picks->room + 64;
-            struct pick *items = realloc(picks->items, room * sizeof *items);
-            if (items == NULL)
-                return false;
-            picks->items = items;
-            picks->room = room;
-        }
+        struct pick *items = array_room(picks->items, picks->n, &picks->room, sizeof *items);
+        if (items == NULL)
+            return false;
+        picks->items = items;
         picks->items[picks->n++] = (struct pick){step->system, step->benchmark, index,
                                                  picks->n_steps, course->draws[at].value};
     }

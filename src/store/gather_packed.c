@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/array.h"
+
 static enum store_status damaged_packed(struct reader *reader, int64_t executions, const char *what)
 {
     if (reader->salvage) {
@@ -26,14 +28,10 @@ static enum store_status damaged_packed(struct reader *reader, int64_t execution
 
 static bool add_spent(struct spent_cell *cell, const struct course_step *step)
 {
-    if (cell->n == cell->room) {
-        const size_t room = 2 * cell->room + 32;
-        struct spent *items = realloc(cell->items, room * sizeof *items);
-        if (items == NULL)
-            return false;
-        cell->items = items;
-        cell->room = room;
-    }
+    struct spent *items = array_room(cell->items, cell->n, &cell->room, sizeof *items);
+    if (items == NULL)
+        return false;
+    cell->items = items;
     cell->items[cell->n++] = (struct spent){step->cost_s, step->live_s, false};
     return true;
 }

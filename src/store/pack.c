@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/array.h"
 #include "store/packed.h"
 #include "store/private.h"
 
@@ -54,19 +55,6 @@ static enum store_status take_first_unit(void *context, sqlite3_stmt *row)
 }
 
 /* ---- the course ---- */
-
-static bool reserve(void **items, size_t *room, size_t n, size_t size)
-{
-    if (n < *room)
-        return true;
-    const size_t more = 2 * *room + 64;
-    void *grown = realloc(*items, more * size);
-    if (grown == NULL)
-        return false;
-    *items = grown;
-    *room = more;
-    return true;
-}
 
 static void forget_course(struct packing *packing)
 {
@@ -135,11 +123,13 @@ static enum store_status take_draws(struct packing *packing, int64_t execution)
     while (status == STORE_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
         const char *text = (const char *)sqlite3_column_text(row, 0);
         const char *name = text != NULL ? intern(course, text) : NULL;
-        if (name == NULL || !reserve((void **)&course->draws, &packing->draws_room, course->n_draws,
-                                     sizeof *course->draws))
+        struct course_draw *draws =
+            array_room(course->draws, course->n_draws, &packing->draws_room, sizeof *draws);
+        course->draws = draws != NULL ? draws : course->draws;
+        if (name == NULL || draws == NULL)
             status = no_memory(packing);
         else
-            course->draws[course->n_draws++] =
+            draws[course->n_draws++] =
                 (struct course_draw){course->n - 1, name, sqlite3_column_double(row, 1)};
     }
     if (status == STORE_OK && code != SQLITE_DONE)
@@ -191,8 +181,11 @@ static enum store_status take_step(void *context, sqlite3_stmt *row)
         status = write_course(packing);
     if (status != STORE_OK)
         return status;
-    if (!reserve((void **)&course->steps, &packing->steps_room, course->n, sizeof *course->steps))
+    struct course_step *steps =
+        array_room(course->steps, course->n, &packing->steps_room, sizeof *steps);
+    if (steps == NULL)
         return no_memory(packing);
+    course->steps = steps;
     struct course_step *step = &course->steps[course->n];
     *step = (struct course_step){.system = sqlite3_column_int64(row, 1),
                                  .benchmark = sqlite3_column_int64(row, 2),

@@ -5,16 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "memory/array.h"
+
 static bool append(struct unit_tree *units, size_t *capacity, struct tree_unit unit)
 {
-    if (units->n == *capacity) {
-        size_t more = *capacity == 0 ? 64 : 2 * *capacity;
-        struct tree_unit *items = realloc(units->items, more * sizeof *items);
-        if (items == NULL)
-            return false;
-        units->items = items;
-        *capacity = more;
-    }
+    struct tree_unit *items = array_room(units->items, units->n, capacity, sizeof *items);
+    if (items == NULL)
+        return false;
+    units->items = items;
     units->items[units->n++] = unit;
     return true;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/array.h"
 #include "store/packed.h"
 #include "store/run.h"
 
@@ -78,14 +79,11 @@ static enum store_status add_execution(struct unpacking *unpacking, const struct
 static enum store_status note(struct unpacking *unpacking, const struct course_step *step,
                               int64_t id)
 {
-    if (unpacking->n == unpacking->room) {
-        const size_t room = 2 * unpacking->room + 256;
-        void *more = realloc(unpacking->executions, room * sizeof *unpacking->executions);
-        if (more == NULL)
-            return no_memory(unpacking);
-        unpacking->executions = more;
-        unpacking->room = room;
-    }
+    void *more = array_room(unpacking->executions, unpacking->n, &unpacking->room,
+                            sizeof *unpacking->executions);
+    if (more == NULL)
+        return no_memory(unpacking);
+    unpacking->executions = more;
     const size_t cell =
         (size_t)step->system * unpacking->store->run->n_benchmarks + (size_t)step->benchmark;
     unpacking->executions[unpacking->n].cell = cell;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/array.h"
+
 bool store_has_versions(struct store *store)
 {
     sqlite3_stmt *row = NULL;
@@ -126,15 +128,12 @@ enum store_status store_entries(struct store *store, struct store_entry **entrie
     int code = SQLITE_DONE;
     enum store_status status = STORE_OK;
     while (status == STORE_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
-        if (count == room) {
-            room = 2 * room + 16;
-            struct store_entry *more = realloc(list, room * sizeof *list);
-            if (more == NULL) {
-                status = store_no_memory(error);
-                break;
-            }
-            list = more;
+        struct store_entry *more = array_room(list, count, &room, sizeof *list);
+        if (more == NULL) {
+            status = store_no_memory(error);
+            break;
         }
+        list = more;
         if (!read_entry(store, row, &list[count++]))
             status = store_no_memory(error);
     }
