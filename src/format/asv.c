@@ -166,8 +166,8 @@ static void read_cases(struct asv *asv, const struct benchmark *benchmark, bool 
         }
         series.benchmark = name_case(json, benchmark->name, &benchmark->axes, i);
         if (samples) {
-            asv->sampled[i] = true;
             importer_numbers(importer, 0);
+            asv->sampled[i] = importer->values.n > 0;
         } else {
             double x;
             pull_number(json, 0, &x);

@@ -21,6 +21,8 @@ static void read_metric(struct importer *importer, const char *benchmark, const 
     double x;
     if (pull_peek(json) == PULL_ARRAY) {
         importer_numbers(importer, series.unit.power);
+        importer_skip(importer, importer->values.n == 0 && strcmp(metric, "wall") == 0,
+                      "trials without times");
     } else {
         pull_number(json, series.unit.power, &x);
         importer_value(importer, x);

@@ -131,6 +131,7 @@ static void add_message(struct importer *importer, const struct message *message
     read_iterations(importer, iterations);
     pull_go(json, message->values);
     importer_numbers(importer, series.unit.power);
+    importer_skip(importer, importer->values.n == 0, "benchmarks without values");
     divide(importer, iterations);
     importer_add(importer, &series, NULL);
     if (!json->failed)

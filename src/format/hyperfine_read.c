@@ -175,12 +175,15 @@ static void add_array(struct importer *importer, struct pull_place place,
     struct pull *json = &importer->json;
     pull_go(json, place);
     numbers_take(&importer->values, json, 0);
+    const size_t n_times = importer->values.n;
     const size_t failed = drop_failed(&importer->values, codes);
     importer_keep_finite(importer, 0);
     bool some = importer->values.n > 0;
     importer_add(importer, series, NULL);
     if (count)
         importer_skip(importer, failed, "failed executions");
+    if (count && n_times == 0)
+        importer_skip(importer, 1, "results without times");
     if (failed > 0 && some)
         importer_warn_failed(importer, series);
 }

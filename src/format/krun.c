@@ -36,6 +36,7 @@ static void read_key(struct importer *importer)
         importer_add(importer, &series, &label);
     }
     importer_skip(importer, crashed, "crashed executions");
+    importer_skip(importer, execution == 0, "benchmarks without executions");
     if (crashed > 0 && crashed < execution)
         importer_warn_failed(importer, &series);
     pull_forget(json, mark);

@@ -94,6 +94,7 @@ void nanobench_epochs_read(struct nanobench_epochs *epochs)
 
 void nanobench_epochs_add(struct nanobench_epochs *epochs, const struct importer_series *times)
 {
+    importer_skip(epochs->importer, epochs->importer->values.n == 0, "results without a time");
     importer_add(epochs->importer, times, NULL);
     struct importer_series series = *times;
     series.unit = unit_of("1");

@@ -90,6 +90,7 @@ static void read_run(struct importer *importer, struct numbers *live,
         }
     }
     put_behind(importer, live);
+    importer_skip(importer, has_values && importer->values.n == 0, "runs without values");
     if (has_values) {
         const char *label = importer_label(importer, index);
         importer_add(importer, series, &label);
@@ -123,6 +124,7 @@ static void read_runs(struct importer *importer, const struct metadata *metadata
     pull_array(json);
     while (pull_item(json))
         read_run(importer, &live, &series, ++index);
+    importer_skip(importer, index == 0, "benchmarks without runs");
     free(live.x);
 }
 

@@ -53,12 +53,14 @@ static void read_repetitions(struct importer *importer, const char *benchmark)
     struct pull *json = &importer->json;
     struct importer_series series = {
         .benchmark = benchmark, .levels = importer_execution_iteration, .n_levels = 2};
+    size_t n = 0;
     pull_array(json);
-    while (pull_item(json)) {
+    for (; pull_item(json); n++) {
         const struct pull_mark mark = pull_mark(json);
         read_repetition(importer, &series);
         pull_forget(json, mark);
     }
+    importer_skip(importer, n == 0, "benchmarks without results");
 }
 
 /* {"results": [...], "termination": "normal"}: what comes last decides on what stands before. */

@@ -345,7 +345,7 @@ static void messages(void **state)
     assert_refused("hyperfine", "{\"results\":[{\"command\":\"a\",\"times\":[1,{}]}]}", 1,
                    "a number is expected");
     assert_refused("hyperfine", "{\"results\":[{\"command\":\"a\",\"times\":[]}]}", 0,
-                   "holds no measured value");
+                   "1 results without times");
     assert_refused("hyperfine",
                    "{\"results\":[{\"command\":\"a\",\"times\":[1],\"exit_codes\":[1]}]}", 0,
                    "1 failed executions are left out");
