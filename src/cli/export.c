@@ -50,11 +50,10 @@ static const struct exporter *find_exporter(const char *name)
 static void say_report(const struct export_report *report, const struct exporter *exporter)
 {
     if (report->n_warmup > 0)
-        terminal_complain("assay: %zu warm-up values are left out: %s has no place for them",
-                          report->n_warmup, exporter->what);
+        terminal_complain("assay: left out: %zu warm-up value%s, for which %s has no place",
+                          report->n_warmup, report->n_warmup == 1 ? "" : "s", exporter->what);
     if (report->n_series > 0)
-        terminal_complain("assay: %zu series of other metrics are left out: %s has no place for "
-                          "them",
+        terminal_complain("assay: left out: %zu series of other metrics, for which %s has no place",
                           report->n_series, exporter->what);
     if (report->flattened)
         terminal_complain("assay: %s does not tell higher levels apart; their values stand in one "

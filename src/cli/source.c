@@ -206,15 +206,9 @@ void source_say_summary(const char *path, const struct format_summary *summary)
                           name, summary->n_summaries);
     if (summary->n == 0)
         return;
-    struct words_writer writer;
-    FILE *stream = words_open(&writer);
-    for (size_t i = 0; stream != NULL && i < summary->n; i++)
-        fprintf(stream, "%s%zu %s", i > 0 ? ", " : "", summary->skipped[i].n,
-                summary->skipped[i].reason);
-    char *list = words_close(&writer);
-    if (list != NULL)
-        terminal_complain("%s: left out: %s", name, list);
-    free(list);
+    char list[1024];
+    format_summary_words(summary, list, sizeof list);
+    terminal_complain("%s: left out: %s", name, list);
 }
 
 /* ---- the store ---- */

@@ -64,23 +64,6 @@ const struct format *format_recognise(const struct format_text *text, const char
     return format != NULL ? format : format_by_suffix(file_name);
 }
 
-void format_summary_skip(struct format_summary *summary, size_t n, const char *reason)
-{
-    if (summary == NULL || n == 0)
-        return;
-    size_t i = 0;
-    while (i < summary->n && strcmp(summary->skipped[i].reason, reason) != 0)
-        i++;
-    if (i == FORMAT_MAX_REASONS)
-        i--; /* no format has so many */
-    if (i == summary->n) {
-        summary->skipped[i].reason = reason;
-        summary->skipped[i].n = 0;
-        summary->n++;
-    }
-    summary->skipped[i].n += n;
-}
-
 const char *format_level(const struct format_options *options, const char *otherwise)
 {
     return options->level != NULL ? options->level : otherwise;

@@ -68,6 +68,8 @@ struct format_summary {
     struct format_origin origin;
 };
 void format_summary_skip(struct format_summary *summary, size_t n, const char *reason);
+/* What was left out, as people read it: "1 calibration run, 4 rows with an error"; cut to size. */
+void format_summary_words(const struct format_summary *summary, char *text, size_t size);
 
 /* The user's level, else the one that the format knows of itself. */
 const char *format_level(const struct format_options *options, const char *otherwise);

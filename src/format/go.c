@@ -178,7 +178,7 @@ static void read_result(struct go *go, struct word line)
     if (go->several_packages && go->package != NULL)
         benchmark = pull_print(&go->importer->json, "%s.%s", go->package, benchmark);
     if (!is_count(count) || !add_pairs(go, benchmark, line))
-        importer_skip(go->importer, 1, "lines that begin like a result and hold none");
+        importer_skip(go->importer, 1, "lines like a result without one");
 }
 
 void go_read_lines(struct importer *importer, const struct format_text *text)

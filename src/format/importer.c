@@ -56,13 +56,9 @@ static enum assay_status fail_empty(struct format_error *error,
                                     const struct format_summary *summary)
 {
     char reasons[sizeof error->text - 64];
-    size_t used = 0;
-    for (size_t i = 0; i < summary->n && used < sizeof reasons; i++)
-        used +=
-            (size_t)snprintf(reasons + used, sizeof reasons - used, "%s%zu %s", i > 0 ? ", " : "",
-                             summary->skipped[i].n, summary->skipped[i].reason);
+    format_summary_words(summary, reasons, sizeof reasons);
     return format_fail(error, ASSAY_UNDEFINED, 0, NULL,
-                       "it holds no value that can be used: %s are left out", reasons);
+                       "it holds no value that can be used; left out: %s", reasons);
 }
 
 static enum assay_status settle(struct importer *importer)

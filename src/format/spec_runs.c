@@ -114,7 +114,7 @@ static void take_run(struct importer *importer, struct gather *groups, const str
     else if (!succeeded(run))
         importer_skip(importer, 1, "runs without success");
     else if (copied && (base->last_label & SUCCEEDED) != 0)
-        importer_skip(importer, 1, "runs of peak that repeat base");
+        importer_skip(importer, 1, "copies of base as peak");
     else
         add_run(importer, run, some_failed);
 }

@@ -53,7 +53,7 @@ static void broken(void **state)
                         "Trial',{'times':[1,2"),
                    2, "cut short");
     assert_refused("benchmark-tools", json(FILE_OF("['Parameters',{}]")), 0,
-                   "1 values that are no trial are left out");
+                   "left out: 1 value that is no trial");
     assert_refused("benchmark-tools", json(FILE_OF("['Trial',{'times':{'a':1}}]")), 1,
                    "a number is expected");
 }

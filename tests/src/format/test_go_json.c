@@ -58,7 +58,7 @@ static void bare(void **state)
                                "{'Action':'output','Output':'10000 early EOF'}\n{'Action':'pass'}");
     assert_values(find(d, "file", "Foo", "wall"), (const double[]){5e-9}, 1);
     assert_values(find(d, "file", "Bar", "wall"), (const double[]){6e-9}, 1);
-    assert_int_equal(skipped(&summary, "lines that begin like a result and hold none"), 1);
+    assert_int_equal(skipped(&summary, "lines like a result without one"), 1);
     assay_dataset_free(&d);
     d = import_json("go-json", "{" A ",'Output':'BenchmarkFoo 1 5 ns/op\\n'}\n"
                                "{" B ",'Output':'BenchmarkFoo 1 6 ns/op\\n'}\n");
@@ -89,7 +89,7 @@ static void failures(void **state)
     assert_int_equal(skipped(&summary, "lines that are no event"), 3);
     assay_dataset_free(&d);
     assert_refused("go-json", json("{'Action':'fail','Package':'x/a'}"), 0,
-                   "1 packages that failed are left out");
+                   "left out: 1 package that failed");
     assert_refused("go-json", json("{'Action':'pass','Package':'x/a'}"), 0,
                    "holds no measured value");
 }

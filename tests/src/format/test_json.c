@@ -345,10 +345,10 @@ static void messages(void **state)
     assert_refused("hyperfine", "{\"results\":[{\"command\":\"a\",\"times\":[1,{}]}]}", 1,
                    "a number is expected");
     assert_refused("hyperfine", "{\"results\":[{\"command\":\"a\",\"times\":[]}]}", 0,
-                   "1 results without times");
+                   "left out: 1 result without times");
     assert_refused("hyperfine",
                    "{\"results\":[{\"command\":\"a\",\"times\":[1],\"exit_codes\":[1]}]}", 0,
-                   "1 failed executions are left out");
+                   "left out: 1 failed execution");
     assert_refused("hyperfine", "{\"results\":[{\"command\":\"a\",\"times\":[1]}]} x", 1,
                    "the end of the file");
     assert_refused("series", "[1,2}", 1, "a comma or the end");

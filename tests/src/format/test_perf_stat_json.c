@@ -129,7 +129,7 @@ static void broken(void **state)
     assert_refused("perf-stat-json", json("{'counter-value' : '5', ,'event' : 'a'}\n"), 1,
                    "a key in quotes is expected");
     assert_refused("perf-stat-json", json("{'counter-value' : '5'}\n"), 0,
-                   "1 lines that are no event are left out");
+                   "left out: 1 line that is no event");
 }
 
 int main(void)

@@ -83,7 +83,7 @@ static void broken(void **state)
     assert_refused("renaissance",
                    json("{'format_version':5,'benchmarks':['x'],'data':{'x':{'termination':"
                         "'failure','results':[{'duration_ns':1}]}}}"),
-                   0, "1 benchmarks that failed are left out");
+                   0, "left out: 1 benchmark that failed");
     assert_refused("table",
                    "benchmark,duration_ns,uptime_ns,vm_start_unix_ms\n"
                    "fj,1,2,3\nfj,soon,2,3\n",

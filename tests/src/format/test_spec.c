@@ -77,7 +77,7 @@ static void basepeak(void **state)
     assert_null(assay_dataset_find(d, "peak", "505.mcf_r", "wall"));
     assert_values(find(d, "peak", "502.gcc_r", "wall"), (const double[]){8}, 1);
     assert_values(find(d, "peak", "557.xz_r", "wall"), (const double[]){6}, 1);
-    assert_int_equal(skipped(&summary, "runs of peak that repeat base"), 1);
+    assert_int_equal(skipped(&summary, "copies of base as peak"), 1);
     assay_dataset_free(&d);
 }
 
@@ -127,7 +127,7 @@ static void csv(void **state)
                   (const double[]){676.578666, 677.578666}, 2);
     assert_values(find(d, "peak", "541.leela_r", "wall"), (const double[]){20}, 1);
     assert_int_equal(assay_dataset_count(d), 5);
-    assert_int_equal(skipped(&summary, "runs of peak that repeat base"), 2);
+    assert_int_equal(skipped(&summary, "copies of base as peak"), 2);
     assert_int_equal(skipped(&summary, "runs without success"), 2);
     assert_int_equal(skipped(&summary, "rows of benchmarks that were not run"), 1);
     assay_dataset_free(&d);

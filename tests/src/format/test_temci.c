@@ -111,7 +111,7 @@ static void broken(void **state)
     assert_refused("temci", "- data: {a: [1]}\n--- data\n", 2, "a list of program blocks");
     assert_refused("temci", "- data: {a: [1]}\n\t- x\n- b\n", 2, "is not YAML");
     assert_refused("temci", "- data: {a: [1, 2\n", 2, "cut short");
-    assert_refused("temci", "- data: {a: []}\n", 0, "1 program blocks without values are left out");
+    assert_refused("temci", "- data: {a: []}\n", 0, "left out: 1 program block without values");
 }
 
 /* Bounded, however deep, long or many. */

@@ -26,7 +26,7 @@ static void go(void **state)
     assert_true(find(d, "file", "Encode/n=1-8", "throughput")->more_is_better);
     assert_true(find(d, "file", "Encode/n=1-8", "widgets/op")->more_is_better);
     assert_false(find(d, "file", "Encode/n=1-8", "allocations")->more_is_better);
-    assert_int_equal(skipped(&summary, "lines that begin like a result and hold none"), 1);
+    assert_int_equal(skipped(&summary, "lines like a result without one"), 1);
     assay_dataset_free(&d);
     d = import("go", "toolchain: Tip\npkg: a\nBenchmarkX 1 5 build-real-ns/op\n"
                      "pkg: b\nBenchmarkX 1 6 text-bytes\n");

@@ -140,8 +140,8 @@ static void rebench_db(void **state)
         "{\"benchmark\":{\"name\":\"D\"}}}]}";
     summary = (struct format_summary){0};
     assert_null(import_text(profile, sizeof profile - 1, "rebench-db", false, &summary, &error));
-    assert_string_equal(error.text, "it holds no value that can be used: 1 runs with a "
-                                    "profile only are left out");
+    assert_string_equal(error.text, "it holds no value that can be used; left out: 1 run with "
+                                    "a profile only");
 }
 
 /* Processes that were killed have begun iterations that are none of the next one's. */
@@ -357,7 +357,7 @@ static void reasons(void **state)
         "Iteration   1: \xe2\x89\x88 10\xe2\x81\xbb\xe2\x81\xb6 s/op\n";
     summary = (struct format_summary){0};
     assert_null(import_text(text, sizeof text - 1, "jmh-log", false, &summary, &error));
-    assert_non_null(strstr(error.text, "1 warm-up forks, 2 iterations without an exact score"));
+    assert_non_null(strstr(error.text, "1 warm-up fork, 2 iterations without an exact score"));
 }
 
 /* Launches in turn, more of them than anybody would run: each is a unit, its warm-up in front. */

@@ -61,8 +61,8 @@ static void are_counted(void **state)
         struct assay_dataset *d = import_json(cases[i].format, cases[i].text);
         if (skipped(&summary, cases[i].reason) != cases[i].n ||
             assay_dataset_count(d) != cases[i].n_series)
-            fail_msg("%s: %zu %s, %zu series", cases[i].format,
-                     skipped(&summary, cases[i].reason), cases[i].reason, assay_dataset_count(d));
+            fail_msg("%s: %zu %s, %zu series", cases[i].format, skipped(&summary, cases[i].reason),
+                     cases[i].reason, assay_dataset_count(d));
         assay_dataset_free(&d);
     }
 }
