@@ -2,8 +2,8 @@
 /* history.c -- false alarms, power and delay of the rules of assay history, by simulation.
  *
  * usage: history [series]
- * Versions of 30 executions each. Without a change: false alarms per 1000 versions. With one: how
- * often it is found within two versions of its place, and how many versions after it.
+ * Versions of 30 executions or of one value each. Without a change: false alarms per 1000 versions.
+ * With one: how often it is found within two versions of its place, and how many versions after it.
  */
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 enum { EXECUTIONS = 30, MOST = 400, EXACT = 2 };
 
-enum kind { NORMAL, LOGNORMAL, BIMODAL, AUTOREGRESSIVE, FLEET };
+enum kind { NORMAL, LOGNORMAL, BIMODAL, AUTOREGRESSIVE, FLEET, STUDENT, EXPONENTIAL, PARETO };
 struct shape {
     const char *name;
     enum kind kind;
@@ -29,13 +29,34 @@ static const struct shape shapes[] = {
     {"lognormal, one value", LOGNORMAL, 1},
     {"bimodal, one value", BIMODAL, 1},
     {"fleet, one value", FLEET, 1},
+    {"Student 3, one value", STUDENT, 1},
+    {"exponential, one value", EXPONENTIAL, 1},
+    {"Pareto 2.5, one value", PARETO, 1},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+/* Heavy tails: Student's t of 3 degrees of freedom, exponential, Pareto's of exponent 2.5. */
+static double draw_heavy(struct assay_random *random, enum kind kind)
+{
+    double squares = 0;
+    if (kind == EXPONENTIAL)
+        return -log(1 - assay_random_uniform(random));
+    if (kind == PARETO)
+        return pow(1 - assay_random_uniform(random), -0.4) / 4;
+    const double z = assay_random_normal(random);
+    for (int i = 0; i < 3; i++) {
+        const double x = assay_random_normal(random);
+        squares += x * x / 3;
+    }
+    return z / sqrt(squares);
+}
 
 /* One execution with relative sd `sd` around 1. */
 static double draw(struct assay_random *random, enum kind kind, double sd)
 {
     static const double sigma = 0.8325546111576977; /* skew 4 (nearly) */
+    if (kind >= STUDENT)
+        return 1 + sd * draw_heavy(random, kind);
     double z = assay_random_normal(random);
     if (kind == LOGNORMAL)
         return 1 + sd * (exp(sigma * z) - exp(sigma * sigma / 2)) /
@@ -115,6 +136,36 @@ static void nulls(size_t series, size_t n)
     puts("");
 }
 
+/* One value a version; so many of 200 are 6 % off (3 sd), and the series comes back. */
+static void returning(size_t series)
+{
+    static const size_t lengths[] = {3, 5, 10, 20};
+    enum { N = 200, AT = 100 };
+    struct assay_history_version versions[MOST], plain[MOST];
+    printf("\n%d versions, %zu series; found (%%) where so many are off and the series comes back\n%-22s", N,
+           series, "");
+    for (size_t j = 0; j < sizeof lengths / sizeof *lengths; j++)
+        printf("%8zu", lengths[j]);
+    for (const struct shape *shape = shapes; shape < shapes + SHAPES; shape++) {
+        if (shape->n_values > 1)
+            continue;
+        printf("\n%-22s", shape->name);
+        for (size_t j = 0; j < sizeof lengths / sizeof *lengths; j++) {
+            size_t hits = 0, extra = 0;
+            for (size_t i = 0; i < series; i++) {
+                fill(versions, N, shape, 0.02, 0.06, AT, (uint32_t)i);
+                fill(plain, N, shape, 0.02, 0, AT, (uint32_t)i);
+                for (size_t v = AT + lengths[j]; v < N; v++)
+                    versions[v] = plain[v];
+                hits += find(versions, N, ASSAY_HISTORY_CHANGEPOINTS, AT, &extra) &&
+                        find(versions, N, ASSAY_HISTORY_CHANGEPOINTS, AT + lengths[j], &extra);
+            }
+            printf("%8.0f", 100.0 * (double)hits / (double)series);
+        }
+    }
+    puts("");
+}
+
 /* The whole series has grown to `after` versions beyond the change. */
 static void planted(size_t series, double sd, double step)
 {
@@ -145,6 +196,7 @@ int main(int argc, char **argv)
     nulls(series, 20);
     nulls(series, 100);
     nulls(series / 2, 365);
+    returning(series);
     /* TR Table VII: executions vary by 1 to 8 %. */
     static const double sds[] = {0.01, 0.03, 0.08};
     for (size_t i = 0; i < 3; i++) {

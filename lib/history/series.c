@@ -280,22 +280,6 @@ double series_deviate(const struct series *series, size_t from, size_t at, size_
                                  unsure > 0 ? variance * variance / unsure : (double)INFINITY));
 }
 
-double series_stretch_deviate(const struct series *series, size_t before, size_t from, size_t to,
-                              size_t after, double size)
-{
-    const double around = (double)(after - before) - (double)(to - from), df = around - 2;
-    double sum = 0;
-    if (df < 1)
-        return 0;
-    for (size_t i = before; i < after; i++) {
-        const double mean =
-            i < from ? series_mean(series, before, from) : series_mean(series, to, after);
-        sum += i >= from && i < to ? 0 : (series->y[i] - mean) * (series->y[i] - mean);
-    }
-    const double variance = fmax(sum / df, 1e-26) * (1 / (double)(to - from) + 1 / around);
-    return normal_of(size / sqrt(variance), df);
-}
-
 /* The mean of all units of [from, to), and its variance by the weights. */
 static double plain_mean(const struct series *series, size_t from, size_t to)
 {

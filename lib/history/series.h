@@ -52,11 +52,6 @@ double series_mean(const struct series *series, size_t from, size_t to);
  * can mislead one of them, not both. */
 double series_deviate(const struct series *series, size_t from, size_t at, size_t to);
 
-/* The normal deviate of a stretch [from, to) that is off its neighbours, [before, from) and [to,
- * after), by this size: by what these vary about their means, outliers and all. */
-double series_stretch_deviate(const struct series *series, size_t before, size_t from, size_t to,
-                              size_t after, double size);
-
 /* Fills everything of a change but at, from, to and p. */
 void series_describe(const struct series *series, double confidence, struct assay_change *change);
 
@@ -69,6 +64,10 @@ double crossing_probability(const double *weight, size_t from, size_t to, double
 
 /* The b that |Z_k| of n equally weighted versions reaches with at most this probability. */
 double crossing_critical(size_t n, double probability);
+
+/* The logarithm of the probability, about, that the mean of so many draws from x[0 .. n) is `mean` or
+ * more; never above Chernoff's bound. */
+double tail_log_probability(const double *x, size_t n, double mean, double draws);
 
 /* Best split of x[0 .. n) by the energy statistic, at least `least` values on both sides; false when
  * there is none. scratch: energy_scratch(n) doubles. */
