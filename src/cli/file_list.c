@@ -12,18 +12,19 @@
 #include "memory/array.h"
 #include "render/terminal.h"
 
-static void forget(struct file *file)
+void file_forget(struct file *file)
 {
     free(file->path);
     free(file->system);
     free(file->benchmark);
     free(file->label);
+    *file = (struct file){0};
 }
 
 void file_list_fini(struct files *files)
 {
     for (size_t i = 0; i < files->n; i++)
-        forget(&files->items[i]);
+        file_forget(&files->items[i]);
     free(files->items);
 }
 
@@ -31,7 +32,7 @@ bool file_list_append(struct files *files, struct file file)
 {
     struct file *items = array_room(files->items, files->n, &files->room, sizeof *items);
     if (items == NULL) {
-        forget(&file);
+        file_forget(&file);
         return false;
     }
     files->items = items;
@@ -133,7 +134,7 @@ static bool choose_samples(struct files *files, size_t first, const char *root, 
     for (size_t i = first; i < files->n; i++) {
         struct file *file = &files->items[i];
         if (!is_wanted(file, root, alone, has_base)) {
-            forget(file);
+            file_forget(file);
             left_out++;
             continue;
         }

@@ -20,6 +20,9 @@ struct files {
 bool file_list_append(struct files *files, struct file file);
 void file_list_fini(struct files *files);
 
+/* Frees what it points to; its path is NULL then. */
+void file_forget(struct file *file);
+
 /* The last name of a path. */
 const char *file_list_base(const char *path);
 

@@ -9,6 +9,7 @@
 
 #include "cli/fail.h"
 #include "cli/file_parts.h"
+#include "cli/file_twins.h"
 #include "cli/source.h"
 #include "render/terminal.h"
 
@@ -144,7 +145,8 @@ static enum exit_code read_all(const struct files *files, const struct format *f
 static enum exit_code expand(struct files *files, const char *path,
                              const struct format_options *options, bool quiet)
 {
-    if (!file_list_expand(files, path, options->alone, options->system, quiet))
+    if (!file_list_expand(files, path, options->alone, options->system, quiet) ||
+        !file_twins_drop(files, options, quiet))
         return fail_memory();
     if (files->n > 0)
         return EXIT_DONE;
@@ -233,6 +235,8 @@ enum exit_code files_read_units(const struct option_arguments *arguments,
         if (!append_argument(&files, arguments->items[i], quiet))
             code = fail_memory();
     own.alone = has_one_system(&files);
+    if (code == EXIT_DONE && !file_twins_drop(&files, &own, quiet))
+        code = fail_memory();
     if (code == EXIT_DONE)
         code = read_all(&files, format, &own, level, quiet, dataset);
     file_list_fini(&files);

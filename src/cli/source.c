@@ -161,17 +161,31 @@ enum exit_code source_read_content(const char *path, struct content *content)
     return code;
 }
 
-bool source_is_known(const char *path)
+/* Of a file that is not packed; *readable: something could be said. */
+static const struct format *look(const char *path, bool *readable)
 {
     struct content content;
-    if (!content_read(path, &content))
-        return true; /* reading it says why not */
+    *readable = content_read(path, &content);
+    if (!*readable)
+        return NULL;
     const struct format_text packed = {content.text, content.size, content.mapped};
     const struct format_text text = format_text_of(content.text, content.size, content.mapped);
-    const bool known = content.size == 0 || unpack_kind_of(&packed) != UNPACK_NONE ||
-                       format_recognise(&text, path) != NULL;
+    *readable = content.size > 0 && unpack_kind_of(&packed) == UNPACK_NONE;
+    const struct format *format = *readable ? format_recognise(&text, path) : NULL;
     content_fini(&content);
-    return known;
+    return format;
+}
+
+bool source_is_known(const char *path)
+{
+    bool readable;
+    return look(path, &readable) != NULL || !readable; /* reading it says why not */
+}
+
+const struct format *source_format(const char *path)
+{
+    bool readable;
+    return look(path, &readable);
 }
 
 enum exit_code source_read_file(const char *path, const struct format *format,

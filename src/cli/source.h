@@ -17,6 +17,8 @@ enum exit_code source_read_content(const char *path, struct content *content);
 
 /* False when the file can be read and is of no known format. */
 bool source_is_known(const char *path);
+/* Of a file that is not packed; NULL: none that is known, or it cannot be read. */
+const struct format *source_format(const char *path);
 
 /* Says on stderr what was left out, if anything was. */
 void source_say_summary(const char *path, const struct format_summary *summary);

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* file_twins.c -- the same results in several formats.
+ * Source:   hyperfine --export-json r.json --export-csv r.csv; JMH's -rff beside -o; SPEC's .rsf, .csv;
+ *           BenchmarkDotNet's T-report-full.json and T-measurements.csv.
+ * Edge:     files of one format are different results ("fib.old" and "fib.new"), but for SPEC's and
+ *           BenchmarkDotNet's. Packed files are not looked into. */
+#include "cli/file_twins.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/source.h"
+#include "render/terminal.h"
+
+/* What BenchmarkDotNet puts behind a name, the most detailed first. */
+static const char *const reports[] = {"-report-full-compressed", "-report-full", "-report",
+                                      "-measurements", "-report-brief"};
+enum { REPORTS = sizeof reports / sizeof reports[0] };
+
+struct twin {
+    char *stem;    /* the path without suffix */
+    size_t index;  /* of the file */
+    size_t report; /* of reports[]; REPORTS: another file */
+    const struct format *format;
+};
+
+/* "runs/r.json" is called "runs/r". */
+static bool twin_init(struct twin *twin, const struct file *file, size_t index)
+{
+    *twin = (struct twin){strdup(file->path), index, REPORTS, NULL};
+    if (twin->stem == NULL)
+        return false;
+    char *base = twin->stem + (file_list_base(file->path) - file->path);
+    char *dot = strrchr(base, '.');
+    if (dot != NULL && dot > base)
+        *dot = '\0';
+    const size_t n = strlen(base);
+    for (size_t i = 0; i < REPORTS && twin->report == REPORTS; i++) {
+        const size_t size = strlen(reports[i]);
+        if (n > size && strcmp(base + n - size, reports[i]) == 0) {
+            base[n - size] = '\0';
+            twin->report = i;
+        }
+    }
+    return true;
+}
+
+static int by_stem(const void *a, const void *b)
+{
+    const struct twin *x = a, *y = b;
+    const int order = strcmp(x->stem, y->stem);
+    return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static size_t place_of(const struct format *format)
+{
+    size_t i = 0;
+    while (formats[i] != NULL && formats[i] != format)
+        i++;
+    return i;
+}
+
+static bool is_spec(const struct twin *twin)
+{
+    return strcmp(twin->format->name, "spec") == 0;
+}
+
+static bool is_rsf(const struct files *files, const struct twin *twin)
+{
+    const char *dot = strrchr(files->items[twin->index].path, '.');
+    return dot != NULL && strcmp(dot, ".rsf") == 0;
+}
+
+static bool may_be_twins(const struct twin *a, const struct twin *b)
+{
+    const bool reported = a->report < REPORTS && b->report < REPORTS;
+    return a->format != b->format || reported || is_spec(a);
+}
+
+static struct assay_dataset *read_twin(const struct file *file, const struct format *format,
+                                       const struct format_options *options)
+{
+    struct format_options own = *options;
+    struct assay_dataset *dataset = NULL;
+    own.system = file->system;
+    own.summary = NULL;
+    own.versions = NULL;
+    (void)source_read_file(file->path, format, &own, &dataset);
+    return dataset;
+}
+
+/* What is called the same may be of other benchmarks. */
+static bool tell_of_the_same(const struct files *files, const struct twin *a, const struct twin *b,
+                             const struct format_options *options)
+{
+    struct assay_dataset *x = read_twin(&files->items[a->index], a->format, options);
+    struct assay_dataset *y = read_twin(&files->items[b->index], b->format, options);
+    bool same = false;
+    for (size_t i = 0; x != NULL && y != NULL && i < assay_dataset_count(x) && !same; i++) {
+        const struct assay_series *s = assay_dataset_get(x, i);
+        same = assay_dataset_find(y, s->system, s->benchmark, s->metric) != NULL;
+    }
+    assay_dataset_free(&x);
+    assay_dataset_free(&y);
+    return same;
+}
+
+static bool is_better(const struct files *files, const struct twin *a, const struct twin *b)
+{
+    if (a->format != b->format)
+        return place_of(a->format) < place_of(b->format);
+    if (a->report != b->report)
+        return a->report < b->report;
+    return is_rsf(files, a) && !is_rsf(files, b);
+}
+
+static void drop(struct files *files, size_t index, const char *better, bool quiet)
+{
+    struct file *file = &files->items[index];
+    if (!quiet)
+        terminal_complain("%s: left out: %s, which is called the same, is taken", file->path,
+                          file_list_base(better));
+    file_forget(file);
+}
+
+/* Of twins[0 .. n) with one stem. */
+static void choose(struct files *files, struct twin *twins, size_t n,
+                   const struct format_options *options, bool quiet)
+{
+    struct twin *best = NULL;
+    for (size_t i = 0; i < n && n > 1; i++)
+        twins[i].format = source_format(files->items[twins[i].index].path);
+    for (size_t i = 0; i < n; i++)
+        if (twins[i].format != NULL && (best == NULL || is_better(files, &twins[i], best)))
+            best = &twins[i];
+    for (size_t i = 0; i < n && best != NULL; i++)
+        if (&twins[i] != best && twins[i].format != NULL && may_be_twins(&twins[i], best) &&
+            tell_of_the_same(files, &twins[i], best, options))
+            drop(files, twins[i].index, files->items[best->index].path, quiet);
+}
+
+bool file_twins_drop(struct files *files, const struct format_options *options, bool quiet)
+{
+    struct twin *twins = calloc(files->n + 1, sizeof *twins);
+    size_t n = 0, kept = 0;
+    bool done = twins != NULL;
+    for (size_t i = 0; i < files->n && done; i++)
+        if (files->items[i].found && files->items[i].benchmark == NULL)
+            done = twin_init(&twins[n++], &files->items[i], i);
+    if (done && n > 0)
+        qsort(twins, n, sizeof *twins, by_stem);
+    for (size_t i = 0, size; i < n && done; i += size) {
+        for (size = 1; i + size < n && strcmp(twins[i].stem, twins[i + size].stem) == 0; size++)
+            ;
+        choose(files, &twins[i], size, options, quiet);
+    }
+    for (size_t i = 0; i < files->n; i++)
+        if (files->items[i].path != NULL)
+            files->items[kept++] = files->items[i];
+    files->n = kept;
+    for (size_t i = 0; i < n; i++)
+        free(twins[i].stem);
+    free(twins);
+    return done;
+}
