@@ -9,6 +9,8 @@
 struct file {
     char *path, *system, *benchmark, *label; /* benchmark NULL: as the options say */
     bool found;                              /* in a directory, where other files may stand too */
+    const char
+        *better; /* the path of a file before it that may hold the same, and more; NULL: none */
 };
 
 struct files {

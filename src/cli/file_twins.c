@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "cli/source.h"
-#include "render/terminal.h"
 
 /* What BenchmarkDotNet puts behind a name, the most detailed first. */
 static const char *const reports[] = {"-report-full-compressed", "-report-full", "-report",
@@ -77,34 +76,6 @@ static bool may_be_twins(const struct twin *a, const struct twin *b)
     return a->format != b->format || reported || is_spec(a);
 }
 
-static struct assay_dataset *read_twin(const struct file *file, const struct format *format,
-                                       const struct format_options *options)
-{
-    struct format_options own = *options;
-    struct assay_dataset *dataset = NULL;
-    own.system = file->system;
-    own.summary = NULL;
-    own.versions = NULL;
-    (void)source_read_file(file->path, format, &own, &dataset);
-    return dataset;
-}
-
-/* What is called the same may be of other benchmarks. */
-static bool tell_of_the_same(const struct files *files, const struct twin *a, const struct twin *b,
-                             const struct format_options *options)
-{
-    struct assay_dataset *x = read_twin(&files->items[a->index], a->format, options);
-    struct assay_dataset *y = read_twin(&files->items[b->index], b->format, options);
-    bool same = false;
-    for (size_t i = 0; x != NULL && y != NULL && i < assay_dataset_count(x) && !same; i++) {
-        const struct assay_series *s = assay_dataset_get(x, i);
-        same = assay_dataset_find(y, s->system, s->benchmark, s->metric) != NULL;
-    }
-    assay_dataset_free(&x);
-    assay_dataset_free(&y);
-    return same;
-}
-
 static bool is_better(const struct files *files, const struct twin *a, const struct twin *b)
 {
     if (a->format != b->format)
@@ -114,18 +85,15 @@ static bool is_better(const struct files *files, const struct twin *a, const str
     return is_rsf(files, a) && !is_rsf(files, b);
 }
 
-static void drop(struct files *files, size_t index, const char *better, bool quiet)
+static void swap(struct file *a, struct file *b)
 {
-    struct file *file = &files->items[index];
-    if (!quiet)
-        terminal_complain("%s: left out: %s, which is called the same, is taken", file->path,
-                          file_list_base(better));
-    file_forget(file);
+    const struct file kept = *a;
+    *a = *b;
+    *b = kept;
 }
 
-/* Of twins[0 .. n) with one stem. */
-static void choose(struct files *files, struct twin *twins, size_t n,
-                   const struct format_options *options, bool quiet)
+/* Of twins[0 .. n) with one stem, in the order of their files. */
+static void choose(struct files *files, struct twin *twins, size_t n)
 {
     struct twin *best = NULL;
     for (size_t i = 0; i < n && n > 1; i++)
@@ -134,15 +102,16 @@ static void choose(struct files *files, struct twin *twins, size_t n,
         if (twins[i].format != NULL && (best == NULL || is_better(files, &twins[i], best)))
             best = &twins[i];
     for (size_t i = 0; i < n && best != NULL; i++)
-        if (&twins[i] != best && twins[i].format != NULL && may_be_twins(&twins[i], best) &&
-            tell_of_the_same(files, &twins[i], best, options))
-            drop(files, twins[i].index, files->items[best->index].path, quiet);
+        if (&twins[i] != best && twins[i].format != NULL && may_be_twins(&twins[i], best))
+            files->items[twins[i].index].better = files->items[best->index].path;
+    if (best != NULL)
+        swap(&files->items[best->index], &files->items[twins[0].index]);
 }
 
-bool file_twins_drop(struct files *files, const struct format_options *options, bool quiet)
+bool file_twins_mark(struct files *files)
 {
     struct twin *twins = calloc(files->n + 1, sizeof *twins);
-    size_t n = 0, kept = 0;
+    size_t n = 0;
     bool done = twins != NULL;
     for (size_t i = 0; i < files->n && done; i++)
         if (files->items[i].found && files->items[i].benchmark == NULL)
@@ -152,14 +121,21 @@ bool file_twins_drop(struct files *files, const struct format_options *options, 
     for (size_t i = 0, size; i < n && done; i += size) {
         for (size = 1; i + size < n && strcmp(twins[i].stem, twins[i + size].stem) == 0; size++)
             ;
-        choose(files, &twins[i], size, options, quiet);
+        choose(files, &twins[i], size);
     }
-    for (size_t i = 0; i < files->n; i++)
-        if (files->items[i].path != NULL)
-            files->items[kept++] = files->items[i];
-    files->n = kept;
     for (size_t i = 0; i < n; i++)
         free(twins[i].stem);
     free(twins);
     return done;
+}
+
+bool file_twins_tell_of_the_same(const struct assay_dataset *part,
+                                 const struct assay_dataset *dataset)
+{
+    bool same = false;
+    for (size_t i = 0; i < assay_dataset_count(part) && !same; i++) {
+        const struct assay_series *s = assay_dataset_get(part, i);
+        same = assay_dataset_find(dataset, s->system, s->benchmark, s->metric) != NULL;
+    }
+    return same;
 }

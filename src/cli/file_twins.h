@@ -3,12 +3,17 @@
 #ifndef CLI_FILE_TWINS_H
 #define CLI_FILE_TWINS_H
 
+#include <assay/dataset.h>
+
 #include "cli/file_list.h"
-#include "format/format.h"
 
 /* Of files found in one directory that are called the same but for their suffixes, and are of several
- * formats, the one that holds most stays (JSON before tables and logs). Unless quiet the others are
- * said to be left out. options: how they will be read. False when memory is out. */
-bool file_twins_drop(struct files *files, const struct format_options *options, bool quiet);
+ * formats, the one that holds most (JSON before tables and logs) stands before the others and is
+ * their `better`. False when memory is out. */
+bool file_twins_mark(struct files *files);
+
+/* What is called the same may be of other benchmarks: true when a series of the file is there. */
+bool file_twins_tell_of_the_same(const struct assay_dataset *part,
+                                 const struct assay_dataset *dataset);
 
 #endif

@@ -83,6 +83,17 @@ static int new_last(const void *a, const void *b)
 
 /* ---- reading ---- */
 
+static void say_left_out(const struct file *file, bool quiet)
+{
+    if (quiet)
+        return;
+    if (file->better != NULL)
+        terminal_complain("%s: left out: %s, which is called the same, was read", file->path,
+                          file_list_base(file->better));
+    else
+        terminal_complain("%s: left out: not a format that assay knows", file->path);
+}
+
 /* Reads a file into the dataset, or into the parts that wait. */
 static enum exit_code read_one(const struct file *file, const struct format *format,
                                const struct format_options *options, const char *level, bool quiet,
@@ -92,8 +103,7 @@ static enum exit_code read_one(const struct file *file, const struct format *for
     struct format_options own = *options;
     struct assay_dataset *part = NULL;
     if (file->found && format == NULL && !source_is_known(file->path)) {
-        if (!quiet)
-            terminal_complain("%s: left out: not a format that assay knows", file->path);
+        say_left_out(file, quiet);
         return EXIT_DONE;
     }
     own.system = file->system;
@@ -103,6 +113,11 @@ static enum exit_code read_one(const struct file *file, const struct format *for
     enum exit_code code = source_read_file(file->path, format, &own, &part);
     if (code != EXIT_DONE)
         return code;
+    if (file->better != NULL && file_twins_tell_of_the_same(part, dataset)) {
+        say_left_out(file, quiet);
+        assay_dataset_free(&part);
+        return EXIT_DONE;
+    }
     if (!quiet)
         source_say_summary(file->path, &summary);
     if (file->found && origin_is_known(&summary.origin)) {
@@ -146,7 +161,7 @@ static enum exit_code expand(struct files *files, const char *path,
                              const struct format_options *options, bool quiet)
 {
     if (!file_list_expand(files, path, options->alone, options->system, quiet) ||
-        !file_twins_drop(files, options, quiet))
+        !file_twins_mark(files))
         return fail_memory();
     if (files->n > 0)
         return EXIT_DONE;
@@ -169,11 +184,14 @@ enum exit_code files_read_directory(const char *path, const struct format *forma
     return code;
 }
 
-/* Names files after themselves, "2024/v1.json" below the directory. */
+/* Names files after themselves, "2024/v1.json" below the directory; one that may hold the same as a
+ * better one is of its version. */
 static enum exit_code name_after_files(struct files *files, const char *directory)
 {
     for (size_t i = 0; i < files->n; i++) {
-        const char *below = files->items[i].path + strlen(directory);
+        const struct file *file = &files->items[i];
+        const char *path = file->better != NULL ? file->better : file->path;
+        const char *below = path + strlen(directory);
         free(files->items[i].system);
         files->items[i].system = strdup(below + strspn(below, "/"));
         if (files->items[i].system == NULL)
@@ -235,7 +253,7 @@ enum exit_code files_read_units(const struct option_arguments *arguments,
         if (!append_argument(&files, arguments->items[i], quiet))
             code = fail_memory();
     own.alone = has_one_system(&files);
-    if (code == EXIT_DONE && !file_twins_drop(&files, &own, quiet))
+    if (code == EXIT_DONE && !file_twins_mark(&files))
         code = fail_memory();
     if (code == EXIT_DONE)
         code = read_all(&files, format, &own, level, quiet, dataset);

@@ -39,6 +39,7 @@ struct csv_table {
     char separator;
     const char *end;
     size_t line;
+    bool one_row; /* of hyperfine: one command, as in its JSON */
     struct csv_table_dotnet dotnet;
 };
 

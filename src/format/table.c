@@ -164,8 +164,8 @@ static void read_hyperfine(struct csv_table *table, const struct csv_field *row)
     importer_summary(importer, 1);
     if (importer->options->alone)
         add_flat(table, command, NULL, "wall", "s", "execution");
-    else
-        add_flat(table, NULL, command, "wall", "s", "execution");
+    else /* two files of one command each compare these */
+        add_flat(table, NULL, table->one_row ? NULL : command, "wall", "s", "execution");
 }
 
 static void read_criterion(struct csv_table *table, const struct csv_field *row)
@@ -293,6 +293,16 @@ static const char *read_row(struct csv_table *table, const char *p)
     return next;
 }
 
+/* Nothing stands behind the row at p. */
+static bool is_last(const struct csv_table *table, const char *p)
+{
+    struct csv_field row[CSV_TABLE_COLUMNS];
+    size_t n, passed = 0;
+    p = csv_skip_comments(p, table->end, &passed);
+    p = csv_split(p, table->end, table->separator, row, CSV_TABLE_COLUMNS, &n, &passed);
+    return p != NULL && csv_skip_comments(p, table->end, &passed) == table->end;
+}
+
 static enum assay_status read_table(const struct format_text *text,
                                     const struct format_options *options,
                                     struct assay_dataset *dataset, struct format_error *error)
@@ -307,6 +317,8 @@ static enum assay_status read_table(const struct format_text *text,
                          "expected, or two columns: an index and numbers");
     else if (table.wider && table.kind != TABLE_KRUN)
         importer_fail_at(&table.importer, 1, NULL, "more than %d columns", CSV_TABLE_COLUMNS);
+    if (p != NULL && table.kind == TABLE_HYPERFINE)
+        table.one_row = is_last(&table, p);
     if (p != NULL && table.kind == TABLE_DOTNET)
         csv_table_begin_dotnet(&table, p);
     while (!table.importer.json.failed && p < table.end) {
