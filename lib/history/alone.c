@@ -7,7 +7,7 @@
  *           would have such a stretch by chance at the level: of versions that are off at least half
  *           as far, a share e of all (2 n e^l), or of l draws from all versions, outliers and this
  *           stretch among them, with such a mean (2 n times the tail, tail.c). At an end of the series
- *           the others are drawn from, and there are two places.
+ *           the others are drawn from, and there are four places: two ends, up or down.
  * Assumes:  versions are off independently of one another.
  * Edge:     one version that comes back is never a step; one at the end is a step while no other has
  *           been off like it. A series without any noise counts exactly: each difference is a step.
@@ -144,7 +144,7 @@ static double log_chance(const struct series *series, const struct stretch *stre
 static bool lasts(const struct series *series, const struct stretch *stretches, size_t n,
                   const struct stretch *own, double level, double *scratch)
 {
-    const double places = own->at_end ? 2 : 2 * (double)series->n;
+    const double places = own->at_end ? 4 : 2 * (double)series->n;
     if (pow(share_of(series, stretches, n, own), length_of(own)) * places > level)
         return false;
     return log_chance(series, stretches, n, own, scratch) + log(places) <= log(level);
