@@ -64,7 +64,7 @@ static enum exit_code run_all(const struct run_options *options,
     enum exit_code code = prepare(&task, options, arguments, global);
     if (code == EXIT_DONE && options->dry_run)
         run_print_plan(task.design, global, task.store_path);
-    else if (code == EXIT_DONE)
+    else if (code == EXIT_DONE && !task.complete)
         code = run_until_stopped(&task, global, launcher);
     if (code == EXIT_DONE && !options->dry_run)
         code = run_ci_wanted(options) ? run_ci_report(&task, options, global, launcher)

@@ -64,6 +64,22 @@ static enum exit_code design_from_store(struct run_task *task, const struct expe
     return EXIT_DONE;
 }
 
+/* A rule that looks ended it before its counts, which were the most: they are what was run now. */
+static enum exit_code count_watched(struct design *design, const struct experiment_info *info)
+{
+    if (design->stop.rule == STOP_LOOKS) {
+        terminal_complain("assay: experiment %" PRId64 " ended at a look that was announced: more "
+                          "units are none of those. Run it afresh",
+                          info->id);
+        return EXIT_DATA;
+    }
+    struct design_level *top = &design->levels[design_top_level(design)];
+    if (design->stop.rule == STOP_ANYTIME || design->stop.rule == STOP_PEEK)
+        while (top->count > 1 && schedule_executions(design) > info->planned)
+            top->count--;
+    return EXIT_DONE;
+}
+
 static enum exit_code append_units(struct run_task *task, const struct run_options *options,
                                    const struct experiment_info *info)
 {
@@ -74,9 +90,12 @@ static enum exit_code append_units(struct run_task *task, const struct run_optio
                           info->id);
         return EXIT_DATA;
     }
-    enum exit_code code = run_append(options, design);
+    enum exit_code code = count_watched(design, info);
+    if (code == EXIT_DONE)
+        code = run_append(options, design);
     if (code != EXIT_DONE)
         return code;
+    task->appended = true;
     if (store_extend(task->store, info->id, design, schedule_executions(design), &error) !=
         STORE_OK)
         return fail_store(&error);
@@ -103,12 +122,12 @@ static enum exit_code resume_found(struct run_task *task, const struct run_optio
 /* Nothing is left, unless it is a pilot that died before what was planned from it began. */
 static void resume_finished(struct run_task *task)
 {
-    struct design_stop *stop = &task->design->stop;
+    const struct design_stop *stop = &task->design->stop;
     const bool planning = stop->rule == STOP_PILOT && (stop->precision > 0 || stop->budget_s > 0);
     const int64_t fresh = planning ? run_fresh_of(task->store, task->experiment) : 0;
     if (planning && fresh == 0)
         return;
-    stop->precision = stop->budget_s = 0;
+    task->complete = true;
     fprintf(stderr, "assay: experiment %" PRId64 " is complete; nothing is left to run",
             task->experiment);
     if (fresh > 0)

@@ -127,6 +127,8 @@ enum exit_code run_until_stopped(struct run_task *task, const struct global_opti
                                  struct launcher *launcher)
 {
     const double begin_s = clock_now_s();
+    if (task->appended)
+        return run_experiment(task, global, launcher);
     switch (task->design->stop.rule) {
     case STOP_FIXED:
     case STOP_FRESH: return run_experiment(task, global, launcher);

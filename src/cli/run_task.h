@@ -15,6 +15,8 @@ struct run_task {
     char *store_path;
     int64_t experiment;
     bool resumed;
+    bool complete; /* resumed, and nothing is left to run */
+    bool appended; /* units were added: all of them are run, whatever rule ended the run before */
     bool begun;        /* executions of the experiment may be in the store */
     char baseline[32]; /* what to compare with, settled before measuring; "": nothing */
     size_t recorded;   /* executions that a resumed run found and does not repeat */
