@@ -85,6 +85,20 @@ static void open_end(const struct run_options *o, struct design *design)
     design->levels[top].count = o->max_runs > 0 ? (size_t)o->max_runs : most;
 }
 
+/* Enough rounds to plan from, and where they are found from their cost, not all of the time. */
+static void bound_pilot(struct design *design)
+{
+    static const double share = 1.0 / 3;
+    struct design_rounds *rounds = &design->rounds;
+    const double commands = (double)design->n_systems * (double)design->n_benchmarks;
+    if (rounds->least < PILOT_ROUNDS)
+        rounds->least = PILOT_ROUNDS;
+    if (rounds->most > 0 && rounds->most < rounds->least)
+        rounds->least = rounds->most;
+    if (design->stop.budget_s > 0)
+        rounds->time_s = fmin(rounds->time_s, share * design->stop.budget_s / commands);
+}
+
 enum exit_code run_stop_apply(const struct run_options *o, struct design *design)
 {
     enum exit_code code = check(o);
@@ -109,11 +123,8 @@ enum exit_code run_stop_apply(const struct run_options *o, struct design *design
         design->stop.rule = o->stop == RUN_STOP_PEEK ? STOP_PEEK : STOP_ANYTIME;
         open_end(o, design);
     }
-    if (design->stop.rule == STOP_PILOT && design->rounds.least < PILOT_ROUNDS)
-        design->rounds.least = PILOT_ROUNDS;
-    if (design->stop.rule == STOP_PILOT && design->rounds.most > 0 &&
-        design->rounds.most < design->rounds.least)
-        design->rounds.least = design->rounds.most;
+    if (design->stop.rule == STOP_PILOT)
+        bound_pilot(design);
     if (design->n_systems < 2 && design->stop.rule == STOP_LOOKS)
         return refuse("--looks compares systems; there is one");
     if (design->n_systems < 2 && design->stop.rule == STOP_ANYTIME && isnan(o->precision))
