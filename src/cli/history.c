@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history.c -- which versions changed performance? */
 #include "cli/history.h"
+#include "cli/files.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/files.h"
 #include "cli/git.h"
 #include "cli/report_options.h"
 #include "render/history_page.h"
@@ -35,6 +37,8 @@ static const struct option options_table[] = {
      "Of the store's versions: commit (git's topology), time; auto (default) is commit where git "
      "knows them.",
      orders},
+    {0, "experiment", OPTION_LIST, FIELD(experiments), "NAME",
+     "Only the store's experiments of this name; may be repeated; * and ? as in file names.", NULL},
     {0, "branch", OPTION_STRING, FIELD(branch), "NAME", "Only versions of this branch.", NULL},
     {0, "last", OPTION_COUNT, FIELD(last), "N", "Only the last N versions.", NULL},
     {0, "page", OPTION_OUTPUT, FIELD(page), "FILE",
@@ -214,11 +218,20 @@ static enum exit_code find(const struct history_options *options,
                            const struct global_options *global)
 {
     struct history history = {0};
+    if (arguments->n > 0 && options->experiments.n > 0) {
+        terminal_complain("assay: --experiment chooses among the store's versions: leave out %s",
+                          arguments->items[0]);
+        return EXIT_USAGE;
+    }
     enum exit_code code = arguments->n > 0
                               ? history_from_files(&history, options, arguments, global)
                               : history_from_store(&history, options, global);
     if (code == EXIT_DONE)
         code = present(&history, options, global);
+    if (code == EXIT_DATA && arguments->n == 1 && !files_is_there(arguments->items[0]))
+        terminal_complain("assay: %s is one experiment; the versions of all of that name: assay "
+                          "history --experiment %s",
+                          arguments->items[0], arguments->items[0]);
     history_fini(&history);
     return code;
 }
@@ -240,6 +253,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
     code = find(&options, &arguments, global);
+    option_list_fini(&options.experiments);
     input_options_fini(&options.input);
     option_arguments_fini(&arguments);
     return code;

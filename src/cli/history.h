@@ -10,6 +10,7 @@ struct history_options {
     struct input_options input;
     int method, adjust, order;
     double margin;
+    struct option_list experiments; /* only those of these names; none: all */
     const char *branch, *page;
     long last, window, permutations, recent;
     double max_p;

@@ -183,18 +183,39 @@ static size_t drop_pilots(struct place *places, size_t n)
     return kept;
 }
 
+static bool selected(const struct option_list *patterns, const char *name)
+{
+    for (size_t i = 0; i < patterns->n; i++)
+        if (strcmp(patterns->items[i], name) == 0 || fnmatch(patterns->items[i], name, 0) == 0)
+            return true;
+    return patterns->n == 0;
+}
+
+static bool is_named(const struct history_options *options, const struct store_entry *entry)
+{
+    return options->experiments.n == 0 ||
+           (entry->name != NULL && selected(&options->experiments, entry->name));
+}
+
+static bool is_on(const char *branch, const struct store_entry *entry)
+{
+    return branch == NULL ||
+           (entry->version.branch != NULL && strcmp(entry->version.branch, branch) == 0);
+}
+
 /* With versions known, experiments of no version are left out. */
-static size_t choose(const struct history *history, const char *branch, struct place *places)
+static size_t choose(const struct history *history, const struct history_options *options,
+                     struct place *places)
 {
     size_t n = 0;
     bool versions = false;
     for (size_t i = 0; i < history->n_entries; i++)
-        versions = versions || has_version(&history->entries[i]);
+        versions = versions ||
+                   (is_named(options, &history->entries[i]) && has_version(&history->entries[i]));
     for (size_t i = 0; i < history->n_entries; i++) {
         const struct store_entry *entry = &history->entries[i];
-        if ((versions && !has_version(entry)) ||
-            (branch != NULL &&
-             (entry->version.branch == NULL || strcmp(entry->version.branch, branch) != 0)))
+        if (!is_named(options, entry) || !is_on(options->branch, entry) ||
+            (versions && !has_version(entry)))
             continue;
         places[n++] = (struct place){entry, 0,
                                      entry->version.commit_s != 0 ? entry->version.commit_s
@@ -270,14 +291,6 @@ static enum exit_code label_versions(struct history *history, struct place *plac
 }
 
 /* ---- the store: reading ---- */
-
-static bool selected(const struct option_list *patterns, const char *name)
-{
-    for (size_t i = 0; i < patterns->n; i++)
-        if (strcmp(patterns->items[i], name) == 0 || fnmatch(patterns->items[i], name, 0) == 0)
-            return true;
-    return patterns->n == 0;
-}
 
 /* One experiment being read. */
 struct reading {
@@ -358,7 +371,7 @@ static enum exit_code read_places(struct history *history, const struct history_
     struct place *places = calloc(2 * history->n_entries + 1, sizeof *places);
     if (places == NULL)
         return fail_memory();
-    size_t n = choose(history, options->branch, places), first = 0;
+    size_t n = choose(history, options, places), first = 0;
     enum exit_code code = sort_places(places, n, options->order);
     if (code == EXIT_DONE)
         code = label_versions(history, places, n);
