@@ -158,7 +158,7 @@ static void tell_steps(const struct series *series, struct stretch *stretches, s
     while (more) {
         more = false;
         for (size_t k = 0; k < n; k++)
-            if (stretches[k].size > 0 && !stretches[k].is_step &&
+            if (is_noise(&stretches[k]) &&
                 lasts(series, stretches, n, &stretches[k], level, scratch))
                 more = stretches[k].is_step = true;
     }

@@ -12,19 +12,18 @@
 #include "memory/array.h"
 #include "render/terminal.h"
 
-void file_forget(struct file *file)
+static void forget(struct file *file)
 {
     free(file->path);
     free(file->system);
     free(file->benchmark);
     free(file->label);
-    *file = (struct file){0};
 }
 
 void file_list_fini(struct files *files)
 {
     for (size_t i = 0; i < files->n; i++)
-        file_forget(&files->items[i]);
+        forget(&files->items[i]);
     free(files->items);
 }
 
@@ -32,7 +31,7 @@ bool file_list_append(struct files *files, struct file file)
 {
     struct file *items = array_room(files->items, files->n, &files->room, sizeof *items);
     if (items == NULL) {
-        file_forget(&file);
+        forget(&file);
         return false;
     }
     files->items = items;
@@ -134,7 +133,7 @@ static bool choose_samples(struct files *files, size_t first, const char *root, 
     for (size_t i = first; i < files->n; i++) {
         struct file *file = &files->items[i];
         if (!is_wanted(file, root, alone, has_base)) {
-            file_forget(file);
+            forget(file);
             left_out++;
             continue;
         }

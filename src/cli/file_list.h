@@ -9,8 +9,7 @@
 struct file {
     char *path, *system, *benchmark, *label; /* benchmark NULL: as the options say */
     bool found;                              /* in a directory, where other files may stand too */
-    const char
-        *better; /* the path of a file before it that may hold the same, and more; NULL: none */
+    const char *better; /* path of one before it that may hold the same, and more; NULL: none */
 };
 
 struct files {
@@ -21,9 +20,6 @@ struct files {
 /* Takes over what the file points to; false when memory is out, also before. */
 bool file_list_append(struct files *files, struct file file);
 void file_list_fini(struct files *files);
-
-/* Frees what it points to; its path is NULL then. */
-void file_forget(struct file *file);
 
 /* The last name of a path. */
 const char *file_list_base(const char *path);

@@ -96,15 +96,18 @@ static void swap(struct file *a, struct file *b)
 static void choose(struct files *files, struct twin *twins, size_t n)
 {
     struct twin *best = NULL;
+    bool marked = false;
     for (size_t i = 0; i < n && n > 1; i++)
         twins[i].format = source_format(files->items[twins[i].index].path);
     for (size_t i = 0; i < n; i++)
         if (twins[i].format != NULL && (best == NULL || is_better(files, &twins[i], best)))
             best = &twins[i];
     for (size_t i = 0; i < n && best != NULL; i++)
-        if (&twins[i] != best && twins[i].format != NULL && may_be_twins(&twins[i], best))
+        if (&twins[i] != best && twins[i].format != NULL && may_be_twins(&twins[i], best)) {
             files->items[twins[i].index].better = files->items[best->index].path;
-    if (best != NULL)
+            marked = true;
+        }
+    if (marked)
         swap(&files->items[best->index], &files->items[twins[0].index]);
 }
 

@@ -74,7 +74,8 @@ static enum exit_code count_watched(struct design *design, const struct experime
         return EXIT_DATA;
     }
     struct design_level *top = &design->levels[design_top_level(design)];
-    if (design->stop.rule == STOP_ANYTIME || design->stop.rule == STOP_PEEK)
+    const bool watched = design->stop.rule == STOP_ANYTIME || design->stop.rule == STOP_PEEK;
+    if (watched && info->planned > 0)
         while (top->count > 1 && schedule_executions(design) > info->planned)
             top->count--;
     return EXIT_DONE;
