@@ -152,10 +152,14 @@ static enum exit_code import_one(struct store *store, const struct input *input,
                                  const struct import_names *names, struct imported *imported)
 {
     struct import_work work;
+    struct import_levels levels;
     bool known = false;
-    if (!import_work_init(&work, input, names->experiment))
+    enum exit_code code = import_levels_of(input, &levels);
+    if (code != EXIT_DONE)
+        return code;
+    if (!import_work_init(&work, input, &levels, names->experiment))
         return fail_memory();
-    const enum exit_code code = import_work(store, &work, names, imported, &known);
+    code = import_work(store, &work, names, imported, &known);
     if (code == EXIT_DONE && known) {
         imported->n_known++;
     } else if (code == EXIT_DONE) {

@@ -17,41 +17,18 @@
 
 /* ---- the design ---- */
 
-static bool is_iterated(const struct assay_series *series)
-{
-    return strcmp(series->level_name[series->live.shape.n_levels - 1], "iteration") == 0;
-}
-
-/* Levels of the series above execution, which every experiment has. */
-static size_t n_above(const struct assay_series *series)
-{
-    size_t n = series->live.shape.n_levels - is_iterated(series);
-    if (n > 0 && strcmp(series->level_name[n - 1], "execution") == 0)
-        n--;
-    return n;
-}
-
-static bool set_levels(struct import_work *work, const struct input *input)
+static void set_levels(struct import_work *work, const struct import_levels *levels)
 {
     static char execution[] = "execution", iteration[] = "iteration";
     struct design *design = work->design;
-    const struct assay_series *widest = &input->series[0];
-    bool iterated = false;
-    for (size_t i = 0; i < input->n; i++) {
-        if (n_above(&input->series[i]) > n_above(widest))
-            widest = &input->series[i];
-        iterated |= is_iterated(&input->series[i]);
-    }
-    work->execution = n_above(widest);
-    if (work->execution + 2 > ASSAY_MAX_LEVELS)
-        return false;
-    for (size_t k = 0; k < work->execution; k++)
+    work->execution = levels->n_above;
+    for (size_t k = 0; k < levels->n_above; k++)
         design->levels[k] =
-            (struct design_level){.name = design_string(design, widest->level_name[k]), .count = 1};
+            (struct design_level){.name = design_string(design, levels->above[k]), .count = 1};
     design->levels[work->execution] = (struct design_level){.name = execution, .count = 1};
-    design->levels[work->execution + 1] = (struct design_level){.name = iteration, .count = 1};
-    design->n_levels = work->execution + 1 + iterated;
-    return true;
+    if (levels->iterated)
+        design->levels[work->execution + 1] = (struct design_level){.name = iteration, .count = 1};
+    design->n_levels = work->execution + 1 + levels->iterated;
 }
 
 static bool set_names(struct design *design, const struct input *input)
@@ -76,14 +53,16 @@ static bool set_names(struct design *design, const struct input *input)
     return true;
 }
 
-static bool set_design(struct import_work *work, const struct input *input, const char *name)
+static bool set_design(struct import_work *work, const struct input *input,
+                       const struct import_levels *levels, const char *name)
 {
     struct design *design = work->design;
     design->experiment = design_string(design, name);
     design->manifest = design_string(design, "# Imported from files: there is nothing to run.\n");
     design->source = design_string(design, "/");
     design->margin = 0.01;
-    return set_levels(work, input) && set_names(design, input);
+    set_levels(work, levels);
+    return set_names(design, input);
 }
 
 /* ---- pieces ---- */
@@ -97,11 +76,11 @@ static bool append(struct import_work *work, const struct walk_unit *unit, size_
     const struct assay_series *series = work->series;
     struct import_piece piece = {work->system, work->benchmark, {0},           series,
                                  unit->values, unit->n,         unit->n_warmup};
-    const size_t above = n_above(series), n_levels = series->live.shape.n_levels;
+    const size_t above = import_n_above(series), n_levels = series->live.shape.n_levels;
     for (size_t k = 0; k < above; k++)
         piece.unit[work->execution - above + k] =
             (uint32_t)(k + 1 < n_levels ? unit->index[k] : value);
-    if (!is_iterated(series)) {
+    if (!import_is_iterated(series)) {
         if (n_levels > above) /* executions are the values */
             piece.unit[work->execution] = (uint32_t)value;
         piece.values += value;
@@ -117,7 +96,7 @@ static bool append(struct import_work *work, const struct walk_unit *unit, size_
 static bool list_unit(void *context, const struct walk_unit *unit)
 {
     struct import_work *work = context;
-    if (is_iterated(work->series))
+    if (import_is_iterated(work->series))
         return append(work, unit, 0);
     for (size_t i = unit->n_warmup; i < unit->n; i++)
         if (!append(work, unit, i))
@@ -163,10 +142,12 @@ bool import_same_place(const struct import_piece *x, const struct import_piece *
 
 /* ---- the whole ---- */
 
-bool import_work_init(struct import_work *work, const struct input *input, const char *experiment)
+bool import_work_init(struct import_work *work, const struct input *input,
+                      const struct import_levels *levels, const char *experiment)
 {
     *work = (struct import_work){.design = design_new()};
-    if (work->design == NULL || !set_design(work, input, experiment) || !list_pieces(work, input)) {
+    if (work->design == NULL || !set_design(work, input, levels, experiment) ||
+        !list_pieces(work, input)) {
         import_work_fini(work);
         return false;
     }

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "cli/import_levels.h"
 #include "cli/input.h"
 #include "manifest/design.h"
 #include "store/store.h"
@@ -26,8 +27,9 @@ struct import_work {
     uint32_t system, benchmark;
 };
 
-/* Of all series of the input, which must outlive it. False: no memory. */
-bool import_work_init(struct import_work *work, const struct input *input, const char *experiment);
+/* Of all series of the input, which must outlive it, at levels that are theirs. False: no memory. */
+bool import_work_init(struct import_work *work, const struct input *input,
+                      const struct import_levels *levels, const char *experiment);
 void import_work_fini(struct import_work *work);
 
 /* Pieces of one execution stand one behind the other. */
