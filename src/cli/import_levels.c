@@ -26,10 +26,11 @@ static enum exit_code check_names(const struct assay_series *series,
     const size_t n = import_n_above(series), missing = import_n_above(widest) - n;
     for (size_t k = 0; k < n; k++)
         if (strcmp(series->level_name[k], widest->level_name[missing + k]) != 0) {
-            terminal_complain("assay: %s on %s has the level %s where %s on %s has %s: an experiment "
-                              "has one list of levels. Import them one by one.",
-                              series->benchmark, series->system, series->level_name[k],
-                              widest->benchmark, widest->system, widest->level_name[missing + k]);
+            terminal_complain(
+                "assay: %s on %s has the level %s where %s on %s has %s: an experiment "
+                "has one list of levels. Import them one by one.",
+                series->benchmark, series->system, series->level_name[k], widest->benchmark,
+                widest->system, widest->level_name[missing + k]);
             return EXIT_DATA;
         }
     return EXIT_DONE;
