@@ -50,6 +50,15 @@ static enum exit_code say_unknown_format(const struct format_text *text, const c
     return EXIT_DATA;
 }
 
+/* True when the text is known as what a tool prints for people, and that was said. */
+static bool say_shown(const struct format_text *text, const char *path)
+{
+    const char *shown = format_shown(text);
+    if (shown != NULL)
+        terminal_complain("%s: %s", shown_path(path), shown);
+    return shown != NULL;
+}
+
 /* As PowerShell writes what a program prints. */
 static bool is_utf16(const struct format_text *text)
 {
@@ -79,12 +88,10 @@ static enum exit_code parse(const struct format_text *text, const char *path,
                           shown_path(path));
         return EXIT_DATA;
     }
-    if (format == NULL && (format = format_recognise(text, "")) == NULL) {
-        const char *shown = format_shown(text);
-        if (shown != NULL) {
-            terminal_complain("%s: %s", shown_path(path), shown);
+    const bool named = format != NULL;
+    if (!named && (format = format_recognise(text, "")) == NULL) {
+        if (say_shown(text, path))
             return EXIT_DATA;
-        }
         format = format_by_suffix(path);
     }
     if (format == NULL)
@@ -93,6 +100,8 @@ static enum exit_code parse(const struct format_text *text, const char *path,
     enum assay_status status = format->read(text, options, dataset, &error);
     if (status != ASSAY_OK) {
         format_error_print(stderr, shown_path(path), &error);
+        if (!named && status == ASSAY_INVALID) /* words, that begin with a number */
+            (void)say_shown(text, path);
         return fail_code(status);
     }
     return finish(dataset, shown_path(path));

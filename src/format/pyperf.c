@@ -200,8 +200,9 @@ static enum assay_status read_pyperf(const struct format_text *text,
 
 static bool probe(const struct format_text *text)
 {
-    static const char *const keys[] = {"benchmarks", "runs", NULL};
-    return pull_probe(text, '{', keys);
+    static const char *const live[] = {"benchmarks", "runs", "values", NULL};
+    static const char *const calibrating[] = {"benchmarks", "runs", "warmups", NULL};
+    return pull_probe(text, '{', live) || pull_probe(text, '{', calibrating);
 }
 
 extern const struct format format_pyperf;

@@ -44,6 +44,14 @@ static void named(void **state)
         {"sum          fastest       \u2502 slowest       \u2502 median        \u2502 mean\n",
          "divan"},
         {"test bench_a ... bench:       1,234 ns/iter (+/- 56)\n", "medians"},
+        {"benchmark name                       samples       iterations    est run time\n",
+         "Catch2"},
+        {"        1.20 real         1.00 user         0.10 sys\n", "gtime"},
+        {"Running 30s test\n  Thread Stats   Avg      Stdev     Max   +/- Stdev\n", "wrk"},
+        {"This is ApacheBench, Version 2.3\nRequests per second:    1234.5\n", "ab shows"},
+        {"{\"benchmarks\":[{\"runs\":[{\"stats\":{\"kind\":\"fn\",\"samples\":[1,2]}}]}]}", "@csv"},
+        {"{\"files\":[{\"groups\":[{\"benchmarks\":[{\"samples\":[],\"sampleCount\": 2}]}]}]}",
+         "vitest"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *sentence = shown(cases[i][0]);
