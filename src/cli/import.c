@@ -110,6 +110,31 @@ static void name_after_version(struct input *input, const char *version)
         input->series[i].system = version;
 }
 
+/* A unit's name that is not a number alone, or NULL. */
+static const char *name_of_unit(const struct assay_series *series)
+{
+    const struct assay_shape *shape = &series->live.shape;
+    for (size_t k = 0; k + 1 < shape->n_levels; k++)
+        for (size_t u = 0; series->unit_label[k] != NULL && u < assay_shape_units(shape, k); u++) {
+            const char *label = series->unit_label[k][u];
+            if (label[strspn(label, "0123456789")] != '\0')
+                return label;
+        }
+    return NULL;
+}
+
+/* The store numbers the units of a level, as a run does that makes them. */
+static void tell_unit_names(const struct input *input)
+{
+    const char *name = NULL;
+    for (size_t i = 0; i < input->n && name == NULL; i++)
+        name = name_of_unit(&input->series[i]);
+    if (name != NULL)
+        terminal_complain("assay: units have numbers in the store; their names, such as %s, stay "
+                          "in the files",
+                          name);
+}
+
 static enum exit_code import_input(struct input *input, const struct verb_options *options,
                                    const char *name, const struct global_options *global)
 {
@@ -121,6 +146,8 @@ static enum exit_code import_input(struct input *input, const struct verb_option
                                             : import_into_store(input, &names, global, &imported);
     if (code != EXIT_DONE)
         return code;
+    if (!global->quiet && imported.n_experiments > 0)
+        tell_unit_names(input);
     if (global->json)
         print_json(input, &imported, global->confidence);
     else if (!global->quiet)
