@@ -133,6 +133,13 @@ static void print_last_words(const char *words)
     }
 }
 
+/* `assay run ls /tmp` are two commands; other tools take all words for one. */
+static void print_quoting(const struct design *design)
+{
+    if (design->quick && design->n_systems > 1)
+        fputs("Each argument is a command: quote one that has arguments of its own.\n", stderr);
+}
+
 /* How many executions are safe, and how to go on. */
 static void print_resume(const struct run_task *task, const struct global_options *global)
 {
@@ -163,6 +170,8 @@ static enum exit_code report_end(const struct run_task *task, const struct globa
         terminal_complain("assay: %s.%s", report->text,
                           report->last_words[0] != '\0' ? " Its last words:" : "");
         print_last_words(report->last_words);
+        if (report->not_started)
+            print_quoting(task->design);
         print_resume(task, global);
         return EXIT_COMMAND;
     case EXPERIMENT_INVALID: terminal_complain("assay: %s", report->text); return EXIT_USAGE;

@@ -36,6 +36,7 @@ bool loop_stop_failed(struct loop *loop, const struct record *record)
     record_describe(&loop->design, record, loop->report->text, sizeof loop->report->text);
     (void)snprintf(loop->report->last_words, sizeof loop->report->last_words, "%s",
                    record->last_words != NULL ? record->last_words : "");
+    loop->report->not_started = record->outcome == OUTCOME_NOT_STARTED;
     loop->report->status = EXPERIMENT_FAILED;
     return false;
 }

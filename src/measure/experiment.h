@@ -71,6 +71,7 @@ struct experiment_report {
     enum experiment_status status;
     char text[768];        /* a sentence when it is not DONE */
     char last_words[4097]; /* of the command that failed; "" when it had none */
+    bool not_started;      /* the command that failed is no program that can be run */
     size_t executions;     /* ended well in this run */
     size_t failures;       /* failed in this run, builds included */
     size_t reused;         /* builds taken from an earlier run */
