@@ -47,6 +47,8 @@ const struct option run_options_table[] = {
      "Run the commands through this shell: sh, default, 'bash --norc'; none.", NULL},
     {'i', "ignore-failure", OPTION_FLAG, RUN_FIELD(ignore_failure), NULL,
      "Go on after a command fails; what fails is recorded and gives no values.", NULL},
+    {0, "exit-codes", OPTION_STRING, RUN_FIELD(exit_codes), "LIST",
+     "Exit codes of a command that has done its work, such as 0,1 (default: 0).", NULL},
     {'n', "command-name", OPTION_LIST, RUN_FIELD(names), "NAME",
      "Name of a command; once for each, in order.", NULL},
     {'L', "parameter-list", OPTION_LIST, RUN_FIELD(lists), "VAR VALUES",
@@ -142,7 +144,8 @@ const char *run_quick_only(const struct run_options *o)
                {o->input != NULL, "--input"},
                {o->output != NULL, "--output"},
                {o->show_output, "--show-output"},
-               {!isnan(o->timeout_s), "--timeout"}};
+               {!isnan(o->timeout_s), "--timeout"},
+               {o->exit_codes != NULL, "--exit-codes"}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (all[i].given)
             return all[i].name;

@@ -25,6 +25,7 @@ struct run_options {
     long looks;                            /* -1: not given */
     long warmup, runs, min_runs, max_runs; /* -1: not given */
     double timeout_s;                      /* NaN: not given */
+    const char *exit_codes;                /* "0,1"; NULL: not given */
     /* surroundings */
     long env_padding; /* -1: not given */
     const char *cpu, *priority, *memory;

@@ -16,6 +16,7 @@
 #include "cli/run_parameters.h"
 #include "manifest/manifest.h"
 #include "manifest/template.h"
+#include "manifest/value.h"
 #include "render/terminal.h"
 #include "render/words.h"
 
@@ -151,6 +152,8 @@ static bool set_benchmark(const struct run_options *options, struct design *desi
     benchmark->metrics = metrics;
     benchmark->n_metrics = sizeof metrics / sizeof metrics[0];
     benchmark->timeout_s = isnan(options->timeout_s) ? (double)INFINITY : options->timeout_s;
+    if (options->exit_codes != NULL)
+        (void)value_read_exit_codes(options->exit_codes, &benchmark->exit_codes); /* checked */
     benchmark->shell = design->shell != NULL;
     benchmark->output = design_string(design, output_of(options));
     benchmark->input =

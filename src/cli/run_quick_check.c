@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/run_options.h"
+#include "manifest/value.h"
 #include "manifest/words.h"
 #include "render/terminal.h"
 #include "render/words.h"
@@ -84,6 +85,15 @@ static bool check_counts(const struct run_options *options)
     return true;
 }
 
+static bool check_exit_codes(const char *text)
+{
+    struct exit_codes codes;
+    if (text == NULL || value_read_exit_codes(text, &codes))
+        return true;
+    terminal_complain("assay: --exit-codes: \"%s\" names none (write 0 to 255, such as 0,1)", text);
+    return false;
+}
+
 bool run_quick_check(const struct run_options *options, const struct option_arguments *commands)
 {
     if (options->no_shell && options->shell != NULL && strcmp(options->shell, "none") != 0) {
@@ -96,7 +106,8 @@ bool run_quick_check(const struct run_options *options, const struct option_argu
     for (size_t i = 0; i < options->names.n; i++)
         if (!is_text("the name", options->names.items[i]))
             return false;
-    return check_counts(options) && check_number("-n", options->names.n, commands->n) &&
+    return check_counts(options) && check_exit_codes(options->exit_codes) &&
+           check_number("-n", options->names.n, commands->n) &&
            check_number("-p", options->prepare.n, commands->n) &&
            check_number("-C", options->conclude.n, commands->n);
 }

@@ -19,6 +19,8 @@
 
 #include <assay/api.h>
 
+#include "manifest/exit_codes.h"
+
 /* How a benchmark's values are read. */
 enum value_source {
     VALUES_PROCESS, /* one value a metric and execution: the process as a whole */
@@ -85,6 +87,7 @@ struct design_benchmark {
                                part of this benchmark */
     size_t units;           /* takes part in so many of the first top units only; 0: in all */
     double timeout_s;       /* INFINITY: none */
+    struct exit_codes exit_codes; /* an execution that ends with another one has failed */
     struct design_environment environment;
     struct design_environment parameters; /* as of a system; these win over the system's */
     char **metrics;                       /* never empty: its own, or the design's */

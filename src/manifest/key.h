@@ -12,6 +12,7 @@
 /* Of struct design_benchmark. */
 bool key_values(struct reader *reader, yaml_node_t *node, void *target);
 extern const char key_values_allowed[]; /* what to write there */
+bool key_exit_codes(struct reader *reader, yaml_node_t *node, void *target);
 
 /* Of struct design. */
 bool key_randomise(struct reader *reader, yaml_node_t *node, void *target);

@@ -147,6 +147,7 @@ static const struct schema benchmark_schema = {
          "a list of metrics, such as [wall, max_rss]"},
         {"units", FIELD_POSITIVE, BENCHMARK_FIELD(units), .allowed = "a whole number, 1 or more"},
         {"timeout", FIELD_DURATION, BENCHMARK_FIELD(timeout_s)},
+        {"exit_codes", FIELD_OTHER, .read = key_exit_codes},
         {"env", FIELD_ENVIRONMENT, BENCHMARK_FIELD(environment)},
         {"parameters", FIELD_ENVIRONMENT, BENCHMARK_FIELD(parameters)},
         {NULL},

@@ -132,36 +132,50 @@ bool value_read_bytes(const char *text, double *bytes)
     return false;
 }
 
-/* A number below 1024; moves text behind it. */
-static bool read_cpu(const char **text, unsigned long *cpu)
+/* A number below limit; moves text behind it. */
+static bool read_member(const char **text, unsigned long limit, unsigned long *member)
 {
     char *end;
     if (**text < '0' || **text > '9')
         return false;
-    *cpu = strtoul(*text, &end, 10);
+    *member = strtoul(*text, &end, 10);
     *text = end;
-    return *cpu < 1024;
+    return *member < limit;
+}
+
+/* "0-2,5" as bits of the set, which has one for each number below limit, all 0 at first. */
+static bool read_members(const char *text, unsigned long limit, uint64_t *set)
+{
+    for (;; text++) {
+        unsigned long first, last;
+        if (!read_member(&text, limit, &first))
+            return false;
+        last = first;
+        if (*text == '-' && (text++, !read_member(&text, limit, &last)))
+            return false;
+        if (last < first)
+            return false;
+        for (unsigned long i = first; i <= last; i++)
+            set[i / 64] |= (uint64_t)1 << i % 64;
+        if (*text != ',')
+            return *text == '\0';
+    }
 }
 
 bool value_read_cpus(const char *text, uint64_t set[16])
 {
     uint64_t found[16] = {0};
-    for (;; text++) {
-        unsigned long first, last;
-        if (!read_cpu(&text, &first))
-            return false;
-        last = first;
-        if (*text == '-' && (text++, !read_cpu(&text, &last)))
-            return false;
-        if (last < first)
-            return false;
-        for (unsigned long i = first; i <= last; i++)
-            found[i / 64] |= (uint64_t)1 << i % 64;
-        if (*text != ',')
-            break;
-    }
-    if (*text != '\0')
+    if (!read_members(text, 1024, found))
         return false;
     memcpy(set, found, sizeof found);
+    return true;
+}
+
+bool value_read_exit_codes(const char *text, struct exit_codes *codes)
+{
+    struct exit_codes found = {{0}};
+    if (!read_members(text, 256, found.set))
+        return false;
+    *codes = found;
     return true;
 }

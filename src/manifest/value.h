@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "manifest/exit_codes.h"
+
 /* "60s", "5m", "1h", "250ms", "10us", "2d"; a bare number is seconds. */
 bool value_read_duration(const char *text, double *seconds);
 /* "0.01" or "1%", >= 0. */
@@ -22,6 +24,8 @@ bool value_read_count(const char *text, long *count);
 bool value_read_bytes(const char *text, double *bytes);
 /* "0-2,5": numbers below 1024, put into a set of bits; false when none is named. */
 bool value_read_cpus(const char *text, uint64_t set[16]);
+/* "0,1", "0-2,5": numbers below 256. */
+bool value_read_exit_codes(const char *text, struct exit_codes *codes);
 /* A whole number below 2^64. */
 bool value_read_seed(const char *text, uint64_t *seed);
 /* Any finite number. */

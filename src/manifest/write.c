@@ -159,6 +159,20 @@ static void write_values(FILE *out, const struct design_benchmark *benchmark)
     }
 }
 
+static void write_exit_codes(FILE *out, const struct exit_codes *codes)
+{
+    static const struct exit_codes usual = {{0}};
+    if (memcmp(codes, &usual, sizeof usual) == 0)
+        return;
+    const char *before = "    exit_codes: [";
+    for (int code = 0; code < 256; code++)
+        if (exit_codes_have(codes, code)) {
+            fprintf(out, "%s%d", before, code);
+            before = ", ";
+        }
+    fputs("]\n", out);
+}
+
 static void write_benchmark(FILE *out, const struct design_benchmark *benchmark)
 {
     write_entry(out, "  - ", "name", benchmark->name);
@@ -176,6 +190,7 @@ static void write_benchmark(FILE *out, const struct design_benchmark *benchmark)
         fputs("    timeout: ", out);
         write_number(out, benchmark->timeout_s, "s");
     }
+    write_exit_codes(out, &benchmark->exit_codes);
     write_environment(out, "env", &benchmark->environment);
     write_environment(out, "parameters", &benchmark->parameters);
 }

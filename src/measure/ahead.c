@@ -20,8 +20,8 @@ void spawn_result_decode(const struct spawn_result *result, struct record *recor
     } else if (WIFSIGNALED(result->status)) {
         record->outcome = OUTCOME_SIGNAL;
         record->signal = WTERMSIG(result->status);
-    } else if (WEXITSTATUS(result->status) != 0) {
-        record->outcome = OUTCOME_EXIT;
+    } else {
+        record->outcome = result->expected ? OUTCOME_OK : OUTCOME_EXIT;
         record->exit_code = WEXITSTATUS(result->status);
     }
 }

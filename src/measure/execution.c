@@ -163,6 +163,7 @@ void executor_make_spawn(const struct prepared *p, const struct design_benchmark
         .envp = p->environment.items,
         .directory = p->directory,
         .timeout_s = benchmark->timeout_s,
+        .exit_codes = benchmark->exit_codes,
         .place = p->place,
     };
 }

@@ -176,7 +176,9 @@ static bool reserve(struct launcher *launcher, size_t n)
 bool launcher_add(struct launcher *launcher, const struct spawn *spawn)
 {
     const size_t align = _Alignof(struct spawn_head);
-    struct spawn_head head = {.timeout_ns = timeout_in_ns(spawn->timeout_s), .place = spawn->place};
+    struct spawn_head head = {.timeout_ns = timeout_in_ns(spawn->timeout_s),
+                              .exit_codes = spawn->exit_codes,
+                              .place = spawn->place};
     size_t bytes = strlen(spawn->path) + 1 + strlen(spawn->directory) + 1;
     head.n_arguments = (uint32_t)count_strings(spawn->argv, &bytes);
     head.n_environment = (uint32_t)count_strings(spawn->envp, &bytes);

@@ -59,6 +59,7 @@ struct spawn {
     int files[SPAWN_FILES]; /* what the child finds as 0, 1, 2 and 3; 3 may be -1: none */
     bool lasting_files;     /* the numbers mean the same open files in every spawn that says so */
     double timeout_s;       /* 0 or INFINITY: none */
+    struct exit_codes exit_codes; /* with these it has ended well */
     struct spawn_place place;
     bool keep_survivors; /* leave background processes running (hooks that start a server) */
     struct spawn_reader readers[SPAWN_READERS];
@@ -102,6 +103,7 @@ struct spawn_head {
     uint64_t bytes; /* of the strings, padded to whole heads' alignment */
     uint32_t n_arguments, n_environment;
     int64_t timeout_ns; /* 0: none */
+    struct exit_codes exit_codes;
     struct spawn_place place;
 };
 

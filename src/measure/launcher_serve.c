@@ -256,11 +256,13 @@ static void run_command(struct server *server, const struct spawn_head *head, ch
     result->timed_out =
         timed_out && WIFSIGNALED(result->status) && WTERMSIG(result->status) == SIGKILL;
     result->interrupted = unwanted == request;
+    result->expected = WIFEXITED(result->status) &&
+                       exit_codes_have(&head->exit_codes, WEXITSTATUS(result->status));
 }
 
 static bool went_well(const struct spawn_result *result)
 {
-    return result->error_number == 0 && result->status == 0 && !result->interrupted;
+    return result->error_number == 0 && result->expected && !result->interrupted;
 }
 
 /* One command after the other until one does not end well. */

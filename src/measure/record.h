@@ -11,7 +11,7 @@
 
 enum outcome {
     OUTCOME_OK,
-    OUTCOME_EXIT,        /* ended with a code that is not zero */
+    OUTCOME_EXIT,        /* ended with a code that was not expected */
     OUTCOME_SIGNAL,      /* killed by a signal */
     OUTCOME_TIMEOUT,     /* killed by us at its time limit */
     OUTCOME_NOT_STARTED, /* exec failed: error_number says why */
@@ -40,7 +40,7 @@ enum { DRAWS_MAX = 8 };
 struct record {
     struct step step;
     enum outcome outcome;
-    int exit_code;     /* OUTCOME_EXIT */
+    int exit_code;     /* OUTCOME_EXIT, OUTCOME_OK */
     int signal;        /* OUTCOME_SIGNAL */
     int error_number;  /* OUTCOME_NOT_STARTED */
     int64_t start_ns;  /* CLOCK_REALTIME at the start, for people; never used to measure */

@@ -18,7 +18,8 @@ enum spawn_refused {
 struct spawn_result {
     int error_number; /* not 0: the program was not started, and this says why */
     enum spawn_refused refused;
-    int status; /* as wait4 gives it */
+    int status;    /* as wait4 gives it */
+    bool expected; /* it is the end of a command that has done its work */
     bool timed_out;
     bool interrupted;
     int64_t start_ns; /* CLOCK_REALTIME just before the start */

@@ -35,6 +35,7 @@ static const char whole[] = "experiment: fft-O1-O2\n"
                             "    values: harness\n"
                             "    metrics: [wall, max_rss]\n"
                             "    timeout: 5m\n"
+                            "    exit_codes: [0, 255]\n"
                             "    parameters: {size: 1024}\n"
                             "    units: 2\n"
                             "  - name: framework\n"
@@ -44,6 +45,7 @@ static const char whole[] = "experiment: fft-O1-O2\n"
                             "  - name: other\n"
                             "    run: other | cat\n"
                             "    shell: true\n"
+                            "    exit_codes: 1,63-65\n"
                             "    values: {regex: 'time: ([0-9.]+) ms'}\n"
                             "    directory: \"{dir}\"\n"
                             "    input: data.txt\n"
@@ -76,6 +78,17 @@ static void check_hooks_of_levels(const struct design *d)
     assert_true(d->keep_builds && d->levels[2].batch == DESIGN_BATCH_AUTO);
 }
 
+/* Exactly those in the list, which is in order and ends with -1. */
+static void assert_codes(const struct exit_codes *codes, const int *expected)
+{
+    for (int code = -2; code < 300; code++) {
+        const bool stands = code >= 0 && code == *expected;
+        assert_int_equal(exit_codes_have(codes, code), stands);
+        expected += stands;
+    }
+    assert_int_equal(*expected, -1);
+}
+
 static void check_whole(const struct design *d)
 {
     assert_string_equal(d->experiment, "fft-O1-O2");
@@ -103,6 +116,9 @@ static void check_whole(const struct design *d)
     assert_string_equal(b[1].values_benchmark, "BM_a");
     assert_true(b[2].source == VALUES_REGEX && b[2].shell && isinf(b[2].timeout_s));
     assert_string_equal(b[2].regex, "time: ([0-9.]+) ms");
+    assert_codes(&b[0].exit_codes, (const int[]){0, 255, -1});
+    assert_codes(&b[1].exit_codes, (const int[]){0, -1});
+    assert_codes(&b[2].exit_codes, (const int[]){1, 63, 64, 65, -1});
     assert_string_equal(b[2].regex_unit, "ms");
     assert_string_equal(b[2].metrics[0], "wall");
     check_hooks_of_levels(d);

@@ -36,7 +36,7 @@ static const struct {
     /* unknown and repeated keys */
     {LEVELS SYSTEMS BENCHMARKS "    comand: x\n",
      "m.yaml:9:5: benchmarks[0].comand: unknown key; a benchmark has: name, run, directory, input, "
-     "output, shell, values, metrics, units, timeout, env, parameters"},
+     "output, shell, values, metrics, units, timeout, exit_codes, env, parameters"},
     {"sytems: []\n",
      "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, seed, margin, "
      "levels, rounds, stop, randomise, isolate, systems, benchmarks, metrics, shell, "
@@ -125,6 +125,15 @@ static const struct {
      "rounds, or the levels and builds above)"},
     {LEVELS SYSTEMS BENCHMARKS "    timeout: 0s\n",
      "m.yaml:9:14: benchmarks[0].timeout: \"0s\" is no time at all (write 60s, 5m or 1h)"},
+    {LEVELS SYSTEMS BENCHMARKS "    exit_codes: 1-\n",
+     "m.yaml:9:17: benchmarks[0].exit_codes: \"1-\" names no exit codes (write 0 to 255, such as "
+     "0,1)"},
+    {LEVELS SYSTEMS BENCHMARKS "    exit_codes: [0, 256]\n",
+     "m.yaml:9:21: benchmarks[0].exit_codes[1]: \"256\" names no exit codes (write 0 to 255, such "
+     "as 0,1)"},
+    {LEVELS SYSTEMS BENCHMARKS "    exit_codes: []\n",
+     "m.yaml:9:17: benchmarks[0].exit_codes: the list is empty (write exit codes such as 0,1 or "
+     "[0, 1])"},
     /* names */
     {LEVELS "systems:\n  - name: old\n  - name: old\n" BENCHMARKS,
      "m.yaml:5:11: systems[1].name: \"old\" stands here twice, first in line 4; names must differ"},

@@ -89,6 +89,36 @@ static void tells_how_it_ended(void **state)
     assert_true(WIFSIGNALED(r.status) && WTERMSIG(r.status) == SIGSEGV);
 }
 
+/* What the command says with its exit code is up to who asked for it; a signal says nothing. */
+static void knows_what_was_expected(void **state)
+{
+    (void)state;
+    char *argv[] = {(char *)"sh", (char *)"-c", NULL, NULL};
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    struct spawn spawn = {.path = "/bin/sh",
+                          .argv = argv,
+                          .envp = environ,
+                          .directory = "/",
+                          .files = {null, null, null, -1},
+                          .readers = {{.fd = -1}, {.fd = -1}}};
+    const struct {
+        const char *script;
+        struct exit_codes codes;
+        bool expected;
+    } cases[] = {{"exit 0", {{0}}, true},      {"exit 1", {{0}}, false},
+                 {"exit 1", {{2}}, true},      {"exit 0", {{2}}, false},
+                 {"exit 64", {{0, 1}}, true},  {"exit 64", {{1}}, false},
+                 {"kill -9 $$", {{1}}, false}, {"kill -9 $$", {{512}}, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct spawn_result result;
+        argv[2] = (char *)cases[i].script;
+        spawn.exit_codes = cases[i].codes;
+        assert_int_equal(launcher_run(launcher, &spawn, &result, NULL), ASSAY_OK);
+        assert_int_equal(result.expected, cases[i].expected);
+    }
+    close(null);
+}
+
 static void exec_failure_is_not_an_exit_code(void **state)
 {
     (void)state;
@@ -305,6 +335,7 @@ int main(void)
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tells_how_it_ended),
+        cmocka_unit_test(knows_what_was_expected),
         cmocka_unit_test(exec_failure_is_not_an_exit_code),
         cmocka_unit_test(time_limit_kills),
         cmocka_unit_test(time_limit_kills_children_too),
