@@ -144,13 +144,16 @@ static void tell_refusal(struct executor *e, const char *directory,
     record->reason = e->reason;
 }
 
+/* A shell would take the first word of "SIZE=1 prog" for a variable. */
 static void not_found(struct executor *e, const struct prepared *p, struct record *record)
 {
+    const char *word = p->words.items[0];
+    const bool missing = p->error_number == ENOENT;
     record->outcome = OUTCOME_NOT_STARTED;
     record->error_number = p->error_number;
-    (void)snprintf(e->reason, sizeof e->reason, "could not be started (%s: %s)", p->words.items[0],
-                   p->error_number == ENOENT ? "there is no such program"
-                                             : strerror(p->error_number));
+    (void)snprintf(e->reason, sizeof e->reason, "could not be started (%s: %s%s)", word,
+                   missing ? "there is no such program" : strerror(p->error_number),
+                   missing && strchr(word, '=') != NULL ? "; env before it sets a variable" : "");
     record->reason = e->reason;
 }
 

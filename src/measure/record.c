@@ -3,6 +3,7 @@
 #include "measure/record.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,7 +62,10 @@ static void add_outcome(struct line *line, const struct record *record)
             break;
         }
         add(line, "could not be started (");
-        add_lower(line, strerror(record->error_number));
+        if (record->error_number == ENOEXEC)
+            add(line, "it is no program, and no script that begins with #!");
+        else
+            add_lower(line, strerror(record->error_number));
         add(line, ")");
         break;
     case OUTCOME_NO_VALUES:
