@@ -133,11 +133,14 @@ static void print_last_words(const char *words)
     }
 }
 
-/* `assay run ls /tmp` are two commands; other tools take all words for one. */
-static void print_quoting(const struct design *design)
+/* `assay run ls /tmp` are two commands; other tools take all words for one. And what ends with 1
+ * without a word has hardly failed: so say grep, cmp and test that the answer is no. */
+static void print_remedy(const struct design *design, const struct experiment_report *report)
 {
-    if (design->quick && design->n_systems > 1)
+    if (report->outcome == OUTCOME_NOT_STARTED && design->n_systems > 1)
         fputs("Each argument is a command: quote one that has arguments of its own.\n", stderr);
+    if (report->outcome == OUTCOME_EXIT && report->exit_code == 1 && report->last_words[0] == '\0')
+        fputs("Where that is its answer and no failure: --exit-codes 0,1\n", stderr);
 }
 
 /* How many executions are safe, and how to go on. */
@@ -170,8 +173,8 @@ static enum exit_code report_end(const struct run_task *task, const struct globa
         terminal_complain("assay: %s.%s", report->text,
                           report->last_words[0] != '\0' ? " Its last words:" : "");
         print_last_words(report->last_words);
-        if (report->not_started)
-            print_quoting(task->design);
+        if (task->design->quick)
+            print_remedy(task->design, report);
         print_resume(task, global);
         return EXIT_COMMAND;
     case EXPERIMENT_INVALID: terminal_complain("assay: %s", report->text); return EXIT_USAGE;

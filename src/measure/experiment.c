@@ -36,7 +36,10 @@ bool loop_stop_failed(struct loop *loop, const struct record *record)
     record_describe(&loop->design, record, loop->report->text, sizeof loop->report->text);
     (void)snprintf(loop->report->last_words, sizeof loop->report->last_words, "%s",
                    record->last_words != NULL ? record->last_words : "");
-    loop->report->not_started = record->outcome == OUTCOME_NOT_STARTED;
+    if (record->hook == NULL && record->step.kind == STEP_EXECUTE) {
+        loop->report->outcome = record->outcome;
+        loop->report->exit_code = record->exit_code;
+    }
     loop->report->status = EXPERIMENT_FAILED;
     return false;
 }

@@ -71,12 +71,13 @@ struct experiment_report {
     enum experiment_status status;
     char text[768];        /* a sentence when it is not DONE */
     char last_words[4097]; /* of the command that failed; "" when it had none */
-    bool not_started;      /* the command that failed is no program that can be run */
-    size_t executions;     /* ended well in this run */
-    size_t failures;       /* failed in this run, builds included */
-    size_t reused;         /* builds taken from an earlier run */
-    size_t skipped;        /* executions without a build, because it had failed */
-    size_t rounds;         /* live rounds for each combination of upper units */
+    enum outcome outcome;  /* of the execution that failed; OUTCOME_OK: it was another command */
+    int exit_code;
+    size_t executions; /* ended well in this run */
+    size_t failures;   /* failed in this run, builds included */
+    size_t reused;     /* builds taken from an earlier run */
+    size_t skipped;    /* executions without a build, because it had failed */
+    size_t rounds;     /* live rounds for each combination of upper units */
 };
 
 /* Runs what is not kept yet. With design->ignore_failure a failed execution is kept as such and the
