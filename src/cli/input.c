@@ -128,7 +128,8 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Reads what is selected, and makes it findable. */
-static enum exit_code take(const struct input_options *options, bool json, struct input *input)
+static enum exit_code take(const struct input_options *options, const struct global_options *global,
+                           struct input *input)
 {
     enum exit_code code = list_series(input);
     if (code == EXIT_DONE && options->by_version)
@@ -136,7 +137,7 @@ static enum exit_code take(const struct input_options *options, bool json, struc
     if (code == EXIT_DONE)
         code = tell_sources_apart(input);
     if (code == EXIT_DONE)
-        code = input_select(options, json, input);
+        code = input_select(options, global, input);
     if (code != EXIT_DONE)
         return code;
     input->by_name = calloc(input->n, sizeof *input->by_name);
@@ -185,7 +186,7 @@ enum exit_code input_read(const struct input_options *options,
     }
     archives_fini(&archives);
     if (code == EXIT_DONE)
-        code = take(options, global->json, input);
+        code = take(options, global, input);
     if (code != EXIT_DONE)
         input_fini(input);
     return code;
@@ -204,7 +205,7 @@ enum exit_code input_of_dataset(const struct input_options *options, struct assa
     input->sources[0].dataset = dataset;
     input->sources[0].name = strdup(name);
     enum exit_code code =
-        input->sources[0].name != NULL ? take(options, global->json, input) : fail_memory();
+        input->sources[0].name != NULL ? take(options, global, input) : fail_memory();
     if (code != EXIT_DONE)
         input_fini(input);
     return code;

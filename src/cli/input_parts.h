@@ -12,8 +12,9 @@ enum exit_code input_read_sources(const struct input_options *options,
                                   const struct global_options *global, struct input *input);
 
 /* Keeps of input->series what the options name, and notes the names that are left. A pattern that
- * finds nothing, and a choice that leaves nothing, are refused on stderr. json: all metrics unless
- * some are named. */
-enum exit_code input_select(const struct input_options *options, bool json, struct input *input);
+ * finds nothing, and a choice that leaves nothing, are refused on stderr. With --json all metrics
+ * unless some are named, else one: systems without it are told unless it is to be quiet. */
+enum exit_code input_select(const struct input_options *options,
+                            const struct global_options *global, struct input *input);
 
 #endif

@@ -114,13 +114,13 @@ static const char *primary_metric(const struct input *input)
     return input->metrics.n > 0 ? input->metrics.items[0] : "";
 }
 
-static enum exit_code select_metrics(const struct input_options *options, bool json,
-                                     struct input *input)
+static enum exit_code select_metrics(const struct input_options *options,
+                                     const struct global_options *global, struct input *input)
 {
     const struct option_list *metrics = &options->metrics;
     const bool all = metrics->n == 1 && strcmp(metrics->items[0], "all") == 0;
     input->primary_metric = primary_metric(input);
-    if (all || (metrics->n == 0 && json))
+    if (all || (metrics->n == 0 && global->json))
         return EXIT_DONE;
     if (metrics->n == 0) {
         const struct option_list primary = {&input->primary_metric, 1};
@@ -146,7 +146,50 @@ static bool nothing_selected(const struct input_options *options)
     return options->systems.n + options->benchmarks.n + options->metrics.n == 0;
 }
 
-enum exit_code input_select(const struct input_options *options, bool json, struct input *input)
+static bool stands_in(const struct input_names *names, const char *name)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (strcmp(names->items[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* What has other metrics only: nobody asked to leave it out. */
+static void tell_left_out(const struct input_names *before, const struct input_names *after,
+                          const char *metric)
+{
+    const char *first = NULL;
+    const size_t n = before->n - after->n;
+    for (size_t i = 0; i < before->n && first == NULL; i++)
+        if (!stands_in(after, before->items[i]))
+            first = before->items[i];
+    if (n == 1)
+        terminal_complain("assay: %s has no %s and is left out; --metric takes another metric",
+                          first, metric);
+    else if (n > 1)
+        terminal_complain("assay: %s and %zu more have no %s and are left out; --metric takes "
+                          "another metric",
+                          first, n - 1, metric);
+}
+
+/* The names of what is left of the systems and benchmarks. */
+static enum exit_code note_kept(const struct input_options *options,
+                                const struct global_options *global, struct input *input)
+{
+    const struct input_names systems = input->systems, benchmarks = input->benchmarks;
+    input->systems = input->benchmarks = (struct input_names){NULL, 0};
+    const bool noted = collect_kept(input);
+    if (noted && options->metrics.n == 0 && !global->quiet) {
+        tell_left_out(&systems, &input->systems, input->primary_metric);
+        tell_left_out(&benchmarks, &input->benchmarks, input->primary_metric);
+    }
+    free(systems.items);
+    free(benchmarks.items);
+    return noted ? EXIT_DONE : fail_memory();
+}
+
+enum exit_code input_select(const struct input_options *options,
+                            const struct global_options *global, struct input *input)
 {
     if (!input_note_names(input))
         return fail_memory();
@@ -157,11 +200,12 @@ enum exit_code input_select(const struct input_options *options, bool json, stru
     keep(input, &options->benchmarks, benchmark_of);
     if (!input_note_names(input))
         return fail_memory();
-    enum exit_code code = select_metrics(options, json, input);
+    enum exit_code code = select_metrics(options, global, input);
     if (code != EXIT_DONE)
         return code;
-    if (!collect_kept(input))
-        return fail_memory();
+    code = note_kept(options, global, input);
+    if (code != EXIT_DONE)
+        return code;
     if (input->n > 0)
         return EXIT_DONE;
     if (nothing_selected(options)) {
