@@ -213,6 +213,21 @@ static enum exit_code present(struct history *history, const struct history_opti
     return code == EXIT_DONE && options->gate ? gate(history, options) : code;
 }
 
+/* What is measured in another unit from some version on goes on as a series of its own. */
+static void tell_split(const struct history *history)
+{
+    if (history->n_split == 0)
+        return;
+    const struct shown_history *a = &history->series[history->split[0]];
+    const struct shown_history *b = &history->series[history->split[1]];
+    const bool same = strcmp(a->unit, b->unit) == 0;
+    terminal_complain(
+        "assay: %s (%s) is in %s in some versions and %s%s in others: a series of each",
+        a->benchmark, a->metric, a->unit, same ? "another way round" : "in ", same ? "" : b->unit);
+    if (history->n_split > 1)
+        terminal_complain("assay: %zu more are in several units", history->n_split - 1);
+}
+
 static enum exit_code find(const struct history_options *options,
                            const struct option_arguments *arguments,
                            const struct global_options *global)
@@ -226,6 +241,8 @@ static enum exit_code find(const struct history_options *options,
     enum exit_code code = arguments->n > 0
                               ? history_from_files(&history, options, arguments, global)
                               : history_from_store(&history, options, global);
+    if (code == EXIT_DONE && !global->quiet)
+        tell_split(&history);
     if (code == EXIT_DONE)
         code = present(&history, options, global);
     if (code == EXIT_DATA && arguments->n == 1 && !files_is_there(arguments->items[0]))

@@ -26,6 +26,7 @@ struct history {
     size_t n;
     size_t room;                 /* for series */
     size_t *buckets, n_buckets;  /* hash table of the series' names: 1 + index; 0: empty */
+    size_t n_split, split[2];    /* series beside one of the same name and another unit; the first */
     struct store_entry *entries; /* of the store; the versions borrow from them */
     size_t n_entries;
     struct input input; /* of files; the series borrow from it */
@@ -43,7 +44,7 @@ enum exit_code history_from_store(struct history *history, const struct history_
                                   const struct global_options *global);
 void history_fini(struct history *history);
 
-/* The series of these names, made when it is new; names are copied when `copy`. NULL: no memory. */
+/* The series of these names and this unit, made when it is new; names are copied when `copy`. NULL: no memory. */
 struct shown_history *history_series(struct history *history, const char *system,
                                      const struct assay_series *series, bool copy);
 /* Which intervals the means of versions have. */

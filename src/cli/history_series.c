@@ -24,12 +24,18 @@ static uint64_t hash_of(const char *system, const char *benchmark, const char *m
     return hash ^ hash >> 32;
 }
 
-static bool is_same(const struct shown_history *a, const char *system,
-                    const struct assay_series *series)
+static bool has_names(const struct shown_history *a, const char *system,
+                      const struct assay_series *series)
 {
     return (a->system == NULL ? system == NULL
                               : system != NULL && strcmp(a->system, system) == 0) &&
            strcmp(a->benchmark, series->benchmark) == 0 && strcmp(a->metric, series->metric) == 0;
+}
+
+/* Seconds and operations a second are never one series. */
+static bool has_unit(const struct shown_history *a, const struct assay_series *series)
+{
+    return strcmp(a->unit, series->unit) == 0 && a->more_is_better == series->more_is_better;
 }
 
 /* A copy that lives as long as the history. */
@@ -72,15 +78,22 @@ static struct shown_history *append(struct history *history, const char *system,
     return ok && fresh->points != NULL && fresh->versions != NULL ? fresh : NULL;
 }
 
-/* The bucket of this name: that of its series, or the empty one where it belongs. */
+/* The bucket of this name and unit: that of its series, or the empty one where it belongs. *other:
+ * 1 + the index of a series that has the name with another unit, if there is one. */
 static size_t *find(const struct history *history, const char *system,
-                    const struct assay_series *series)
+                    const struct assay_series *series, size_t *other)
 {
     const size_t mask = history->n_buckets - 1;
     size_t i = hash_of(system, series->benchmark, series->metric) & mask;
-    while (history->buckets[i] != 0 &&
-           !is_same(&history->series[history->buckets[i] - 1], system, series))
-        i = (i + 1) & mask;
+    *other = 0;
+    for (; history->buckets[i] != 0; i = (i + 1) & mask) {
+        const struct shown_history *shown = &history->series[history->buckets[i] - 1];
+        if (!has_names(shown, system, series))
+            continue;
+        if (has_unit(shown, series))
+            break;
+        *other = history->buckets[i];
+    }
     return &history->buckets[i];
 }
 
@@ -97,8 +110,12 @@ static bool widen(struct history *history)
     for (size_t i = 0; i < history->n_buckets; i++)
         if (history->buckets[i] != 0) {
             const struct shown_history *old = &history->series[history->buckets[i] - 1];
-            const struct assay_series name = {.benchmark = old->benchmark, .metric = old->metric};
-            *find(&wide, old->system, &name) = history->buckets[i];
+            const struct assay_series name = {.benchmark = old->benchmark,
+                                              .metric = old->metric,
+                                              .unit = old->unit,
+                                              .more_is_better = old->more_is_better};
+            size_t other;
+            *find(&wide, old->system, &name, &other) = history->buckets[i];
         }
     free(history->buckets);
     history->buckets = wide.buckets;
@@ -111,12 +128,17 @@ struct shown_history *history_series(struct history *history, const char *system
 {
     if (!widen(history))
         return NULL;
-    size_t *bucket = find(history, system, series);
+    size_t other, *bucket = find(history, system, series, &other);
     if (*bucket != 0)
         return &history->series[*bucket - 1];
     struct shown_history *fresh = append(history, system, series, copy);
-    if (fresh != NULL)
-        *bucket = history->n;
+    if (fresh == NULL)
+        return NULL;
+    *bucket = history->n;
+    if (other != 0 && history->n_split++ == 0) {
+        history->split[0] = other - 1;
+        history->split[1] = history->n - 1;
+    }
     return fresh;
 }
 

@@ -61,13 +61,13 @@ static bool fits(const struct shown_modes *row)
     return row->refusal[0] == '\0';
 }
 
-/* Those of one benchmark and metric that have a mixture, in their order. */
+/* Those of one benchmark, metric and unit that have a mixture, in their order. */
 struct rivals {
     const struct shown_modes **rows;
     size_t n;
 };
 
-/* All pairs of rows of one benchmark and metric, at most. */
+/* All pairs of rows of one group, at most. */
 static size_t most_pairs(const struct series_groups *groups)
 {
     size_t n = 0;
@@ -160,7 +160,7 @@ static enum assay_status hold_contest(struct modes_finding *finding, const struc
     return status;
 }
 
-/* Pairs and winners of each benchmark and metric. */
+/* Pairs and winners of each benchmark, metric and unit. */
 static enum assay_status compare_groups(struct modes_finding *finding,
                                         const struct series_groups *groups,
                                         const struct modes_request *request,
@@ -222,8 +222,8 @@ enum exit_code modes_analyse(const struct input *input, const struct modes_reque
 {
     struct assay_error error;
     struct series_groups groups;
-    if (!series_groups_init(&groups, input->n, SERIES_BENCHMARK | SERIES_METRIC, series_itself,
-                            input->series))
+    if (!series_groups_init(&groups, input->n, SERIES_BENCHMARK | SERIES_METRIC | SERIES_UNIT,
+                            series_itself, input->series))
         return fail_memory();
     enum exit_code code =
         reserve(finding, input->n, most_pairs(&groups)) ? EXIT_DONE : fail_memory();

@@ -147,9 +147,6 @@ static enum assay_status compare_row(const struct row_work *work, size_t index,
 {
     struct pair *pair = work->pair;
     struct shown_comparison *row = &pair->rows[index];
-    if (strcmp(row->old_series->unit, row->new_series->unit) != 0)
-        return assay_fail(error, ASSAY_INVALID, "the units differ: %s and %s",
-                          row->old_series->unit, row->new_series->unit);
     const struct assay_compare_options options =
         compare_options_of(work->request, work->global, row->old_series, row->new_series,
                            pair->n > 1 ? 1 : (size_t)work->global->threads);
@@ -216,6 +213,16 @@ static void find_alone(const struct input *input, struct system_rows old_rows,
     }
 }
 
+static bool units_agree(const struct assay_series *a, const struct assay_series *b)
+{
+    const bool agree = strcmp(a->unit, b->unit) == 0;
+    if (!agree)
+        terminal_complain("assay: %s (%s), %s against %s: the units differ: %s and %s; it is left "
+                          "out",
+                          a->benchmark, a->metric, b->system, a->system, a->unit, b->unit);
+    return agree;
+}
+
 /* Pairs the series of both systems, in the old one's order. */
 static enum exit_code find_rows(const struct input *input, const struct series_groups *systems,
                                 struct pair *pair)
@@ -228,18 +235,21 @@ static enum exit_code find_rows(const struct input *input, const struct series_g
     if (pair->rows == NULL || pair->trouble == NULL || pair->alone == NULL)
         return fail_memory();
     find_alone(input, old_rows, new_rows, pair);
+    size_t n_met = 0;
     for (size_t i = 0; i < old_rows.n; i++) {
         const struct assay_series *old_series = &input->series[old_rows.rows[i]];
         const struct assay_series *new_series =
             input_find(input, pair->new_system, old_series->benchmark, old_series->metric);
-        if (new_series != NULL)
+        if (new_series != NULL && units_agree(old_series, new_series))
             pair->rows[pair->n++] =
                 (struct shown_comparison){.old_series = old_series, .new_series = new_series};
+        n_met += new_series != NULL;
     }
     if (pair->n > 0)
         return EXIT_DONE;
-    terminal_complain("assay: no benchmark was measured for both %s and %s", pair->old_system,
-                      pair->new_system);
+    if (n_met == 0)
+        terminal_complain("assay: no benchmark was measured for both %s and %s", pair->old_system,
+                          pair->new_system);
     return EXIT_DATA;
 }
 

@@ -52,14 +52,21 @@ static enum exit_code plan_ratio(const struct planning *planning, const struct p
 /* ---- which plans make pairs ---- */
 
 struct place {
-    const char *benchmark;
-    size_t index; /* of the plan */
+    const struct shown_plan *plan;
+    size_t index;
 };
+
+static int compare_benchmarks(const struct place *x, const struct place *y)
+{
+    const char *a = x->plan->unit, *b = y->plan->unit;
+    const int order = strcmp(x->plan->benchmark, y->plan->benchmark);
+    return order != 0 ? order : strcmp(a != NULL ? a : "", b != NULL ? b : "");
+}
 
 static int by_benchmark(const void *a, const void *b)
 {
     const struct place *x = a, *y = b;
-    const int order = strcmp(x->benchmark, y->benchmark);
+    const int order = compare_benchmarks(x, y);
     return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
 }
 
@@ -68,11 +75,11 @@ struct planning_first *planning_find_first(const struct planning *planning)
     struct planning_first *first = calloc(planning->n + 1, sizeof *first);
     struct place *places = calloc(planning->n + 1, sizeof *places);
     for (size_t i = 0; places != NULL && i < planning->n; i++)
-        places[i] = (struct place){planning->plans[i].benchmark, i};
+        places[i] = (struct place){&planning->plans[i], i};
     if (places != NULL)
         qsort(places, planning->n, sizeof *places, by_benchmark);
     for (size_t begin = 0, end = 0; places != NULL && begin < planning->n; begin = end) {
-        while (end < planning->n && strcmp(places[begin].benchmark, places[end].benchmark) == 0)
+        while (end < planning->n && compare_benchmarks(&places[begin], &places[end]) == 0)
             end++;
         for (size_t i = begin; first != NULL && i < end; i++)
             first[places[i].index] = (struct planning_first){places[begin].index, end - begin == 1};
