@@ -166,15 +166,15 @@ static void print_screen(const struct compare_request *request, const struct pai
     }
 }
 
-/* The gate looks at the metric that the screen shows by default, so that --json and the screen end
+/* The gate looks at the metrics that the screen shows by default, so that --json and the screen end
  * alike; with --metric, at all that were selected. */
-enum exit_code pairs_gate(const struct pairs *pairs, const char *metric)
+enum exit_code pairs_gate(const struct pairs *pairs, const struct input *primary)
 {
     bool inconclusive = false;
     for (size_t i = 0; i < pairs->n; i++) {
         for (size_t j = 0; j < pairs->items[i].n; j++) {
             const struct shown_comparison *row = &pairs->items[i].rows[j];
-            if (metric != NULL && strcmp(row->old_series->metric, metric) != 0)
+            if (primary != NULL && !input_is_primary(primary, row->old_series))
                 continue;
             if (row->finding.verdict == ASSAY_SLOWER)
                 return EXIT_SLOWER;
@@ -202,7 +202,7 @@ enum exit_code compare_present(const struct compare_request *request,
         stopping_note(request->input, global);
         show_record_note(&record, global);
         if (request->gate)
-            code = pairs_gate(&pairs, request->gate_metric);
+            code = pairs_gate(&pairs, request->gate_all ? NULL : request->input);
     }
     show_record_fini(&record);
     pairs_fini(&pairs);
@@ -244,7 +244,7 @@ static enum exit_code present(const struct compare_options *options,
         .method = methods[options->method],
         .margin = options->margin,
         .gate = options->gate,
-        .gate_metric = options->input.metrics.n > 0 ? NULL : input->primary_metric,
+        .gate_all = options->input.metrics.n > 0,
     };
     return compare_present(&request, global);
 }

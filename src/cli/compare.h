@@ -15,8 +15,8 @@ struct compare_request {
     struct assay_statistic statistic;
     double margin; /* NaN: the experiment's, else 0.01 */
     bool gate;
-    const char *gate_metric; /* the only metric that the gate looks at; NULL: all */
-    bool page; /* for a page of findings, which holds all of them */
+    bool gate_all; /* the gate looks at all metrics, not at the primary ones only */
+    bool page;     /* for a page of findings, which holds all of them */
 };
 
 /* Compares and prints, as JSON when global says so. The exit code is a gate's when one was asked

@@ -227,6 +227,7 @@ void input_fini(struct input *input)
     free(input->owned);
     free(input->series);
     free(input->by_name);
+    free(input->primary);
     free(input->systems.items);
     free(input->benchmarks.items);
     free(input->metrics.items);

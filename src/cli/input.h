@@ -48,7 +48,8 @@ extern const char *const input_levels[];
          OPTION_LIST,                                                                               \
          offsetof(type, field.metrics),                                                             \
          "NAME",                                                                                    \
-         "Only this metric, or \"all\" (default: wall, or the first one; with --json all).",        \
+         "Only this metric, or \"all\" (default: wall, or a benchmark's first one; with --json "    \
+         "all).",                                                                                   \
          NULL},                                                                                     \
         {0,                                                                                         \
          "level",                                                                                   \
@@ -95,6 +96,7 @@ struct input {
     struct input_names systems, benchmarks, metrics; /* of the selected series, as they appear */
     const struct assay_series **by_name;             /* sorted, for input_find */
     const char *primary_metric;                      /* wall, or the first one */
+    bool *primary; /* of each series: it is in the primary metric of its benchmark */
 
     /* Of the experiment, when everything comes from one; else NULL. */
     struct experiment_info *experiment;
@@ -129,6 +131,10 @@ void input_options_fini(struct input_options *options);
 void input_say_unknown(const char *what, const char *name, const struct input_names *names);
 
 /* The selected series of this name, or NULL. */
+/* True when the series, one of the input's, is what its benchmark is judged by where nobody names a
+ * metric: wall, or the first metric of a benchmark that has no wall. */
+bool input_is_primary(const struct input *input, const struct assay_series *series);
+
 const struct assay_series *input_find(const struct input *input, const char *system,
                                       const char *benchmark, const char *metric);
 

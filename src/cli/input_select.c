@@ -114,6 +114,49 @@ static const char *primary_metric(const struct input *input)
     return input->metrics.n > 0 ? input->metrics.items[0] : "";
 }
 
+bool input_is_primary(const struct input *input, const struct assay_series *series)
+{
+    return input->primary[series - input->series];
+}
+
+/* The metric that one benchmark is judged by. */
+static const char *metric_of_group(const struct input *input, const struct series_groups *groups,
+                                   size_t group)
+{
+    for (size_t i = groups->start[group]; i < groups->start[group + 1]; i++)
+        if (strcmp(input->series[groups->member[i]].metric, "wall") == 0)
+            return "wall";
+    return input->series[series_group_first(groups, group)].metric;
+}
+
+static bool note_primary(struct input *input)
+{
+    struct series_groups groups;
+    bool *primary = calloc(input->n + 1, sizeof *primary);
+    if (primary == NULL)
+        return false;
+    free(input->primary);
+    input->primary = primary;
+    if (!series_groups_init(&groups, input->n, SERIES_BENCHMARK, series_itself, input->series))
+        return false;
+    for (size_t g = 0; g < groups.n; g++) {
+        const char *metric = metric_of_group(input, &groups, g);
+        for (size_t i = groups.start[g]; i < groups.start[g + 1]; i++)
+            primary[groups.member[i]] = strcmp(input->series[groups.member[i]].metric, metric) == 0;
+    }
+    series_groups_fini(&groups);
+    return true;
+}
+
+static void keep_primary(struct input *input)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < input->n; i++)
+        if (input->primary[i])
+            input->series[n++] = input->series[i];
+    input->n = n;
+}
+
 static enum exit_code select_metrics(const struct input_options *options,
                                      const struct global_options *global, struct input *input)
 {
@@ -121,17 +164,18 @@ static enum exit_code select_metrics(const struct input_options *options,
     const bool all = metrics->n == 1 && strcmp(metrics->items[0], "all") == 0;
     input->primary_metric = primary_metric(input);
     if (all || (metrics->n == 0 && global->json))
-        return EXIT_DONE;
+        return note_primary(input) ? EXIT_DONE : fail_memory();
     if (metrics->n == 0) {
-        const struct option_list primary = {&input->primary_metric, 1};
-        keep(input, &primary, metric_of);
-        return EXIT_DONE;
+        if (!note_primary(input))
+            return fail_memory();
+        keep_primary(input);
+        return note_primary(input) ? EXIT_DONE : fail_memory();
     }
     if (!patterns_apply(metrics, &input->metrics, "metric"))
         return EXIT_DATA;
     keep(input, metrics, metric_of);
     struct input_names kept = {NULL, 0};
-    if (!collect(input, SERIES_METRIC, metric_of, &kept))
+    if (!note_primary(input) || !collect(input, SERIES_METRIC, metric_of, &kept))
         return fail_memory();
     struct input_names available = input->metrics;
     input->metrics = kept;
@@ -154,37 +198,33 @@ static bool stands_in(const struct input_names *names, const char *name)
     return false;
 }
 
-/* What has other metrics only: nobody asked to leave it out. */
-static void tell_left_out(const struct input_names *before, const struct input_names *after,
-                          const char *metric)
+/* A system without any value of what the benchmarks are judged by: nobody asked to leave it out. */
+static void tell_left_out(const struct input *input, const struct input_names *before)
 {
     const char *first = NULL;
-    const size_t n = before->n - after->n;
+    const size_t n = before->n - input->systems.n;
     for (size_t i = 0; i < before->n && first == NULL; i++)
-        if (!stands_in(after, before->items[i]))
+        if (!stands_in(&input->systems, before->items[i]))
             first = before->items[i];
     if (n == 1)
         terminal_complain("assay: %s has no %s and is left out; --metric takes another metric",
-                          first, metric);
+                          first, input->primary_metric);
     else if (n > 1)
         terminal_complain("assay: %s and %zu more have no %s and are left out; --metric takes "
                           "another metric",
-                          first, n - 1, metric);
+                          first, n - 1, input->primary_metric);
 }
 
 /* The names of what is left of the systems and benchmarks. */
 static enum exit_code note_kept(const struct input_options *options,
                                 const struct global_options *global, struct input *input)
 {
-    const struct input_names systems = input->systems, benchmarks = input->benchmarks;
-    input->systems = input->benchmarks = (struct input_names){NULL, 0};
+    const struct input_names before = input->systems;
+    input->systems = (struct input_names){NULL, 0};
     const bool noted = collect_kept(input);
-    if (noted && options->metrics.n == 0 && !global->quiet) {
-        tell_left_out(&systems, &input->systems, input->primary_metric);
-        tell_left_out(&benchmarks, &input->benchmarks, input->primary_metric);
-    }
-    free(systems.items);
-    free(benchmarks.items);
+    if (noted && options->metrics.n == 0 && !global->quiet)
+        tell_left_out(input, &before);
+    free(before.items);
     return noted ? EXIT_DONE : fail_memory();
 }
 

@@ -41,6 +41,7 @@ void pair_summarise(struct pair *pair, const char *metric, double confidence)
     }
     pair->has_suite =
         complete && n >= 2 &&
-        words_defined(assay_suite_summarise(benchmarks, n, confidence, &pair->suite, &error));
+        words_defined(assay_suite_summarise(benchmarks, n, confidence, &pair->suite.summary, &error));
+    pair->suite.metric = metric;
     free(benchmarks);
 }

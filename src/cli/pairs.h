@@ -18,7 +18,7 @@ struct pair {
     const struct assay_series **alone; /* of these two systems, measured for one only */
     size_t n_alone;
     bool has_suite; /* two or more benchmarks, all of them comparable */
-    struct assay_suite_summary suite;
+    struct shown_suite suite;
 };
 
 struct pairs {
@@ -33,9 +33,9 @@ enum exit_code pairs_compare(const struct compare_request *request,
 /* Sets the pair's suite from its rows of this metric. A suite that cannot be summarised is none. */
 void pair_summarise(struct pair *pair, const char *metric, double confidence);
 
-/* What a gate says of them, by this metric (NULL: by all): EXIT_SLOWER, EXIT_INCONCLUSIVE or
- * EXIT_DONE. */
-enum exit_code pairs_gate(const struct pairs *pairs, const char *metric);
+/* What a gate says of them, by the primary metrics of this input (NULL: by all): EXIT_SLOWER,
+ * EXIT_INCONCLUSIVE or EXIT_DONE. */
+enum exit_code pairs_gate(const struct pairs *pairs, const struct input *primary);
 
 /* How measuring ended, for a comparison of series with so many top units. */
 void pairs_stopping(const struct input *input, size_t units, struct assay_compare_options *options);

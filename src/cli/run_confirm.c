@@ -28,7 +28,7 @@ static bool is_suspect(const struct judged *judged, const char *benchmark)
         for (size_t j = 0; j < judged->pairs.items[i].n; j++) {
             const struct shown_comparison *row = &judged->pairs.items[i].rows[j];
             if (row->finding.verdict == ASSAY_SLOWER &&
-                strcmp(row->old_series->metric, judged->input.primary_metric) == 0 &&
+                input_is_primary(&judged->input, row->old_series) &&
                 baseline_is_of(row->old_series->benchmark, benchmark))
                 return true;
         }

@@ -25,13 +25,11 @@ enum exit_code run_judge(const struct run_task *task, const struct global_option
                : input_read(&all, &arguments, global, &out->input);
     if (code != EXIT_DONE)
         return code;
-    out->request = (struct compare_request){.input = &out->input,
-                                            .margin = task->design->margin,
-                                            .gate = true,
-                                            .gate_metric = out->input.primary_metric};
+    out->request = (struct compare_request){
+        .input = &out->input, .margin = task->design->margin, .gate = true};
     code = pairs_compare(&out->request, global, &out->pairs);
     if (code == EXIT_DONE)
-        out->code = pairs_gate(&out->pairs, out->input.primary_metric);
+        out->code = pairs_gate(&out->pairs, &out->input);
     return code;
 }
 

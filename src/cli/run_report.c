@@ -54,8 +54,7 @@ static enum exit_code present(const char *id, bool gate, const struct global_opt
     enum exit_code code = input_read(&options, &arguments, global, &input);
     if (code != EXIT_DONE)
         return code;
-    const struct compare_request request = {
-        .input = &input, .margin = (double)NAN, .gate = gate, .gate_metric = input.primary_metric};
+    const struct compare_request request = {.input = &input, .margin = (double)NAN, .gate = gate};
     code = input.systems.n > 1 ? compare_present(&request, global) : show_present(&input, global);
     input_fini(&input);
     return code;

@@ -36,7 +36,7 @@ static void skip_few(const struct assay_series *series, size_t units, size_t the
 static char *name_of(const struct assay_series *series, const struct input *input)
 {
     char *name = NULL;
-    bool one_metric = strcmp(series->metric, input->primary_metric) == 0;
+    bool one_metric = input_is_primary(input, series);
     if (asprintf(&name, "%s%s%s", series->benchmark, one_metric ? "" : " ",
                  one_metric ? "" : series->metric) < 0)
         return NULL;

@@ -166,9 +166,13 @@ enum exit_code speedup_suite_from_input(const struct speedup_request *request,
         code = EXIT_SYSTEM;
     for (size_t i = 0; i < input->n && code == EXIT_DONE; i++) {
         const struct assay_series *series = &input->series[i];
-        if (strcmp(series->system, suite->view.old_system) == 0 &&
-            strcmp(series->metric, input->primary_metric) == 0)
+        if (strcmp(series->system, suite->view.old_system) != 0)
+            continue;
+        if (strcmp(series->metric, input->primary_metric) == 0)
             code = add_benchmark(request, series, suite, log);
+        else if (input_is_primary(input, series))
+            fprintf(log, "assay: %s has no %s and is left out\n", series->benchmark,
+                    input->primary_metric);
     }
     if (code != EXIT_DONE || suite->b > 0)
         return code;

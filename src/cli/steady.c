@@ -125,7 +125,7 @@ static enum exit_code find_state(struct shown_state *row,
     return fail_code(status);
 }
 
-/* The states of the series of the primary metric, or of all when --metric was given. */
+/* The states of the series of primary metrics, or of all when --metric was given. */
 static enum exit_code find_states(const struct input *input, bool all_metrics,
                                   const struct assay_steady_options *options,
                                   struct shown_state *rows, size_t *n)
@@ -134,8 +134,7 @@ static enum exit_code find_states(const struct input *input, bool all_metrics,
     size_t n_short = 0;
     for (size_t i = 0; i < input->n; i++) {
         const struct assay_series *series = &input->series[i];
-        if ((!all_metrics && strcmp(series->metric, input->primary_metric) != 0) ||
-            series->live.shape.count[0] == 0)
+        if ((!all_metrics && !input_is_primary(input, series)) || series->live.shape.count[0] == 0)
             continue;
         struct shown_state *row = &rows[(*n)++];
         row->series = series;

@@ -107,8 +107,9 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
 }
 
 /* "all four (geometric mean, these benchmarks only): −9.6 % [−10.4 … −8.8 %]" */
-static void print_suite(const struct terminal *terminal, const struct assay_suite_summary *suite)
+static void print_suite(const struct terminal *terminal, const struct compare_view *view)
 {
+    const struct assay_suite_summary *suite = &view->suite->summary;
     static const char *const numbers[] = {"",     "one", "two",   "three", "four",
                                           "five", "six", "seven", "eight", "nine"};
     const struct assay_estimate ratio = {.estimate = suite->geometric.estimate,
@@ -119,12 +120,13 @@ static void print_suite(const struct terminal *terminal, const struct assay_suit
         (void)snprintf(count, sizeof count, "%s", numbers[suite->n]);
     else
         (void)snprintf(count, sizeof count, "%zu", suite->n);
+    const bool mixed = !compare_one_metric(view); /* then it is of those of one metric */
     fputc('\n', terminal->stream);
-    terminal_printf(terminal, STYLE_PLAIN,
-                    "  %s%s (geometric mean, these benchmarks only): %s [%s]\n",
-                    suite->n == 2 ? "" : "all ", suite->n == 2 ? "both" : count,
-                    percent_signed(change_of(&ratio).estimate, decimals).text,
-                    verdict_range(&ratio, decimals).text);
+    terminal_printf(
+        terminal, STYLE_PLAIN, "  %s%s%s%s (geometric mean, these benchmarks only): %s [%s]\n",
+        mixed ? view->suite->metric : "", mixed ? ", " : "", suite->n == 2 ? "" : "all ",
+        suite->n == 2 ? "both" : count, percent_signed(change_of(&ratio).estimate, decimals).text,
+        verdict_range(&ratio, decimals).text);
 }
 
 /* ---- notes ---- */
@@ -194,7 +196,7 @@ void compare_view_print(const struct terminal *terminal, const struct compare_vi
     fputc('\n', terminal->stream);
     compare_table_print(terminal, view);
     if (view->suite != NULL)
-        print_suite(terminal, view->suite);
+        print_suite(terminal, view);
     if (!view->quiet) {
         print_decisions(terminal, view);
         print_notes(terminal, view);

@@ -14,7 +14,7 @@ struct compare_view {
     double confidence, margin;
     bool unnamed; /* the one benchmark's name says nothing: commands of a quick run */
     bool quiet;   /* no notes */
-    const struct assay_suite_summary *suite; /* over the benchmarks; NULL: none */
+    const struct shown_suite *suite; /* over the benchmarks; NULL: none */
 };
 
 /* Verdict first, then the numbers, then what limits them. */

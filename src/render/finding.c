@@ -148,9 +148,11 @@ static json_t *json_suite_ratio(const struct assay_suite_ratio *ratio)
     return object;
 }
 
-json_t *finding_json_suite(const struct assay_suite_summary *suite)
+json_t *finding_json_suite(const struct shown_suite *shown)
 {
+    const struct assay_suite_summary *suite = &shown->summary;
     json_t *object = render_json_object();
+    render_json_set(object, "metric", render_json_text(shown->metric));
     render_json_set(object, "benchmarks", render_json_count(suite->n));
     render_json_set(object, "geometric", json_suite_ratio(&suite->geometric));
     render_json_set(object, "equal_time", json_suite_ratio(&suite->equal_time));

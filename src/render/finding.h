@@ -48,6 +48,11 @@ json_t *finding_json_comparison(const struct shown_comparison *comparison);
 /* {"benchmarks", "geometric", "equal_time", "total_time"}, each with "estimate" and the intervals
  * "fixed" (these benchmarks only) and "random" (benchmarks like these; its ends are null for fewer
  * than five). */
-json_t *finding_json_suite(const struct assay_suite_summary *suite);
+/* The benchmarks of one metric as a whole. */
+struct shown_suite {
+    struct assay_suite_summary summary;
+    const char *metric;
+};
+json_t *finding_json_suite(const struct shown_suite *suite);
 
 #endif

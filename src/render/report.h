@@ -19,7 +19,7 @@ struct report_pair {
     const struct shown_comparison *rows; /* at least one */
     char (*trouble)[256];                /* by row: why it has no interval; "" when it has one */
     size_t n;
-    const struct assay_suite_summary *suite; /* NULL: none */
+    const struct shown_suite *suite; /* NULL: none */
 };
 
 /* Where a page finds things by name. */

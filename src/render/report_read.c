@@ -40,8 +40,10 @@ static bool reserve(struct report_document *document)
            document->benchmarks != NULL;
 }
 
-static void read_suite(const json_t *object, struct assay_suite_summary *suite)
+static void read_suite(const json_t *object, struct shown_suite *shown)
 {
+    struct assay_suite_summary *suite = &shown->summary;
+    shown->metric = finding_text(object, "metric");
     const struct assay_estimate ratio =
         finding_estimate(json_object_get(object, "geometric"), "fixed");
     suite->n = (size_t)json_integer_value(json_object_get(object, "benchmarks"));

@@ -14,7 +14,7 @@ struct report_document {
     struct shown_comparison *rows;
     char (*trouble)[256];
     struct report_pair *pairs;
-    struct assay_suite_summary *suites;
+    struct shown_suite *suites;
     size_t n_pairs;
     const char **benchmarks;
     size_t n_benchmarks;

@@ -100,13 +100,19 @@ char *report_headline(const struct report_view *view)
     return words_close(&writer);
 }
 
-static void print_suite(FILE *stream, const struct assay_suite_summary *suite)
+static void print_suite(FILE *stream, const struct report_pair *pair)
 {
+    const struct assay_suite_summary *suite = &pair->suite->summary;
     const struct assay_estimate ratio = {.estimate = suite->geometric.estimate,
                                          .interval = suite->geometric.fixed};
     const int decimals = verdict_decimals(&ratio);
-    fprintf(stream,
-            "<p>All %zu benchmarks together (geometric mean, these benchmarks only): ", suite->n);
+    fprintf(stream, "<p>All %zu benchmarks ", suite->n);
+    if (suite->n < pair->n) {
+        fputs("with ", stream);
+        html_name(stream, pair->suite->metric);
+        fputc(' ', stream);
+    }
+    fputs("together (geometric mean, these benchmarks only): ", stream);
     html_printf(
         stream, "%s, %s interval %s.", percent_signed(change_of(&ratio).estimate, decimals).text,
         confidence_text(ratio.interval.confidence).text, verdict_range(&ratio, decimals).text);
@@ -231,7 +237,7 @@ void report_print_verdicts(FILE *stream, const struct report_view *view)
                 "<figure class=\"chart\" data-chart=\"forest\" data-pair=\"%zu\"></figure>\n", i);
         print_table(stream, view, pair);
         if (pair->suite != NULL)
-            print_suite(stream, pair->suite);
+            print_suite(stream, pair);
     }
     fputs("</section>\n", stream);
 }
