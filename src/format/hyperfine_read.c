@@ -5,7 +5,8 @@
  * Levels:   execution; each value is a whole process.
  * Names:    as in quick mode: commands that differ in more than their parameters are systems, and
  *           their parameters make benchmarks; else the commands are the systems. Beside other files
- *           the file is the system and the commands are benchmarks.
+ *           the file is the system and the commands are benchmarks. A command given twice is two,
+ *           as hyperfine compares it with itself.
  * Edge:     executions that ended with another code than 0 are left out and counted. */
 #include <math.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 
 struct result {
     const char *command, *parameters, *template;
+    size_t number; /* among those of the same command and parameters, from 1 */
     struct pull_place times, memory, codes;
     bool has_times, has_memory, has_codes;
 };
@@ -129,6 +131,36 @@ static bool templates_differ(const struct results *results)
     return false;
 }
 
+static int by_command(const void *a, const void *b)
+{
+    const struct result *x = *(struct result *const *)a, *y = *(struct result *const *)b;
+    int order = strcmp(x->command, y->command);
+    if (order == 0)
+        order = strcmp(x->parameters, y->parameters);
+    return order != 0 ? order : (x > y) - (x < y);
+}
+
+static bool is_same(const struct result *x, const struct result *y)
+{
+    return strcmp(x->command, y->command) == 0 && strcmp(x->parameters, y->parameters) == 0;
+}
+
+/* False: no memory. */
+static bool number_likes(struct results *results)
+{
+    struct result **sorted = calloc(results->n + 1, sizeof *sorted);
+    if (sorted == NULL)
+        return false;
+    for (size_t i = 0; i < results->n; i++)
+        sorted[i] = &results->items[i];
+    qsort(sorted, results->n, sizeof *sorted, by_command);
+    for (size_t i = 0; i < results->n; i++)
+        sorted[i]->number =
+            i > 0 && is_same(sorted[i - 1], sorted[i]) ? sorted[i - 1]->number + 1 : 1;
+    free(sorted);
+    return true;
+}
+
 static void set_names(const struct results *results, const struct format_options *options,
                       const struct result *result, struct importer_series *series)
 {
@@ -199,6 +231,9 @@ static void add_result(struct importer *importer, const struct results *results,
         return;
     }
     set_names(results, importer->options, result, &series);
+    const char **name = importer->options->alone ? &series.system : &series.benchmark;
+    if (result->number > 1)
+        *name = pull_print(json, "%s (%zu)", *name, result->number);
     read_codes(json, result, codes);
     add_array(importer, result->times, codes, &series, true);
     if (!result->has_memory)
@@ -240,7 +275,10 @@ static enum assay_status read_hyperfine(const struct format_text *text,
     pull_finish(json);
     results.have_parameters = have_parameters(&results);
     results.templates_differ = templates_differ(&results);
-    add_results(&importer, &results);
+    if (number_likes(&results))
+        add_results(&importer, &results);
+    else
+        pull_no_memory(json);
     free(results.items);
     return importer_finish(&importer);
 }

@@ -48,6 +48,28 @@ static void hyperfine_parameters(void **state)
     assay_dataset_free(&d);
 }
 
+/* hyperfine a a: two commands, as it compares them; what differs in its parameters is told by them. */
+static void hyperfine_twice(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "hyperfine", "{\"results\":[{\"command\":\"a\",\"times\":[1]},"
+                     "{\"command\":\"b\",\"times\":[2]},"
+                     "{\"command\":\"a\",\"times\":[3]},{\"command\":\"a\",\"times\":[4]}]}");
+    assert_int_equal(assay_dataset_count(d), 4);
+    assert_values(find(d, "a", "file", "wall"), (const double[]){1}, 1);
+    assert_values(find(d, "a (2)", "file", "wall"), (const double[]){3}, 1);
+    assert_values(find(d, "a (3)", "file", "wall"), (const double[]){4}, 1);
+    assay_dataset_free(&d);
+    d = import("hyperfine", "{\"results\":["
+                            "{\"command\":\"a\",\"times\":[1],\"parameters\":{\"n\":\"1\"}},"
+                            "{\"command\":\"a\",\"times\":[2],\"parameters\":{\"n\":\"2\"}},"
+                            "{\"command\":\"a\",\"times\":[3],\"parameters\":{\"n\":\"2\"}}]}");
+    assert_values(find(d, "n=2", "file", "wall"), (const double[]){2}, 1);
+    assert_values(find(d, "n=2 (2)", "file", "wall"), (const double[]){3}, 1);
+    assay_dataset_free(&d);
+}
+
 static void google_benchmark(void **state)
 {
     (void)state;
@@ -531,6 +553,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hyperfine),
         cmocka_unit_test(hyperfine_parameters),
+        cmocka_unit_test(hyperfine_twice),
         cmocka_unit_test(google_benchmark),
         cmocka_unit_test(pyperf),
         cmocka_unit_test(jmh),
