@@ -154,6 +154,7 @@ static void keep_primary(struct input *input)
     for (size_t i = 0; i < input->n; i++)
         if (input->primary[i])
             input->series[n++] = input->series[i];
+    memset(input->primary, true, n * sizeof *input->primary);
     input->n = n;
 }
 
@@ -163,13 +164,12 @@ static enum exit_code select_metrics(const struct input_options *options,
     const struct option_list *metrics = &options->metrics;
     const bool all = metrics->n == 1 && strcmp(metrics->items[0], "all") == 0;
     input->primary_metric = primary_metric(input);
-    if (all || (metrics->n == 0 && global->json))
-        return note_primary(input) ? EXIT_DONE : fail_memory();
-    if (metrics->n == 0) {
+    if (all || metrics->n == 0) {
         if (!note_primary(input))
             return fail_memory();
-        keep_primary(input);
-        return note_primary(input) ? EXIT_DONE : fail_memory();
+        if (!all && !global->json)
+            keep_primary(input);
+        return EXIT_DONE;
     }
     if (!patterns_apply(metrics, &input->metrics, "metric"))
         return EXIT_DATA;
