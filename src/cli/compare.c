@@ -72,11 +72,16 @@ static const struct option options_table[] = {
 
 /* ---- JSON ---- */
 
-/* "max_rss was measured for O1 only and is left out", to be freed. */
-static char *alone_text(const struct assay_series *series)
+/* "max_rss was measured for O1 only and is left out. …", to be freed. */
+static char *left_out_text(const struct left_out *left_out)
 {
-    return words_format("%s was measured for %s only and is left out. Measure it for both systems.",
-                        series->metric, series->system);
+    const struct assay_series *a = left_out->series, *b = left_out->other;
+    return b == NULL
+               ? words_format("%s was measured for %s only and is left out. Measure it for both "
+                              "systems.",
+                              a->metric, a->system)
+               : words_format("%s is in %s for %s and in %s for %s, and is left out.", a->metric,
+                              a->unit, a->system, b->unit, b->system);
 }
 
 static void json_pair(json_t *document, json_t *comparisons, const struct pair *pair,
@@ -92,10 +97,10 @@ static void json_pair(json_t *document, json_t *comparisons, const struct pair *
         compare_hints_set(hints, pair, i, comparison);
         render_json_append(comparisons, comparison);
     }
-    for (size_t i = 0; i < pair->n_alone; i++) {
-        char *text = alone_text(pair->alone[i]);
+    for (size_t i = 0; i < pair->n_left_out; i++) {
+        char *text = left_out_text(&pair->left_out[i]);
         render_json_warn_text(document, "left-out", text != NULL ? text : "",
-                              pair->alone[i]->benchmark);
+                              pair->left_out[i].series->benchmark);
         free(text);
     }
 }
@@ -134,10 +139,10 @@ static void print_trouble(const struct terminal *terminal, const struct pair *pa
     for (size_t i = 0; i < pair->n; i++)
         if (pair->trouble[i][0] != '\0')
             terminal_note(terminal, pair->rows[i].old_series->benchmark, pair->trouble[i]);
-    for (size_t i = 0; i < pair->n_alone; i++) {
-        char *text = alone_text(pair->alone[i]);
+    for (size_t i = 0; i < pair->n_left_out; i++) {
+        char *text = left_out_text(&pair->left_out[i]);
         if (text != NULL)
-            terminal_note(terminal, pair->alone[i]->benchmark, text);
+            terminal_note(terminal, pair->left_out[i].series->benchmark, text);
         free(text);
     }
 }

@@ -16,7 +16,7 @@ static void pair_fini(struct pair *pair)
 {
     free(pair->rows);
     free(pair->trouble);
-    free(pair->alone);
+    free(pair->left_out);
     *pair = (struct pair){0};
 }
 
@@ -197,9 +197,15 @@ static struct system_rows rows_of(const struct series_groups *systems, size_t at
                                 series_group_size(systems, at)};
 }
 
-/* What one of the two systems was measured for and the other was not, in the order of the input. */
-static void find_alone(const struct input *input, struct system_rows old_rows,
-                       struct system_rows new_rows, struct pair *pair)
+static bool units_agree(const struct assay_series *a, const struct assay_series *b)
+{
+    return strcmp(a->unit, b->unit) == 0;
+}
+
+/* What one of the two systems was measured for and the other was not, or in another unit, in the order
+ * of the input. */
+static void find_left_out(const struct input *input, struct system_rows old_rows,
+                          struct system_rows new_rows, struct pair *pair)
 {
     size_t i = 0, j = 0;
     while (i < old_rows.n || j < new_rows.n) {
@@ -207,20 +213,25 @@ static void find_alone(const struct input *input, struct system_rows old_rows,
             j == new_rows.n || (i < old_rows.n && old_rows.rows[i] < new_rows.rows[j]);
         const struct assay_series *series =
             &input->series[is_old ? old_rows.rows[i++] : new_rows.rows[j++]];
-        if (input_find(input, is_old ? pair->new_system : pair->old_system, series->benchmark,
-                       series->metric) == NULL)
-            pair->alone[pair->n_alone++] = series;
+        const struct assay_series *other = input_find(
+            input, is_old ? pair->new_system : pair->old_system, series->benchmark, series->metric);
+        if (other == NULL || (is_old && !units_agree(series, other)))
+            pair->left_out[pair->n_left_out++] = (struct left_out){series, other};
     }
 }
 
-static bool units_agree(const struct assay_series *a, const struct assay_series *b)
+static enum exit_code say_nothing_meets(const struct pair *pair)
 {
-    const bool agree = strcmp(a->unit, b->unit) == 0;
-    if (!agree)
-        terminal_complain("assay: %s (%s), %s against %s: the units differ: %s and %s; it is left "
-                          "out",
-                          a->benchmark, a->metric, b->system, a->system, a->unit, b->unit);
-    return agree;
+    for (size_t i = 0; i < pair->n_left_out; i++)
+        if (pair->left_out[i].other != NULL) {
+            const struct assay_series *a = pair->left_out[i].series, *b = pair->left_out[i].other;
+            terminal_complain("assay: %s (%s), %s against %s: the units differ: %s and %s",
+                              a->benchmark, a->metric, b->system, a->system, a->unit, b->unit);
+            return EXIT_DATA;
+        }
+    terminal_complain("assay: no benchmark was measured for both %s and %s", pair->old_system,
+                      pair->new_system);
+    return EXIT_DATA;
 }
 
 /* Pairs the series of both systems, in the old one's order. */
@@ -231,11 +242,10 @@ static enum exit_code find_rows(const struct input *input, const struct series_g
     const struct system_rows new_rows = rows_of(systems, pair->new_at);
     pair->rows = calloc(old_rows.n, sizeof *pair->rows);
     pair->trouble = calloc(old_rows.n, sizeof *pair->trouble);
-    pair->alone = calloc(old_rows.n + new_rows.n, sizeof *pair->alone);
-    if (pair->rows == NULL || pair->trouble == NULL || pair->alone == NULL)
+    pair->left_out = calloc(old_rows.n + new_rows.n, sizeof *pair->left_out);
+    if (pair->rows == NULL || pair->trouble == NULL || pair->left_out == NULL)
         return fail_memory();
-    find_alone(input, old_rows, new_rows, pair);
-    size_t n_met = 0;
+    find_left_out(input, old_rows, new_rows, pair);
     for (size_t i = 0; i < old_rows.n; i++) {
         const struct assay_series *old_series = &input->series[old_rows.rows[i]];
         const struct assay_series *new_series =
@@ -243,14 +253,8 @@ static enum exit_code find_rows(const struct input *input, const struct series_g
         if (new_series != NULL && units_agree(old_series, new_series))
             pair->rows[pair->n++] =
                 (struct shown_comparison){.old_series = old_series, .new_series = new_series};
-        n_met += new_series != NULL;
     }
-    if (pair->n > 0)
-        return EXIT_DONE;
-    if (n_met == 0)
-        terminal_complain("assay: no benchmark was measured for both %s and %s", pair->old_system,
-                          pair->new_system);
-    return EXIT_DATA;
+    return pair->n > 0 ? EXIT_DONE : say_nothing_meets(pair);
 }
 
 static enum exit_code compare_pair(const struct compare_request *request,

@@ -8,6 +8,12 @@
 #include "cli/compare.h"
 #include "render/finding.h"
 
+/* A series that cannot be paired. */
+struct left_out {
+    const struct assay_series *series;
+    const struct assay_series *other; /* of the new system, in another unit; NULL: there is none */
+};
+
 /* What one new system gave against the old one. */
 struct pair {
     const char *old_system, *new_system;
@@ -15,8 +21,8 @@ struct pair {
     struct shown_comparison *rows;
     char (*trouble)[256]; /* why the row has no interval; "" when it has one */
     size_t n, n_failed;
-    const struct assay_series **alone; /* of these two systems, measured for one only */
-    size_t n_alone;
+    struct left_out *left_out;
+    size_t n_left_out;
     bool has_suite; /* two or more benchmarks, all of them comparable */
     struct shown_suite suite;
 };
