@@ -55,7 +55,7 @@ static bool store_value(const struct option *option, void *target, const char *t
     case OPTION_COUNT: return value_read_count(text, field);
     case OPTION_SEED: return read_seed(text, field);
     case OPTION_NUMBER: return value_read_number(text, field);
-    case OPTION_FRACTION: return value_read_fraction(text, field);
+    case OPTION_FRACTION: return value_read_share(text, field);
     case OPTION_CONFIDENCE: return value_read_confidence(text, field);
     case OPTION_DURATION: return value_read_duration(text, field);
     case OPTION_CHOICE: return read_choice(text, option->choices, field);
@@ -71,7 +71,9 @@ static void print_allowed(const struct option *option)
     case OPTION_COUNT: fputs("a whole number, 0 or more", stderr); break;
     case OPTION_SEED: fputs("a whole number below 2^64, 0 or more", stderr); break;
     case OPTION_NUMBER: fputs("a number", stderr); break;
-    case OPTION_FRACTION: fputs("a share such as 0.01 or 1%", stderr); break;
+    case OPTION_FRACTION:
+        fputs("a share such as 1% or 0.01; 1 and more in per cent: 150%", stderr);
+        break;
     case OPTION_CONFIDENCE:
         fputs("a confidence between 0 and 1, such as 0.95 or 95%", stderr);
         break;

@@ -23,7 +23,7 @@ enum option_type {                /* the field's C type */
                    OPTION_SEED,   /* struct option_seed: an unsigned 64-bit number, and that it was
                                      given */
                    OPTION_NUMBER, /* double: any finite number */
-                   OPTION_FRACTION,   /* double: "0.01" or "1%", >= 0 */
+                   OPTION_FRACTION,   /* double: "0.01" or "1%", >= 0; 1 and more as "150%" */
                    OPTION_CONFIDENCE, /* double: "0.95" or "95%", inside (0, 1) */
                    OPTION_DURATION, /* double, seconds: "60s", "5m", "1h", "250ms"; a bare number is
                                        seconds */

@@ -97,7 +97,7 @@ static bool read_above_0(reader read, const char *text, double *value)
 
 static bool read_precision(const char *text, double *value)
 {
-    return read_above_0(value_read_fraction, text, value);
+    return read_above_0(value_read_share, text, value);
 }
 
 static bool read_budget(const char *text, double *value)

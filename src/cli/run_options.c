@@ -73,7 +73,7 @@ const struct option run_options_table[] = {
      "Limit of each command's address space, such as 512MiB.", NULL},
     {0, "quiet-host", OPTION_FLAG, RUN_FIELD(quiet_host), NULL,
      "Wait before rounds until the machine's load is low.", NULL},
-    {0, "quiet-load", OPTION_FRACTION, RUN_FIELD(quiet_load), "L",
+    {0, "quiet-load", OPTION_NUMBER, RUN_FIELD(quiet_load), "L",
      "The load of --quiet-host: processes that run besides, on average (default 0.5).", NULL},
     {0, "quiet-wait", OPTION_DURATION, RUN_FIELD(quiet_wait_s), "TIME",
      "How long --quiet-host waits before it gives up (default 5m).", NULL},

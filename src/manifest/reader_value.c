@@ -75,8 +75,7 @@ static bool read_fraction(struct reader *reader, yaml_node_t *node, bool more_in
     if (text == NULL)
         return false;
     double fraction;
-    const bool more = more_in_percent && strchr(text, '%') != NULL;
-    if (!value_read_fraction(text, &fraction) || (fraction >= 1 && !more))
+    if (!value_read_share(text, &fraction) || (fraction >= 1 && !more_in_percent))
         return mistake(reader, node, "%s is not a share below 1 (write 1%% or 0.01%s)",
                        shown(text).text, more_in_percent ? ", or what is more as 100%" : "");
     *target = fraction;

@@ -50,6 +50,15 @@ bool value_read_fraction(const char *text, double *fraction)
     return true;
 }
 
+bool value_read_share(const char *text, double *share)
+{
+    double value;
+    if (!value_read_fraction(text, &value) || (value >= 1 && strchr(text, '%') == NULL))
+        return false;
+    *share = value;
+    return true;
+}
+
 bool value_read_confidence(const char *text, double *confidence)
 {
     double value;

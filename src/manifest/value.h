@@ -16,6 +16,8 @@
 bool value_read_duration(const char *text, double *seconds);
 /* "0.01" or "1%", >= 0. */
 bool value_read_fraction(const char *text, double *fraction);
+/* The same, but 1 and more in per cent only: 5 is hardly 500 %. */
+bool value_read_share(const char *text, double *share);
 /* "0.95" or "95%", inside (0, 1). */
 bool value_read_confidence(const char *text, double *confidence);
 /* A whole number, 0 or more. */

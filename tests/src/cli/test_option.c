@@ -97,6 +97,18 @@ static void every_type_is_read(void **state)
     end(&p);
 }
 
+/* 5 is hardly 500 %, which says so. */
+static void large_shares_are_in_per_cent(void **state)
+{
+    (void)state;
+    struct parsed p = parse("--fraction|150%");
+    assert_true(p.ok && p.target.fraction == 1.5);
+    end(&p);
+    p = parse("--fraction|0.999");
+    assert_true(p.ok && p.target.fraction == 0.999);
+    end(&p);
+}
+
 static void letters_may_be_bundled(void **state)
 {
     (void)state;
@@ -174,7 +186,12 @@ static const struct {
     {"-n|nan", "assay: --number: \"nan\" is not a number\n"},
     {"-n|0x10", "assay: --number: \"0x10\" is not a number\n"},
     {"-n|1e999", "assay: --number: \"1e999\" is not a number\n"},
-    {"--fraction|-1%", "assay: --fraction: \"-1%\" is not a share such as 0.01 or 1%\n"},
+    {"--fraction|-1%",
+     "assay: --fraction: \"-1%\" is not a share such as 1% or 0.01; 1 and more in "
+     "per cent: 150%\n"},
+    {"--fraction|5",
+     "assay: --fraction: \"5\" is not a share such as 1% or 0.01; 1 and more in per "
+     "cent: 150%\n"},
     {"--confidence|1",
      "assay: --confidence: \"1\" is not a confidence between 0 and 1, such as 0.95 or 95%\n"},
     {"--duration|sixty",
@@ -219,6 +236,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_type_is_read),
+        cmocka_unit_test(large_shares_are_in_per_cent),
         cmocka_unit_test(letters_may_be_bundled),
         cmocka_unit_test(arguments_and_options_mix),
         cmocka_unit_test(values_are_taken_as_they_stand),
