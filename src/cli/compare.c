@@ -72,18 +72,6 @@ static const struct option options_table[] = {
 
 /* ---- JSON ---- */
 
-/* "max_rss was measured for O1 only and is left out. …", to be freed. */
-static char *left_out_text(const struct left_out *left_out)
-{
-    const struct assay_series *a = left_out->series, *b = left_out->other;
-    return b == NULL
-               ? words_format("%s was measured for %s only and is left out. Measure it for both "
-                              "systems.",
-                              a->metric, a->system)
-               : words_format("%s is in %s for %s and in %s for %s, and is left out.", a->metric,
-                              a->unit, a->system, b->unit, b->system);
-}
-
 static void json_pair(json_t *document, json_t *comparisons, const struct pair *pair,
                       struct compare_hints *hints)
 {
@@ -97,12 +85,7 @@ static void json_pair(json_t *document, json_t *comparisons, const struct pair *
         compare_hints_set(hints, pair, i, comparison);
         render_json_append(comparisons, comparison);
     }
-    for (size_t i = 0; i < pair->n_left_out; i++) {
-        char *text = left_out_text(&pair->left_out[i]);
-        render_json_warn_text(document, "left-out", text != NULL ? text : "",
-                              pair->left_out[i].series->benchmark);
-        free(text);
-    }
+    pair_warn_left_out(pair, document);
 }
 
 static void print_json(const struct compare_request *request, const struct pairs *pairs,
@@ -140,7 +123,7 @@ static void print_trouble(const struct terminal *terminal, const struct pair *pa
         if (pair->trouble[i][0] != '\0')
             terminal_note(terminal, pair->rows[i].old_series->benchmark, pair->trouble[i]);
     for (size_t i = 0; i < pair->n_left_out; i++) {
-        char *text = left_out_text(&pair->left_out[i]);
+        char *text = pair_left_out_text(&pair->left_out[i]);
         if (text != NULL)
             terminal_note(terminal, pair->left_out[i].series->benchmark, text);
         free(text);

@@ -43,6 +43,11 @@ void pair_summarise(struct pair *pair, const char *metric, double confidence);
  * EXIT_INCONCLUSIVE or EXIT_DONE. */
 enum exit_code pairs_gate(const struct pairs *pairs, const struct input *primary);
 
+/* "max_rss was measured for O1 only and is left out. …", to be freed; NULL: no memory. */
+char *pair_left_out_text(const struct left_out *left_out);
+/* Warnings of the code "left-out" for a document. */
+void pair_warn_left_out(const struct pair *pair, json_t *document);
+
 /* How measuring ended, for a comparison of series with so many top units. */
 void pairs_stopping(const struct input *input, size_t units, struct assay_compare_options *options);
 

@@ -97,6 +97,8 @@ static enum exit_code present(const struct report_options *options, const struct
     };
     json_t *findings = report_json(&view, (size_t)global->threads);
     set_hints(pairs, findings);
+    for (size_t i = 0; i < pairs->n; i++)
+        pair_warn_left_out(&pairs->items[i], findings);
     stopping_set(input, findings);
     code = set_hooks(input, global, findings);
     if (code == EXIT_DONE)

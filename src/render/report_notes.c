@@ -134,12 +134,30 @@ static void print_sources(FILE *stream, const json_t *sources)
     }
 }
 
+/* What cannot be compared stands in no table. */
+static void print_left_out(FILE *stream, const json_t *warnings)
+{
+    const json_t *warning;
+    size_t i;
+    json_array_foreach(warnings, i, warning)
+    {
+        if (strcmp(finding_text(warning, "code"), "left-out") != 0)
+            continue;
+        fputs("<li>", stream);
+        html_name(stream, finding_text(warning, "benchmark"));
+        fputs(": ", stream);
+        html_name(stream, finding_text(warning, "message"));
+        fputs("</li>\n", stream);
+    }
+}
+
 void report_print_notes(FILE *stream, const struct report_view *view, const json_t *findings)
 {
     const json_t *hooks = json_object_get(findings, "failed_hooks");
     char *text = terminal_unfolded(write_notes, view);
     fputs("<section id=\"notes\"><h2>What limits this, and what to do next</h2>\n<ul>\n", stream);
     print_troubles(stream, view);
+    print_left_out(stream, json_object_get(findings, "warnings"));
     if (text != NULL)
         html_lines(stream, text);
     print_to_decides(stream, json_object_get(findings, "pairs"));
