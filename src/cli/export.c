@@ -55,6 +55,10 @@ static void say_report(const struct export_report *report, const struct exporter
     if (report->n_series > 0)
         terminal_complain("assay: left out: %zu series of other metrics, for which %s has no place",
                           report->n_series, exporter->what);
+    if (report->n_unpaired > 0)
+        terminal_complain("assay: left out: %zu series that the other system does not have, or has "
+                          "in another unit",
+                          report->n_unpaired);
     if (report->flattened)
         terminal_complain("assay: %s does not tell higher levels apart; their values stand in one "
                           "list",

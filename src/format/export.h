@@ -21,6 +21,7 @@ struct export_options {
 struct export_report {
     size_t n_warmup;   /* warm-up values that the format has no place for */
     size_t n_series;   /* series that it has no place for: metrics, mostly */
+    size_t n_unpaired; /* series that stand in no table: of one of two systems, or in two units */
     bool flattened;    /* levels above execution that it cannot tell apart */
     bool no_memory;    /* then nothing else counts */
     char problem[256]; /* a sentence; "": none */

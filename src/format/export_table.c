@@ -197,41 +197,53 @@ static bool has_one_metric(const struct assay_series *series, size_t n)
     return true;
 }
 
+/* Tables of pairs, one below the other. */
+struct tables {
+    FILE *stream;
+    const struct style *style;
+    const struct assay_series *series;
+    const struct export_options *options;
+    bool one_metric;
+    size_t n_unpaired; /* series that had no place in a table where they might stand */
+};
+
 /* The table of one system beside the first; pairs tells of that system. */
-static bool write_pairs(FILE *stream, const struct style *style, const struct assay_series *series,
-                        const struct export_pairs *pairs, const struct export_options *options,
-                        const char *new_system, bool one_metric)
+static bool write_pairs(struct tables *tables, const struct export_pairs *pairs, size_t system)
 {
+    const struct assay_series *series = tables->series;
+    const size_t n_old = series_group_size(&pairs->systems, 0);
+    const char *new_system = series[series_group_first(&pairs->systems, system)].system;
+    size_t n_paired = 0;
     char interval[48];
-    (void)snprintf(interval, sizeof interval, "%g %% interval", 100 * options->confidence);
+    (void)snprintf(interval, sizeof interval, "%g %% interval", 100 * tables->options->confidence);
     const char *heads[] = {"benchmark", series[0].system, new_system,
                            "change",    interval,         "verdict"};
-    begin_table(stream, style, heads, 6);
-    for (size_t k = 0; k < series_group_size(&pairs->systems, 0); k++) {
+    begin_table(tables->stream, tables->style, heads, 6);
+    for (size_t k = 0; k < n_old; k++) {
         const size_t old = pairs->systems.member[k], other = pairs->partner[pairs->likes.of[old]];
-        if (other != SIZE_MAX &&
-            !write_pair(stream, style, &series[old], &series[other], options, one_metric))
+        if (other == SIZE_MAX)
+            continue;
+        n_paired++;
+        if (!write_pair(tables->stream, tables->style, &series[old], &series[other],
+                        tables->options, tables->one_metric))
             return false;
     }
-    end_table(stream, style);
+    end_table(tables->stream, tables->style);
+    tables->n_unpaired += n_old + series_group_size(&pairs->systems, system) - 2 * n_paired;
     return true;
 }
 
-static bool write_systems(FILE *stream, const struct style *style,
-                          const struct assay_series *series, size_t n,
-                          const struct export_options *options)
+static bool write_systems(struct tables *tables, size_t n)
 {
-    const bool one_metric = has_one_metric(series, n);
     struct export_pairs pairs;
-    if (!export_pairs_init(&pairs, series, n))
+    if (!export_pairs_init(&pairs, tables->series, n))
         return false;
     bool done = true;
     for (size_t system = 1; system < pairs.systems.n && done; system++) {
-        const char *name = series[series_group_first(&pairs.systems, system)].system;
         if (system > 1)
-            fputc('\n', stream);
+            fputc('\n', tables->stream);
         export_pairs_choose(&pairs, system);
-        done = write_pairs(stream, style, series, &pairs, options, name, one_metric);
+        done = write_pairs(tables, &pairs, system);
     }
     export_pairs_fini(&pairs);
     return done;
@@ -257,9 +269,11 @@ static bool write_tables(FILE *stream, const struct style *style, const struct a
                          size_t n, const struct export_options *options,
                          struct export_report *report)
 {
+    struct tables tables = {stream, style, series, options, has_one_metric(series, n), 0};
     const bool done = export_has_one_system(series, n)
                           ? write_one_system(stream, style, series, n, options)
-                          : write_systems(stream, style, series, n, options);
+                          : write_systems(&tables, n);
+    report->n_unpaired = tables.n_unpaired;
     report->no_memory = !done;
     if (!done)
         return false;
