@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/baseline.h"
@@ -39,6 +40,19 @@ void judged_fini(struct judged *judged)
     input_fini(&judged->input);
 }
 
+static bool write_pair(FILE *stream, const struct pair *pair, double confidence)
+{
+    const char **left_out = calloc(pair->n_left_out + 1, sizeof *left_out);
+    if (left_out == NULL)
+        return false;
+    for (size_t i = 0; i < pair->n_left_out; i++)
+        left_out[i] = pair->left_out[i].series->benchmark;
+    markdown_pair(stream, pair->old_system, pair->new_system, pair->rows, pair->n, confidence);
+    markdown_left_out(stream, left_out, pair->n_left_out);
+    free(left_out);
+    return true;
+}
+
 static enum exit_code write_summary(const struct judged *judged, const char *path,
                                     double confidence)
 {
@@ -48,10 +62,8 @@ static enum exit_code write_summary(const struct judged *judged, const char *pat
         markdown_head(stream, judged->code == EXIT_SLOWER, judged->code == EXIT_INCONCLUSIVE);
     if (done && judged->note[0] != '\0')
         fprintf(stream, "\n%s\n", judged->note);
-    for (size_t i = 0; done && i < judged->pairs.n; i++) {
-        const struct pair *pair = &judged->pairs.items[i];
-        markdown_pair(stream, pair->old_system, pair->new_system, pair->rows, pair->n, confidence);
-    }
+    for (size_t i = 0; done && i < judged->pairs.n; i++)
+        done = write_pair(stream, &judged->pairs.items[i], confidence);
     if (stream != NULL && stream != stdout)
         done = fclose(stream) == 0 && done;
     if (done)

@@ -38,13 +38,12 @@ static void put_text(FILE *stream, const char *text)
     free(safe);
 }
 
-static void put_row(FILE *stream, const struct shown_comparison *row, double confidence)
+static void put_row(FILE *stream, const struct shown_comparison *row)
 {
     const struct assay_comparison *finding = &row->finding;
     const int decimals = verdict_decimals(&finding->ratio);
     const double values[] = {finding->old_value, finding->new_value};
     const struct quantity_scale scale = quantity_scale_of(row->old_series->unit, values, 2);
-    (void)confidence;
     fputs("| ", stream);
     put_text(stream, row->old_series->benchmark);
     fprintf(stream, " | ");
@@ -70,5 +69,20 @@ void markdown_pair(FILE *stream, const char *old_system, const char *new_system,
             "|---|---|---:|---:|---|---:|---:|\n",
             confidence_text(confidence).text);
     for (size_t i = 0; i < n; i++)
-        put_row(stream, &rows[i], confidence);
+        put_row(stream, &rows[i]);
+}
+
+void markdown_left_out(FILE *stream, const char *const *benchmarks, size_t n)
+{
+    enum { MOST = 20 };
+    if (n == 0)
+        return;
+    fputs("\nNot compared, since only one of the two has it in this metric and unit: ", stream);
+    for (size_t i = 0; i < n && i < MOST; i++) {
+        fputs(i > 0 ? ", " : "", stream);
+        put_text(stream, benchmarks[i]);
+    }
+    if (n > MOST)
+        fprintf(stream, " and %zu more", n - MOST);
+    fputs(".\n", stream);
 }
