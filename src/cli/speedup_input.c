@@ -157,6 +157,23 @@ static enum exit_code add_benchmark(const struct speedup_request *request,
     return code;
 }
 
+/* What has another metric only, or is the new system's alone. */
+static void say_left_out(const struct speedup_suite *suite, const struct assay_series *series,
+                         FILE *log)
+{
+    const struct input *input = &suite->input;
+    const bool is_old = strcmp(series->system, suite->view.old_system) == 0,
+               is_new = strcmp(series->system, suite->view.new_system) == 0,
+               is_timed = strcmp(series->metric, input->primary_metric) == 0;
+    if (is_old && !is_timed && input_is_primary(input, series))
+        fprintf(log, "assay: %s has no %s and is left out\n", series->benchmark,
+                input->primary_metric);
+    if (is_new && is_timed &&
+        input_find(input, suite->view.old_system, series->benchmark, series->metric) == NULL)
+        fprintf(log, "assay: %s was measured for %s only and is left out\n", series->benchmark,
+                series->system);
+}
+
 enum exit_code speedup_suite_from_input(const struct speedup_request *request,
                                         struct speedup_suite *suite, FILE *log)
 {
@@ -166,13 +183,11 @@ enum exit_code speedup_suite_from_input(const struct speedup_request *request,
         code = EXIT_SYSTEM;
     for (size_t i = 0; i < input->n && code == EXIT_DONE; i++) {
         const struct assay_series *series = &input->series[i];
-        if (strcmp(series->system, suite->view.old_system) != 0)
-            continue;
-        if (strcmp(series->metric, input->primary_metric) == 0)
+        if (strcmp(series->system, suite->view.old_system) == 0 &&
+            strcmp(series->metric, input->primary_metric) == 0)
             code = add_benchmark(request, series, suite, log);
-        else if (input_is_primary(input, series))
-            fprintf(log, "assay: %s has no %s and is left out\n", series->benchmark,
-                    input->primary_metric);
+        else
+            say_left_out(suite, series, log);
     }
     if (code != EXIT_DONE || suite->b > 0)
         return code;
