@@ -2,6 +2,8 @@
 /* jmh.c -- JSON of JMH (-rf json).
  * Source:   openjdk/jmh JSONResultFormat.java; rawData[fork][iteration] without warm-up.
  * Levels:   execution (a fork) > iteration.
+ *           Entries of one name (two modes with a profiler's metrics, files joined) have further
+ *           forks.
  * Names:    the benchmark with its parameters, and with mode and threads where they are not usual.
  * Edge:     mode sample has histograms [value, count]: each fork's iterations give their means.
  *           Empty raw data and "NaN" are counted. Throughput: more is better; not so the rates that
@@ -9,7 +11,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "format/gather.h"
 #include "format/importer.h"
+
+struct jmh {
+    struct importer importer;
+    struct gather forks; /* by benchmark and metric; last_label: how many there are */
+};
 
 struct entry {
     const char *benchmark, *mode, *parameters;
@@ -81,14 +89,31 @@ static double histogram_mean(struct pull *json, int power)
     return sum / count;
 }
 
-static void read_forks(struct importer *importer, const struct importer_series *series,
-                       bool histogram)
+/* How many forks there are of this benchmark and metric; NULL: no memory. */
+static int64_t *forks_of(struct jmh *jmh, const struct importer_series *series)
 {
+    const struct gather_field key[] = {{series->benchmark, strlen(series->benchmark)},
+                                       {series->metric, strlen(series->metric)}};
+    const size_t index = gather_find(&jmh->forks, key);
+    if (index == SIZE_MAX) {
+        pull_no_memory(&jmh->importer.json);
+        return NULL;
+    }
+    int64_t *forks = &jmh->forks.entries[index].last_label;
+    *forks = *forks < 0 ? 0 : *forks;
+    return forks;
+}
+
+static void read_forks(struct jmh *jmh, const struct importer_series *series, bool histogram)
+{
+    struct importer *importer = &jmh->importer;
     struct pull *json = &importer->json;
-    size_t fork = 0;
+    int64_t *forks = forks_of(jmh, series);
+    if (forks == NULL)
+        return;
     pull_array(json);
     while (pull_item(json)) {
-        const char *label = importer_label(importer, ++fork);
+        const char *label = importer_label(importer, (size_t)++ * forks);
         if (!histogram) {
             importer_numbers(importer, series->unit.power);
         } else {
@@ -100,8 +125,9 @@ static void read_forks(struct importer *importer, const struct importer_series *
     }
 }
 
-static void read_metric(struct importer *importer, struct importer_series *series)
+static void read_metric(struct jmh *jmh, struct importer_series *series)
 {
+    struct importer *importer = &jmh->importer;
     struct pull *json = &importer->json;
     const char *unit = "";
     struct pull_place raw = {0}, histogram = {0};
@@ -128,7 +154,7 @@ static void read_metric(struct importer *importer, struct importer_series *serie
     const size_t before = importer->n_added;
     if (raw.p != NULL || histogram.p != NULL) {
         pull_go(json, raw.p != NULL ? raw : histogram);
-        read_forks(importer, series, raw.p == NULL);
+        read_forks(jmh, series, raw.p == NULL);
     }
     if (importer->n_added == before)
         importer_skip(importer, 1, "metrics without raw data");
@@ -136,23 +162,23 @@ static void read_metric(struct importer *importer, struct importer_series *serie
         pull_go(json, after);
 }
 
-static void add_entry(struct importer *importer, const struct entry *entry)
+static void add_entry(struct jmh *jmh, const struct entry *entry)
 {
-    struct pull *json = &importer->json;
+    struct pull *json = &jmh->importer.json;
     const struct pull_place after = pull_here(json);
     struct importer_series series = {.benchmark = name_entry(json, entry),
                                      .levels = importer_execution_iteration,
                                      .n_levels = 2};
     if (entry->primary.p != NULL) {
         pull_go(json, entry->primary);
-        read_metric(importer, &series);
+        read_metric(jmh, &series);
     }
     if (entry->secondary.p != NULL && !json->failed) {
         pull_go(json, entry->secondary);
         pull_object(json);
         while (pull_key(json)) {
             series.metric = pull_key_text(json);
-            read_metric(importer, &series);
+            read_metric(jmh, &series);
         }
     }
     if (!json->failed)
@@ -163,20 +189,22 @@ static enum assay_status read_jmh(const struct format_text *text,
                                   const struct format_options *options,
                                   struct assay_dataset *dataset, struct format_error *error)
 {
-    struct importer importer;
-    importer_init(&importer, text, options, dataset, error);
-    struct pull *json = &importer.json;
+    struct jmh jmh;
+    importer_init(&jmh.importer, text, options, dataset, error);
+    gather_init(&jmh.forks, 2);
+    struct pull *json = &jmh.importer.json;
     pull_array(json);
     while (pull_item(json)) {
         const struct pull_mark mark = pull_mark(json);
         struct entry entry;
         read_entry(json, &entry);
         if (!json->failed)
-            add_entry(&importer, &entry);
+            add_entry(&jmh, &entry);
         pull_forget(json, mark);
     }
     pull_finish(json);
-    return importer_finish(&importer);
+    gather_fini(&jmh.forks);
+    return importer_finish(&jmh.importer);
 }
 
 static bool probe(const struct format_text *text)

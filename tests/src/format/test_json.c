@@ -155,6 +155,26 @@ static void jmh(void **state)
     assay_dataset_free(&d);
 }
 
+/* Two modes of one benchmark have the profiler's metrics twice: other forks, no further iterations. */
+static void jmh_twice(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "jmh",
+        "[{\"benchmark\":\"B.t\",\"mode\":\"thrpt\","
+        "\"primaryMetric\":{\"rawData\":[[1,2],[3,4]],\"scoreUnit\":\"ops/ms\"},"
+        "\"secondaryMetrics\":{\"gc\":{\"scoreUnit\":\"B/op\",\"rawData\":[[8,9],[10,11]]}}},"
+        "{\"benchmark\":\"B.t\",\"mode\":\"avgt\","
+        "\"primaryMetric\":{\"scoreUnit\":\"us/op\",\"rawData\":[[5,6]]},"
+        "\"secondaryMetrics\":{\"gc\":{\"scoreUnit\":\"B/op\",\"rawData\":[[12,13]]}}}]");
+    const struct assay_series *gc = find(d, "file", "B.t", "gc");
+    assert_int_equal(gc->live.shape.count[0], 3);
+    assert_values(gc, (const double[]){8, 9, 10, 11, 12, 13}, 6);
+    assert_string_equal(gc->unit_label[0][2], "3");
+    assert_int_equal(find(d, "file", "B.t", "wall")->live.shape.count[0], 1);
+    assay_dataset_free(&d);
+}
+
 static void rebench_db(void **state)
 {
     (void)state;
@@ -557,6 +577,7 @@ int main(void)
         cmocka_unit_test(google_benchmark),
         cmocka_unit_test(pyperf),
         cmocka_unit_test(jmh),
+        cmocka_unit_test(jmh_twice),
         cmocka_unit_test(rebench_db),
         cmocka_unit_test(krun),
         cmocka_unit_test(asv),
