@@ -16,7 +16,7 @@
 
 struct jmh {
     struct importer importer;
-    struct gather forks; /* by benchmark and metric; last_label: how many there are */
+    struct gather forks; /* counted by benchmark and metric */
 };
 
 struct entry {
@@ -89,31 +89,18 @@ static double histogram_mean(struct pull *json, int power)
     return sum / count;
 }
 
-/* How many forks there are of this benchmark and metric; NULL: no memory. */
-static int64_t *forks_of(struct jmh *jmh, const struct importer_series *series)
-{
-    const struct gather_field key[] = {{series->benchmark, strlen(series->benchmark)},
-                                       {series->metric, strlen(series->metric)}};
-    const size_t index = gather_find(&jmh->forks, key);
-    if (index == SIZE_MAX) {
-        pull_no_memory(&jmh->importer.json);
-        return NULL;
-    }
-    int64_t *forks = &jmh->forks.entries[index].last_label;
-    *forks = *forks < 0 ? 0 : *forks;
-    return forks;
-}
-
 static void read_forks(struct jmh *jmh, const struct importer_series *series, bool histogram)
 {
     struct importer *importer = &jmh->importer;
     struct pull *json = &importer->json;
-    int64_t *forks = forks_of(jmh, series);
-    if (forks == NULL)
-        return;
+    const struct gather_field name[] = {{series->benchmark, strlen(series->benchmark)},
+                                        {series->metric, strlen(series->metric)}};
     pull_array(json);
     while (pull_item(json)) {
-        const char *label = importer_label(importer, (size_t)++ * forks);
+        const size_t fork = gather_count(&jmh->forks, name);
+        const char *label = importer_label(importer, fork);
+        if (fork == 0)
+            pull_no_memory(json);
         if (!histogram) {
             importer_numbers(importer, series->unit.power);
         } else {

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "format/gather.h"
 #include "format/importer.h"
 #include "format/jmh_table.h"
 #include "format/lines.h"
@@ -23,7 +24,7 @@ struct log {
     bool more_is_better;
     bool in_fork;
     enum { AWAITED_NONE, AWAITED_WARMUP, AWAITED_LIVE } awaited; /* whose score has not come yet */
-    size_t forks;
+    struct gather forks; /* counted by benchmark and metric: logs may be joined */
 };
 
 static void give_up(struct log *log)
@@ -63,17 +64,19 @@ static void end_fork(struct log *log)
                                      .n_levels = 2};
     series.unit.more_is_better |= log->more_is_better;
     series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : "throughput";
-    const char *label = importer_label(importer, ++log->forks);
+    const struct gather_field name[] = {{series.benchmark, strlen(series.benchmark)},
+                                        {series.metric, strlen(series.metric)}};
+    const size_t fork = gather_count(&log->forks, name);
+    const char *label = importer_label(importer, fork);
+    if (fork == 0)
+        pull_no_memory(&importer->json);
     importer_add(importer, &series, &label);
 }
 
 static void begin_benchmark(struct log *log, struct word name)
 {
     end_fork(log);
-    const char *text = word_keep(&log->importer.json, name);
-    if (log->benchmark == NULL || strcmp(text, log->benchmark) != 0)
-        log->forks = 0;
-    log->benchmark = text;
+    log->benchmark = word_keep(&log->importer.json, name);
     log->parameters = "";
 }
 
@@ -90,7 +93,6 @@ static void set_parameters(struct log *log, struct word word)
             *out++ = *p;
     *out = '\0';
     log->parameters = text;
-    log->forks = 0;
 }
 
 static void begin_fork(struct log *log)
@@ -183,6 +185,7 @@ static enum assay_status read_log(const struct format_text *text,
     struct log log = {.parameters = "", .unit = "", .mode = "", .threads = ""};
     struct lines lines = lines_of(text);
     importer_init(&log.importer, text, options, dataset, error);
+    gather_init(&log.forks, 2);
     while (!log.importer.json.failed && lines_next(&lines)) {
         if (word_begins(lines.line, "# "))
             read_comment(&log, lines.line);
@@ -196,6 +199,7 @@ static enum assay_status read_log(const struct format_text *text,
     end_fork(&log);
     if (!lines_probe(text, "# Fork: "))
         jmh_table_read(&log.importer, text);
+    gather_fini(&log.forks);
     return importer_finish(&log.importer);
 }
 

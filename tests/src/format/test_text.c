@@ -78,6 +78,32 @@ static void jmh_log(void **state)
     assay_dataset_free(&d);
 }
 
+/* Two runs of a suite, one behind the other: further forks, each with its own warm-up. */
+static void jmh_logs_joined(void **state)
+{
+    (void)state;
+    static const char text[] = "# Benchmark: a.A.run\n"
+                               "# Fork: 1 of 1\n"
+                               "# Warmup Iteration   1: 9 us/op\n"
+                               "Iteration   1: 1 us/op\n"
+                               "Iteration   2: 2 us/op\n"
+                               "# Benchmark: a.B.run\n"
+                               "# Fork: 1 of 1\n"
+                               "Iteration   1: 3 us/op\n"
+                               "# Benchmark: a.A.run\n"
+                               "# Fork: 1 of 1\n"
+                               "# Warmup Iteration   1: 8 us/op\n"
+                               "Iteration   1: 4 us/op\n"
+                               "Iteration   2: 5 us/op\n";
+    struct assay_dataset *d = import("jmh-log", text);
+    const struct assay_series *s = find(d, "file", "a.A.run", "wall");
+    assert_values(s, (const double[]){1e-6, 2e-6, 4e-6, 5e-6}, 4);
+    assert_int_equal(s->live.shape.count[0], 2);
+    assert_int_equal(s->n_warmup[0], 1);
+    assert_int_equal(s->n_warmup[1], 1);
+    assay_dataset_free(&d);
+}
+
 static void rebench(void **state)
 {
     (void)state;
@@ -286,6 +312,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(go),
         cmocka_unit_test(jmh_log),
+        cmocka_unit_test(jmh_logs_joined),
         cmocka_unit_test(rebench),
         cmocka_unit_test(dacapo),
         cmocka_unit_test(perf_stat),
