@@ -220,10 +220,10 @@ static void tell_split(const struct history *history)
         return;
     const struct shown_history *a = &history->series[history->split[0]];
     const struct shown_history *b = &history->series[history->split[1]];
-    const bool same = strcmp(a->unit, b->unit) == 0;
-    terminal_complain(
-        "assay: %s (%s) is in %s in some versions and %s%s in others: a series of each",
-        a->benchmark, a->metric, a->unit, same ? "another way round" : "in ", same ? "" : b->unit);
+    terminal_complain("assay: %s (%s) is in %s in some versions and in %s in others%s: a series of "
+                      "each",
+                      a->benchmark, a->metric, a->unit, b->unit,
+                      strcmp(a->unit, b->unit) == 0 ? ", where the better end is the other" : "");
     if (history->n_split > 1)
         terminal_complain("assay: %zu more are in several units", history->n_split - 1);
 }

@@ -44,7 +44,8 @@ enum exit_code history_from_store(struct history *history, const struct history_
                                   const struct global_options *global);
 void history_fini(struct history *history);
 
-/* The series of these names and this unit, made when it is new; names are copied when `copy`. NULL: no memory. */
+/* The series of these names and this unit, made when it is new; names are copied when `copy`. NULL:
+ * no memory. */
 struct shown_history *history_series(struct history *history, const char *system,
                                      const struct assay_series *series, bool copy);
 /* Which intervals the means of versions have. */

@@ -133,7 +133,7 @@ static void print_last_words(const char *words)
     }
 }
 
-/* `assay run ls /tmp` are two commands; other tools take all words for one. And what ends with 1
+/* `assay run ls /usr` are two commands; other tools take all words for one. And what ends with 1
  * without a word has hardly failed: so say grep, cmp and test that the answer is no. */
 static void print_remedy(const struct design *design, const struct experiment_report *report)
 {
