@@ -203,7 +203,7 @@ static void tell_left_out(const struct input *input, const struct input_names *b
 {
     const char *first = NULL;
     const size_t n = before->n - input->systems.n;
-    for (size_t i = 0; i < before->n && first == NULL; i++)
+    for (size_t i = 0; n > 0 && i < before->n && first == NULL; i++)
         if (!stands_in(&input->systems, before->items[i]))
             first = before->items[i];
     if (n == 1)

@@ -202,8 +202,8 @@ static bool units_agree(const struct assay_series *a, const struct assay_series 
     return strcmp(a->unit, b->unit) == 0;
 }
 
-/* What one of the two systems was measured for and the other was not, or in another unit, in the order
- * of the input. */
+/* What one of the two systems was measured for and the other was not, or in another unit; in the
+ * order of the input. */
 static void find_left_out(const struct input *input, struct system_rows old_rows,
                           struct system_rows new_rows, struct pair *pair)
 {
