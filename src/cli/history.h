@@ -26,7 +26,7 @@ struct history {
     size_t n;
     size_t room;                 /* for series */
     size_t *buckets, n_buckets;  /* hash table of the series' names: 1 + index; 0: empty */
-    size_t n_split, split[2];    /* series beside one of the same name and another unit; the first */
+    size_t n_split, split[2];    /* series of one name in two units; the first two */
     struct store_entry *entries; /* of the store; the versions borrow from them */
     size_t n_entries;
     struct input input; /* of files; the series borrow from it */
