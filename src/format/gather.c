@@ -125,12 +125,13 @@ bool gather_grow(struct gather_entry *entry)
     return true;
 }
 
-size_t gather_count(struct gather *gather, const struct gather_field *fields)
+int64_t *gather_counter(struct gather *gather, const struct gather_field *fields)
 {
     const size_t index = gather_find(gather, fields);
     if (index == SIZE_MAX)
-        return 0;
-    int64_t *count = &gather->entries[index].last_label;
-    *count = *count < 0 ? 1 : *count + 1;
-    return (size_t)*count;
+        return NULL;
+    int64_t *counter = &gather->entries[index].last_label;
+    if (*counter < 0)
+        *counter = 0;
+    return counter;
 }

@@ -95,12 +95,15 @@ static void read_forks(struct jmh *jmh, const struct importer_series *series, bo
     struct pull *json = &importer->json;
     const struct gather_field name[] = {{series->benchmark, strlen(series->benchmark)},
                                         {series->metric, strlen(series->metric)}};
+    int64_t *forks = gather_counter(&jmh->forks, name);
+    if (forks == NULL) {
+        pull_no_memory(json);
+        return;
+    }
     pull_array(json);
     while (pull_item(json)) {
-        const size_t fork = gather_count(&jmh->forks, name);
-        const char *label = importer_label(importer, fork);
-        if (fork == 0)
-            pull_no_memory(json);
+        *forks += 1;
+        const char *label = importer_label(importer, (size_t)*forks);
         if (!histogram) {
             importer_numbers(importer, series->unit.power);
         } else {

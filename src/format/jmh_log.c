@@ -66,10 +66,13 @@ static void end_fork(struct log *log)
     series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : "throughput";
     const struct gather_field name[] = {{series.benchmark, strlen(series.benchmark)},
                                         {series.metric, strlen(series.metric)}};
-    const size_t fork = gather_count(&log->forks, name);
-    const char *label = importer_label(importer, fork);
-    if (fork == 0)
+    int64_t *forks = gather_counter(&log->forks, name);
+    if (forks == NULL) {
         pull_no_memory(&importer->json);
+        return;
+    }
+    *forks += 1;
+    const char *label = importer_label(importer, (size_t)*forks);
     importer_add(importer, &series, &label);
 }
 
