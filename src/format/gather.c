@@ -125,8 +125,9 @@ bool gather_grow(struct gather_entry *entry)
     return true;
 }
 
-int64_t *gather_counter(struct gather *gather, const struct gather_field *fields)
+int64_t *gather_counter(struct gather *gather, const char *first, const char *second)
 {
+    const struct gather_field fields[] = {{first, strlen(first)}, {second, strlen(second)}};
     const size_t index = gather_find(gather, fields);
     if (index == SIZE_MAX)
         return NULL;

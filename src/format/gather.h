@@ -38,9 +38,9 @@ void gather_fini(struct gather *gather);
 /* Index of the entry of this key, made when there is none; SIZE_MAX when memory ran out. */
 size_t gather_find(struct gather *gather, const struct gather_field *fields);
 
-/* A counter of this key's own, in last_label: 0 at first; it stands until another key is asked for.
- * NULL: memory ran out. */
-int64_t *gather_counter(struct gather *gather, const struct gather_field *fields);
+/* A counter of these two texts' own, in last_label: 0 at first; it stands until another key is asked
+ * for. The gather has two fields. NULL: memory ran out. */
+int64_t *gather_counter(struct gather *gather, const char *first, const char *second);
 
 /* Makes room for one more value; false when memory ran out. */
 bool gather_grow(struct gather_entry *entry);

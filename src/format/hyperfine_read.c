@@ -8,16 +8,17 @@
  *           the file is the system and the commands are benchmarks. A command given twice is two,
  *           as hyperfine compares it with itself.
  * Edge:     executions that ended with another code than 0 are left out and counted. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/gather.h"
 #include "format/importer.h"
 #include "memory/array.h"
 
 struct result {
     const char *command, *parameters, *template;
-    size_t number; /* among those of the same command and parameters, from 1 */
     struct pull_place times, memory, codes;
     bool has_times, has_memory, has_codes;
 };
@@ -131,36 +132,6 @@ static bool templates_differ(const struct results *results)
     return false;
 }
 
-static int by_command(const void *a, const void *b)
-{
-    const struct result *x = *(struct result *const *)a, *y = *(struct result *const *)b;
-    int order = strcmp(x->command, y->command);
-    if (order == 0)
-        order = strcmp(x->parameters, y->parameters);
-    return order != 0 ? order : (x > y) - (x < y);
-}
-
-static bool is_same(const struct result *x, const struct result *y)
-{
-    return strcmp(x->command, y->command) == 0 && strcmp(x->parameters, y->parameters) == 0;
-}
-
-/* False: no memory. */
-static bool number_likes(struct results *results)
-{
-    struct result **sorted = calloc(results->n + 1, sizeof *sorted);
-    if (sorted == NULL)
-        return false;
-    for (size_t i = 0; i < results->n; i++)
-        sorted[i] = &results->items[i];
-    qsort(sorted, results->n, sizeof *sorted, by_command);
-    for (size_t i = 0; i < results->n; i++)
-        sorted[i]->number =
-            i > 0 && is_same(sorted[i - 1], sorted[i]) ? sorted[i - 1]->number + 1 : 1;
-    free(sorted);
-    return true;
-}
-
 static void set_names(const struct results *results, const struct format_options *options,
                       const struct result *result, struct importer_series *series)
 {
@@ -220,8 +191,15 @@ static void add_array(struct importer *importer, struct pull_place place,
         importer_warn_failed(importer, series);
 }
 
+/* Which one of this command and these parameters it is, from 1; 0: no memory. */
+static int64_t count_like(struct gather *likes, const struct result *result)
+{
+    int64_t *counter = gather_counter(likes, result->command, result->parameters);
+    return counter != NULL ? ++*counter : 0;
+}
+
 static void add_result(struct importer *importer, const struct results *results, size_t index,
-                       struct numbers *codes)
+                       int64_t number, struct numbers *codes)
 {
     struct pull *json = &importer->json;
     const struct result *result = &results->items[index];
@@ -232,8 +210,8 @@ static void add_result(struct importer *importer, const struct results *results,
     }
     set_names(results, importer->options, result, &series);
     const char **name = importer->options->alone ? &series.system : &series.benchmark;
-    if (result->number > 1)
-        *name = pull_print(json, "%s (%zu)", *name, result->number);
+    if (number > 1)
+        *name = pull_print(json, "%s (%" PRId64 ")", *name, number);
     read_codes(json, result, codes);
     add_array(importer, result->times, codes, &series, true);
     if (!result->has_memory)
@@ -248,11 +226,19 @@ static void add_results(struct importer *importer, const struct results *results
 {
     struct pull *json = &importer->json;
     struct numbers codes = {NULL, 0, 0};
+    struct gather likes;
     const bool cut = json->failed && json->cut && importer->options->partial;
     if (cut)
         json->failed = false;
-    for (size_t i = 0; i < results->n && !json->failed; i++)
-        add_result(importer, results, i, &codes);
+    gather_init(&likes, 2);
+    for (size_t i = 0; i < results->n && !json->failed; i++) {
+        const int64_t number = count_like(&likes, &results->items[i]);
+        if (number == 0)
+            pull_no_memory(json);
+        else
+            add_result(importer, results, i, number, &codes);
+    }
+    gather_fini(&likes);
     json->failed |= cut;
     free(codes.x);
 }
@@ -275,10 +261,7 @@ static enum assay_status read_hyperfine(const struct format_text *text,
     pull_finish(json);
     results.have_parameters = have_parameters(&results);
     results.templates_differ = templates_differ(&results);
-    if (number_likes(&results))
-        add_results(&importer, &results);
-    else
-        pull_no_memory(json);
+    add_results(&importer, &results);
     free(results.items);
     return importer_finish(&importer);
 }

@@ -93,9 +93,7 @@ static void read_forks(struct jmh *jmh, const struct importer_series *series, bo
 {
     struct importer *importer = &jmh->importer;
     struct pull *json = &importer->json;
-    const struct gather_field name[] = {{series->benchmark, strlen(series->benchmark)},
-                                        {series->metric, strlen(series->metric)}};
-    int64_t *forks = gather_counter(&jmh->forks, name);
+    int64_t *forks = gather_counter(&jmh->forks, series->benchmark, series->metric);
     if (forks == NULL) {
         pull_no_memory(json);
         return;

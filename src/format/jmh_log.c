@@ -64,9 +64,7 @@ static void end_fork(struct log *log)
                                      .n_levels = 2};
     series.unit.more_is_better |= log->more_is_better;
     series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : "throughput";
-    const struct gather_field name[] = {{series.benchmark, strlen(series.benchmark)},
-                                        {series.metric, strlen(series.metric)}};
-    int64_t *forks = gather_counter(&log->forks, name);
+    int64_t *forks = gather_counter(&log->forks, series.benchmark, series.metric);
     if (forks == NULL) {
         pull_no_memory(&importer->json);
         return;
