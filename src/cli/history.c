@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history.c -- which versions changed performance? */
 #include "cli/history.h"
-#include "cli/files.h"
 
 #include <math.h>
 #include <stdlib.h>

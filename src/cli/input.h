@@ -130,11 +130,11 @@ void input_options_fini(struct input_options *options);
 /* Says 'there is no system "x"; there is a, b' on stderr. */
 void input_say_unknown(const char *what, const char *name, const struct input_names *names);
 
-/* The selected series of this name, or NULL. */
 /* True when the series, one of the input's, is what its benchmark is judged by where nobody names a
  * metric: wall, or the first metric of a benchmark that has no wall. */
 bool input_is_primary(const struct input *input, const struct assay_series *series);
 
+/* The selected series of this name, or NULL. */
 const struct assay_series *input_find(const struct input *input, const char *system,
                                       const char *benchmark, const char *metric);
 

@@ -39,9 +39,9 @@ void pair_summarise(struct pair *pair, const char *metric, double confidence)
             continue;
         complete = words_defined(benchmark_of(&pair->rows[i], &benchmarks[n++], &error));
     }
-    pair->has_suite =
-        complete && n >= 2 &&
-        words_defined(assay_suite_summarise(benchmarks, n, confidence, &pair->suite.summary, &error));
+    pair->has_suite = complete && n >= 2 &&
+                      words_defined(assay_suite_summarise(benchmarks, n, confidence,
+                                                          &pair->suite.summary, &error));
     pair->suite.metric = metric;
     free(benchmarks);
 }
