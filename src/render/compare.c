@@ -121,12 +121,15 @@ static void print_suite(const struct terminal *terminal, const struct compare_vi
     else
         (void)snprintf(count, sizeof count, "%zu", suite->n);
     const bool mixed = !compare_one_metric(view); /* then it is of those of one metric */
+    struct terminal_names names = {NULL, 0};
+    const char *metric = mixed ? terminal_shown(&names, view->suite->metric, 32) : "";
     fputc('\n', terminal->stream);
-    terminal_printf(
-        terminal, STYLE_PLAIN, "  %s%s%s%s (geometric mean, these benchmarks only): %s [%s]\n",
-        mixed ? view->suite->metric : "", mixed ? ", " : "", suite->n == 2 ? "" : "all ",
-        suite->n == 2 ? "both" : count, percent_signed(change_of(&ratio).estimate, decimals).text,
-        verdict_range(&ratio, decimals).text);
+    terminal_printf(terminal, STYLE_PLAIN,
+                    "  %s%s%s%s (geometric mean, these benchmarks only): %s [%s]\n", metric,
+                    mixed ? ", " : "", suite->n == 2 ? "" : "all ", suite->n == 2 ? "both" : count,
+                    percent_signed(change_of(&ratio).estimate, decimals).text,
+                    verdict_range(&ratio, decimals).text);
+    terminal_names_fini(&names);
 }
 
 /* ---- notes ---- */
