@@ -64,7 +64,7 @@ static struct format_text make_text(int kind)
 static double read_format(const struct format_text *text)
 {
     static const struct format_options options = {"file", "file", "execution"};
-    struct format_error error;
+    struct assay_error error;
     struct assay_dataset *dataset = assay_dataset_new();
     if (dataset == NULL || format_named("csv")->read(text, &options, dataset, &error) != ASSAY_OK)
         exit(1);

@@ -226,7 +226,7 @@ static struct format_text make_text(int number)
 static double read_assay(const struct format_text *text)
 {
     static const struct format_options options = {"file", "file", NULL, true, false, NULL};
-    struct format_error error;
+    struct assay_error error;
     struct assay_dataset *dataset = assay_dataset_new();
     const struct format *format = format_recognise(text, "file");
     if (dataset == NULL || format == NULL ||

@@ -13,9 +13,9 @@
 
 enum { EXECUTIONS = 10, MOST_ITERATIONS = 100000, MOST_BENCHMARKS = 1000 };
 
-static void must(enum store_status status, const struct store_error *error)
+static void must(enum assay_status status, const struct assay_error *error)
 {
-    if (status != STORE_OK) {
+    if (status != ASSAY_OK) {
         fprintf(stderr, "%s\n", error->text);
         exit(1);
     }
@@ -74,7 +74,7 @@ static void draw(const struct step *step, size_t n, double *values)
 static void append(struct store *store, int64_t experiment, struct step step, size_t n)
 {
     static double values[MOST_ITERATIONS];
-    struct store_error error;
+    struct assay_error error;
     draw(&step, n, values);
     struct series_values series = {
         .metric = "wall", .unit = "s", .values = values, .n = n, .n_warmup = n > 40 ? 20 : 0};
@@ -95,7 +95,7 @@ int main(int argc, char **argv)
     const size_t iterations = argc > 3 ? strtoul(argv[3], NULL, 10) : 10000;
     if (benchmarks > MOST_BENCHMARKS || iterations > MOST_ITERATIONS)
         return 2;
-    struct store_error error;
+    struct assay_error error;
     struct store *store = NULL;
     must(store_open(argv[1], STORE_WRITE, &store, &error), &error);
     struct design *design = make_design(benchmarks);

@@ -22,9 +22,9 @@ static double now_s(void)
     return clock_s(CLOCK_MONOTONIC);
 }
 
-static void must(enum store_status status, const struct store_error *error)
+static void must(enum assay_status status, const struct assay_error *error)
 {
-    if (status != STORE_OK) {
+    if (status != ASSAY_OK) {
         fprintf(stderr, "%s\n", error->text);
         exit(1);
     }
@@ -71,7 +71,7 @@ static void append_all(struct store *store, int64_t experiment, size_t n, size_t
     static double values[MOST_METRICS][MOST_ITERATIONS];
     static const char *const names[MOST_METRICS] = {"wall", "user", "system_time", "max_rss",
                                                     "m4",   "m5",   "m6",          "m7"};
-    struct store_error error;
+    struct assay_error error;
     double slowest = 0, began = now_s();
     for (size_t i = 0; i < n; i++) {
         struct series_values series[MOST_METRICS];
@@ -115,7 +115,7 @@ int main(int argc, char **argv)
     if (iterations > MOST_ITERATIONS || metrics > MOST_METRICS ||
         !bench_file_open(&file, argc > 1 ? argv[1] : NULL))
         return 2;
-    struct store_error error;
+    struct assay_error error;
     struct store *store = NULL;
     must(store_open(file.path, STORE_WRITE, &store, &error), &error);
     struct design *design = make_design(iterations > 1);

@@ -27,9 +27,9 @@ struct length {
     const struct record **pointers;
 };
 
-static void must(enum store_status status, const struct store_error *error)
+static void must(enum assay_status status, const struct assay_error *error)
 {
-    if (status != STORE_OK) {
+    if (status != ASSAY_OK) {
         fprintf(stderr, "%s\n", error->text);
         exit(1);
     }
@@ -137,7 +137,7 @@ static void add_version(struct length *length, struct store *store, const struct
         "\"processors_online\":8,\"smt\":\"off\",\"governor\":\"performance\",\"turbo\":\"off\","
         "\"kernel\":\"6.1.0-18-amd64\",\"libc\":\"glibc 2.36\",\"architecture\":\"x86_64\","
         "\"aslr\":2,\"transparent_huge_pages\":\"madvise\",\"load_1m\":1.01,\"uptime_s\":864000}";
-    struct store_error error;
+    struct assay_error error;
     struct assay_random random;
     int64_t experiment, start_ns = 1600000000000000000 + (int64_t)version * 86400000000000;
     char label[32], state[128];
@@ -185,7 +185,7 @@ int main(int argc, char **argv)
         length.pointers[i] = &length.records[i];
     for (uint32_t b = 0; b < length.benchmarks; b++)
         length.means[b] = 0.001 * pow(1000, (double)b / length.benchmarks);
-    struct store_error error;
+    struct assay_error error;
     struct store *store = NULL;
     struct design *design = design_of(&length);
     const clock_t began = clock();

@@ -43,9 +43,9 @@ static enum exit_code choose_one(struct store *store, const char *which, int64_t
                                  const struct store_entry *entries, size_t n, struct chosen *chosen)
 {
     struct experiment_info info;
-    struct store_error error;
-    if (store_find(store, which, &info, &error) != STORE_OK)
-        return fail_store(&error);
+    struct assay_error error;
+    if (store_find(store, which, &info, &error) != ASSAY_OK)
+        return fail_with(&error);
     chosen->ids[chosen->n++] = info.id;
     experiment_info_fini(&info);
     for (size_t i = 0; i < n; i++)
@@ -70,11 +70,11 @@ static enum exit_code choose(struct store *store, const char *which, int64_t exp
                              struct chosen *chosen)
 {
     struct store_entry *entries = NULL;
-    struct store_error error;
+    struct assay_error error;
     size_t n = 0;
     enum exit_code code = EXIT_DONE;
-    if (store_entries(store, &entries, &n, &error) != STORE_OK)
-        return fail_store(&error);
+    if (store_entries(store, &entries, &n, &error) != ASSAY_OK)
+        return fail_with(&error);
     chosen->ids = calloc(n + 1, sizeof *chosen->ids);
     for (size_t i = 0; i < n; i++)
         if (entries[i].id == experiment)
@@ -170,24 +170,24 @@ static enum exit_code add_series(const struct pool *pool, const struct assay_ser
     if (status == ASSAY_OK)
         status = add_units(pool, index, &series->live, &error);
     if (status != ASSAY_OK)
-        return fail_library(&error);
+        return fail_with(&error);
     assay_dataset_warn(pool->dataset, index, series->warnings | ASSAY_WARNING(ASSAY_WARN_UNPAIRED));
     return EXIT_DONE;
 }
 
 static enum exit_code add_experiment(struct store *store, int64_t id, struct pool *pool)
 {
-    struct store_error error;
+    struct assay_error error;
     struct assay_error problem;
     enum exit_code code = EXIT_DONE;
     struct assay_dataset *dataset = assay_dataset_new();
     pool->experiment = id;
     if (dataset == NULL)
         code = fail_memory();
-    else if (store_read(store, id, dataset, &error) != STORE_OK)
-        code = fail_store(&error);
+    else if (store_read(store, id, dataset, &error) != ASSAY_OK)
+        code = fail_with(&error);
     else if (assay_dataset_finish(dataset, &problem) != ASSAY_OK)
-        code = fail_library(&problem);
+        code = fail_with(&problem);
     for (size_t i = 0; code == EXIT_DONE && i < assay_dataset_count(dataset); i++) {
         const struct assay_series *series = assay_dataset_get(dataset, i);
         if (series->live.shape.count[0] > 0)
@@ -200,16 +200,16 @@ static enum exit_code add_experiment(struct store *store, int64_t id, struct poo
 /* Whether the experiment has several systems. */
 static enum exit_code count_systems(struct store *store, int64_t id, bool *several)
 {
-    struct store_error error;
+    struct assay_error error;
     struct assay_error problem;
     struct assay_dataset *dataset = assay_dataset_new();
     enum exit_code code = EXIT_DONE;
     if (dataset == NULL)
         code = fail_memory();
-    else if (store_read(store, id, dataset, &error) != STORE_OK)
-        code = fail_store(&error);
+    else if (store_read(store, id, dataset, &error) != ASSAY_OK)
+        code = fail_with(&error);
     else if (assay_dataset_finish(dataset, &problem) != ASSAY_OK)
-        code = fail_library(&problem);
+        code = fail_with(&problem);
     for (size_t i = 1; code == EXIT_DONE && i < assay_dataset_count(dataset); i++)
         *several = *several || strcmp(assay_dataset_get(dataset, i)->system,
                                       assay_dataset_get(dataset, 0)->system) != 0;
@@ -233,7 +233,7 @@ static enum exit_code fill(struct store *store, const char *which, int64_t exper
     if (code == EXIT_DONE)
         code = add_experiment(store, experiment, &pool);
     if (code == EXIT_DONE && assay_dataset_finish(dataset, &problem) != ASSAY_OK)
-        code = fail_library(&problem);
+        code = fail_with(&problem);
     free(chosen.ids);
     return code;
 }
@@ -242,7 +242,7 @@ enum exit_code baseline_input(const char *which, int64_t experiment,
                               const struct global_options *global, struct input *input)
 {
     struct store *store = NULL;
-    struct store_error error;
+    struct assay_error error;
     const struct input_options all = {0};
     struct assay_dataset *dataset = assay_dataset_new();
     char *path = source_store_path(global);
@@ -250,8 +250,8 @@ enum exit_code baseline_input(const char *which, int64_t experiment,
     *input = (struct input){0};
     if (dataset == NULL || path == NULL)
         code = fail_memory();
-    else if (store_open(path, STORE_READ, &store, &error) != STORE_OK)
-        code = fail_store(&error);
+    else if (store_open(path, STORE_READ, &store, &error) != ASSAY_OK)
+        code = fail_with(&error);
     else
         code = fill(store, which, experiment, dataset);
     store_close(&store);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fail.c -- what many verbs may have to say on stderr. */
+/* fail.c -- errors become sentences on stderr and exit codes. */
 #include "cli/fail.h"
 
 #include <stdio.h>
@@ -8,19 +8,25 @@
 
 enum exit_code fail_code(enum assay_status status)
 {
-    return status == ASSAY_OK ? EXIT_DONE : status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
+    switch (status) {
+    case ASSAY_OK: return EXIT_DONE;
+    case ASSAY_INVALID:
+    case ASSAY_UNDEFINED:
+    case ASSAY_NO_CONVERGENCE:
+    case ASSAY_MISSING: return EXIT_DATA;
+    case ASSAY_USAGE: return EXIT_USAGE;
+    case ASSAY_FAILED: return EXIT_COMMAND;
+    case ASSAY_NO_MEMORY:
+    case ASSAY_SYSTEM: return EXIT_SYSTEM;
+    case ASSAY_INTERRUPTED: return EXIT_INTERRUPTED;
+    }
+    return EXIT_SYSTEM;
 }
 
-enum exit_code fail_library(const struct assay_error *error)
+enum exit_code fail_with(const struct assay_error *error)
 {
-    terminal_complain("assay: %s", error->text);
+    terminal_complain(error->located ? "%s" : "assay: %s", error->text);
     return fail_code(error->status);
-}
-
-enum exit_code fail_store(const struct store_error *error)
-{
-    terminal_complain("assay: %s", error->text);
-    return error->status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
 }
 
 enum exit_code fail_memory(void)

@@ -149,7 +149,7 @@ static enum exit_code read_all(const struct files *files, const struct format *f
         code = EXIT_DATA;
     }
     if (code == EXIT_DONE && assay_dataset_finish(*dataset, &error) != ASSAY_OK) {
-        code = fail_library(&error);
+        code = fail_with(&error);
     }
     if (code != EXIT_DONE)
         assay_dataset_free(dataset);

@@ -84,7 +84,7 @@ static enum exit_code find_all(struct history *history, const struct assay_histo
         if (status == ASSAY_OK)
             found++;
         else
-            (void)snprintf(series->trouble, sizeof series->trouble, "%s.", error.text);
+            (void)snprintf(series->trouble, sizeof series->trouble, "%.254s.", error.text);
     }
     if (found > 0)
         return EXIT_DONE;

@@ -58,15 +58,15 @@ static enum exit_code read_place(struct history *history, const struct history_o
                                  const struct global_options *global, struct store *store,
                                  const struct history_place *place)
 {
-    struct store_error error;
+    struct assay_error error;
     struct reading reading = {history, options, history_intervals_of(options, global->confidence),
                               place->rank, EXIT_DONE};
     if (!reading.intervals.kt2006)
         reading.intervals.expected = place->expected;
     const bool all = global->json || options->input.metrics.n > 0;
     const struct store_wish wish = {all ? NULL : "wall", wants, take, &reading};
-    if (store_samples(store, place->entry->id, &wish, &error) != STORE_OK)
-        return fail_store(&error);
+    if (store_samples(store, place->entry->id, &wish, &error) != ASSAY_OK)
+        return fail_with(&error);
     return reading.code;
 }
 
@@ -104,14 +104,14 @@ enum exit_code history_from_store(struct history *history, const struct history_
                                   const struct global_options *global)
 {
     struct store *store = NULL;
-    struct store_error error;
+    struct assay_error error;
     char *path = source_store_path(global);
     enum exit_code code = EXIT_DONE;
     if (path == NULL)
         code = fail_memory();
-    else if (store_open(path, STORE_READ, &store, &error) != STORE_OK ||
-             store_entries(store, &history->entries, &history->n_entries, &error) != STORE_OK)
-        code = fail_store(&error);
+    else if (store_open(path, STORE_READ, &store, &error) != ASSAY_OK ||
+             store_entries(store, &history->entries, &history->n_entries, &error) != ASSAY_OK)
+        code = fail_with(&error);
     else
         code = read_places(history, options, global, store);
     store_close(&store);

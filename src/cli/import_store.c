@@ -47,16 +47,16 @@ static struct record record_of(size_t round, const struct import_piece *pieces, 
     return record;
 }
 
-static enum store_status append_records(struct store *store, int64_t experiment,
+static enum assay_status append_records(struct store *store, int64_t experiment,
                                         const struct import_work *work,
-                                        struct series_values *values, struct store_error *error)
+                                        struct series_values *values, struct assay_error *error)
 {
     enum { TOGETHER = 256 }; /* a transaction each would wait for the disk as often */
     struct record records[TOGETHER];
     const struct record *list[TOGETHER];
-    enum store_status status = STORE_OK;
+    enum assay_status status = ASSAY_OK;
     size_t n_records = 0, round = 0;
-    for (size_t i = 0, n; i < work->n && status == STORE_OK; i += n) {
+    for (size_t i = 0, n; i < work->n && status == ASSAY_OK; i += n) {
         for (n = 1; i + n < work->n && import_same_place(&work->pieces[i], &work->pieces[i + n]);
              n++)
             ;
@@ -70,41 +70,41 @@ static enum store_status append_records(struct store *store, int64_t experiment,
     return status;
 }
 
-static enum store_status set_version(struct store *store, int64_t experiment,
-                                     const struct import_names *names, struct store_error *error)
+static enum assay_status set_version(struct store *store, int64_t experiment,
+                                     const struct import_names *names, struct assay_error *error)
 {
     const struct format_version *known = names->known;
     const struct store_version version = {.label = (char *)(uintptr_t)names->version,
                                           .commit = known != NULL ? known->commit : NULL,
                                           .commit_s =
                                               known != NULL ? (int64_t)(known->time_ms / 1000) : 0};
-    return names->version == NULL ? STORE_OK
+    return names->version == NULL ? ASSAY_OK
                                   : store_set_version(store, experiment, &version, error);
 }
 
 /* ---- one experiment ---- */
 
-static enum store_status write_store(struct store *store, const struct import_work *work,
+static enum assay_status write_store(struct store *store, const struct import_work *work,
                                      const struct import_names *names, const unsigned char *uid,
                                      struct series_values *values, int64_t *experiment,
-                                     struct store_error *error)
+                                     struct assay_error *error)
 {
-    enum store_status status = store_begin_as(store, work->design, "{}", uid, experiment, error);
-    if (status == STORE_OK)
+    enum assay_status status = store_begin_as(store, work->design, "{}", uid, experiment, error);
+    if (status == ASSAY_OK)
         status = set_version(store, *experiment, names, error);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = append_records(store, *experiment, work, values, error);
-    return status == STORE_OK ? store_finish(store, *experiment, error) : status;
+    return status == ASSAY_OK ? store_finish(store, *experiment, error) : status;
 }
 
 /* Where the same is in the store already, its number; else 0. Of an import that was interrupted the
  * begun experiment makes room for the whole one. */
-static enum store_status find_known(struct store *store, const unsigned char *uid,
-                                    int64_t *experiment, struct store_error *error)
+static enum assay_status find_known(struct store *store, const unsigned char *uid,
+                                    int64_t *experiment, struct assay_error *error)
 {
     bool complete = false;
-    enum store_status status = store_find_uid(store, uid, experiment, &complete, error);
-    if (status != STORE_OK || *experiment == 0 || complete)
+    enum assay_status status = store_find_uid(store, uid, experiment, &complete, error);
+    if (status != ASSAY_OK || *experiment == 0 || complete)
         return status;
     status = store_delete(store, *experiment, error);
     *experiment = 0;
@@ -128,7 +128,7 @@ static enum exit_code import_work(struct store *store, const struct import_work 
                                   bool *known)
 {
     unsigned char uid[STORE_UID_BYTES];
-    struct store_error error = {0};
+    struct assay_error error = {0};
     int64_t experiment = 0;
     const bool named = names->version != NULL;
     const char *commit = names->known != NULL ? names->known->commit : NULL;
@@ -137,13 +137,13 @@ static enum exit_code import_work(struct store *store, const struct import_work 
         free(values);
         return fail_memory();
     }
-    enum store_status status = named ? find_known(store, uid, &experiment, &error) : STORE_OK;
+    enum assay_status status = named ? find_known(store, uid, &experiment, &error) : ASSAY_OK;
     *known = experiment != 0;
-    if (status == STORE_OK && !*known)
+    if (status == ASSAY_OK && !*known)
         status = write_store(store, work, names, named ? uid : NULL, values, &experiment, &error);
     free(values);
-    if (status != STORE_OK)
-        return fail_store(&error);
+    if (status != ASSAY_OK)
+        return fail_with(&error);
     imported->experiment = experiment;
     return EXIT_DONE;
 }
@@ -175,13 +175,13 @@ static enum exit_code import_one(struct store *store, const struct input *input,
 
 static enum exit_code open_store(const struct global_options *global, struct store **store)
 {
-    struct store_error error;
+    struct assay_error error;
     char *path = store_default_path(global->store, NULL);
     if (path == NULL)
         return fail_memory();
-    const enum store_status status = store_open(path, STORE_WRITE, store, &error);
+    const enum assay_status status = store_open(path, STORE_WRITE, store, &error);
     free(path);
-    return status == STORE_OK ? EXIT_DONE : fail_store(&error);
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 
 enum exit_code import_into_store(const struct input *input, const struct import_names *names,

@@ -132,9 +132,9 @@ static enum exit_code read_units(const struct input_options *options,
 static void read_stop(const struct experiment_info *info, struct input_source *source)
 {
     struct design *design = NULL;
-    struct manifest_error error;
+    struct assay_error error;
     if (info->manifest != NULL && manifest_parse(info->manifest, strlen(info->manifest), "",
-                                                 info->source, &design, &error) == MANIFEST_OK) {
+                                                 info->source, &design, &error) == ASSAY_OK) {
         source->stop = design->stop;
         source->stop_most = design->levels[design_top_level(design)].count;
     }

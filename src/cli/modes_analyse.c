@@ -203,7 +203,7 @@ static enum exit_code analyse_rows(const struct input *input, const struct modes
         row->n = values_of(row->series);
         enum assay_status status = analyse_row(row, request, &error);
         if (status == ASSAY_NO_MEMORY)
-            return fail_library(&error);
+            return fail_with(&error);
         if (status != ASSAY_OK)
             memcpy(row->refusal, error.text, sizeof row->refusal);
         n_fitted += status == ASSAY_OK;
@@ -230,7 +230,7 @@ enum exit_code modes_analyse(const struct input *input, const struct modes_reque
     if (code == EXIT_DONE)
         code = analyse_rows(input, request, finding);
     if (code == EXIT_DONE && compare_groups(finding, &groups, request, &error) != ASSAY_OK)
-        code = fail_library(&error);
+        code = fail_with(&error);
     series_groups_fini(&groups);
     return code;
 }

@@ -154,7 +154,7 @@ static enum assay_status compare_row(const struct row_work *work, size_t index,
                                              &options, &row->finding, error);
     if (status == ASSAY_OK || status == ASSAY_NO_MEMORY)
         return status;
-    (void)snprintf(pair->trouble[index], sizeof pair->trouble[index], "%s", error->text);
+    (void)snprintf(pair->trouble[index], sizeof pair->trouble[index], "%.255s", error->text);
     return describe_only(row, &options, &row->finding, error);
 }
 

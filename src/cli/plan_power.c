@@ -154,7 +154,7 @@ static enum exit_code one_power(const struct planning *planning, const struct tw
     if (with_counts(&two, two.design->plan.count, &design, &error) != ASSAY_OK ||
         rows(&two, &design, power, &error) != ASSAY_OK ||
         changes(&two, &design, power, &error) != ASSAY_OK)
-        return fail_library(&error);
+        return fail_with(&error);
     separate(planning, &two, power);
     return EXIT_DONE;
 }

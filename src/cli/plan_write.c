@@ -47,10 +47,10 @@ static bool replace(const char *path, const char *text)
     return done;
 }
 
-static enum exit_code fail_manifest(const struct manifest_error *error)
+static enum exit_code fail_manifest(const struct assay_error *error)
 {
     terminal_complain("%s", error->text);
-    return error->status == MANIFEST_SYSTEM ? EXIT_SYSTEM : EXIT_USAGE;
+    return error->status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_USAGE;
 }
 
 /* Without it there is no replacement. */
@@ -72,9 +72,9 @@ static bool is_replaceable(const char *path, const char *text)
 static char *rewritten(const char *path, const struct manifest_count *counts, size_t n,
                        enum exit_code *code)
 {
-    struct manifest_error error;
+    struct assay_error error;
     struct design *design = NULL, *changed = NULL;
-    if (manifest_read(path, &design, &error) != MANIFEST_OK) {
+    if (manifest_read(path, &design, &error) != ASSAY_OK) {
         *code = fail_manifest(&error);
         return NULL;
     }
@@ -83,11 +83,11 @@ static char *rewritten(const char *path, const struct manifest_count *counts, si
     if (text == NULL) {
         *code = fail_manifest(&error);
     } else if (manifest_parse(text, strlen(text), path, design->source, &changed, &error) !=
-               MANIFEST_OK) {
+               ASSAY_OK) {
         terminal_complain("assay: the counts cannot be put into %s, which stays as it was; with "
                           "them it would say: %s",
                           path, error.text);
-        *code = error.status == MANIFEST_SYSTEM ? EXIT_SYSTEM : EXIT_USAGE;
+        *code = error.status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_USAGE;
         free(text);
         text = NULL;
     }

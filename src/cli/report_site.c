@@ -38,14 +38,14 @@ static uint64_t mix_list(uint64_t hash, const struct option_list *list)
 static bool fingerprint_of(const struct report_options *options,
                            const struct global_options *global, struct store *store,
                            const struct experiment_info *info, char text[24],
-                           struct store_error *error)
+                           struct assay_error *error)
 {
     char facts[512];
     char *choices = NULL;
     struct store_hook *hooks = NULL; /* that failed: also of a run that added nothing else */
     size_t n_hooks = 0;
-    if (store_choices(store, info->id, &choices, error) != STORE_OK ||
-        store_hooks(store, info->id, &hooks, &n_hooks, error) != STORE_OK) {
+    if (store_choices(store, info->id, &choices, error) != ASSAY_OK ||
+        store_hooks(store, info->id, &hooks, &n_hooks, error) != ASSAY_OK) {
         free(choices);
         return false;
     }
@@ -86,7 +86,7 @@ struct site {
 static enum exit_code make_page(struct site *site, const struct experiment_info *info)
 {
     struct site_entry *entry = &site->entries[site->n];
-    struct store_error error;
+    struct assay_error error;
     char fingerprint[24], id[24];
     char *path = NULL;
     if (!fingerprint_of(site->options, site->global, site->store, info, fingerprint, &error)) {
@@ -163,7 +163,7 @@ enum exit_code report_of_store(const struct report_options *options,
                                const struct option_arguments *arguments,
                                const struct global_options *global)
 {
-    struct store_error error = {0};
+    struct assay_error error = {0};
     struct experiment_info *infos = NULL;
     struct site site = {.options = options, .global = global};
     size_t n = 0;
@@ -171,10 +171,10 @@ enum exit_code report_of_store(const struct report_options *options,
     enum exit_code code = EXIT_SYSTEM;
     if (mkdir(options->site, 0777) != 0 && errno != EEXIST) {
         terminal_complain("assay: %s cannot be made: %s", options->site, strerror(errno));
-    } else if (path == NULL || store_open(path, STORE_READ, &site.store, &error) != STORE_OK ||
-               store_list(site.store, &infos, &n, &error) != STORE_OK) {
+    } else if (path == NULL || store_open(path, STORE_READ, &site.store, &error) != ASSAY_OK ||
+               store_list(site.store, &infos, &n, &error) != ASSAY_OK) {
         terminal_complain("assay: %s", path == NULL ? "out of memory" : error.text);
-        code = error.status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
+        code = error.status == ASSAY_MISSING ? EXIT_DATA : EXIT_SYSTEM;
     } else {
         site.entries = calloc(n + 1, sizeof *site.entries);
         if (site.entries != NULL)

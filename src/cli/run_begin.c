@@ -17,40 +17,40 @@
 
 static enum exit_code open_store(struct run_task *task)
 {
-    struct store_error error;
+    struct assay_error error;
     if (task->store_path == NULL)
         return fail_memory();
-    if (store_open(task->store_path, STORE_WRITE, &task->store, &error) != STORE_OK)
-        return fail_store(&error);
+    if (store_open(task->store_path, STORE_WRITE, &task->store, &error) != ASSAY_OK)
+        return fail_with(&error);
     return EXIT_DONE;
 }
 
 enum exit_code run_begin(struct run_task *task)
 {
-    struct store_error error;
+    struct assay_error error;
     task->begun = false;
     enum exit_code code = open_store(task);
     if (code != EXIT_DONE)
         return code;
     struct design *design = task->design;
     char *host = host_json(design_has_builds(design) ? design : NULL, design_has_builds(design));
-    enum store_status status = store_begin(task->store, design, host, &task->experiment, &error);
+    enum assay_status status = store_begin(task->store, design, host, &task->experiment, &error);
     free(host);
-    if (status == STORE_OK && !design->rounds.find)
+    if (status == ASSAY_OK && !design->rounds.find)
         status = store_plan(task->store, task->experiment, schedule_executions(design), &error);
-    return status == STORE_OK ? EXIT_DONE : fail_store(&error);
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 
 /* The design as it was begun: the manifest's text and what the store keeps beside it. */
 static enum exit_code design_from_store(struct run_task *task, const struct experiment_info *info)
 {
-    struct manifest_error error;
+    struct assay_error error;
     char name[64];
     (void)snprintf(name, sizeof name, "manifest of experiment %" PRId64, info->id);
     if (manifest_parse(info->manifest, strlen(info->manifest), name, info->source, &task->design,
-                       &error) != MANIFEST_OK) {
+                       &error) != ASSAY_OK) {
         terminal_complain("%s", error.text);
-        return error.status == MANIFEST_SYSTEM ? EXIT_SYSTEM : EXIT_DATA;
+        return error.status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
     }
     struct design *design = task->design;
     design->seed = info->seed;
@@ -84,7 +84,7 @@ static enum exit_code count_watched(struct design *design, const struct experime
 static enum exit_code append_units(struct run_task *task, const struct run_options *options,
                                    const struct experiment_info *info)
 {
-    struct store_error error;
+    struct assay_error error;
     struct design *design = task->design;
     if (info->finished_ns == 0) {
         terminal_complain("assay: experiment %" PRId64 " is not complete: first assay run --resume",
@@ -98,15 +98,15 @@ static enum exit_code append_units(struct run_task *task, const struct run_optio
         return code;
     task->appended = true;
     if (store_extend(task->store, info->id, design, schedule_executions(design), &error) !=
-        STORE_OK)
-        return fail_store(&error);
+        ASSAY_OK)
+        return fail_with(&error);
     return EXIT_DONE;
 }
 
 static enum exit_code resume_found(struct run_task *task, const struct run_options *options,
                                    const struct experiment_info *info)
 {
-    struct store_error error;
+    struct assay_error error;
     task->experiment = info->id;
     task->resumed = true;
     task->stored = info->executions - info->failures;
@@ -115,8 +115,8 @@ static enum exit_code resume_found(struct run_task *task, const struct run_optio
         return code;
     task->design->ignore_failure = task->design->ignore_failure || options->ignore_failure;
     task->recorded = task->design->ignore_failure ? info->executions : task->stored;
-    if (store_resume(task->store, info->id, &error) != STORE_OK)
-        return fail_store(&error);
+    if (store_resume(task->store, info->id, &error) != ASSAY_OK)
+        return fail_with(&error);
     return options->append != NULL ? append_units(task, options, info) : EXIT_DONE;
 }
 
@@ -156,7 +156,7 @@ static const char *option_against(const struct run_options *options)
 enum exit_code run_resume(struct run_task *task, const struct run_options *options,
                           const struct option_arguments *arguments)
 {
-    struct store_error error;
+    struct assay_error error;
     struct experiment_info info = {0};
     const char *other = option_against(options);
     if (other != NULL || arguments->n > 1) {
@@ -169,8 +169,8 @@ enum exit_code run_resume(struct run_task *task, const struct run_options *optio
     if (code != EXIT_DONE)
         return code;
     if (store_find(task->store, arguments->n > 0 ? arguments->items[0] : "latest", &info, &error) !=
-        STORE_OK)
-        return fail_store(&error);
+        ASSAY_OK)
+        return fail_with(&error);
     code = resume_found(task, options, &info);
     if (code == EXIT_DONE && info.finished_ns != 0 && options->append == NULL)
         resume_finished(task);

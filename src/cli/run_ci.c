@@ -29,7 +29,7 @@ static const char *branch_of_service(void)
 enum exit_code run_ci_version(const struct run_task *task, const struct run_options *options)
 {
     struct store_version version = {0};
-    struct store_error error;
+    struct assay_error error;
     enum exit_code code = EXIT_DONE;
     git_describe(task->design->source != NULL ? task->design->source : ".", &version);
     char *commit = version.commit, *branch = version.branch;
@@ -37,8 +37,8 @@ enum exit_code run_ci_version(const struct run_task *task, const struct run_opti
         version.branch = (char *)branch_of_service();
     version.label = (char *)options->version_label;
     if (version.label != NULL || version.commit != NULL)
-        if (store_set_version(task->store, task->experiment, &version, &error) != STORE_OK)
-            code = fail_store(&error);
+        if (store_set_version(task->store, task->experiment, &version, &error) != ASSAY_OK)
+            code = fail_with(&error);
     free(commit);
     free(branch);
     return code;
@@ -48,7 +48,7 @@ enum exit_code run_ci_baseline(struct run_task *task, const struct run_options *
 {
     const char *which = options->compare_with;
     struct store *store = NULL;
-    struct store_error error;
+    struct assay_error error;
     struct experiment_info info;
     if (which == NULL)
         return EXIT_DONE;
@@ -61,12 +61,12 @@ enum exit_code run_ci_baseline(struct run_task *task, const struct run_options *
         (void)snprintf(task->baseline, sizeof task->baseline, "%s", which);
         return EXIT_DONE;
     }
-    enum store_status status = store_open(task->store_path, STORE_READ, &store, &error);
-    if (status == STORE_OK)
+    enum assay_status status = store_open(task->store_path, STORE_READ, &store, &error);
+    if (status == ASSAY_OK)
         status = store_find(store, which, &info, &error);
     store_close(&store);
-    if (status != STORE_OK)
-        return fail_store(&error);
+    if (status != ASSAY_OK)
+        return fail_with(&error);
     (void)snprintf(task->baseline, sizeof task->baseline, "%" PRId64, info.id);
     experiment_info_fini(&info);
     return EXIT_DONE;

@@ -56,11 +56,11 @@ static bool add_baseline(struct design *design, const struct rebuilt *old)
 static struct design *suspects_of(const struct run_task *task, const struct judged *judged,
                                   const struct rebuilt *old)
 {
-    struct manifest_error error;
+    struct assay_error error;
     struct design *design = NULL;
     const struct design *whole = task->design;
     if (manifest_parse(whole->manifest, strlen(whole->manifest), "the manifest", whole->source,
-                       &design, &error) != MANIFEST_OK) {
+                       &design, &error) != ASSAY_OK) {
         terminal_complain("%s", error.text);
         return NULL;
     }
@@ -110,7 +110,7 @@ static bool rebuild(const struct run_task *task, struct store *store, struct reb
                     const char **why)
 {
     struct store_entry *entries = NULL;
-    struct store_error error;
+    struct assay_error error;
     const struct store_entry *entry = NULL;
     size_t n = 0;
     *old = (struct rebuilt){.label = "the baseline", .sources = {.lock = -1}};

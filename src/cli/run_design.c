@@ -44,7 +44,7 @@ static enum exit_code apply_surroundings(const struct run_options *options, stru
 static enum exit_code design_from_manifest(const struct run_options *options, const char *path,
                                            struct design **out)
 {
-    struct manifest_error error;
+    struct assay_error error;
     const char *quick_only = run_quick_only(options);
     if (quick_only != NULL) {
         terminal_complain("assay: %s is for commands given here; %s says it itself", quick_only,
@@ -55,9 +55,9 @@ static enum exit_code design_from_manifest(const struct run_options *options, co
         fputs("assay: the number of runs must be 1 or more\n", stderr);
         return EXIT_USAGE;
     }
-    if (manifest_read(path, out, &error) != MANIFEST_OK) {
+    if (manifest_read(path, out, &error) != ASSAY_OK) {
         terminal_complain("%s", error.text);
-        return error.status == MANIFEST_SYSTEM ? EXIT_SYSTEM : EXIT_USAGE;
+        return error.status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_USAGE;
     }
     return options->runs > 0 ? change_count(*out, options->runs) : EXIT_DONE;
 }

@@ -56,13 +56,13 @@ static struct run_expectation from_store(const struct design *design, const char
 {
     struct run_expectation expected = {.source = EXPECTED_UNKNOWN, .seconds = NAN};
     struct store *store = NULL;
-    struct store_error error;
+    struct assay_error error;
     struct experiment_info info = {0};
-    if (store_open(store_path, STORE_READ, &store, &error) != STORE_OK)
+    if (store_open(store_path, STORE_READ, &store, &error) != ASSAY_OK)
         return expected;
     struct assay_dataset *dataset = assay_dataset_new();
-    if (dataset != NULL && store_find(store, design->experiment, &info, &error) == STORE_OK) {
-        if (store_read(store, info.id, dataset, &error) == STORE_OK &&
+    if (dataset != NULL && store_find(store, design->experiment, &info, &error) == ASSAY_OK) {
+        if (store_read(store, info.id, dataset, &error) == ASSAY_OK &&
             assay_dataset_finish(dataset, NULL) == ASSAY_OK)
             expected.seconds = run_expected_time(design, dataset);
         if (isfinite(expected.seconds)) {

@@ -217,15 +217,15 @@ static enum exit_code plan_fresh(struct run_task *task, const struct input *inpu
 static enum exit_code copy_version(struct run_task *task, int64_t pilot)
 {
     struct store_entry *entries = NULL;
-    struct store_error error;
+    struct assay_error error;
     size_t n = 0;
-    enum store_status status = store_entries(task->store, &entries, &n, &error);
-    for (size_t i = 0; status == STORE_OK && i < n; i++)
+    enum assay_status status = store_entries(task->store, &entries, &n, &error);
+    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
         if (entries[i].id == pilot &&
             (entries[i].version.label != NULL || entries[i].version.commit != NULL))
             status = store_set_version(task->store, task->experiment, &entries[i].version, &error);
     store_entries_free(&entries, n);
-    return status == STORE_OK ? EXIT_DONE : fail_store(&error);
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 
 /* A new experiment with an order of its own. */
@@ -248,18 +248,18 @@ static enum exit_code begin_fresh(struct run_task *task)
 
 int64_t run_fresh_of(struct store *store, int64_t pilot)
 {
-    struct store_error error;
+    struct assay_error error;
     struct experiment_info *infos = NULL;
     size_t n = 0;
     int64_t found = 0;
-    if (store_list(store, &infos, &n, &error) != STORE_OK)
+    if (store_list(store, &infos, &n, &error) != ASSAY_OK)
         return 0;
     for (size_t i = 0; i < n; i++) {
-        struct manifest_error ignored;
+        struct assay_error ignored;
         struct design *design = NULL;
         const char *text = infos[i].manifest;
         if (manifest_parse(text, strlen(text), "", infos[i].source, &design, &ignored) ==
-                MANIFEST_OK &&
+                ASSAY_OK &&
             design->stop.rule == STOP_FRESH && design->stop.pilot == (size_t)pilot)
             found = infos[i].id;
         design_free(&design);

@@ -251,15 +251,15 @@ static enum exit_code reread(const struct design *draft, struct design **out)
 {
     char *text = manifest_write(draft);
     char *source = getcwd(NULL, 0);
-    struct manifest_error error = {MANIFEST_SYSTEM, "out of memory"};
+    struct assay_error error = {ASSAY_NO_MEMORY, "out of memory"};
     if (text != NULL && source != NULL)
         (void)manifest_parse(text, strlen(text), "commands", source, out, &error);
     free(source);
     free(text);
-    if (error.status == MANIFEST_OK)
+    if (error.status == ASSAY_OK)
         return EXIT_DONE;
     terminal_complain("assay: %s", error.text);
-    return error.status == MANIFEST_SYSTEM ? EXIT_SYSTEM : EXIT_USAGE;
+    return error.status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_USAGE;
 }
 
 enum exit_code run_quick_design(const struct run_options *options,

@@ -29,13 +29,13 @@ static enum exit_code write_export(const struct run_task *task, const char *path
 static enum exit_code export_json(const struct run_task *task, const char *path)
 {
     struct assay_error problem = {ASSAY_NO_MEMORY, "out of memory"};
-    struct store_error error;
+    struct assay_error error;
     struct assay_dataset *dataset = assay_dataset_new();
     enum exit_code code = EXIT_SYSTEM;
     if (dataset == NULL)
         terminal_complain("assay: %s", problem.text);
-    else if (store_read(task->store, task->experiment, dataset, &error) != STORE_OK)
-        code = fail_store(&error);
+    else if (store_read(task->store, task->experiment, dataset, &error) != ASSAY_OK)
+        code = fail_with(&error);
     else if (assay_dataset_finish(dataset, &problem) != ASSAY_OK)
         terminal_complain("assay: %s", problem.text);
     else

@@ -17,15 +17,15 @@ void run_rescue_begin(struct launcher *launcher, const struct run_task *task)
 void run_rescue(const struct ahead *ahead)
 {
     struct store *store = NULL;
-    struct store_error error;
+    struct assay_error error;
     struct ahead_record kept;
     if (ahead->store[0] == '\0' ||
-        store_open(ahead->store, STORE_WRITE, &store, &error) != STORE_OK)
+        store_open(ahead->store, STORE_WRITE, &store, &error) != ASSAY_OK)
         return;
-    bool on = store_resume(store, ahead->experiment, &error) == STORE_OK;
+    bool on = store_resume(store, ahead->experiment, &error) == ASSAY_OK;
     for (uint32_t i = 0; on && i < ahead->done; i++)
         if (!ahead->items[i].result.interrupted && ahead_record(&ahead->items[i], &kept) &&
             !store_has_step(store, ahead->experiment, &kept.record.step))
-            on = store_append(store, ahead->experiment, &kept.record, &error) == STORE_OK;
+            on = store_append(store, ahead->experiment, &kept.record, &error) == ASSAY_OK;
     store_leave(&store);
 }

@@ -21,15 +21,15 @@ enum {
 /* What was not checked when it was given must not be found by whoever goes on with the experiment. */
 static enum exit_code check_readable(const char *text, const char *source)
 {
-    struct manifest_error error;
+    struct assay_error error;
     struct design *read = NULL;
-    const enum manifest_status status = manifest_parse(
+    const enum assay_status status = manifest_parse(
         text, strlen(text), "the manifest with these options", source, &read, &error);
     design_free(&read);
-    if (status == MANIFEST_OK)
+    if (status == ASSAY_OK)
         return EXIT_DONE;
     terminal_complain("assay: %s", error.text);
-    return status == MANIFEST_SYSTEM ? EXIT_SYSTEM : EXIT_USAGE;
+    return status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_USAGE;
 }
 
 enum exit_code run_rewrite(struct design *design)

@@ -22,7 +22,7 @@
 struct watch {
     struct run_task *task;
     struct run_progress progress;
-    struct store_error error; /* why a record was refused */
+    struct assay_error error; /* why a record was refused */
     bool open;                /* the number of rounds is not stored yet */
     bool host_due;            /* the facts of a host that goes on are not stored yet */
     double state_s;           /* elapsed when the host's state was last read */
@@ -40,7 +40,7 @@ static bool keep_record(void *context, const struct record *record)
 {
     struct watch *watch = context;
     struct run_task *task = watch->task;
-    if (store_append(task->store, task->experiment, record, &watch->error) != STORE_OK)
+    if (store_append(task->store, task->experiment, record, &watch->error) != ASSAY_OK)
         return false;
     if (record->outcome == OUTCOME_OK && record->step.kind == STEP_EXECUTE)
         task->stored++;
@@ -52,7 +52,7 @@ static bool keep_records(void *context, const struct record *const *records, siz
 {
     struct watch *watch = context;
     struct run_task *task = watch->task;
-    if (store_append_all(task->store, task->experiment, records, n, &watch->error) != STORE_OK)
+    if (store_append_all(task->store, task->experiment, records, n, &watch->error) != ASSAY_OK)
         return false;
     task->stored += n; /* only such that ended well come together */
     for (size_t i = 0; i < n; i++)
@@ -64,7 +64,7 @@ static bool keep_records(void *context, const struct record *const *records, siz
  * A store that cannot take it will refuse the next record and say why. */
 static void keep_plan(struct run_task *task, size_t planned)
 {
-    struct store_error error;
+    struct assay_error error;
     (void)store_plan(task->store, task->experiment, planned, &error);
 }
 
@@ -72,7 +72,7 @@ static void keep_plan(struct run_task *task, size_t planned)
  * it. The same round resumed twice keeps the first. */
 static void keep_host(struct run_task *task, uint32_t round)
 {
-    struct store_error error;
+    struct assay_error error;
     char *host = host_json(NULL, false);
     if (host != NULL)
         (void)store_host(task->store, task->experiment, round, host, &error);
@@ -84,7 +84,7 @@ static void keep_host(struct run_task *task, uint32_t round)
 static void keep_state(struct watch *watch, const struct experiment_progress *state)
 {
     const struct step *step = state->step;
-    struct store_error error;
+    struct assay_error error;
     double pause_s = state->elapsed_s / 60 > 1 ? state->elapsed_s / 60 : 1;
     if (step == NULL || step->round == 0 || state->elapsed_s - watch->state_s < pause_s)
         return;
@@ -161,7 +161,7 @@ static void print_resume(const struct run_task *task, const struct global_option
 
 static enum exit_code report_end(const struct run_task *task, const struct global_options *global,
                                  const struct experiment_report *report,
-                                 const struct store_error *refused)
+                                 const struct assay_error *refused)
 {
     switch (report->status) {
     case EXPERIMENT_DONE: return EXIT_DONE;
@@ -217,8 +217,8 @@ static void say_not_measured(const struct design *design)
 
 enum exit_code run_finish(struct run_task *task)
 {
-    struct store_error error;
-    if (store_finish(task->store, task->experiment, &error) == STORE_OK)
+    struct assay_error error;
+    if (store_finish(task->store, task->experiment, &error) == ASSAY_OK)
         return EXIT_DONE;
     terminal_complain("assay: %s", error.text);
     return EXIT_SYSTEM;

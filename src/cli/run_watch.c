@@ -260,7 +260,7 @@ enum exit_code run_watched(struct run_task *task, const struct global_options *g
         say_timed_out(task, n);
     if (code == EXIT_DONE && seen == LOOK_GO_ON && !global->quiet)
         say_not_reached(task, most);
-    struct store_error error;
+    struct assay_error error;
     if (code == EXIT_DONE)
         (void)store_plan(task->store, task->experiment, planned, &error);
     return code == EXIT_DONE ? run_finish(task) : code;

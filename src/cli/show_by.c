@@ -221,18 +221,18 @@ static enum exit_code read_draws(const struct input *input, const char *name,
                                  size_t *n)
 {
     struct store *store = NULL;
-    struct store_error error = {STORE_SYSTEM, "out of memory"};
+    struct assay_error error = {ASSAY_SYSTEM, "out of memory"};
     char *path = source_store_path(global);
-    enum store_status status =
-        path != NULL ? store_open(path, STORE_READ, &store, &error) : STORE_SYSTEM;
-    if (status == STORE_OK)
+    enum assay_status status =
+        path != NULL ? store_open(path, STORE_READ, &store, &error) : ASSAY_SYSTEM;
+    if (status == ASSAY_OK)
         status = store_draws(store, input->experiment->id, name, draws, n, &error);
     store_close(&store);
     free(path);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         return EXIT_DONE;
     terminal_complain("assay: %s", error.text);
-    return status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
+    return status == ASSAY_MISSING ? EXIT_DATA : EXIT_SYSTEM;
 }
 
 static enum exit_code present(const struct input *input, const struct store_draw *draws, size_t n,

@@ -27,19 +27,19 @@ enum exit_code show_record_read(const struct input *input, const struct global_o
     if (input->experiment == NULL)
         return EXIT_DONE;
     struct store *store = NULL;
-    struct store_error error = {STORE_SYSTEM, "out of memory"};
+    struct assay_error error = {ASSAY_SYSTEM, "out of memory"};
     const int64_t experiment = input->experiment->id;
     char *path = source_store_path(global);
-    enum store_status status =
-        path != NULL ? store_open(path, STORE_READ, &store, &error) : STORE_SYSTEM;
-    if (status == STORE_OK)
+    enum assay_status status =
+        path != NULL ? store_open(path, STORE_READ, &store, &error) : ASSAY_SYSTEM;
+    if (status == ASSAY_OK)
         status = store_hooks(store, experiment, &record->hooks, &record->n_hooks, &error);
-    if (status == STORE_OK && global->json && has_iterations(input))
+    if (status == ASSAY_OK && global->json && has_iterations(input))
         status =
             store_draws(store, experiment, "batch", &record->batches, &record->n_batches, &error);
     store_close(&store);
     free(path);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         return EXIT_DONE;
     terminal_complain("assay: %s", error.text);
     return EXIT_SYSTEM;

@@ -24,7 +24,7 @@ static const char *shown_path(const char *path)
 static bool say_broken_json(const struct format_text *text, const char *path)
 {
     struct pull json;
-    struct format_error error = {.status = ASSAY_OK};
+    struct assay_error error = {.status = ASSAY_OK};
     pull_init(&json, text, &error);
     const enum pull_kind kind = pull_peek(&json);
     if (kind == PULL_OBJECT || kind == PULL_ARRAY)
@@ -96,7 +96,7 @@ static enum exit_code parse(const struct format_text *text, const char *path,
     }
     if (format == NULL)
         return say_unknown_format(text, path);
-    struct format_error error;
+    struct assay_error error;
     enum assay_status status = format->read(text, options, dataset, &error);
     if (status != ASSAY_OK) {
         format_error_print(stderr, shown_path(path), &error);
@@ -118,7 +118,7 @@ static enum exit_code unpack_content(struct content *content, const char *path, 
                                      struct format_summary *summary)
 {
     const struct format_text packed = {content->text, content->size, content->mapped};
-    struct format_error error = {.status = ASSAY_OK};
+    struct assay_error error = {.status = ASSAY_OK};
     struct spool spool;
     if (unpack_kind_of(&packed) == UNPACK_NONE)
         return EXIT_DONE;
@@ -236,25 +236,25 @@ void source_say_summary(const char *path, const struct format_summary *summary)
 
 /* ---- the store ---- */
 
-static enum exit_code say_store_error(const struct store_error *error, const char *which,
+static enum exit_code say_store_error(const struct assay_error *error, const char *which,
                                       bool is_guess)
 {
-    if (error->status == STORE_MISSING && is_guess)
+    if (error->status == ASSAY_MISSING && is_guess)
         terminal_complain("assay: there is no file \"%s\", and as an experiment: %s", which,
                           error->text);
     else
         terminal_complain("assay: %s", error->text);
-    return error->status == STORE_MISSING ? EXIT_DATA : EXIT_SYSTEM;
+    return error->status == ASSAY_MISSING ? EXIT_DATA : EXIT_SYSTEM;
 }
 
 /* The experiment `which` of the open store. */
 static enum exit_code load(struct store *store, const char *which, bool is_guess,
                            struct assay_dataset *dataset, struct experiment_info *info)
 {
-    struct store_error error = {0};
-    if (store_find(store, which, info, &error) != STORE_OK)
+    struct assay_error error = {0};
+    if (store_find(store, which, info, &error) != ASSAY_OK)
         return say_store_error(&error, which, is_guess);
-    if (store_read(store, info->id, dataset, &error) != STORE_OK) {
+    if (store_read(store, info->id, dataset, &error) != ASSAY_OK) {
         experiment_info_fini(info);
         return say_store_error(&error, which, false);
     }
@@ -277,14 +277,14 @@ enum exit_code source_read_experiment(const char *which, const struct global_opt
                                       struct experiment_info **info)
 {
     struct store *store = NULL;
-    struct store_error error = {0};
+    struct assay_error error = {0};
     enum exit_code code = EXIT_SYSTEM;
     char *path = source_store_path(global);
     *dataset = assay_dataset_new();
     *info = calloc(1, sizeof **info);
     if (path == NULL || *dataset == NULL || *info == NULL)
         (void)fail_memory();
-    else if (store_open(path, STORE_READ, &store, &error) != STORE_OK)
+    else if (store_open(path, STORE_READ, &store, &error) != ASSAY_OK)
         code = say_store_error(&error, which, is_guess);
     else
         code = load(store, which, is_guess, *dataset, *info);

@@ -32,7 +32,7 @@ bool speedup_is_config(const char *path)
 static enum exit_code read_config(const char *path, struct speedup_config *config, FILE *log)
 {
     struct content content;
-    struct format_error error;
+    struct assay_error error;
     if (!content_read(path, &content)) {
         fprintf(log, "assay: cannot read %s: %s\n", path, strerror(errno));
         return EXIT_DATA;
@@ -70,7 +70,7 @@ static enum exit_code load_sample(const char *config_path, const char *path,
 {
     struct content content;
     struct plain_values values = {NULL, 0, 0};
-    struct format_error error;
+    struct assay_error error;
     *sample = (struct assay_view){NULL, 0};
     if (strcmp(path, "-") == 0 || !read_sample(config_path, path, &content))
         return EXIT_DONE;

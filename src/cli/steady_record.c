@@ -39,7 +39,7 @@ static enum exit_code choose(struct store *store, const struct input *input,
                              const struct assay_series *series, size_t warmup,
                              enum assay_decided decided, const struct global_options *global)
 {
-    struct store_error error = {0};
+    struct assay_error error = {0};
     const size_t shortest = shortest_execution(series);
     if (warmup >= shortest) {
         fprintf(
@@ -49,8 +49,8 @@ static enum exit_code choose(struct store *store, const struct input *input,
         return EXIT_DATA;
     }
     if (store_choose_live(store, input->experiment->id, series->system, series->benchmark, warmup,
-                          decided, &error) != STORE_OK)
-        return fail_store(&error);
+                          decided, &error) != ASSAY_OK)
+        return fail_with(&error);
     if (!global->quiet)
         terminal_complain("%s on %s: live from iteration %zu, %s.", series->benchmark,
                           series->system, warmup + 1,
@@ -108,13 +108,13 @@ enum exit_code steady_record(const struct steady_options *options, const struct 
         return EXIT_USAGE;
     }
     struct store *store = NULL;
-    struct store_error error = {0};
+    struct assay_error error = {0};
     enum exit_code code = EXIT_SYSTEM;
     const bool here = access("assay.db", F_OK) == 0 || access("assay.yaml", F_OK) == 0;
     char *path = store_default_path(global->store, here ? "." : NULL);
     if (path == NULL)
         (void)fail_memory();
-    else if (store_open(path, STORE_WRITE, &store, &error) != STORE_OK)
+    else if (store_open(path, STORE_WRITE, &store, &error) != ASSAY_OK)
         terminal_complain("assay: %s", error.text);
     else
         code = choose_all(store, options, input, rows, n, global);

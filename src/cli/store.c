@@ -32,9 +32,9 @@ struct task {
     size_t n;
 };
 
-static enum exit_code code_of(enum store_status status, const struct store_error *error)
+static enum exit_code code_of(enum assay_status status, const struct assay_error *error)
 {
-    return status == STORE_OK ? EXIT_DONE : fail_store(error);
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(error);
 }
 
 static void say(const struct task *task, const char *format, ...)
@@ -55,12 +55,12 @@ static enum exit_code list(const struct task *task)
 {
     struct store_entry *entries = NULL;
     struct experiment_info *infos = NULL;
-    struct store_error error;
+    struct assay_error error;
     size_t n = 0, n_infos = 0;
-    enum store_status status = store_entries(task->store, &entries, &n, &error);
-    if (status == STORE_OK)
+    enum assay_status status = store_entries(task->store, &entries, &n, &error);
+    if (status == ASSAY_OK)
         status = store_list(task->store, &infos, &n_infos, &error);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         store_list_print(task->global, entries, infos, n < n_infos ? n : n_infos);
     for (size_t i = 0; i < n_infos; i++)
         experiment_info_fini(&infos[i]);
@@ -74,21 +74,21 @@ static enum exit_code list(const struct task *task)
 static enum exit_code find(const struct task *task, int64_t *id)
 {
     struct experiment_info info;
-    struct store_error error;
-    enum store_status status = store_find(task->store, task->arguments[0], &info, &error);
-    if (status != STORE_OK)
-        return fail_store(&error);
+    struct assay_error error;
+    enum assay_status status = store_find(task->store, task->arguments[0], &info, &error);
+    if (status != ASSAY_OK)
+        return fail_with(&error);
     *id = info.id;
     experiment_info_fini(&info);
     return EXIT_DONE;
 }
 
-typedef enum store_status (*text_setter)(struct store *, int64_t, const char *,
-                                         struct store_error *);
+typedef enum assay_status (*text_setter)(struct store *, int64_t, const char *,
+                                         struct assay_error *);
 static enum exit_code set_text(const struct task *task, text_setter set)
 {
     int64_t id = 0;
-    struct store_error error;
+    struct assay_error error;
     enum exit_code code = find(task, &id);
     if (code != EXIT_DONE)
         return code;
@@ -105,11 +105,11 @@ static enum exit_code note(const struct task *task)
     return set_text(task, store_annotate);
 }
 
-typedef enum store_status (*changer)(struct store *, int64_t, struct store_error *);
+typedef enum assay_status (*changer)(struct store *, int64_t, struct assay_error *);
 /* All are looked up before the first is changed. */
 static enum exit_code change_all(const struct task *task, changer change, const char *what)
 {
-    struct store_error error;
+    struct assay_error error;
     int64_t *ids = calloc(task->n + 1, sizeof *ids);
     enum exit_code code = ids != NULL ? EXIT_DONE : EXIT_SYSTEM;
     for (size_t i = 0; i < task->n && code == EXIT_DONE; i++) {
@@ -140,11 +140,11 @@ static enum exit_code unpack(const struct task *task)
 
 static enum exit_code merge(const struct task *task)
 {
-    struct store_error error;
+    struct assay_error error;
     for (size_t i = 0; i < task->n; i++) {
         size_t added, known;
-        if (store_merge(task->store, task->arguments[i], &added, &known, &error) != STORE_OK)
-            return fail_store(&error);
+        if (store_merge(task->store, task->arguments[i], &added, &known, &error) != ASSAY_OK)
+            return fail_with(&error);
         say(task, "%s: %zu experiment%s added, %zu already here.\n", task->arguments[i], added,
             added == 1 ? "" : "s", known);
     }
@@ -159,10 +159,10 @@ static void tell_defect(void *context, const char *sentence)
 
 static enum exit_code verify(const struct task *task)
 {
-    struct store_error error;
+    struct assay_error error;
     size_t n;
-    if (store_check(task->store, tell_defect, NULL, &n, &error) != STORE_OK)
-        return fail_store(&error);
+    if (store_check(task->store, tell_defect, NULL, &n, &error) != ASSAY_OK)
+        return fail_with(&error);
     if (n == 0) {
         say(task, "Every page, row and array is as it was written.\n");
         return EXIT_DONE;
@@ -176,12 +176,12 @@ static enum exit_code verify(const struct task *task)
 
 static enum exit_code compact(const struct task *task)
 {
-    struct store_error error, damage;
+    struct assay_error error, damage;
     int64_t before, after;
     size_t n;
-    const enum store_status packed = store_pack_all(task->store, &n, &damage);
-    if (store_vacuum(task->store, &before, &after, &error) != STORE_OK)
-        return fail_store(&error);
+    const enum assay_status packed = store_pack_all(task->store, &n, &damage);
+    if (store_vacuum(task->store, &before, &after, &error) != ASSAY_OK)
+        return fail_with(&error);
     say(task, "%.1f MB, before %.1f MB; %zu experiment%s packed.\n", (double)after / 1e6,
         (double)before / 1e6, n, n == 1 ? "" : "s");
     return code_of(packed, &damage);
@@ -236,13 +236,13 @@ static const struct action *choose(const struct option_arguments *arguments)
 
 static enum exit_code act(const struct action *action, struct task *task)
 {
-    struct store_error error;
+    struct assay_error error;
     bool salvaged = false;
     char *path = source_store_path(task->global);
     if (path == NULL)
         return fail_memory();
-    enum store_status status = store_open(path, action->mode, &task->store, &error);
-    if (status == STORE_SYSTEM && action->run == export_values) { /* what can still be read */
+    enum assay_status status = store_open(path, action->mode, &task->store, &error);
+    if (status == ASSAY_SYSTEM && action->run == export_values) { /* what can still be read */
         terminal_complain("assay: %s", error.text);
         status = store_open(path, STORE_SALVAGE, &task->store, &error);
         salvaged = true;

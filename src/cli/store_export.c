@@ -88,16 +88,16 @@ static void put_series(struct writer *writer, const char *prefix, const struct a
 static enum exit_code read_whole(struct store *store, int64_t id, struct assay_dataset **dataset,
                                  size_t *lost)
 {
-    struct store_error error;
+    struct assay_error error;
     struct assay_error problem;
     *lost = 0;
     *dataset = assay_dataset_new();
-    if (*dataset != NULL && store_read(store, id, *dataset, &error) == STORE_OK &&
+    if (*dataset != NULL && store_read(store, id, *dataset, &error) == ASSAY_OK &&
         assay_dataset_finish(*dataset, &problem) == ASSAY_OK)
         return EXIT_DONE;
     assay_dataset_free(dataset);
     *dataset = assay_dataset_new();
-    if (*dataset != NULL && store_salvage(store, id, *dataset, lost, &error) == STORE_OK &&
+    if (*dataset != NULL && store_salvage(store, id, *dataset, lost, &error) == ASSAY_OK &&
         assay_dataset_finish(*dataset, &problem) == ASSAY_OK)
         return EXIT_DONE;
     assay_dataset_free(dataset);
@@ -143,11 +143,11 @@ static bool is_wanted(const struct store_entry *entry, const int64_t *ids, size_
 
 static enum exit_code find_ids(struct store *store, const char **which, size_t n, int64_t *ids)
 {
-    struct store_error error;
+    struct assay_error error;
     for (size_t i = 0; i < n; i++) {
         struct experiment_info info;
-        if (store_find(store, which[i], &info, &error) != STORE_OK)
-            return fail_store(&error);
+        if (store_find(store, which[i], &info, &error) != ASSAY_OK)
+            return fail_with(&error);
         ids[i] = info.id;
         experiment_info_fini(&info);
     }
@@ -157,11 +157,11 @@ static enum exit_code find_ids(struct store *store, const char **which, size_t n
 static enum exit_code export_all(struct store *store, const int64_t *ids, size_t n, FILE *stream)
 {
     struct store_entry *entries = NULL;
-    struct store_error error;
+    struct assay_error error;
     struct writer writer = {stream, NULL, 0};
     size_t n_entries = 0;
     enum exit_code code = EXIT_DONE;
-    if (store_entries(store, &entries, &n_entries, &error) != STORE_OK) {
+    if (store_entries(store, &entries, &n_entries, &error) != ASSAY_OK) {
         terminal_complain("assay: %s", error.text);
         return EXIT_SYSTEM;
     }

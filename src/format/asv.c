@@ -289,7 +289,7 @@ static void find_head(struct asv *asv)
 
 static enum assay_status read_asv(const struct format_text *text,
                                   const struct format_options *options,
-                                  struct assay_dataset *dataset, struct format_error *error)
+                                  struct assay_dataset *dataset, struct assay_error *error)
 {
     struct asv asv = {.place = {[COLUMN_RESULT] = 1, [COLUMN_PARAMETERS] = 2}};
     struct pull *json = &asv.importer.json;

@@ -255,7 +255,7 @@ static const char *object_of(const struct format_text *text)
 
 static enum assay_status read_action(const struct format_text *text,
                                      const struct format_options *options,
-                                     struct assay_dataset *dataset, struct format_error *error)
+                                     struct assay_dataset *dataset, struct assay_error *error)
 {
     struct importer importer;
     struct entries entries = {NULL, 0, 0};

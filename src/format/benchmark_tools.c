@@ -121,7 +121,7 @@ static void read_typed(struct importer *importer, const char *name)
 
 static enum assay_status read_tools(const struct format_text *text,
                                     const struct format_options *options,
-                                    struct assay_dataset *dataset, struct format_error *error)
+                                    struct assay_dataset *dataset, struct assay_error *error)
 {
     struct importer importer;
     importer_init(&importer, text, options, dataset, error);

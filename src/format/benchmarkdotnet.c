@@ -198,7 +198,7 @@ static void read_benchmark(struct importer *importer)
 
 static enum assay_status read_dotnet(const struct format_text *text,
                                      const struct format_options *options,
-                                     struct assay_dataset *dataset, struct format_error *error)
+                                     struct assay_dataset *dataset, struct assay_error *error)
 {
     struct dotnet dotnet;
     importer_init(&dotnet.importer, text, options, dataset, error);

@@ -164,7 +164,7 @@ static bool are_messages(const struct format_text *text)
 
 static enum assay_status read_criterion(const struct format_text *text,
                                         const struct format_options *options,
-                                        struct assay_dataset *dataset, struct format_error *error)
+                                        struct assay_dataset *dataset, struct assay_error *error)
 {
     struct importer importer;
     struct numbers iterations = {NULL, 0, 0};
@@ -184,7 +184,7 @@ static bool probe(const struct format_text *text)
     static const char *const keys[] = {"iters", "times", NULL}, *const none[] = {NULL};
     if (pull_probe(text, '{', keys))
         return true;
-    struct format_error error;
+    struct assay_error error;
     struct pull json;
     pull_init(&json, text, &error);
     if (!pull_probe(text, '[', none) || pull_peek(&json) != PULL_ARRAY)

@@ -72,7 +72,7 @@ static enum assay_status settle_repeats(struct csv_reader *reader)
 
 static enum assay_status read_csv(const struct format_text *text,
                                   const struct format_options *options,
-                                  struct assay_dataset *dataset, struct format_error *error)
+                                  struct assay_dataset *dataset, struct assay_error *error)
 {
     struct csv_header header;
     enum assay_status status = csv_header_read(text, &header, error);

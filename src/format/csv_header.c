@@ -130,7 +130,7 @@ static int *reserved(struct csv_header *header, const char *name)
 }
 
 static enum assay_status place_level(struct csv_header *header, size_t column, size_t line,
-                                     struct format_error *error)
+                                     struct assay_error *error)
 {
     const char *name = header->name[column];
     if (header->value != CSV_NONE)
@@ -145,7 +145,7 @@ static enum assay_status place_level(struct csv_header *header, size_t column, s
 }
 
 static enum assay_status place_column(struct csv_header *header, size_t column, size_t line,
-                                      struct format_error *error)
+                                      struct assay_error *error)
 {
     const char *name = header->name[column];
     for (size_t i = 0; i < column; i++)
@@ -163,7 +163,7 @@ static enum assay_status place_column(struct csv_header *header, size_t column, 
 }
 
 static enum assay_status place_columns(struct csv_header *header, size_t line,
-                                       struct format_error *error)
+                                       struct assay_error *error)
 {
     for (size_t i = 0; i < header->n_columns; i++) {
         enum assay_status status = place_column(header, i, line, error);
@@ -189,7 +189,7 @@ static enum assay_status place_columns(struct csv_header *header, size_t line,
 }
 
 enum assay_status csv_header_read(const struct format_text *text, struct csv_header *header,
-                                  struct format_error *error)
+                                  struct assay_error *error)
 {
     *header = (struct csv_header){.system = CSV_NONE,
                                   .benchmark = CSV_NONE,
@@ -226,7 +226,7 @@ enum assay_status csv_header_read(const struct format_text *text, struct csv_hea
 bool csv_header_probe(const struct format_text *text)
 {
     struct csv_header header;
-    struct format_error error;
+    struct assay_error error;
     if (csv_header_read(text, &header, &error) == ASSAY_OK)
         return true;
     /* A header with another fault is still a CSV of ours: its reader names the fault. */

@@ -21,7 +21,7 @@ struct csv_header {
 
 /* Skips a byte order mark, blank lines and comments, and reads the header line. */
 enum assay_status csv_header_read(const struct format_text *text, struct csv_header *header,
-                                  struct format_error *error);
+                                  struct assay_error *error);
 
 /* True when a header with a column of values stands at the top; says nothing of its faults. */
 bool csv_header_probe(const struct format_text *text);

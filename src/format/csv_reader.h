@@ -43,7 +43,7 @@ struct csv_reader {
     size_t line;
     bool labels_fell;   /* a lowest label was no number above its predecessor */
     size_t repeated_at; /* rows_are_units: the first line whose unit has a value already */
-    struct format_error *error;
+    struct assay_error *error;
 };
 
 static inline enum assay_status csv_no_memory(const struct csv_reader *reader)

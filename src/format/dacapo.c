@@ -98,7 +98,7 @@ static void read_event(struct dacapo *dacapo, const struct lines *lines)
 
 static enum assay_status read_dacapo(const struct format_text *text,
                                      const struct format_options *options,
-                                     struct assay_dataset *dataset, struct format_error *error)
+                                     struct assay_dataset *dataset, struct assay_error *error)
 {
     struct dacapo dacapo = {.benchmark = {"", 0}};
     struct lines lines = lines_of(text);

@@ -18,7 +18,7 @@ static bool write_measure(FILE *stream, const struct assay_series *series,
     const enum assay_status status = export_describe(series, options, &d, &error);
     report->no_memory = status == ASSAY_NO_MEMORY;
     if (status != ASSAY_OK) {
-        (void)snprintf(report->problem, sizeof report->problem, "%s", error.text);
+        (void)snprintf(report->problem, sizeof report->problem, "%.255s", error.text);
         return false;
     }
     export_json_text(stream, export_is_wall(series) ? "latency" : series->metric);

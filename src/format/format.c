@@ -69,10 +69,11 @@ const char *format_level(const struct format_options *options, const char *other
     return options->level != NULL ? options->level : otherwise;
 }
 
-enum assay_status format_fail(struct format_error *error, enum assay_status status, size_t line,
+enum assay_status format_fail(struct assay_error *error, enum assay_status status, size_t line,
                               const char *field, const char *format, ...)
 {
     error->status = status;
+    error->located = false;
     error->line = line;
     error->field[0] = '\0';
     if (field != NULL)
@@ -85,18 +86,18 @@ enum assay_status format_fail(struct format_error *error, enum assay_status stat
     return status;
 }
 
-enum assay_status format_no_memory(struct format_error *error, size_t line)
+enum assay_status format_no_memory(struct assay_error *error, size_t line)
 {
     return format_fail(error, ASSAY_NO_MEMORY, line, NULL, "out of memory");
 }
 
-enum assay_status format_fail_with(struct format_error *error, size_t line,
+enum assay_status format_fail_with(struct assay_error *error, size_t line,
                                    const struct assay_error *cause)
 {
     return format_fail(error, cause->status, line, NULL, "%s", cause->text);
 }
 
-void format_error_print(FILE *stream, const char *file_name, const struct format_error *error)
+void format_error_print(FILE *stream, const char *file_name, const struct assay_error *error)
 {
     fputs(file_name, stream);
     if (error->line > 0)

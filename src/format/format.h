@@ -74,14 +74,8 @@ void format_summary_words(const struct format_summary *summary, char *text, size
 /* The user's level, else the one that the format knows of itself. */
 const char *format_level(const struct format_options *options, const char *otherwise);
 
-/* Why a text could not be read. ASSAY_NO_MEMORY is the system's fault, everything else the text's.
- */
-struct format_error {
-    enum assay_status status;
-    size_t line;    /* from 1; 0: the text as a whole */
-    char field[64]; /* the column or key; "": none */
-    char text[256]; /* a sentence: what stands there and what is allowed */
-};
+/* A text that cannot be read: ASSAY_NO_MEMORY is the system's fault, everything else the text's, with
+ * the error's line and field. */
 
 struct format {
     const char *name;   /* as --format names it */
@@ -93,7 +87,7 @@ struct format {
 
     /* Adds what the text holds to the dataset. */
     enum assay_status (*read)(const struct format_text *text, const struct format_options *options,
-                              struct assay_dataset *dataset, struct format_error *error);
+                              struct assay_dataset *dataset, struct assay_error *error);
 };
 
 /* NULL-terminated, in the order of recognition: formats that say what they are before loose ones.
@@ -110,17 +104,17 @@ const struct format *format_by_suffix(const char *file_name);
 const struct format *format_recognise(const struct format_text *text, const char *file_name);
 
 /* Sets *error and returns status. */
-enum assay_status format_fail(struct format_error *error, enum assay_status status, size_t line,
+enum assay_status format_fail(struct assay_error *error, enum assay_status status, size_t line,
                               const char *field, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-enum assay_status format_no_memory(struct format_error *error, size_t line);
+enum assay_status format_no_memory(struct assay_error *error, size_t line);
 /* The same from an error of libassay. */
-enum assay_status format_fail_with(struct format_error *error, size_t line,
+enum assay_status format_fail_with(struct assay_error *error, size_t line,
                                    const struct assay_error *cause);
 
 /* Writes "file:12:seconds: sentence" as one line to the stream. */
-void format_error_print(FILE *stream, const char *file_name, const struct format_error *error);
+void format_error_print(FILE *stream, const char *file_name, const struct assay_error *error);
 
 /* A name of at most 40 bytes made from untrusted text, for messages: control characters are '?'. */
 struct format_excerpt {

@@ -199,7 +199,7 @@ void go_read_lines(struct importer *importer, const struct format_text *text)
 
 static enum assay_status read_go(const struct format_text *text,
                                  const struct format_options *options,
-                                 struct assay_dataset *dataset, struct format_error *error)
+                                 struct assay_dataset *dataset, struct assay_error *error)
 {
     struct importer importer;
     importer_init(&importer, text, options, dataset, error);

@@ -200,7 +200,7 @@ static void read_text(struct stream *stream)
 
 static enum assay_status read_go_json(const struct format_text *text,
                                       const struct format_options *options,
-                                      struct assay_dataset *dataset, struct format_error *error)
+                                      struct assay_dataset *dataset, struct assay_error *error)
 {
     struct stream stream = {0};
     importer_init(&stream.importer, text, options, dataset, error);

@@ -169,7 +169,7 @@ static void read_rows(struct importer *importer)
 
 static enum assay_status read_google(const struct format_text *text,
                                      const struct format_options *options,
-                                     struct assay_dataset *dataset, struct format_error *error)
+                                     struct assay_dataset *dataset, struct assay_error *error)
 {
     struct importer importer;
     importer_init(&importer, text, options, dataset, error);

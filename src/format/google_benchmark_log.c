@@ -265,7 +265,7 @@ static void take_line(struct table *table, const struct lines *lines)
 
 static enum assay_status read_log(const struct format_text *text,
                                   const struct format_options *options,
-                                  struct assay_dataset *dataset, struct format_error *error)
+                                  struct assay_dataset *dataset, struct assay_error *error)
 {
     struct table table = {0};
     struct lines lines = lines_of(text);

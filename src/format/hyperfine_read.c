@@ -245,7 +245,7 @@ static void add_results(struct importer *importer, const struct results *results
 
 static enum assay_status read_hyperfine(const struct format_text *text,
                                         const struct format_options *options,
-                                        struct assay_dataset *dataset, struct format_error *error)
+                                        struct assay_dataset *dataset, struct assay_error *error)
 {
     struct importer importer;
     struct results results = {0};

@@ -45,15 +45,14 @@ void numbers_take(struct numbers *numbers, struct pull *json, int power)
 
 void importer_init(struct importer *importer, const struct format_text *text,
                    const struct format_options *options, struct assay_dataset *dataset,
-                   struct format_error *error)
+                   struct assay_error *error)
 {
     *importer = (struct importer){.options = options, .dataset = dataset};
     pull_init(&importer->json, text, error);
 }
 
 /* All that stood there was left out: says why. */
-static enum assay_status fail_empty(struct format_error *error,
-                                    const struct format_summary *summary)
+static enum assay_status fail_empty(struct assay_error *error, const struct format_summary *summary)
 {
     char reasons[sizeof error->text - 64];
     format_summary_words(summary, reasons, sizeof reasons);

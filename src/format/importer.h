@@ -27,7 +27,7 @@ struct importer {
 
 void importer_init(struct importer *importer, const struct format_text *text,
                    const struct format_options *options, struct assay_dataset *dataset,
-                   struct format_error *error);
+                   struct assay_error *error);
 
 /* Ends the reading: a text cut short becomes a success when --partial was given and something was
  * whole; no value at all is an error. Frees everything. */

@@ -175,7 +175,7 @@ static void add_entry(struct jmh *jmh, const struct entry *entry)
 
 static enum assay_status read_jmh(const struct format_text *text,
                                   const struct format_options *options,
-                                  struct assay_dataset *dataset, struct format_error *error)
+                                  struct assay_dataset *dataset, struct assay_error *error)
 {
     struct jmh jmh;
     importer_init(&jmh.importer, text, options, dataset, error);

@@ -181,7 +181,7 @@ static void read_comment(struct log *log, struct word line)
 
 static enum assay_status read_log(const struct format_text *text,
                                   const struct format_options *options,
-                                  struct assay_dataset *dataset, struct format_error *error)
+                                  struct assay_dataset *dataset, struct assay_error *error)
 {
     struct log log = {.parameters = "", .unit = "", .mode = "", .threads = ""};
     struct lines lines = lines_of(text);

@@ -10,7 +10,7 @@
 
 #include "format/json_scan.h"
 
-void pull_init(struct pull *json, const struct format_text *text, struct format_error *error)
+void pull_init(struct pull *json, const struct format_text *text, struct assay_error *error)
 {
     *json = (struct pull){.begin = text->text,
                           .p = text->text,

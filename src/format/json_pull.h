@@ -38,7 +38,7 @@ struct pull {
     bool fresh; /* nothing of the innermost array or object was taken yet */
     bool failed;
     bool cut; /* failed because the text ends too early */
-    struct format_error *error;
+    struct assay_error *error;
     struct pull_block *blocks; /* strings */
     size_t block_used;
     struct json_keys keys; /* of the objects that are open */
@@ -48,7 +48,7 @@ struct pull {
 
 enum pull_kind { PULL_NOTHING, PULL_OBJECT, PULL_ARRAY, PULL_STRING, PULL_NUMBER, PULL_WORD };
 
-void pull_init(struct pull *json, const struct format_text *text, struct format_error *error);
+void pull_init(struct pull *json, const struct format_text *text, struct assay_error *error);
 void pull_fini(struct pull *json); /* strings end here */
 
 /* What stands next; bare NaN, Infinity and -Infinity are numbers, true, false and null words. */

@@ -68,7 +68,7 @@ static void count_members(struct importer *importer, const char *reason)
 
 static enum assay_status read_krun(const struct format_text *text,
                                    const struct format_options *options,
-                                   struct assay_dataset *dataset, struct format_error *error)
+                                   struct assay_dataset *dataset, struct assay_error *error)
 {
     struct importer importer;
     importer_init(&importer, text, options, dataset, error);

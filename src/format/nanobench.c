@@ -204,7 +204,7 @@ static void read_result(struct nanobench *nanobench, const struct result *around
 
 static enum assay_status read_nanobench(const struct format_text *text,
                                         const struct format_options *options,
-                                        struct assay_dataset *dataset, struct format_error *error)
+                                        struct assay_dataset *dataset, struct assay_error *error)
 {
     struct nanobench nanobench = {0};
     struct pull *json = &nanobench.importer.json;

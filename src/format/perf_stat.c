@@ -140,7 +140,7 @@ static void add_line(struct importer *importer, struct layout layout,
 
 static enum assay_status read_perf(const struct format_text *text,
                                    const struct format_options *options,
-                                   struct assay_dataset *dataset, struct format_error *error)
+                                   struct assay_dataset *dataset, struct assay_error *error)
 {
     struct importer importer;
     struct lines lines = lines_of(text);

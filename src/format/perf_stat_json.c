@@ -73,7 +73,7 @@ static struct perf_event read_event(struct pull *json)
 
 static enum assay_status read_perf_json(const struct format_text *text,
                                         const struct format_options *options,
-                                        struct assay_dataset *dataset, struct format_error *error)
+                                        struct assay_dataset *dataset, struct assay_error *error)
 {
     struct importer importer;
     bool intervals = false;

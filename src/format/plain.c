@@ -58,7 +58,7 @@ static bool append(struct plain_values *values, double x)
 }
 
 enum assay_status plain_read_values(const struct format_text *text, struct plain_values *values,
-                                    struct format_error *error)
+                                    struct assay_error *error)
 {
     const char *end = text->text + text->size;
     size_t line = 1;
@@ -84,7 +84,7 @@ enum assay_status plain_read_values(const struct format_text *text, struct plain
 
 static enum assay_status add_values(const struct format_options *options,
                                     struct assay_dataset *dataset,
-                                    const struct plain_values *values, struct format_error *error)
+                                    const struct plain_values *values, struct assay_error *error)
 {
     struct assay_error cause;
     size_t series;
@@ -109,7 +109,7 @@ static enum assay_status add_values(const struct format_options *options,
 
 static enum assay_status read_plain(const struct format_text *text,
                                     const struct format_options *options,
-                                    struct assay_dataset *dataset, struct format_error *error)
+                                    struct assay_dataset *dataset, struct assay_error *error)
 {
     struct plain_values values = {NULL, 0, 0};
     enum assay_status status = plain_read_values(text, &values, error);

@@ -13,6 +13,6 @@ struct plain_values {
 /* Numbers separated by white space; lines that start with # are comments. Begin with
  * {NULL, 0, 0}. A text without a number is ASSAY_UNDEFINED. */
 enum assay_status plain_read_values(const struct format_text *text, struct plain_values *values,
-                                    struct format_error *error);
+                                    struct assay_error *error);
 
 #endif

@@ -180,7 +180,7 @@ static void find_metadata(struct pull *json, struct metadata *top)
 
 static enum assay_status read_pyperf(const struct format_text *text,
                                      const struct format_options *options,
-                                     struct assay_dataset *dataset, struct format_error *error)
+                                     struct assay_dataset *dataset, struct assay_error *error)
 {
     struct importer importer;
     struct metadata top = {"", ""};

@@ -125,7 +125,7 @@ static void read_benchmark(struct importer *importer)
 
 static enum assay_status read_pytest(const struct format_text *text,
                                      const struct format_options *options,
-                                     struct assay_dataset *dataset, struct format_error *error)
+                                     struct assay_dataset *dataset, struct assay_error *error)
 {
     struct importer importer;
     struct head head = {"", "", "", "", "", ""};

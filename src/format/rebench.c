@@ -200,7 +200,7 @@ static void read_header(struct rebench *rebench, const struct lines *lines)
 
 static enum assay_status read_rebench(const struct format_text *text,
                                       const struct format_options *options,
-                                      struct assay_dataset *dataset, struct format_error *error)
+                                      struct assay_dataset *dataset, struct assay_error *error)
 {
     struct rebench rebench = {0};
     struct lines lines = lines_of(text);

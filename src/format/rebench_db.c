@@ -87,7 +87,7 @@ static void read_criteria(struct payload *payload)
 
 static enum assay_status read_payload(const struct format_text *text,
                                       const struct format_options *options,
-                                      struct assay_dataset *dataset, struct format_error *error)
+                                      struct assay_dataset *dataset, struct assay_error *error)
 {
     struct payload payload = {0};
     struct pull *json = &payload.importer.json;

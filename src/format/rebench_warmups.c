@@ -48,7 +48,7 @@ bool rebench_warmups_read(struct rebench_warmups *warmups, struct word line)
         return true;
     const struct format_text text = {object, line.size - (size_t)(object - line.text), false};
     struct rebench_run run = {.benchmark = ""};
-    struct format_error ignored;
+    struct assay_error ignored;
     struct pull json;
     pull_init(&json, &text, &ignored);
     if (benchmark)

@@ -61,7 +61,7 @@ static void read_line(struct importer *importer, const struct lines *lines)
 
 static enum assay_status read_rows(const struct format_text *text,
                                    const struct format_options *options,
-                                   struct assay_dataset *dataset, struct format_error *error)
+                                   struct assay_dataset *dataset, struct assay_error *error)
 {
     struct importer importer;
     struct lines lines = lines_of(text);

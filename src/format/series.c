@@ -13,7 +13,7 @@ static bool is_list(struct pull *json)
 
 static enum assay_status read_series(const struct format_text *text,
                                      const struct format_options *options,
-                                     struct assay_dataset *dataset, struct format_error *error)
+                                     struct assay_dataset *dataset, struct assay_error *error)
 {
     struct importer importer;
     const struct importer_series series = {
@@ -61,7 +61,7 @@ static void find_list(struct pull *json)
 
 static bool probe(const struct format_text *text)
 {
-    struct format_error error;
+    struct assay_error error;
     struct pull json;
     pull_init(&json, text, &error);
     if (pull_peek(&json) == PULL_OBJECT)

@@ -133,7 +133,7 @@ static bool is_raw(const struct format_text *text)
 
 static enum assay_status read_spec(const struct format_text *text,
                                    const struct format_options *options,
-                                   struct assay_dataset *dataset, struct format_error *error)
+                                   struct assay_dataset *dataset, struct assay_error *error)
 {
     struct importer importer;
     struct spec_runs runs = {0};

@@ -79,7 +79,7 @@ static void reader_init(struct reader *reader, const struct format_text *text)
 }
 
 /* Splits the line at p and moves on; *line is where it stood. */
-static enum assay_status next_line(struct reader *reader, size_t *line, struct format_error *error)
+static enum assay_status next_line(struct reader *reader, size_t *line, struct assay_error *error)
 {
     *line = reader->line;
     const char *next = csv_split(reader->p, reader->end, ',', reader->fields, MOST_FIELDS,
@@ -103,7 +103,7 @@ static size_t find_column(const struct reader *reader, const char *name)
     return ABSENT;
 }
 
-static enum assay_status read_header(struct reader *reader, struct format_error *error)
+static enum assay_status read_header(struct reader *reader, struct assay_error *error)
 {
     size_t line;
     if (reader->p == reader->end)
@@ -126,7 +126,7 @@ static enum assay_status read_header(struct reader *reader, struct format_error 
 bool speedup_config_probe(const struct format_text *text)
 {
     struct reader reader;
-    struct format_error error;
+    struct assay_error error;
     size_t line;
     reader_init(&reader, text);
     if (reader.p == reader.end || next_line(&reader, &line, &error) != ASSAY_OK)
@@ -143,7 +143,7 @@ static struct csv_field field_of(const struct reader *reader, enum column column
 }
 
 static enum assay_status read_number(const struct reader *reader, enum column column, size_t line,
-                                     double *number, struct format_error *error)
+                                     double *number, struct assay_error *error)
 {
     struct csv_field field = trimmed(field_of(reader, column));
     *number = (double)NAN;
@@ -158,7 +158,7 @@ static enum assay_status read_number(const struct reader *reader, enum column co
 }
 
 static enum assay_status read_numbers(const struct reader *reader, struct speedup_config_row *row,
-                                      struct format_error *error)
+                                      struct assay_error *error)
 {
     enum assay_status status = read_number(reader, CONF_LEVEL, row->line, &row->confidence, error);
     if (status == ASSAY_OK)
@@ -170,7 +170,7 @@ static enum assay_status read_numbers(const struct reader *reader, struct speedu
 }
 
 static enum assay_status read_texts(const struct reader *reader, struct speedup_config_row *row,
-                                    struct format_error *error)
+                                    struct assay_error *error)
 {
     char **texts[N_NEEDED] = {&row->name, &row->sample[0], &row->sample[1]};
     for (size_t c = 0; c < N_NEEDED; c++) {
@@ -197,7 +197,7 @@ static bool make_room(struct speedup_config *config)
 }
 
 static enum assay_status read_row(struct reader *reader, struct speedup_config *config,
-                                  struct format_error *error)
+                                  struct assay_error *error)
 {
     size_t line;
     enum assay_status status = next_line(reader, &line, error);
@@ -226,8 +226,7 @@ static int by_name(const void *left, const void *right)
     return order != 0 ? order : (a->line > b->line) - (a->line < b->line);
 }
 
-static enum assay_status check_names(const struct speedup_config *config,
-                                     struct format_error *error)
+static enum assay_status check_names(const struct speedup_config *config, struct assay_error *error)
 {
     const struct speedup_config_row **sorted = malloc((config->n + 1) * sizeof *sorted);
     if (sorted == NULL)
@@ -250,7 +249,7 @@ static enum assay_status check_names(const struct speedup_config *config,
 /* ---- all of it ---- */
 
 enum assay_status speedup_config_read(const struct format_text *text, struct speedup_config *config,
-                                      struct format_error *error)
+                                      struct assay_error *error)
 {
     struct reader reader;
     *config = (struct speedup_config){NULL, 0, 0};

@@ -33,7 +33,7 @@ bool speedup_config_probe(const struct format_text *text);
 /* Reads the configuration; `error` names line, field and what is allowed. End with
  * speedup_config_fini in any case. */
 enum assay_status speedup_config_read(const struct format_text *text, struct speedup_config *config,
-                                      struct format_error *error);
+                                      struct assay_error *error);
 void speedup_config_fini(struct speedup_config *config);
 
 #endif

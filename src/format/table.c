@@ -305,7 +305,7 @@ static bool is_last(const struct csv_table *table, const char *p)
 
 static enum assay_status read_table(const struct format_text *text,
                                     const struct format_options *options,
-                                    struct assay_dataset *dataset, struct format_error *error)
+                                    struct assay_dataset *dataset, struct assay_error *error)
 {
     struct csv_table table = {.kind = TABLE_NONE};
     importer_init(&table.importer, text, options, dataset, error);

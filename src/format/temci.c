@@ -232,7 +232,7 @@ static void read_blocks(struct yaml_events *events)
 
 static enum assay_status read_temci(const struct format_text *text,
                                     const struct format_options *options,
-                                    struct assay_dataset *dataset, struct format_error *error)
+                                    struct assay_dataset *dataset, struct assay_error *error)
 {
     struct importer importer;
     struct yaml_events events;

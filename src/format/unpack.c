@@ -19,7 +19,7 @@ struct unpacking {
     size_t room;
     const char *in, *end;
     size_t packed_size;
-    struct format_error *error;
+    struct assay_error *error;
 };
 
 enum unpack_kind unpack_kind_of(const struct format_text *packed)
@@ -202,7 +202,7 @@ static enum assay_status unpack_xz(struct unpacking *u)
 }
 
 enum assay_status unpack(const struct format_text *packed, struct spool *out,
-                         struct format_error *error)
+                         struct assay_error *error)
 {
     struct unpacking u = {.out = out,
                           .in = packed->text,

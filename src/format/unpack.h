@@ -13,6 +13,6 @@ enum unpack_kind unpack_kind_of(const struct format_text *packed);
  * packed size: no file of results does, and a small file shall not fill the machine. Of a file that
  * is cut short or damaged *out holds what could be unpacked, although an error is returned. */
 enum assay_status unpack(const struct format_text *packed, struct spool *out,
-                         struct format_error *error);
+                         struct assay_error *error);
 
 #endif

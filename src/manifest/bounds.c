@@ -51,31 +51,26 @@ static const char *count(struct bounds *bounds, const yaml_event_t *event)
 }
 
 /* What is wrong as YAML is left to the reader that tells it. */
-enum manifest_status manifest_check_bounds(const char *text, size_t length, const char *name,
-                                           struct manifest_error *error)
+enum assay_status manifest_check_bounds(const char *text, size_t length, const char *name,
+                                        struct assay_error *error)
 {
     struct bounds bounds = {0};
     yaml_parser_t parser;
     yaml_event_t event;
     const char *excess = NULL;
     bool more = true;
-    if (!yaml_parser_initialize(&parser)) {
-        error->status = MANIFEST_SYSTEM;
-        (void)snprintf(error->text, sizeof error->text, "%s: out of memory", name);
-        return MANIFEST_SYSTEM;
-    }
+    if (!yaml_parser_initialize(&parser))
+        return manifest_fail(error, ASSAY_NO_MEMORY, "%s: out of memory", name);
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
     while (more && excess == NULL && yaml_parser_parse(&parser, &event)) {
         more = event.type != YAML_STREAM_END_EVENT;
         excess = count(&bounds, &event);
-        if (excess != NULL) {
-            error->status = MANIFEST_MISTAKE;
-            (void)snprintf(error->text, sizeof error->text,
-                           "%s:%zu:%zu: %s stand here; no manifest has that", name,
-                           event.start_mark.line + 1, event.start_mark.column + 1, excess);
-        }
+        if (excess != NULL)
+            (void)manifest_fail(error, ASSAY_USAGE,
+                                "%s:%zu:%zu: %s stand here; no manifest has that", name,
+                                event.start_mark.line + 1, event.start_mark.column + 1, excess);
         yaml_event_delete(&event);
     }
     yaml_parser_delete(&parser);
-    return excess != NULL ? MANIFEST_MISTAKE : MANIFEST_OK;
+    return excess != NULL ? ASSAY_USAGE : ASSAY_OK;
 }

@@ -14,24 +14,10 @@
 
 /* ---- the file ---- */
 
-static enum manifest_status refuse(struct manifest_error *error, enum manifest_status status,
-                                   const char *format, ...) __attribute__((format(printf, 3, 4)));
-
-static enum manifest_status refuse(struct manifest_error *error, enum manifest_status status,
-                                   const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    error->status = status;
-    (void)vsnprintf(error->text, sizeof error->text, format, arguments);
-    va_end(arguments);
-    return status;
-}
-
 /* Reads at most one byte more than a manifest may have, so that a pipe or an endless file is
  * refused as a large one is. */
-static enum manifest_status read_all(int fd, const char *path, char *text, size_t *length,
-                                     struct manifest_error *error)
+static enum assay_status read_all(int fd, const char *path, char *text, size_t *length,
+                                  struct assay_error *error)
 {
     size_t n = 0;
     while (n <= MANIFEST_MAX_BYTES) {
@@ -39,23 +25,23 @@ static enum manifest_status read_all(int fd, const char *path, char *text, size_
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return refuse(error, MANIFEST_MISSING, "%s: cannot be read: %s", path,
-                          errno == EISDIR ? "it is a directory; a manifest is a YAML file"
-                                          : strerror(errno));
+            return manifest_fail(error, ASSAY_USAGE, "%s: cannot be read: %s", path,
+                                 errno == EISDIR ? "it is a directory; a manifest is a YAML file"
+                                                 : strerror(errno));
         if (got == 0)
             break;
         n += (size_t)got;
     }
     if (n > MANIFEST_MAX_BYTES)
-        return refuse(error, MANIFEST_MISTAKE, "%s: is longer than 1 MiB; that is no manifest",
-                      path);
+        return manifest_fail(error, ASSAY_USAGE, "%s: is longer than 1 MiB; that is no manifest",
+                             path);
     *length = n;
-    return MANIFEST_OK;
+    return ASSAY_OK;
 }
 
-static enum manifest_status refuse_memory(struct manifest_error *error, const char *name)
+static enum assay_status refuse_memory(struct assay_error *error, const char *name)
 {
-    return refuse(error, MANIFEST_SYSTEM, "%s: out of memory", name);
+    return manifest_fail(error, ASSAY_NO_MEMORY, "%s: out of memory", name);
 }
 
 /* The absolute directory of path, in memory of the caller. */
@@ -69,20 +55,19 @@ static char *directory_of(const char *path)
     return absolute;
 }
 
-enum manifest_status manifest_read(const char *path, struct design **out,
-                                   struct manifest_error *error)
+enum assay_status manifest_read(const char *path, struct design **out, struct assay_error *error)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return refuse(error, MANIFEST_MISSING, "%s: cannot be read: %s", path, strerror(errno));
+        return manifest_fail(error, ASSAY_USAGE, "%s: cannot be read: %s", path, strerror(errno));
     char *text = malloc(MANIFEST_MAX_BYTES + 1);
     char *directory = directory_of(path);
-    enum manifest_status status =
-        text != NULL && directory != NULL ? MANIFEST_OK : refuse_memory(error, path);
+    enum assay_status status =
+        text != NULL && directory != NULL ? ASSAY_OK : refuse_memory(error, path);
     size_t length = 0;
-    if (status == MANIFEST_OK)
+    if (status == ASSAY_OK)
         status = read_all(fd, path, text, &length, error);
-    if (status == MANIFEST_OK)
+    if (status == ASSAY_OK)
         status = manifest_parse(text, length, path, directory, out, error);
     free(directory);
     free(text);
@@ -136,9 +121,8 @@ static const char *hint(const char *text, size_t length, size_t line)
     return "";
 }
 
-static enum manifest_status report_syntax(const yaml_parser_t *parser, const char *text,
-                                          size_t length, const char *name,
-                                          struct manifest_error *error)
+static enum assay_status report_syntax(const yaml_parser_t *parser, const char *text, size_t length,
+                                       const char *name, struct assay_error *error)
 {
     if (parser->problem == NULL) /* libyaml then says YAML_MEMORY_ERROR, or forgets to */
         return refuse_memory(error, name);
@@ -146,15 +130,15 @@ static enum manifest_status report_syntax(const yaml_parser_t *parser, const cha
     if (parser->error == YAML_READER_ERROR) {
         size_t offset = parser->problem_offset < length ? parser->problem_offset : length;
         struct place place = place_of_byte(text, offset);
-        return refuse(error, MANIFEST_MISTAKE, "%s:%zu:%zu: is not UTF-8 text: %s", name,
-                      place.line, place.column, problem);
+        return manifest_fail(error, ASSAY_USAGE, "%s:%zu:%zu: is not UTF-8 text: %s", name,
+                             place.line, place.column, problem);
     }
     size_t line = parser->problem_mark.line;
     const char *advice = hint(text, length, line);
     if (advice[0] == '\0' && line > 0)
         advice = hint(text, length, line - 1);
-    return refuse(error, MANIFEST_MISTAKE, "%s:%zu:%zu: is not YAML: %s%s", name, line + 1,
-                  parser->problem_mark.column + 1, problem, advice);
+    return manifest_fail(error, ASSAY_USAGE, "%s:%zu:%zu: is not YAML: %s%s", name, line + 1,
+                         parser->problem_mark.column + 1, problem, advice);
 }
 
 /* Directories of systems are told from that of the manifest. */
@@ -174,19 +158,19 @@ static bool resolve_sources(struct design *design)
     return true;
 }
 
-static enum manifest_status interpret(yaml_document_t *document, const char *text, size_t length,
-                                      const char *name, const char *source, struct design **out,
-                                      struct manifest_error *error)
+static enum assay_status interpret(yaml_document_t *document, const char *text, size_t length,
+                                   const char *name, const char *source, struct design **out,
+                                   struct assay_error *error)
 {
     yaml_node_t *root = yaml_document_get_root_node(document);
     if (root == NULL)
-        return refuse(error, MANIFEST_MISTAKE,
-                      "%s: is empty (write levels, systems and benchmarks)", name);
+        return manifest_fail(error, ASSAY_USAGE,
+                             "%s: is empty (write levels, systems and benchmarks)", name);
     struct design *design = design_new();
     struct reader reader = {document, name, error, design, "", 0};
     (void)refuse_memory(error, name); /* until it says otherwise */
     if (design == NULL)
-        return MANIFEST_SYSTEM;
+        return ASSAY_NO_MEMORY;
     design->manifest = design_alloc(design, length + 1);
     design->source = design_string(design, source);
     if (design->manifest == NULL || design->source == NULL || !manifest_interpret(&reader, root)) {
@@ -195,42 +179,42 @@ static enum manifest_status interpret(yaml_document_t *document, const char *tex
     }
     if (!resolve_sources(design)) {
         design_free(&design);
-        return MANIFEST_SYSTEM;
+        return ASSAY_NO_MEMORY;
     }
     memcpy(design->manifest, text, length);
-    *error = (struct manifest_error){MANIFEST_OK, ""};
+    *error = (struct assay_error){ASSAY_OK, ""};
     *out = design;
-    return MANIFEST_OK;
+    return ASSAY_OK;
 }
 
-/* MANIFEST_OK when nothing follows the document. */
-static enum manifest_status check_last(yaml_parser_t *parser, const char *name,
-                                       struct manifest_error *error)
+/* ASSAY_OK when nothing follows the document. */
+static enum assay_status check_last(yaml_parser_t *parser, const char *name,
+                                    struct assay_error *error)
 {
     yaml_document_t next;
     if (yaml_parser_load(parser, &next)) {
         const bool last = yaml_document_get_root_node(&next) == NULL;
         yaml_document_delete(&next);
         if (last)
-            return MANIFEST_OK;
+            return ASSAY_OK;
     } else if (parser->problem == NULL) {
         return refuse_memory(error, name);
     }
-    return refuse(error, MANIFEST_MISTAKE, "%s:%zu:1: more follows the manifest; a file holds one",
-                  name, parser->mark.line + 1);
+    return manifest_fail(error, ASSAY_USAGE,
+                         "%s:%zu:1: more follows the manifest; a file holds one", name,
+                         parser->mark.line + 1);
 }
 
-enum manifest_status manifest_parse(const char *text, size_t length, const char *name,
-                                    const char *source, struct design **out,
-                                    struct manifest_error *error)
+enum assay_status manifest_parse(const char *text, size_t length, const char *name,
+                                 const char *source, struct design **out, struct assay_error *error)
 {
     const char *nul = memchr(text, '\0', length);
     if (nul != NULL)
-        return refuse(error, MANIFEST_MISTAKE,
-                      "%s: is not text: byte %zu is NUL; a manifest is YAML text", name,
-                      (size_t)(nul - text) + 1);
-    enum manifest_status status = manifest_check_bounds(text, length, name, error);
-    if (status != MANIFEST_OK)
+        return manifest_fail(error, ASSAY_USAGE,
+                             "%s: is not text: byte %zu is NUL; a manifest is YAML text", name,
+                             (size_t)(nul - text) + 1);
+    enum assay_status status = manifest_check_bounds(text, length, name, error);
+    if (status != ASSAY_OK)
         return status;
     yaml_parser_t parser;
     yaml_document_t document;
@@ -242,9 +226,9 @@ enum manifest_status manifest_parse(const char *text, size_t length, const char 
     } else {
         status = interpret(&document, text, length, name, source, out, error);
         yaml_document_delete(&document);
-        if (status == MANIFEST_OK) {
+        if (status == ASSAY_OK) {
             status = check_last(&parser, name, error);
-            if (status != MANIFEST_OK)
+            if (status != ASSAY_OK)
                 design_free(out);
         }
     }

@@ -5,29 +5,21 @@
 
 #include <stddef.h>
 
+#include <assay/status.h>
+
 #include "manifest/design.h"
 
-enum manifest_status {
-    MANIFEST_OK = 0,
-    MANIFEST_MISSING, /* the file cannot be read: EXIT_USAGE */
-    MANIFEST_MISTAKE, /* what stands there is not allowed: EXIT_USAGE */
-    MANIFEST_SYSTEM   /* memory is out: EXIT_SYSTEM */
-};
-
-struct manifest_error {
-    enum manifest_status status;
-    char text[1024]; /* "assay.yaml:14:12: benchmarks[1].timeout: "sixty" is not a duration (write
-                        60s, 5m or 1h)" */
-};
+/* Errors: ASSAY_USAGE when the file cannot be read or holds what is not allowed, located:
+ * "assay.yaml:14:12: benchmarks[1].timeout: "sixty" is not a duration (write 60s, 5m or 1h)"; else
+ * ASSAY_NO_MEMORY. */
 
 /* Reads the file; {source} is its directory, and the design keeps the text as it stood. */
-enum manifest_status manifest_read(const char *path, struct design **out,
-                                   struct manifest_error *error);
+enum assay_status manifest_read(const char *path, struct design **out, struct assay_error *error);
 
 /* The same from memory; name stands in messages, source becomes {source}. */
-enum manifest_status manifest_parse(const char *text, size_t length, const char *name,
-                                    const char *source, struct design **out,
-                                    struct manifest_error *error);
+enum assay_status manifest_parse(const char *text, size_t length, const char *name,
+                                 const char *source, struct design **out,
+                                 struct assay_error *error);
 
 /* A manifest that reads back as this design, in memory of the caller; NULL when memory is out. */
 char *manifest_write(const struct design *design);

@@ -18,16 +18,20 @@
 
 enum { MANIFEST_MAX_BYTES = 1 << 20 };
 
-/* MANIFEST_MISTAKE when the text nests deeper, or has more anchors or keys, than a manifest does. */
-enum manifest_status manifest_check_bounds(const char *text, size_t length, const char *name,
-                                           struct manifest_error *error);
+/* Sets *error to a sentence that begins with its place, and returns status. */
+enum assay_status manifest_fail(struct assay_error *error, enum assay_status status,
+                                const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* ASSAY_USAGE when the text nests deeper, or has more anchors or keys, than a manifest does. */
+enum assay_status manifest_check_bounds(const char *text, size_t length, const char *name,
+                                        struct assay_error *error);
 
 struct reader {
     yaml_document_t *document;
-    const char *name;             /* of the file, as messages show it */
-    struct manifest_error *error; /* the first mistake */
-    struct design *design;        /* owns what is read */
-    char path[256];               /* "benchmarks[1].timeout" */
+    const char *name;          /* of the file, as messages show it */
+    struct assay_error *error; /* the first mistake */
+    struct design *design;     /* owns what is read */
+    char path[256];            /* "benchmarks[1].timeout" */
     size_t path_length;
 };
 

@@ -12,6 +12,8 @@
 
 #include <yaml.h>
 
+#include "manifest/reader.h"
+
 /* A piece of text to put between two places; they lie in the order of the text. */
 struct edit {
     size_t from, to; /* bytes */
@@ -25,25 +27,20 @@ struct rewriting {
     struct edit edits[64];
     size_t n;
     bool shared; /* a value is used in another place, too, by an alias */
-    struct manifest_error *error;
+    struct assay_error *error;
 };
 
-static bool refuse(struct rewriting *rewriting, enum manifest_status status, const char *format,
-                   ...) __attribute__((format(printf, 3, 4)));
+static bool refuse(struct rewriting *rewriting, enum assay_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
-static bool refuse(struct rewriting *rewriting, enum manifest_status status, const char *format,
-                   ...)
+static bool refuse(struct rewriting *rewriting, enum assay_status status, const char *format, ...)
 {
+    char sentence[700];
     va_list arguments;
-    struct manifest_error *error = rewriting->error;
-    error->status = status;
-    int n = snprintf(error->text, sizeof error->text, "%s: ", rewriting->name);
-    size_t used = n < 0 ? 0 : (size_t)n;
-    if (used < sizeof error->text) {
-        va_start(arguments, format);
-        (void)vsnprintf(error->text + used, sizeof error->text - used, format, arguments);
-        va_end(arguments);
-    }
+    va_start(arguments, format);
+    (void)vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    (void)manifest_fail(rewriting->error, status, "%s: %s", rewriting->name, sentence);
     return false;
 }
 
@@ -141,7 +138,7 @@ static bool edit_counts(struct rewriting *rewriting, const struct manifest_count
     yaml_node_t *levels =
         value_of(rewriting, yaml_document_get_root_node(&rewriting->document), "levels");
     if (levels == NULL || levels->type != YAML_SEQUENCE_NODE)
-        return refuse(rewriting, MANIFEST_MISTAKE,
+        return refuse(rewriting, ASSAY_USAGE,
                       "has no levels: add them, or give --runs on the command line");
     for (size_t i = 0; i < n; i++) {
         bool found = false;
@@ -156,9 +153,9 @@ static bool edit_counts(struct rewriting *rewriting, const struct manifest_count
             found = edit_level(rewriting, level, &counts[i]);
         }
         if (!found)
-            return refuse(rewriting, MANIFEST_MISTAKE, "has no level \"%s\"", counts[i].level);
+            return refuse(rewriting, ASSAY_USAGE, "has no level \"%s\"", counts[i].level);
         if (rewriting->shared)
-            return refuse(rewriting, MANIFEST_MISTAKE,
+            return refuse(rewriting, ASSAY_USAGE,
                           "the count of level \"%s\" is shared with another place by an alias (*): "
                           "write the number in both places, then it can be changed in one",
                           counts[i].level);
@@ -196,23 +193,22 @@ static char *apply(struct rewriting *rewriting)
 }
 
 char *manifest_set_counts(const char *text, size_t length, const char *name,
-                          const struct manifest_count *counts, size_t n,
-                          struct manifest_error *error)
+                          const struct manifest_count *counts, size_t n, struct assay_error *error)
 {
     struct rewriting rewriting = {.text = text, .length = length, .name = name, .error = error};
     yaml_parser_t parser;
     char *out = NULL;
     if (!yaml_parser_initialize(&parser)) {
-        (void)refuse(&rewriting, MANIFEST_SYSTEM, "out of memory");
+        (void)refuse(&rewriting, ASSAY_NO_MEMORY, "out of memory");
         return NULL;
     }
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
     if (yaml_parser_load(&parser, &rewriting.document)) {
         if (edit_counts(&rewriting, counts, n) && (out = apply(&rewriting)) == NULL)
-            (void)refuse(&rewriting, MANIFEST_SYSTEM, "out of memory");
+            (void)refuse(&rewriting, ASSAY_NO_MEMORY, "out of memory");
         yaml_document_delete(&rewriting.document);
     } else {
-        (void)refuse(&rewriting, MANIFEST_MISTAKE, "is not YAML: %s",
+        (void)refuse(&rewriting, ASSAY_USAGE, "is not YAML: %s",
                      parser.problem != NULL ? parser.problem : "unreadable");
     }
     yaml_parser_delete(&parser);

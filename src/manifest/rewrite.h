@@ -17,7 +17,6 @@ struct manifest_count {
 /* The text with these counts in its `levels`, comments and layout kept, in memory of the caller.
  * Levels that the manifest does not name are a mistake. NULL: *error says why; name stands in it. */
 char *manifest_set_counts(const char *text, size_t length, const char *name,
-                          const struct manifest_count *counts, size_t n,
-                          struct manifest_error *error);
+                          const struct manifest_count *counts, size_t n, struct assay_error *error);
 
 #endif

@@ -69,7 +69,7 @@ enum experiment_status {
 
 struct experiment_report {
     enum experiment_status status;
-    char text[768];        /* a sentence when it is not DONE */
+    char text[1024];       /* a sentence when it is not DONE */
     char last_words[4097]; /* of the command that failed; "" when it had none */
     enum outcome outcome;  /* of the execution that failed; OUTCOME_OK: it was another command */
     int exit_code;

@@ -320,7 +320,7 @@ enum assay_status readout_end(struct readout *r, size_t benchmark, const char *v
     if (status == ASSAY_NO_MEMORY)
         return assay_fail(error, status, "%s", problem.text);
     record->outcome = OUTCOME_NO_VALUES;
-    (void)snprintf(r->reason, sizeof r->reason, "%s", problem.text);
+    (void)snprintf(r->reason, sizeof r->reason, "%.255s", problem.text);
     record->reason = r->reason;
     return ASSAY_OK;
 }

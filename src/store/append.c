@@ -48,20 +48,20 @@ static struct step_row row_of(const struct record *record, int64_t attempt, size
 }
 
 /* How often this step was tried, and the best outcome of it. unit: of a build. */
-static enum store_status attempts(struct store *store, const struct step *step, int64_t unit,
-                                  int64_t *n, int64_t *best, struct store_error *error)
+static enum assay_status attempts(struct store *store, const struct step *step, int64_t unit,
+                                  int64_t *n, int64_t *best, struct assay_error *error)
 {
     bool build = step->kind == STEP_BUILD;
     sqlite3_stmt *has = store_statement(store, build ? SQL_HAS_BUILD : SQL_HAS_EXECUTION, error);
     if (has == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(has, 1, build ? unit : store->run->experiment);
     if (!build) {
         sqlite3_bind_int64(has, 2, step->round);
         sqlite3_bind_int64(has, 3, step->position);
     }
-    enum store_status status =
-        sqlite3_step(has) == SQLITE_ROW ? STORE_OK : store_fail_sqlite(store, error);
+    enum assay_status status =
+        sqlite3_step(has) == SQLITE_ROW ? ASSAY_OK : store_fail_sqlite(store, error);
     *n = sqlite3_column_int64(has, 0);
     *best = sqlite3_column_int64(has, 1);
     (void)sqlite3_reset(has);
@@ -73,12 +73,12 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const struct draw *)a)->name, ((const struct draw *)b)->name);
 }
 
-static enum store_status add_build(struct store *store, const struct record *record, int64_t unit,
-                                   int64_t attempt, struct store_error *error)
+static enum assay_status add_build(struct store *store, const struct record *record, int64_t unit,
+                                   int64_t attempt, struct assay_error *error)
 {
     sqlite3_stmt *add = store_statement(store, SQL_ADD_BUILD, error);
     if (add == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     size_t level = store->run->execution_level;
     struct step_row row = row_of(record, attempt, level > 0 ? level - 1 : 0);
     row.layout = record->layout;
@@ -96,13 +96,13 @@ static enum store_status add_build(struct store *store, const struct record *rec
     return store_run_statement(store, add, error);
 }
 
-enum store_status store_add_execution(struct store *store, const struct step_row *row,
+enum assay_status store_add_execution(struct store *store, const struct step_row *row,
                                       int64_t system, int64_t benchmark, int64_t unit, int64_t *id,
-                                      struct store_error *error)
+                                      struct assay_error *error)
 {
     sqlite3_stmt *add = store_statement(store, SQL_ADD_EXECUTION, error);
     if (add == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(add, 1, store->run->experiment);
     sqlite3_bind_int64(add, 2, row->round);
     sqlite3_bind_int64(add, 3, row->position);
@@ -119,14 +119,14 @@ enum store_status store_add_execution(struct store *store, const struct step_row
     sqlite3_bind_int64(add, 14, row->code);
     sqlite3_bind_text(add, 15, row->last_words, -1, SQLITE_STATIC);
     sqlite3_bind_int64(add, 16, store_step_checksum(row));
-    enum store_status status = store_run_statement(store, add, error);
+    enum assay_status status = store_run_statement(store, add, error);
     *id = sqlite3_last_insert_rowid(store->db);
     return status;
 }
 
-static enum store_status add_execution(struct store *store, const struct record *record,
+static enum assay_status add_execution(struct store *store, const struct record *record,
                                        int64_t unit, int64_t attempt, int64_t *id,
-                                       struct store_error *error)
+                                       struct assay_error *error)
 {
     const struct run *run = store->run;
     struct step_row row = row_of(record, attempt, run->execution_level);
@@ -138,16 +138,16 @@ static enum store_status add_execution(struct store *store, const struct record 
                                run->benchmarks[record->step.benchmark], unit, id, error);
 }
 
-enum store_status store_add_array(struct store *store, int64_t execution, int64_t metric,
-                                  const struct store_array *array, struct store_error *error)
+enum assay_status store_add_array(struct store *store, int64_t execution, int64_t metric,
+                                  const struct store_array *array, struct assay_error *error)
 {
     const void *data;
     size_t size;
     if (!blob_encode(store->codec, array->values, array->n, &data, &size))
-        return store_fail(error, STORE_SYSTEM, "%s: out of memory.", store->path);
+        return assay_fail(error, ASSAY_SYSTEM, "%s: out of memory.", store->path);
     sqlite3_stmt *add = store_statement(store, SQL_ADD_VALUE, error);
     if (add == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(add, 1, execution);
     sqlite3_bind_int64(add, 2, metric);
     sqlite3_bind_int64(add, 3, (int64_t)array->n);
@@ -156,21 +156,21 @@ enum store_status store_add_array(struct store *store, int64_t execution, int64_
     return store_run_statement(store, add, error);
 }
 
-static enum store_status add_values(struct store *store, int64_t execution,
-                                    const struct series_values *series, struct store_error *error)
+static enum assay_status add_values(struct store *store, int64_t execution,
+                                    const struct series_values *series, struct assay_error *error)
 {
     int64_t metric;
     const struct store_array array = {series->values, series->n, series->n_warmup};
-    enum store_status status = run_metric(store, series, &metric, error);
-    return status == STORE_OK ? store_add_array(store, execution, metric, &array, error) : status;
+    enum assay_status status = run_metric(store, series, &metric, error);
+    return status == ASSAY_OK ? store_add_array(store, execution, metric, &array, error) : status;
 }
 
-enum store_status store_add_draw(struct store *store, int64_t execution, const struct draw *draw,
-                                 struct store_error *error)
+enum assay_status store_add_draw(struct store *store, int64_t execution, const struct draw *draw,
+                                 struct assay_error *error)
 {
     sqlite3_stmt *add = store_statement(store, SQL_ADD_DRAW, error);
     if (add == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(add, 1, execution);
     sqlite3_bind_text(add, 2, draw->name, -1, SQLITE_STATIC);
     sqlite3_bind_double(add, 3, draw->value);
@@ -178,12 +178,12 @@ enum store_status store_add_draw(struct store *store, int64_t execution, const s
 }
 
 /* A command around units that failed: no unit, no values. */
-static enum store_status add_hook(struct store *store, const struct record *record,
-                                  struct store_error *error)
+static enum assay_status add_hook(struct store *store, const struct record *record,
+                                  struct assay_error *error)
 {
     sqlite3_stmt *add = store_statement(store, SQL_ADD_HOOK, error);
     if (add == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     struct step_row row = row_of(record, 0, 0);
     row.place = 0;
     sqlite3_bind_int64(add, 1, store->run->experiment);
@@ -202,33 +202,33 @@ static enum store_status add_hook(struct store *store, const struct record *reco
     return store_run_statement(store, add, error);
 }
 
-static enum store_status add_record(struct store *store, const struct record *record,
-                                    struct store_error *error)
+static enum assay_status add_record(struct store *store, const struct record *record,
+                                    struct assay_error *error)
 {
     int64_t unit, attempt, best, execution;
     const struct step *step = &record->step;
     if (record->hook != NULL)
         return add_hook(store, record, error);
-    enum store_status status = run_unit(store, step, true, &unit, error);
-    if (status == STORE_OK)
+    enum assay_status status = run_unit(store, step, true, &unit, error);
+    if (status == ASSAY_OK)
         status = attempts(store, step, unit, &attempt, &best, error);
-    if (status != STORE_OK)
+    if (status != ASSAY_OK)
         return status;
     if (step->kind == STEP_BUILD)
         return add_build(store, record, unit, attempt, error);
     status = add_execution(store, record, unit, attempt, &execution, error);
-    for (size_t i = 0; status == STORE_OK && i < record->n_draws; i++)
+    for (size_t i = 0; status == ASSAY_OK && i < record->n_draws; i++)
         status = store_add_draw(store, execution, &record->draws[i], error);
     if (record->outcome == OUTCOME_OK)
-        for (size_t i = 0; status == STORE_OK && i < record->n_series; i++)
+        for (size_t i = 0; status == ASSAY_OK && i < record->n_series; i++)
             if (record->series[i].n > 0)
                 status = add_values(store, execution, &record->series[i], error);
     return status;
 }
 
-enum store_status store_append_all(struct store *store, int64_t experiment,
+enum assay_status store_append_all(struct store *store, int64_t experiment,
                                    const struct record *const *records, size_t n,
-                                   struct store_error *error)
+                                   struct assay_error *error)
 {
     assert(store->run != NULL && store->run->experiment == experiment);
     (void)experiment;
@@ -236,18 +236,18 @@ enum store_status store_append_all(struct store *store, int64_t experiment,
     for (size_t i = 0; i < n; i++)
         cost_s += records[i]->cost_s;
     bool durable = cost_s >= sync_from_cost_s || clock_now_s() - store->synced_s >= sync_interval_s;
-    enum store_status status = store_transaction_begin(store, durable, error);
-    if (status != STORE_OK)
+    enum assay_status status = store_transaction_begin(store, durable, error);
+    if (status != ASSAY_OK)
         return status;
-    for (size_t i = 0; i < n && status == STORE_OK; i++) {
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
         assert(records[i]->step.system < store->run->n_systems);
         status = add_record(store, records[i], error);
     }
     return store_transaction_end(store, status, error);
 }
 
-enum store_status store_append(struct store *store, int64_t experiment, const struct record *record,
-                               struct store_error *error)
+enum assay_status store_append(struct store *store, int64_t experiment, const struct record *record,
+                               struct assay_error *error)
 {
     return store_append_all(store, experiment, &record, 1, error);
 }
@@ -258,9 +258,9 @@ bool store_has_step(struct store *store, int64_t experiment, const struct step *
     (void)experiment;
     int64_t unit = 0, n, best;
     if (step->kind == STEP_BUILD &&
-        (run_unit(store, step, false, &unit, NULL) != STORE_OK || unit < 0))
+        (run_unit(store, step, false, &unit, NULL) != ASSAY_OK || unit < 0))
         return false;
-    if (attempts(store, step, unit, &n, &best, NULL) != STORE_OK || n == 0)
+    if (attempts(store, step, unit, &n, &best, NULL) != ASSAY_OK || n == 0)
         return false;
     return best == OUTCOME_OK || (store->run->ignore_failure && step->kind == STEP_EXECUTE);
 }

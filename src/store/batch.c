@@ -14,25 +14,25 @@ static const double readings = 100;
 static const double usual_cost_s = 25e-9; /* where the host's facts do not say */
 static const double long_s = 1e-4;        /* no clock is as slow as that */
 
-static enum store_status load(struct reader *reader)
+static enum assay_status load(struct reader *reader)
 {
     reader->clock_cost_s = usual_cost_s;
-    enum store_status status =
+    enum assay_status status =
         store_host_clock(reader->store, reader->experiment, &reader->clock_cost_s, reader->error);
-    return status == STORE_OK ? store_draws(reader->store, reader->experiment, "batch",
+    return status == ASSAY_OK ? store_draws(reader->store, reader->experiment, "batch",
                                             &reader->batches, &reader->n_batches, reader->error)
                               : status;
 }
 
-enum store_status reader_is_too_short(struct reader *reader, const char *system,
+enum assay_status reader_is_too_short(struct reader *reader, const char *system,
                                       const char *benchmark, double mean_s, bool *is)
 {
     *is = false;
     if (mean_s > long_s || reader->salvage)
-        return STORE_OK;
+        return ASSAY_OK;
     if (!(reader->clock_cost_s > 0)) {
-        enum store_status status = load(reader);
-        if (status != STORE_OK)
+        enum assay_status status = load(reader);
+        if (status != ASSAY_OK)
             return status;
     }
     double fewest = INFINITY; /* without any, the values are not a harness's */
@@ -43,5 +43,5 @@ enum store_status reader_is_too_short(struct reader *reader, const char *system,
             fewest = draw->drawn;
     }
     *is = mean_s * fewest < readings * reader->clock_cost_s;
-    return STORE_OK;
+    return ASSAY_OK;
 }

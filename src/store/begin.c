@@ -18,16 +18,16 @@ static int64_t wall_clock_ns(void)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-static enum store_status add_experiment(struct store *store, const struct design *design,
+static enum assay_status add_experiment(struct store *store, const struct design *design,
                                         const unsigned char *uid, int64_t *id,
-                                        struct store_error *error)
+                                        struct assay_error *error)
 {
     unsigned char random[STORE_UID_BYTES];
     if (uid == NULL && getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
-        return store_fail(error, STORE_SYSTEM, "no random bytes: %s", strerror(errno));
+        return assay_fail(error, ASSAY_SYSTEM, "no random bytes: %s", strerror(errno));
     sqlite3_stmt *add = store_statement(store, SQL_ADD_EXPERIMENT, error);
     if (add == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_blob(add, 1, uid != NULL ? uid : random, STORE_UID_BYTES, SQLITE_STATIC);
     sqlite3_bind_text(add, 2, design->experiment, -1, SQLITE_STATIC);
     sqlite3_bind_text(add, 3, design->manifest != NULL ? design->manifest : "", -1, SQLITE_STATIC);
@@ -39,29 +39,29 @@ static enum store_status add_experiment(struct store *store, const struct design
     sqlite3_bind_int64(add, 9, 0);
     sqlite3_bind_text(add, 10, assay_version(), -1, SQLITE_STATIC);
     sqlite3_bind_int64(add, 11, wall_clock_ns());
-    enum store_status status = store_run_statement(store, add, error);
+    enum assay_status status = store_run_statement(store, add, error);
     *id = sqlite3_last_insert_rowid(store->db);
     return status;
 }
 
-static enum store_status add_host(struct store *store, enum statement how, int64_t experiment,
-                                  int64_t round, const char *facts, struct store_error *error)
+static enum assay_status add_host(struct store *store, enum statement how, int64_t experiment,
+                                  int64_t round, const char *facts, struct assay_error *error)
 {
     sqlite3_stmt *add = store_statement(store, how, error);
     if (add == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(add, 1, experiment);
     sqlite3_bind_int64(add, 2, round);
     sqlite3_bind_text(add, 3, facts, -1, SQLITE_STATIC);
     return store_run_statement(store, add, error);
 }
 
-static enum store_status add_levels(struct store *store, const struct design *design,
-                                    int64_t experiment, struct store_error *error)
+static enum assay_status add_levels(struct store *store, const struct design *design,
+                                    int64_t experiment, struct assay_error *error)
 {
     sqlite3_stmt *add = store_statement(store, SQL_ADD_LEVEL, error);
-    enum store_status status = add != NULL ? STORE_OK : STORE_SYSTEM;
-    for (size_t i = 0; status == STORE_OK && i < design->n_levels; i++) {
+    enum assay_status status = add != NULL ? ASSAY_OK : ASSAY_SYSTEM;
+    for (size_t i = 0; status == ASSAY_OK && i < design->n_levels; i++) {
         sqlite3_bind_int64(add, 1, experiment);
         sqlite3_bind_int64(add, 2, (int64_t)i);
         sqlite3_bind_text(add, 3, design->levels[i].name, -1, SQLITE_STATIC);
@@ -80,25 +80,25 @@ static const struct naming of_systems = {SQL_ADD_SYSTEM, SQL_FIND_SYSTEM, SQL_PL
 static const struct naming of_benchmarks = {SQL_ADD_BENCHMARK, SQL_FIND_BENCHMARK,
                                             SQL_PLACE_BENCHMARK};
 
-static enum store_status add_name(struct store *store, const struct naming *naming,
+static enum assay_status add_name(struct store *store, const struct naming *naming,
                                   int64_t experiment, size_t place, const char *name, int64_t *id,
-                                  struct store_error *error)
+                                  struct assay_error *error)
 {
     sqlite3_stmt *add = store_statement(store, naming->add, error);
     sqlite3_stmt *find = store_statement(store, naming->find, error);
     sqlite3_stmt *put = store_statement(store, naming->place, error);
     if (add == NULL || find == NULL || put == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_text(add, 1, name, -1, SQLITE_STATIC);
-    enum store_status status = store_run_statement(store, add, error);
-    if (status != STORE_OK)
+    enum assay_status status = store_run_statement(store, add, error);
+    if (status != ASSAY_OK)
         return status;
     sqlite3_bind_text(find, 1, name, -1, SQLITE_STATIC);
     if (sqlite3_step(find) != SQLITE_ROW)
         status = store_fail_sqlite(store, error);
     *id = sqlite3_column_int64(find, 0);
     (void)sqlite3_reset(find);
-    if (status != STORE_OK)
+    if (status != ASSAY_OK)
         return status;
     sqlite3_bind_int64(put, 1, experiment);
     sqlite3_bind_int64(put, 2, (int64_t)place);
@@ -106,28 +106,28 @@ static enum store_status add_name(struct store *store, const struct naming *nami
     return store_run_statement(store, put, error);
 }
 
-static enum store_status add_names(struct store *store, const struct design *design,
-                                   struct store_error *error)
+static enum assay_status add_names(struct store *store, const struct design *design,
+                                   struct assay_error *error)
 {
     struct run *run = store->run;
-    enum store_status status = STORE_OK;
-    for (size_t i = 0; status == STORE_OK && i < design->n_systems; i++)
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < design->n_systems; i++)
         status = add_name(store, &of_systems, run->experiment, i, design->systems[i].name,
                           &run->systems[i], error);
-    for (size_t i = 0; status == STORE_OK && i < design->n_benchmarks; i++)
+    for (size_t i = 0; status == ASSAY_OK && i < design->n_benchmarks; i++)
         status = add_name(store, &of_benchmarks, run->experiment, i, design->benchmarks[i].name,
                           &run->benchmarks[i], error);
     return status;
 }
 
 /* The lock is taken before the commit: nobody else can have seen the experiment yet. */
-static enum store_status add_all(struct store *store, const struct design *design,
+static enum assay_status add_all(struct store *store, const struct design *design,
                                  const char *host_json, const unsigned char *uid,
-                                 struct store_error *error)
+                                 struct assay_error *error)
 {
     int64_t id = 0;
-    enum store_status status = add_experiment(store, design, uid, &id, error);
-    if (status != STORE_OK)
+    enum assay_status status = add_experiment(store, design, uid, &id, error);
+    if (status != ASSAY_OK)
         return status;
     store->run = run_new(id, design->n_systems, design->n_benchmarks);
     if (store->run == NULL)
@@ -136,11 +136,11 @@ static enum store_status add_all(struct store *store, const struct design *desig
     store->run->ignore_failure = design->ignore_failure;
     if (host_json != NULL)
         status = add_host(store, SQL_ADD_HOST, id, 0, host_json, error);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = add_levels(store, design, id, error);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = add_names(store, design, error);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = run_lock_take(store, id, error);
     return status;
 }
@@ -151,22 +151,22 @@ void store_end_run(struct store *store)
     run_lock_release(store);
 }
 
-enum store_status store_begin(struct store *store, const struct design *design,
-                              const char *host_json, int64_t *experiment, struct store_error *error)
+enum assay_status store_begin(struct store *store, const struct design *design,
+                              const char *host_json, int64_t *experiment, struct assay_error *error)
 {
     return store_begin_as(store, design, host_json, NULL, experiment, error);
 }
 
-enum store_status store_begin_as(struct store *store, const struct design *design,
+enum assay_status store_begin_as(struct store *store, const struct design *design,
                                  const char *host_json, const unsigned char *uid,
-                                 int64_t *experiment, struct store_error *error)
+                                 int64_t *experiment, struct assay_error *error)
 {
     store_end_run(store);
-    enum store_status status = store_transaction_begin(store, false, error);
-    if (status != STORE_OK)
+    enum assay_status status = store_transaction_begin(store, false, error);
+    if (status != ASSAY_OK)
         return status;
     status = store_transaction_end(store, add_all(store, design, host_json, uid, error), error);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         *experiment = store->run->experiment;
     else
         store_end_run(store);
@@ -174,18 +174,18 @@ enum store_status store_begin_as(struct store *store, const struct design *desig
 }
 
 /* Ids in the order of their places, from a query with the experiment's id. */
-static enum store_status load_ids(struct store *store, const char *sql, int64_t experiment,
-                                  int64_t **ids, size_t *n, struct store_error *error)
+static enum assay_status load_ids(struct store *store, const char *sql, int64_t experiment,
+                                  int64_t **ids, size_t *n, struct assay_error *error)
 {
     sqlite3_stmt *statement = store_prepare(store, sql, error);
     if (statement == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(statement, 1, experiment);
     int code;
     *ids = NULL;
     *n = 0;
-    enum store_status status = STORE_OK;
-    while (status == STORE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+    enum assay_status status = ASSAY_OK;
+    while (status == ASSAY_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
         int64_t *more = realloc(*ids, (*n + 1) * sizeof **ids);
         if (more == NULL) {
             status = store_no_memory(error);
@@ -194,7 +194,7 @@ static enum store_status load_ids(struct store *store, const char *sql, int64_t 
         *ids = more;
         more[(*n)++] = sqlite3_column_int64(statement, 0);
     }
-    if (status == STORE_OK && code != SQLITE_DONE)
+    if (status == ASSAY_OK && code != SQLITE_DONE)
         status = store_fail_sqlite(store, error);
     (void)sqlite3_finalize(statement);
     return status;
@@ -205,50 +205,50 @@ struct loaded {
     size_t n_systems, n_benchmarks, n_facts;
 };
 
-static enum store_status load(struct store *store, int64_t experiment, struct loaded *loaded,
-                              struct store_error *error)
+static enum assay_status load(struct store *store, int64_t experiment, struct loaded *loaded,
+                              struct assay_error *error)
 {
-    enum store_status status =
+    enum assay_status status =
         load_ids(store, "SELECT system FROM experiment_system WHERE experiment = ?1 ORDER BY place",
                  experiment, &loaded->systems, &loaded->n_systems, error);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = load_ids(
             store,
             "SELECT benchmark FROM experiment_benchmark WHERE experiment = ?1 ORDER BY place",
             experiment, &loaded->benchmarks, &loaded->n_benchmarks, error);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = load_ids(store,
                           "SELECT ignore_failure FROM experiment WHERE id = ?1 UNION ALL "
                           "SELECT depth FROM level WHERE experiment = ?1 AND name = 'execution'",
                           experiment, &loaded->facts, &loaded->n_facts, error);
-    if (status == STORE_OK && (loaded->n_facts != 2 || loaded->n_systems == 0 ||
+    if (status == ASSAY_OK && (loaded->n_facts != 2 || loaded->n_systems == 0 ||
                                loaded->facts[1] < 0 || loaded->facts[1] >= ASSAY_MAX_LEVELS))
-        status = store_fail(error, STORE_MISSING,
+        status = assay_fail(error, ASSAY_MISSING,
                             "%s: there is no experiment %lld that could be resumed.", store->path,
                             (long long)experiment);
     return status;
 }
 
 /* A packed experiment gets its rows again: they are what a run asks and adds to. */
-static enum store_status unpack(struct store *store, int64_t experiment, struct store_error *error)
+static enum assay_status unpack(struct store *store, int64_t experiment, struct assay_error *error)
 {
-    enum store_status status = store_transaction_begin(store, false, error);
-    if (status != STORE_OK)
+    enum assay_status status = store_transaction_begin(store, false, error);
+    if (status != ASSAY_OK)
         return status;
     return store_transaction_end(store, unpack_rows(store, experiment, error), error);
 }
 
-enum store_status store_resume(struct store *store, int64_t experiment, struct store_error *error)
+enum assay_status store_resume(struct store *store, int64_t experiment, struct assay_error *error)
 {
     store_end_run(store);
     struct loaded loaded = {0};
-    enum store_status status = load(store, experiment, &loaded, error);
-    if (status == STORE_OK) {
+    enum assay_status status = load(store, experiment, &loaded, error);
+    if (status == ASSAY_OK) {
         store->run = run_new(experiment, loaded.n_systems, loaded.n_benchmarks);
         status =
             store->run != NULL ? run_lock_take(store, experiment, error) : store_no_memory(error);
     }
-    if (status == STORE_OK) {
+    if (status == ASSAY_OK) {
         struct run *run = store->run;
         memcpy(run->systems, loaded.systems, loaded.n_systems * sizeof *run->systems);
         memcpy(run->benchmarks, loaded.benchmarks, loaded.n_benchmarks * sizeof *run->benchmarks);
@@ -256,7 +256,7 @@ enum store_status store_resume(struct store *store, int64_t experiment, struct s
         run->execution_level = (size_t)loaded.facts[1];
         status = unpack(store, experiment, error);
     }
-    if (status != STORE_OK)
+    if (status != ASSAY_OK)
         store_end_run(store);
     free(loaded.systems);
     free(loaded.benchmarks);
@@ -265,15 +265,15 @@ enum store_status store_resume(struct store *store, int64_t experiment, struct s
 }
 
 /* One number of the experiment changed. */
-static enum store_status update(struct store *store, enum statement which, int64_t experiment,
-                                int64_t number, struct store_error *error)
+static enum assay_status update(struct store *store, enum statement which, int64_t experiment,
+                                int64_t number, struct assay_error *error)
 {
-    enum store_status status = store_transaction_begin(store, false, error);
-    if (status != STORE_OK)
+    enum assay_status status = store_transaction_begin(store, false, error);
+    if (status != ASSAY_OK)
         return status;
     sqlite3_stmt *statement = store_statement(store, which, error);
-    status = statement != NULL ? STORE_OK : STORE_SYSTEM;
-    if (status == STORE_OK) {
+    status = statement != NULL ? ASSAY_OK : ASSAY_SYSTEM;
+    if (status == ASSAY_OK) {
         sqlite3_bind_int64(statement, 1, experiment);
         sqlite3_bind_int64(statement, 2, number);
         status = store_run_statement(store, statement, error);
@@ -281,12 +281,12 @@ static enum store_status update(struct store *store, enum statement which, int64
     return store_transaction_end(store, status, error);
 }
 
-static enum store_status extend_levels(struct store *store, int64_t experiment,
-                                       const struct design *design, struct store_error *error)
+static enum assay_status extend_levels(struct store *store, int64_t experiment,
+                                       const struct design *design, struct assay_error *error)
 {
     sqlite3_stmt *level = store_statement(store, SQL_EXTEND_LEVEL, error);
-    enum store_status status = level != NULL ? STORE_OK : STORE_SYSTEM;
-    for (size_t i = 0; status == STORE_OK && i < design->n_levels; i++) {
+    enum assay_status status = level != NULL ? ASSAY_OK : ASSAY_SYSTEM;
+    for (size_t i = 0; status == ASSAY_OK && i < design->n_levels; i++) {
         sqlite3_bind_int64(level, 1, experiment);
         sqlite3_bind_int64(level, 2, (int64_t)i);
         sqlite3_bind_int64(level, 3, (int64_t)design->levels[i].count);
@@ -295,54 +295,54 @@ static enum store_status extend_levels(struct store *store, int64_t experiment,
     return status;
 }
 
-enum store_status store_extend(struct store *store, int64_t experiment, const struct design *design,
-                               size_t executions, struct store_error *error)
+enum assay_status store_extend(struct store *store, int64_t experiment, const struct design *design,
+                               size_t executions, struct assay_error *error)
 {
-    enum store_status status = store_transaction_begin(store, false, error);
-    if (status != STORE_OK)
+    enum assay_status status = store_transaction_begin(store, false, error);
+    if (status != ASSAY_OK)
         return status;
     sqlite3_stmt *extend = store_statement(store, SQL_EXTEND, error);
-    status = extend != NULL ? STORE_OK : STORE_SYSTEM;
-    if (status == STORE_OK) {
+    status = extend != NULL ? ASSAY_OK : ASSAY_SYSTEM;
+    if (status == ASSAY_OK) {
         sqlite3_bind_int64(extend, 1, experiment);
         sqlite3_bind_text(extend, 2, design->manifest, -1, SQLITE_STATIC);
         sqlite3_bind_int64(extend, 3, (int64_t)executions);
         status = store_run_statement(store, extend, error);
     }
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = extend_levels(store, experiment, design, error);
     return store_transaction_end(store, status, error);
 }
 
-enum store_status store_plan(struct store *store, int64_t experiment, size_t executions,
-                             struct store_error *error)
+enum assay_status store_plan(struct store *store, int64_t experiment, size_t executions,
+                             struct assay_error *error)
 {
     return update(store, SQL_PLAN, experiment, (int64_t)executions, error);
 }
 
-enum store_status store_finish(struct store *store, int64_t experiment, struct store_error *error)
+enum assay_status store_finish(struct store *store, int64_t experiment, struct assay_error *error)
 {
-    enum store_status status = update(store, SQL_FINISH, experiment, wall_clock_ns(), error);
-    if (status == STORE_OK)
+    enum assay_status status = update(store, SQL_FINISH, experiment, wall_clock_ns(), error);
+    if (status == ASSAY_OK)
         store_pack_some(store, experiment);
     return status;
 }
 
-enum store_status store_host(struct store *store, int64_t experiment, uint32_t round,
-                             const char *facts_json, struct store_error *error)
+enum assay_status store_host(struct store *store, int64_t experiment, uint32_t round,
+                             const char *facts_json, struct assay_error *error)
 {
-    enum store_status status = store_transaction_begin(store, false, error);
-    if (status != STORE_OK)
+    enum assay_status status = store_transaction_begin(store, false, error);
+    if (status != ASSAY_OK)
         return status;
     status = add_host(store, SQL_ADD_HOST, experiment, round, facts_json, error);
     return store_transaction_end(store, status, error);
 }
 
-enum store_status store_host_state(struct store *store, int64_t experiment, uint32_t round,
-                                   const char *facts_json, struct store_error *error)
+enum assay_status store_host_state(struct store *store, int64_t experiment, uint32_t round,
+                                   const char *facts_json, struct assay_error *error)
 {
-    enum store_status status = store_transaction_begin(store, false, error);
-    if (status != STORE_OK)
+    enum assay_status status = store_transaction_begin(store, false, error);
+    if (status != ASSAY_OK)
         return status;
     status = add_host(store, SQL_ADD_HOST_STATE, experiment, round, facts_json, error);
     return store_transaction_end(store, status, error);

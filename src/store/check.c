@@ -178,15 +178,15 @@ static const struct check {
      check_texts, NULL, NULL, NULL},
 };
 
-static enum store_status run_check(struct checker *checker, const struct check *check,
-                                   struct store_error *error)
+static enum assay_status run_check(struct checker *checker, const struct check *check,
+                                   struct assay_error *error)
 {
     const bool whole =
         check->table == NULL || store_has(checker->store, check->table, check->column);
     const char *sql = whole ? check->sql : check->old_sql;
-    error->status = STORE_OK;
+    error->status = ASSAY_OK;
     if (sql == NULL)
-        return STORE_OK;
+        return ASSAY_OK;
     sqlite3_stmt *row = store_prepare(checker->store, sql, error);
     int code = SQLITE_DONE;
     if (row == NULL && (sqlite3_errcode(checker->store->db) & 0xff) == SQLITE_ERROR)
@@ -212,15 +212,15 @@ static sqlite3_stmt *prepare_draws(struct store *store)
                      : NULL;
 }
 
-enum store_status store_check(struct store *store, store_reporter report, void *context,
-                              size_t *n_defects, struct store_error *error)
+enum assay_status store_check(struct store *store, store_reporter report, void *context,
+                              size_t *n_defects, struct assay_error *error)
 {
     struct checker checker = {.store = store, .report = report, .context = context};
-    enum store_status status = STORE_OK;
+    enum assay_status status = ASSAY_OK;
     checker.draws = store_has(store, "draw", NULL) ? prepare_draws(store) : NULL;
-    for (size_t i = 0; i < sizeof checks / sizeof *checks && status == STORE_OK; i++) {
-        struct store_error problem;
-        if (run_check(&checker, &checks[i], &problem) == STORE_OK)
+    for (size_t i = 0; i < sizeof checks / sizeof *checks && status == ASSAY_OK; i++) {
+        struct assay_error problem;
+        if (run_check(&checker, &checks[i], &problem) == ASSAY_OK)
             continue;
         if (store->broken) {
             defect(&checker, "%s", problem.text);
@@ -232,7 +232,7 @@ enum store_status store_check(struct store *store, store_reporter report, void *
     }
     cell_fini(&checker.cell);
     (void)sqlite3_finalize(checker.draws);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         *n_defects = checker.n_defects;
     return status;
 }

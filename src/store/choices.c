@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum store_status store_choices(struct store *store, int64_t experiment, char **text,
-                                struct store_error *error)
+enum assay_status store_choices(struct store *store, int64_t experiment, char **text,
+                                struct assay_error *error)
 {
     sqlite3_stmt *row = store_prepare(
         store,
@@ -14,14 +14,14 @@ enum store_status store_choices(struct store *store, int64_t experiment, char **
         " ';'), '') FROM (SELECT * FROM live WHERE experiment = ?1 ORDER BY system, benchmark)",
         error);
     if (row == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(row, 1, experiment);
-    enum store_status status = STORE_OK;
+    enum assay_status status = ASSAY_OK;
     if (sqlite3_step(row) == SQLITE_ROW)
         *text = strdup((const char *)sqlite3_column_text(row, 0));
     else
         status = store_fail_sqlite(store, error);
-    if (status == STORE_OK && *text == NULL)
+    if (status == ASSAY_OK && *text == NULL)
         status = store_no_memory(error);
     (void)sqlite3_finalize(row);
     return status;

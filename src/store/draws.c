@@ -74,24 +74,24 @@ void store_draws_free(struct store_draw **draws, size_t n)
     *draws = NULL;
 }
 
-static enum store_status draws_in_rows(struct store *store, int64_t experiment, const char *name,
-                                       struct draw_list *list, struct store_error *error)
+static enum assay_status draws_in_rows(struct store *store, int64_t experiment, const char *name,
+                                       struct draw_list *list, struct assay_error *error)
 {
     sqlite3_stmt *row = store_prepare(store, sql, error);
     if (row == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(row, 1, experiment);
     sqlite3_bind_text(row, 2, name, -1, SQLITE_STATIC);
-    enum store_status status = STORE_OK;
+    enum assay_status status = ASSAY_OK;
     int code = SQLITE_ROW;
-    while (status == STORE_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
+    while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
         double mean;
         if (!read_mean(store, row, &mean) ||
             !draw_list_add(list, row, 0, list->n, sqlite3_column_double(row, 5), mean))
-            status = store_fail(error, STORE_SYSTEM, "%s: a value is damaged, or out of memory.",
+            status = assay_fail(error, ASSAY_SYSTEM, "%s: a value is damaged, or out of memory.",
                                 store->path);
     }
-    if (status == STORE_OK && code != SQLITE_DONE)
+    if (status == ASSAY_OK && code != SQLITE_DONE)
         status = store_fail_sqlite(store, error);
     (void)sqlite3_finalize(row);
     return status;
@@ -118,18 +118,18 @@ static bool hand_over(struct draw_list *list, struct store_draw **draws)
     return true;
 }
 
-enum store_status store_draws(struct store *store, int64_t experiment, const char *name,
-                              struct store_draw **draws, size_t *n, struct store_error *error)
+enum assay_status store_draws(struct store *store, int64_t experiment, const char *name,
+                              struct store_draw **draws, size_t *n, struct assay_error *error)
 {
     struct draw_list list = {0};
     *draws = NULL;
     *n = 0;
-    enum store_status status = draws_in_rows(store, experiment, name, &list, error);
-    if (status == STORE_OK &&
+    enum assay_status status = draws_in_rows(store, experiment, name, &list, error);
+    if (status == ASSAY_OK &&
         (!draws_packed(store, experiment, name, &list, error) || !hand_over(&list, draws)))
-        status = store_fail(error, STORE_SYSTEM, "%s: a value is damaged, or out of memory.",
+        status = assay_fail(error, ASSAY_SYSTEM, "%s: a value is damaged, or out of memory.",
                             store->path);
-    if (status == STORE_OK) {
+    if (status == ASSAY_OK) {
         *n = list.n;
     } else {
         for (size_t i = 0; i < list.n; i++)

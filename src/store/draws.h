@@ -21,6 +21,6 @@ bool draw_list_add(struct draw_list *list, sqlite3_stmt *row, int first, size_t 
 
 /* Adds those of a packed experiment. False: damaged, or no memory. */
 bool draws_packed(struct store *store, int64_t experiment, const char *name, struct draw_list *list,
-                  struct store_error *error);
+                  struct assay_error *error);
 
 #endif

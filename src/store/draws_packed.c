@@ -113,7 +113,7 @@ static bool take_cell(struct store *store, sqlite3_stmt *row, const struct picks
 }
 
 bool draws_packed(struct store *store, int64_t experiment, const char *name, struct draw_list *list,
-                  struct store_error *error)
+                  struct assay_error *error)
 {
     struct picks picks = {0};
     struct cell cell = {0};

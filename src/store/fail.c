@@ -3,50 +3,36 @@
 #include "store/private.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum store_status store_fail(struct store_error *error, enum store_status status,
-                             const char *format, ...)
+enum assay_status store_no_memory(struct assay_error *error)
 {
-    if (error != NULL) {
-        error->status = status;
-        va_list arguments;
-        va_start(arguments, format);
-        (void)vsnprintf(error->text, sizeof error->text, format, arguments);
-        va_end(arguments);
-    }
-    return status;
+    return assay_fail(error, ASSAY_SYSTEM, "out of memory.");
 }
 
-enum store_status store_no_memory(struct store_error *error)
-{
-    return store_fail(error, STORE_SYSTEM, "out of memory.");
-}
-
-static enum store_status fail_full(const char *path, int number, struct store_error *error)
+static enum assay_status fail_full(const char *path, int number, struct assay_error *error)
 {
     const char *why = number == EDQUOT  ? "the disk quota is used up"
                       : number == EFBIG ? "the limit on the size of files is reached"
                                         : "the disk is full";
-    return store_fail(error, STORE_SYSTEM,
+    return assay_fail(error, ASSAY_SYSTEM,
                       "%s: %s. Everything stored before is safe; free some space and go on with "
                       "assay run --resume.",
                       path, why);
 }
 
-static enum store_status fail_read_only(const char *path, struct store_error *error)
+static enum assay_status fail_read_only(const char *path, struct assay_error *error)
 {
-    return store_fail(error, STORE_SYSTEM,
+    return assay_fail(error, ASSAY_SYSTEM,
                       "%s: the store or its directory is read-only. Make both writable, or name "
                       "another store with --store FILE.",
                       path);
 }
 
-static enum store_status fail_open(const char *path, int number, struct store_error *error)
+static enum assay_status fail_open(const char *path, int number, struct assay_error *error)
 {
-    return store_fail(error, STORE_SYSTEM,
+    return assay_fail(error, ASSAY_SYSTEM,
                       "%s: cannot be opened: %s. Check the path and its permissions, or name "
                       "another store with --store FILE.",
                       path, number != 0 ? strerror(number) : "not a file that can be opened");
@@ -58,8 +44,8 @@ static bool is_full(int code, int number)
     return code == SQLITE_FULL || number == ENOSPC || number == EDQUOT || number == EFBIG;
 }
 
-enum store_status store_fail_code(const char *path, int code, int system_errno, const char *message,
-                                  struct store_error *error)
+enum assay_status store_fail_code(const char *path, int code, int system_errno, const char *message,
+                                  struct assay_error *error)
 {
     if ((code & 0xff) == SQLITE_FULL ||
         ((code & 0xff) == SQLITE_IOERR && is_full(code, system_errno)))
@@ -67,7 +53,7 @@ enum store_status store_fail_code(const char *path, int code, int system_errno, 
     switch (code & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return store_fail(error, STORE_SYSTEM,
+        return assay_fail(error, ASSAY_SYSTEM,
                           "%s: another process keeps the store locked. Let it end (a database "
                           "tool with an open transaction?) and try again.",
                           path);
@@ -76,19 +62,19 @@ enum store_status store_fail_code(const char *path, int code, int system_errno, 
     case SQLITE_PERM:
     case SQLITE_AUTH: return fail_open(path, system_errno, error);
     case SQLITE_NOTADB:
-        return store_fail(error, STORE_SYSTEM,
+        return assay_fail(error, ASSAY_SYSTEM,
                           "%s: is not an assay store, and was not touched. Name another file with "
                           "--store FILE.",
                           path);
     case SQLITE_CORRUPT:
-        return store_fail(error, STORE_SYSTEM,
+        return assay_fail(error, ASSAY_SYSTEM,
                           "%s: the store is damaged (%s). Keep a copy of the file and name another "
                           "store with --store FILE.",
                           path, message);
-    case SQLITE_NOMEM: return store_fail(error, STORE_SYSTEM, "%s: out of memory.", path);
+    case SQLITE_NOMEM: return assay_fail(error, ASSAY_SYSTEM, "%s: out of memory.", path);
     default: break;
     }
-    return store_fail(error, STORE_SYSTEM, "%s: %s%s%s. Check the disk and its permissions.", path,
+    return assay_fail(error, ASSAY_SYSTEM, "%s: %s%s%s. Check the disk and its permissions.", path,
                       message, system_errno != 0 ? ": " : "",
                       system_errno != 0 ? strerror(system_errno) : "");
 }
@@ -110,7 +96,7 @@ static int system_errno(sqlite3 *db)
     return sqlite3_system_errno(db);
 }
 
-enum store_status store_fail_sqlite(struct store *store, struct store_error *error)
+enum assay_status store_fail_sqlite(struct store *store, struct assay_error *error)
 {
     int code = sqlite3_extended_errcode(store->db), primary = code & 0xff;
     bool about_files = primary == SQLITE_IOERR || primary == SQLITE_FULL;

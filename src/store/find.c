@@ -81,28 +81,28 @@ static bool read_info(struct store *store, sqlite3_stmt *row, struct experiment_
 }
 
 /* What is wrong when a row could not be taken. */
-static enum store_status fail_info(struct store *store, struct store_error *error)
+static enum assay_status fail_info(struct store *store, struct assay_error *error)
 {
-    return store_fail(
-        error, STORE_SYSTEM,
+    return assay_fail(
+        error, ASSAY_SYSTEM,
         "%s: the store is damaged: a manifest or a host does not fit its checksum; or "
         "out of memory. Look at assay store verify.",
         store->path);
 }
 
-/* STORE_MISSING without a sentence when the query finds nothing. */
-static enum store_status find_one(struct store *store, const char *sql, const char *text,
-                                  struct experiment_info *info, struct store_error *error)
+/* ASSAY_MISSING without a sentence when the query finds nothing. */
+static enum assay_status find_one(struct store *store, const char *sql, const char *text,
+                                  struct experiment_info *info, struct assay_error *error)
 {
     sqlite3_stmt *statement = store_prepare(store, sql, error);
     if (statement == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     if (sqlite3_bind_parameter_count(statement) > 0)
         sqlite3_bind_text(statement, 1, text, -1, SQLITE_STATIC);
-    enum store_status status = STORE_OK;
+    enum assay_status status = ASSAY_OK;
     int code = sqlite3_step(statement);
     if (code == SQLITE_DONE)
-        status = STORE_MISSING;
+        status = ASSAY_MISSING;
     else if (code != SQLITE_ROW)
         status = store_fail_sqlite(store, error);
     else if (!read_info(store, statement, info))
@@ -118,19 +118,19 @@ static bool is_number(const char *text)
 
 /* "branch:main", a version's label, or the beginning of a commit (7 digits or more); of several the
  * newest. */
-static enum store_status find_version(struct store *store, const char *which,
-                                      struct experiment_info *info, struct store_error *error)
+static enum assay_status find_version(struct store *store, const char *which,
+                                      struct experiment_info *info, struct assay_error *error)
 {
     if (strncmp(which, "branch:", strlen("branch:")) == 0)
         return find_one(store,
                         "SELECT " INFO_COLUMNS " FROM experiment WHERE branch = ?1"
                         " ORDER BY coalesce(commit_s, 0) DESC, started_ns DESC, id DESC LIMIT 1",
                         which + strlen("branch:"), info, error);
-    enum store_status status = find_one(store,
+    enum assay_status status = find_one(store,
                                         "SELECT " INFO_COLUMNS " FROM experiment WHERE version = ?1"
                                         " ORDER BY started_ns DESC, id DESC LIMIT 1",
                                         which, info, error);
-    if (status != STORE_MISSING || strlen(which) < 7 ||
+    if (status != ASSAY_MISSING || strlen(which) < 7 ||
         strspn(which, "0123456789abcdef") != strlen(which))
         return status;
     return find_one(store,
@@ -139,18 +139,18 @@ static enum store_status find_version(struct store *store, const char *which,
                     which, info, error);
 }
 
-enum store_status store_find(struct store *store, const char *which, struct experiment_info *info,
-                             struct store_error *error)
+enum assay_status store_find(struct store *store, const char *which, struct experiment_info *info,
+                             struct assay_error *error)
 {
-    enum store_status status = STORE_MISSING;
+    enum assay_status status = ASSAY_MISSING;
     if (which == NULL || strcmp(which, "latest") == 0) {
         status = find_one(store,
                           "SELECT " INFO_COLUMNS
                           " FROM experiment ORDER BY started_ns DESC, id DESC LIMIT 1",
                           NULL, info, error);
-        return status != STORE_MISSING
+        return status != ASSAY_MISSING
                    ? status
-                   : store_fail(error, STORE_MISSING,
+                   : assay_fail(error, ASSAY_MISSING,
                                 "%s: the store holds no experiment. Measure first: assay run.",
                                 store->path);
     }
@@ -158,34 +158,34 @@ enum store_status store_find(struct store *store, const char *which, struct expe
         status = find_one(store,
                           "SELECT " INFO_COLUMNS " FROM experiment WHERE id = CAST(?1 AS INTEGER)",
                           which, info, error);
-    if (status == STORE_MISSING)
+    if (status == ASSAY_MISSING)
         status = find_one(store,
                           "SELECT " INFO_COLUMNS
                           " FROM experiment WHERE name = ?1 ORDER BY started_ns DESC, id DESC"
                           " LIMIT 1",
                           which, info, error);
-    if (status == STORE_MISSING && store_has_versions(store))
+    if (status == ASSAY_MISSING && store_has_versions(store))
         status = find_version(store, which, info, error);
-    return status != STORE_MISSING
+    return status != ASSAY_MISSING
                ? status
-               : store_fail(error, STORE_MISSING,
+               : assay_fail(error, ASSAY_MISSING,
                             "%s: there is no experiment \"%s\". Name one by its id, its name, its "
                             "version, or \"latest\".",
                             store->path, which);
 }
 
-enum store_status store_list(struct store *store, struct experiment_info **infos, size_t *n,
-                             struct store_error *error)
+enum assay_status store_list(struct store *store, struct experiment_info **infos, size_t *n,
+                             struct assay_error *error)
 {
     sqlite3_stmt *statement =
         store_prepare(store, "SELECT " INFO_COLUMNS " FROM experiment ORDER BY id", error);
     if (statement == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     struct experiment_info *list = NULL;
     size_t count = 0;
     int code;
-    enum store_status status = STORE_OK;
-    while (status == STORE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+    enum assay_status status = ASSAY_OK;
+    while (status == ASSAY_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
         struct experiment_info *more = realloc(list, (count + 1) * sizeof *list);
         list = more != NULL ? more : list;
         if (more == NULL || !read_info(store, statement, &list[count]))
@@ -193,13 +193,13 @@ enum store_status store_list(struct store *store, struct experiment_info **infos
         else
             count++;
     }
-    if (status == STORE_OK && code != SQLITE_DONE)
+    if (status == ASSAY_OK && code != SQLITE_DONE)
         status = store_fail_sqlite(store, error);
     (void)sqlite3_finalize(statement);
-    if (status == STORE_OK) {
+    if (status == ASSAY_OK) {
         *infos = list;
         *n = count;
-        return STORE_OK;
+        return ASSAY_OK;
     }
     while (count > 0)
         experiment_info_fini(&list[--count]);
@@ -207,19 +207,19 @@ enum store_status store_list(struct store *store, struct experiment_info **infos
     return status;
 }
 
-enum store_status store_find_uid(struct store *store, const unsigned char uid[STORE_UID_BYTES],
-                                 int64_t *experiment, bool *complete, struct store_error *error)
+enum assay_status store_find_uid(struct store *store, const unsigned char uid[STORE_UID_BYTES],
+                                 int64_t *experiment, bool *complete, struct assay_error *error)
 {
     sqlite3_stmt *row = store_prepare(
         store, "SELECT id, finished_ns IS NOT NULL FROM experiment WHERE uid = ?1", error);
     if (row == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_blob(row, 1, uid, STORE_UID_BYTES, SQLITE_STATIC);
     const int code = sqlite3_step(row);
     *experiment = code == SQLITE_ROW ? sqlite3_column_int64(row, 0) : 0;
     *complete = code == SQLITE_ROW && sqlite3_column_int(row, 1) != 0;
-    const enum store_status status =
-        code == SQLITE_ROW || code == SQLITE_DONE ? STORE_OK : store_fail_sqlite(store, error);
+    const enum assay_status status =
+        code == SQLITE_ROW || code == SQLITE_DONE ? ASSAY_OK : store_fail_sqlite(store, error);
     (void)sqlite3_finalize(row);
     return status;
 }

@@ -12,18 +12,18 @@ size_t reader_cell(const struct reader *reader, size_t system, size_t benchmark)
     return system * reader->benchmarks.n + benchmark;
 }
 
-enum store_status reader_no_memory(struct reader *reader)
+enum assay_status reader_no_memory(struct reader *reader)
 {
-    return store_fail(reader->error, STORE_SYSTEM, "%s: out of memory.", reader->store->path);
+    return assay_fail(reader->error, ASSAY_SYSTEM, "%s: out of memory.", reader->store->path);
 }
 
-enum store_status reader_damaged(struct reader *reader, int64_t execution)
+enum assay_status reader_damaged(struct reader *reader, int64_t execution)
 {
     if (reader->salvage) {
         reader->n_lost++;
-        return STORE_OK;
+        return ASSAY_OK;
     }
-    return store_fail(reader->error, STORE_SYSTEM,
+    return assay_fail(reader->error, ASSAY_SYSTEM,
                       "%s: the store is damaged: execution %lld of experiment %lld does not fit "
                       "its checksum. Keep a copy of the file; other experiments may be whole.",
                       reader->store->path, (long long)execution, (long long)reader->experiment);
@@ -43,19 +43,19 @@ static bool grow(void **items, size_t *capacity, size_t n, size_t size)
     return true;
 }
 
-enum store_status reader_for_each(struct reader *reader, const char *sql, row_taker take,
+enum assay_status reader_for_each(struct reader *reader, const char *sql, row_taker take,
                                   void *context)
 {
     sqlite3_stmt *row = store_prepare(reader->store, sql, reader->error);
     if (row == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     if (sqlite3_bind_parameter_count(row) > 0)
         sqlite3_bind_int64(row, 1, reader->experiment);
-    enum store_status status = STORE_OK;
+    enum assay_status status = ASSAY_OK;
     int code = SQLITE_ROW;
-    while (status == STORE_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
+    while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
         status = take(reader, row, context);
-    if (status == STORE_OK && code != SQLITE_DONE && !reader->salvage)
+    if (status == ASSAY_OK && code != SQLITE_DONE && !reader->salvage)
         status = store_fail_sqlite(reader->store, reader->error);
     (void)sqlite3_finalize(row);
     return status;
@@ -68,7 +68,7 @@ static char *copy_text(sqlite3_stmt *row, int column)
 }
 
 /* Columns: id, name, unit, direction, part. */
-static enum store_status take_name(struct reader *reader, sqlite3_stmt *row, void *context)
+static enum assay_status take_name(struct reader *reader, sqlite3_stmt *row, void *context)
 {
     struct names *names = context;
     struct name *items = realloc(names->items, (names->n + 1) * sizeof *items);
@@ -82,7 +82,7 @@ static enum store_status take_name(struct reader *reader, sqlite3_stmt *row, voi
                           .more_is_better = sqlite3_column_int(row, 3) != 0,
                           .part = copy_text(row, 4)};
     return name->name != NULL && name->unit != NULL && name->part != NULL
-               ? STORE_OK
+               ? ASSAY_OK
                : reader_no_memory(reader);
 }
 
@@ -104,49 +104,49 @@ size_t names_place(const struct names *names, int64_t id)
     return i;
 }
 
-static enum store_status take_complete(struct reader *reader, sqlite3_stmt *row, void *context)
+static enum assay_status take_complete(struct reader *reader, sqlite3_stmt *row, void *context)
 {
     (void)context;
     reader->complete = sqlite3_column_int(row, 0) != 0;
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
-static enum store_status read_design(struct reader *reader)
+static enum assay_status read_design(struct reader *reader)
 {
-    enum store_status status =
+    enum assay_status status =
         reader_for_each(reader, "SELECT finished_ns IS NOT NULL FROM experiment WHERE id = ?1",
                         take_complete, NULL);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = reader_for_each(reader,
                                  "SELECT depth, name, '', 0 FROM level WHERE experiment = ?1"
                                  " ORDER BY depth",
                                  take_name, &reader->levels);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = reader_for_each(
             reader,
             "SELECT system.id, system.name, '', 0 FROM experiment_system"
             " JOIN system ON system.id = system WHERE experiment = ?1 ORDER BY place",
             take_name, &reader->systems);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status =
             reader_for_each(reader,
                             "SELECT benchmark.id, benchmark.name, '', 0 FROM experiment_benchmark"
                             " JOIN benchmark ON benchmark.id = benchmark WHERE experiment = ?1"
                             " ORDER BY place",
                             take_name, &reader->benchmarks);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = reader_for_each(
             reader, "SELECT id, name, unit, more_is_better, part FROM metric ORDER BY id",
             take_name, &reader->metrics);
-    if (status != STORE_OK)
+    if (status != ASSAY_OK)
         return status;
     while (reader->execution_level < reader->levels.n &&
            strcmp(reader->levels.items[reader->execution_level].name, "execution") != 0)
         reader->execution_level++;
     if (reader->execution_level >= reader->levels.n || reader->levels.n > ASSAY_MAX_LEVELS)
-        return store_fail(reader->error, STORE_MISSING, "%s: there is no experiment %lld.",
+        return assay_fail(reader->error, ASSAY_MISSING, "%s: there is no experiment %lld.",
                           reader->store->path, (long long)reader->experiment);
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
 double *gathered_room(struct gathered *gathered, size_t n)
@@ -200,16 +200,16 @@ size_t choice_warmup(const struct choice *choice, size_t n, size_t n_warmup, dou
     return warmup;
 }
 
-static enum store_status take_build(struct reader *reader, sqlite3_stmt *row, void *context)
+static enum assay_status take_build(struct reader *reader, sqlite3_stmt *row, void *context)
 {
     (void)context;
     size_t system = names_place(&reader->systems, sqlite3_column_int64(row, 0));
     if (system < reader->systems.n)
         reader->build_s[system] = sqlite3_column_double(row, 1);
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
-static enum store_status take_choice(struct reader *reader, sqlite3_stmt *row, void *context)
+static enum assay_status take_choice(struct reader *reader, sqlite3_stmt *row, void *context)
 {
     (void)context;
     size_t system = names_place(&reader->systems, sqlite3_column_int64(row, 0));
@@ -218,10 +218,10 @@ static enum store_status take_choice(struct reader *reader, sqlite3_stmt *row, v
         reader->choices[reader_cell(reader, system, benchmark)] = (struct choice){
             sqlite3_column_int(row, 3) != 0 ? ASSAY_DECIDED_BY_HAND : ASSAY_DECIDED_AUTOMATIC,
             (size_t)sqlite3_column_int64(row, 2)};
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
-static enum store_status read_executions(struct reader *reader)
+static enum assay_status read_executions(struct reader *reader)
 {
     size_t cells = reader->systems.n * reader->benchmarks.n;
     reader->grid = calloc(cells * reader->metrics.n + 1, sizeof *reader->grid);
@@ -231,17 +231,17 @@ static enum store_status read_executions(struct reader *reader)
     if (reader->grid == NULL || reader->costs == NULL || reader->build_s == NULL ||
         reader->choices == NULL)
         return reader_no_memory(reader);
-    enum store_status status =
+    enum assay_status status =
         unit_tree_read(reader->store, reader->experiment, &reader->units, reader->error);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = reader_for_each(
             reader, "SELECT system, benchmark, warmup, by_hand FROM live WHERE experiment = ?1",
             take_choice, NULL);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = reader_gather_rows(reader);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = reader_gather_packed(reader);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = reader_for_each(
             reader,
             "SELECT system, avg(cost_s) FROM unit JOIN build ON build.unit = unit.id"
@@ -250,10 +250,10 @@ static enum store_status read_executions(struct reader *reader)
     return status;
 }
 
-enum store_status reader_gather(struct reader *reader)
+enum assay_status reader_gather(struct reader *reader)
 {
-    enum store_status status = read_design(reader);
-    return status == STORE_OK ? read_executions(reader) : status;
+    enum assay_status status = read_design(reader);
+    return status == ASSAY_OK ? read_executions(reader) : status;
 }
 
 void reader_fini(struct reader *reader)

@@ -61,7 +61,7 @@ struct spent_cell {
 struct reader {
     struct store *store;
     struct assay_dataset *dataset;
-    struct store_error *error;
+    struct assay_error *error;
     int64_t experiment;
     bool complete;
     assay_warnings host_warnings;
@@ -83,11 +83,11 @@ struct reader {
 };
 
 /* Reads design, units and executions; reader holds store, error and experiment before. */
-enum store_status reader_gather(struct reader *reader);
+enum assay_status reader_gather(struct reader *reader);
 void reader_fini(struct reader *reader);
 
 /* Whether iterations by a harness, of this mean, are too short for the clock. */
-enum store_status reader_is_too_short(struct reader *reader, const char *system,
+enum assay_status reader_is_too_short(struct reader *reader, const char *system,
                                       const char *benchmark, double mean_s, bool *is);
 
 /* Index of a (system, benchmark) in costs and, times the number of metrics, in grid. */
@@ -95,16 +95,16 @@ size_t reader_cell(const struct reader *reader, size_t system, size_t benchmark)
 
 /* ---- for the files that gather ---- */
 
-enum store_status reader_gather_rows(struct reader *reader);
-enum store_status reader_gather_packed(struct reader *reader);
+enum assay_status reader_gather_rows(struct reader *reader);
+enum assay_status reader_gather_packed(struct reader *reader);
 
-enum store_status reader_no_memory(struct reader *reader);
+enum assay_status reader_no_memory(struct reader *reader);
 /* Counts it when salvaging, else fails. */
-enum store_status reader_damaged(struct reader *reader, int64_t execution);
+enum assay_status reader_damaged(struct reader *reader, int64_t execution);
 
 /* Steps through a query with the experiment's id as ?1, giving each row to take. */
-typedef enum store_status (*row_taker)(struct reader *reader, sqlite3_stmt *row, void *context);
-enum store_status reader_for_each(struct reader *reader, const char *sql, row_taker take,
+typedef enum assay_status (*row_taker)(struct reader *reader, sqlite3_stmt *row, void *context);
+enum assay_status reader_for_each(struct reader *reader, const char *sql, row_taker take,
                                   void *context);
 
 /* The place of an id; names->n when there is none. */

@@ -12,13 +12,13 @@
 
 #include "memory/array.h"
 
-static enum store_status damaged_packed(struct reader *reader, int64_t executions, const char *what)
+static enum assay_status damaged_packed(struct reader *reader, int64_t executions, const char *what)
 {
     if (reader->salvage) {
         reader->n_lost += (size_t)executions;
-        return STORE_OK;
+        return ASSAY_OK;
     }
-    return store_fail(reader->error, STORE_SYSTEM,
+    return assay_fail(reader->error, ASSAY_SYSTEM,
                       "%s: the store is damaged: %s of experiment %lld do not fit their checksum. "
                       "Keep a copy of the file; other experiments may be whole.",
                       reader->store->path, what, (long long)reader->experiment);
@@ -59,7 +59,7 @@ static bool is_last_attempt(const struct course *course, size_t i)
            course->steps[i + 1].position != course->steps[i].position;
 }
 
-static enum store_status take_course(struct reader *reader, sqlite3_stmt *row, void *context)
+static enum assay_status take_course(struct reader *reader, sqlite3_stmt *row, void *context)
 {
     (void)context;
     struct course course;
@@ -67,8 +67,8 @@ static enum store_status take_course(struct reader *reader, sqlite3_stmt *row, v
     if (!course_decode(reader->store->codec, sqlite3_column_blob(row, 1),
                        (size_t)sqlite3_column_bytes(row, 1), (size_t)n, &course))
         return damaged_packed(reader, 0, "the executions");
-    enum store_status status = STORE_OK;
-    for (size_t i = 0; i < course.n && status == STORE_OK; i++) {
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < course.n && status == ASSAY_OK; i++) {
         const struct course_step *step = &course.steps[i];
         if (step->system < 0 || (size_t)step->system >= reader->systems.n || step->benchmark < 0 ||
             (size_t)step->benchmark >= reader->benchmarks.n)
@@ -98,7 +98,7 @@ static void count_cost(struct cost *cost, struct spent_cell *spent, int64_t inde
     cost->n++;
 }
 
-static enum store_status add_cell(struct reader *reader, size_t place, struct gathered *gathered)
+static enum assay_status add_cell(struct reader *reader, size_t place, struct gathered *gathered)
 {
     const struct cell *cell = &reader->cell;
     const double *values = cell->values;
@@ -127,11 +127,11 @@ static enum store_status add_cell(struct reader *reader, size_t place, struct ga
         memcpy(room, mine, n * sizeof *room);
         gathered_add(gathered, &execution);
     }
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
 /* Columns: metric, system, benchmark, executions, data. */
-static enum store_status take_cell(struct reader *reader, sqlite3_stmt *row, void *context)
+static enum assay_status take_cell(struct reader *reader, sqlite3_stmt *row, void *context)
 {
     (void)context;
     const size_t metric = names_place(&reader->metrics, sqlite3_column_int64(row, 0));
@@ -147,15 +147,15 @@ static enum store_status take_cell(struct reader *reader, sqlite3_stmt *row, voi
     return add_cell(reader, place, &reader->grid[place * reader->metrics.n + metric]);
 }
 
-static enum store_status take_first_unit(struct reader *reader, sqlite3_stmt *row, void *context)
+static enum assay_status take_first_unit(struct reader *reader, sqlite3_stmt *row, void *context)
 {
     (void)context;
     reader->first_unit = sqlite3_column_int64(row, 0);
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
 /* Every cell by its own look-up, so that a damaged page takes only its own cells along. */
-static enum store_status salvage_cells(struct reader *reader)
+static enum assay_status salvage_cells(struct reader *reader)
 {
     sqlite3_stmt *row =
         store_prepare(reader->store,
@@ -163,10 +163,10 @@ static enum store_status salvage_cells(struct reader *reader)
                       " WHERE experiment = ?1 AND metric = ?2 AND system = ?3 AND benchmark = ?4",
                       reader->error);
     if (row == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     const size_t n = reader->systems.n * reader->benchmarks.n * reader->metrics.n;
-    enum store_status status = STORE_OK;
-    for (size_t i = 0; i < n && status == STORE_OK; i++) {
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
         const size_t cell = i / reader->metrics.n;
         sqlite3_bind_int64(row, 1, reader->experiment);
         sqlite3_bind_int64(row, 2, reader->metrics.items[i % reader->metrics.n].id);
@@ -183,21 +183,21 @@ static enum store_status salvage_cells(struct reader *reader)
     return status;
 }
 
-enum store_status reader_gather_packed(struct reader *reader)
+enum assay_status reader_gather_packed(struct reader *reader)
 {
     reader->spent = calloc(reader->systems.n * reader->benchmarks.n + 1, sizeof *reader->spent);
     if (reader->spent == NULL)
         return reader_no_memory(reader);
-    enum store_status status =
+    enum assay_status status =
         reader_for_each(reader, "SELECT coalesce(min(id), 0) FROM unit WHERE experiment = ?1",
                         take_first_unit, NULL);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = reader_for_each(reader,
                                  "SELECT executions, data FROM packed_execution"
                                  " WHERE experiment = ?1 ORDER BY first",
                                  take_course, NULL);
-    if (status != STORE_OK || reader->salvage)
-        return status != STORE_OK ? status : salvage_cells(reader);
+    if (status != ASSAY_OK || reader->salvage)
+        return status != ASSAY_OK ? status : salvage_cells(reader);
     return reader_for_each(reader,
                            "SELECT metric, system, benchmark, executions, data FROM packed_value"
                            " WHERE experiment = ?1 ORDER BY metric, system, benchmark",

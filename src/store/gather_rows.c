@@ -2,13 +2,13 @@
 /* gather_rows.c -- executions and values that stand in rows. */
 #include "store/gather.h"
 
-static enum store_status gather(struct reader *reader, struct gathered *gathered,
+static enum assay_status gather(struct reader *reader, struct gathered *gathered,
                                 const struct gathered_execution *execution, sqlite3_stmt *row)
 {
     const void *data = sqlite3_column_blob(row, 9);
     size_t size = (size_t)sqlite3_column_bytes(row, 9);
     if (execution->n_warmup == execution->n)
-        return STORE_OK; /* nothing live: no unit of the sample */
+        return ASSAY_OK; /* nothing live: no unit of the sample */
     if (execution->n_warmup > execution->n || blob_count(data, size) != execution->n)
         return reader_damaged(reader, sqlite3_column_int64(row, 0));
     double *values = gathered_room(gathered, execution->n);
@@ -17,7 +17,7 @@ static enum store_status gather(struct reader *reader, struct gathered *gathered
     if (!blob_decode(reader->store->codec, data, size, values, execution->n))
         return reader_damaged(reader, sqlite3_column_int64(row, 0));
     gathered_add(gathered, execution);
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
 static const char values_query[] =
@@ -28,7 +28,7 @@ static const char values_query[] =
     "metric";
 
 /* context: the id of the execution before, whose cost is counted already. */
-static enum store_status take_values(struct reader *reader, sqlite3_stmt *row, void *context)
+static enum assay_status take_values(struct reader *reader, sqlite3_stmt *row, void *context)
 {
     int64_t *before = context;
     size_t system = names_place(&reader->systems, sqlite3_column_int64(row, 1));
@@ -58,15 +58,15 @@ static enum store_status take_values(struct reader *reader, sqlite3_stmt *row, v
         &execution, row);
 }
 
-static enum store_status take_last(struct reader *reader, sqlite3_stmt *row, void *context)
+static enum assay_status take_last(struct reader *reader, sqlite3_stmt *row, void *context)
 {
     (void)reader;
     *(int64_t *)context = sqlite3_column_int64(row, 0);
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
 /* Every execution by its own look-up, so that a damaged page takes only its own rows along. */
-static enum store_status salvage_values(struct reader *reader, int64_t *before)
+static enum assay_status salvage_values(struct reader *reader, int64_t *before)
 {
     static const char one[] =
         "SELECT execution.id, system, benchmark, unit, place, round, metric, n, n_warmup, data,"
@@ -74,7 +74,7 @@ static enum store_status salvage_values(struct reader *reader, int64_t *before)
         " ON key BETWEEN execution.id << 16 AND execution.id << 16 | 65535"
         " WHERE execution.id = ?2 AND experiment = ?1 AND outcome = 0 AND warmup = 0";
     int64_t last = 0;
-    enum store_status status =
+    enum assay_status status =
         reader_for_each(reader, "SELECT max(id) FROM execution", take_last, &last);
     const bool known = last > 0;
     if (!known) /* the last page is gone: no page holds more rows than this */
@@ -82,14 +82,14 @@ static enum store_status salvage_values(struct reader *reader, int64_t *before)
                                  take_last, &last);
     sqlite3_stmt *row = store_prepare(reader->store, one, reader->error);
     if (row == NULL)
-        return STORE_SYSTEM;
-    for (int64_t id = 1; id <= last && status == STORE_OK; id++) {
+        return ASSAY_SYSTEM;
+    for (int64_t id = 1; id <= last && status == ASSAY_OK; id++) {
         int code;
         sqlite3_bind_int64(row, 1, reader->experiment);
         sqlite3_bind_int64(row, 2, id);
-        while (status == STORE_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
+        while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
             status = take_values(reader, row, before);
-        if (status == STORE_OK && code != SQLITE_DONE)
+        if (status == ASSAY_OK && code != SQLITE_DONE)
             reader->n_lost += known;
         (void)sqlite3_reset(row);
     }
@@ -97,23 +97,23 @@ static enum store_status salvage_values(struct reader *reader, int64_t *before)
     return status;
 }
 
-static enum store_status take_failure(struct reader *reader, sqlite3_stmt *row, void *context)
+static enum assay_status take_failure(struct reader *reader, sqlite3_stmt *row, void *context)
 {
     (void)context;
     size_t system = names_place(&reader->systems, sqlite3_column_int64(row, 0));
     size_t benchmark = names_place(&reader->benchmarks, sqlite3_column_int64(row, 1));
     if (system < reader->systems.n && benchmark < reader->benchmarks.n)
         reader->costs[reader_cell(reader, system, benchmark)].failed = true;
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
-enum store_status reader_gather_rows(struct reader *reader)
+enum assay_status reader_gather_rows(struct reader *reader)
 {
     int64_t before = 0;
-    enum store_status status = reader->salvage
+    enum assay_status status = reader->salvage
                                    ? salvage_values(reader, &before)
                                    : reader_for_each(reader, values_query, take_values, &before);
-    if (status != STORE_OK)
+    if (status != ASSAY_OK)
         return status;
     return reader_for_each(reader,
                            "SELECT DISTINCT system, benchmark FROM execution AS failure"

@@ -51,13 +51,13 @@ static bool has_hooks(struct store *store)
     return has;
 }
 
-enum store_status store_hooks(struct store *store, int64_t experiment, struct store_hook **hooks,
-                              size_t *n, struct store_error *error)
+enum assay_status store_hooks(struct store *store, int64_t experiment, struct store_hook **hooks,
+                              size_t *n, struct assay_error *error)
 {
     *hooks = NULL;
     *n = 0;
     if (!has_hooks(store))
-        return STORE_OK;
+        return ASSAY_OK;
     sqlite3_stmt *row = store_prepare(store,
                                       "SELECT system.name, hook.name, round, position, outcome,"
                                       " code, last_words FROM hook"
@@ -65,17 +65,17 @@ enum store_status store_hooks(struct store *store, int64_t experiment, struct st
                                       " WHERE hook.experiment = ?1 ORDER BY hook.id",
                                       error);
     if (row == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(row, 1, experiment);
     int code;
-    enum store_status status = STORE_OK;
-    while ((code = sqlite3_step(row)) == SQLITE_ROW && status == STORE_OK)
+    enum assay_status status = ASSAY_OK;
+    while ((code = sqlite3_step(row)) == SQLITE_ROW && status == ASSAY_OK)
         if (!add_hook(row, hooks, n))
             status = store_no_memory(error);
-    if (status == STORE_OK && code != SQLITE_DONE)
+    if (status == ASSAY_OK && code != SQLITE_DONE)
         status = store_fail_sqlite(store, error);
     (void)sqlite3_finalize(row);
-    if (status != STORE_OK) {
+    if (status != ASSAY_OK) {
         store_hooks_free(hooks, *n);
         *n = 0;
     }

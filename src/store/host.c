@@ -86,15 +86,15 @@ static void take(struct host_course *course, const char *text, assay_warnings *w
     json_decref(facts);
 }
 
-enum store_status store_host_warnings(struct store *store, int64_t experiment,
-                                      assay_warnings *warnings, struct store_error *error)
+enum assay_status store_host_warnings(struct store *store, int64_t experiment,
+                                      assay_warnings *warnings, struct assay_error *error)
 {
     const struct range none = {NAN, NAN, NAN, NAN};
     struct host_course course = {NULL, none, none, none, none, none};
     sqlite3_stmt *row =
         store_prepare(store, "SELECT facts FROM host WHERE experiment = ?1 ORDER BY round", error);
     if (row == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(row, 1, experiment);
     while (sqlite3_step(row) == SQLITE_ROW) {
         struct texts texts; /* what is damaged says nothing: assay store verify tells it */
@@ -107,16 +107,16 @@ enum store_status store_host_warnings(struct store *store, int64_t experiment,
     if (course.facts != NULL && has_drifted(&course))
         *warnings |= ASSAY_WARNING(ASSAY_WARN_HOST_DRIFT);
     json_decref(course.facts);
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
-enum store_status store_host_clock(struct store *store, int64_t experiment, double *cost_s,
-                                   struct store_error *error)
+enum assay_status store_host_clock(struct store *store, int64_t experiment, double *cost_s,
+                                   struct assay_error *error)
 {
     sqlite3_stmt *row = store_prepare(
         store, "SELECT facts FROM host WHERE experiment = ?1 ORDER BY round LIMIT 1", error);
     if (row == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(row, 1, experiment);
     const char *text =
         sqlite3_step(row) == SQLITE_ROW ? (const char *)sqlite3_column_text(row, 0) : NULL;
@@ -126,5 +126,5 @@ enum store_status store_host_clock(struct store *store, int64_t experiment, doub
         *cost_s = json_number_value(cost_ns) * 1e-9;
     json_decref(facts);
     (void)sqlite3_finalize(row);
-    return STORE_OK;
+    return ASSAY_OK;
 }

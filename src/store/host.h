@@ -13,11 +13,11 @@ const char *host_difference(const char *facts, const char *other_facts);
 
 /* ASSAY_WARN_HOST_DRIFT when frequency, load, stolen time or throttling moved while the experiment
  * ran; ASSAY_WARN_DIFFERENT_HOSTS when it went on on another host. */
-enum store_status store_host_warnings(struct store *store, int64_t experiment,
-                                      assay_warnings *warnings, struct store_error *error);
+enum assay_status store_host_warnings(struct store *store, int64_t experiment,
+                                      assay_warnings *warnings, struct assay_error *error);
 
 /* What reading the clock took when the experiment began; left as it is when that is not known. */
-enum store_status store_host_clock(struct store *store, int64_t experiment, double *cost_s,
-                                   struct store_error *error);
+enum assay_status store_host_clock(struct store *store, int64_t experiment, double *cost_s,
+                                   struct assay_error *error);
 
 #endif

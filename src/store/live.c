@@ -2,9 +2,9 @@
 /* live.c -- where the live values begin, as chosen after measuring. */
 #include "store/private.h"
 
-enum store_status store_choose_live(struct store *store, int64_t experiment, const char *system,
+enum assay_status store_choose_live(struct store *store, int64_t experiment, const char *system,
                                     const char *benchmark, size_t warmup,
-                                    enum assay_decided decided, struct store_error *error)
+                                    enum assay_decided decided, struct assay_error *error)
 {
     sqlite3_stmt *statement = store_prepare(
         store,
@@ -14,15 +14,15 @@ enum store_status store_choose_live(struct store *store, int64_t experiment, con
         " ON CONFLICT DO UPDATE SET warmup = excluded.warmup, by_hand = excluded.by_hand",
         error);
     if (statement == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(statement, 1, experiment);
     sqlite3_bind_text(statement, 2, system, -1, SQLITE_STATIC);
     sqlite3_bind_text(statement, 3, benchmark, -1, SQLITE_STATIC);
     sqlite3_bind_int64(statement, 4, (int64_t)warmup);
     sqlite3_bind_int(statement, 5, decided == ASSAY_DECIDED_BY_HAND);
-    enum store_status status = store_run_statement(store, statement, error);
-    if (status == STORE_OK && sqlite3_changes(store->db) == 0)
-        status = store_fail(error, STORE_MISSING,
+    enum assay_status status = store_run_statement(store, statement, error);
+    if (status == ASSAY_OK && sqlite3_changes(store->db) == 0)
+        status = assay_fail(error, ASSAY_MISSING,
                             "%s: experiment %lld has no benchmark \"%s\" on \"%s\".", store->path,
                             (long long)experiment, benchmark, system);
     (void)sqlite3_finalize(statement);

@@ -30,23 +30,23 @@ static bool is_same_file(int fd, const char *path)
            open_file.st_ino == named.st_ino && open_file.st_dev == named.st_dev;
 }
 
-static enum store_status fail_taken(struct store *store, int fd, struct flock *range,
-                                    int64_t experiment, struct store_error *error)
+static enum assay_status fail_taken(struct store *store, int fd, struct flock *range,
+                                    int64_t experiment, struct assay_error *error)
 {
     range->l_type = F_WRLCK;
     if (fcntl(fd, F_GETLK, range) == 0 && range->l_type != F_UNLCK && range->l_pid > 0)
-        return store_fail(error, STORE_SYSTEM,
+        return assay_fail(error, ASSAY_SYSTEM,
                           "%s: experiment %lld is being run by process %ld. Wait for it or stop "
                           "it first.",
                           store->path, (long long)experiment, (long)range->l_pid);
-    return store_fail(error, STORE_SYSTEM,
+    return assay_fail(error, ASSAY_SYSTEM,
                       "%s: experiment %lld is being run by another process. Wait for it or stop it "
                       "first.",
                       store->path, (long long)experiment);
 }
 
-static enum store_status lock_file(struct store *store, const char *path, int64_t experiment,
-                                   struct store_error *error)
+static enum assay_status lock_file(struct store *store, const char *path, int64_t experiment,
+                                   struct assay_error *error)
 {
     for (;;) {
         int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
@@ -55,7 +55,7 @@ static enum store_status lock_file(struct store *store, const char *path, int64_
         struct flock range = {
             .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = experiment, .l_len = 1};
         if (fcntl(fd, F_SETLK, &range) != 0) {
-            enum store_status status =
+            enum assay_status status =
                 errno == EAGAIN || errno == EACCES
                     ? fail_taken(store, fd, &range, experiment, error)
                     : store_fail_code(path, SQLITE_IOERR, errno, "cannot lock the file", error);
@@ -64,18 +64,18 @@ static enum store_status lock_file(struct store *store, const char *path, int64_
         }
         if (is_same_file(fd, path)) {
             store->lock_fd = fd;
-            return STORE_OK;
+            return ASSAY_OK;
         }
         close(fd); /* the last one out has just removed it: make it anew */
     }
 }
 
-enum store_status run_lock_take(struct store *store, int64_t experiment, struct store_error *error)
+enum assay_status run_lock_take(struct store *store, int64_t experiment, struct assay_error *error)
 {
     char *path = lock_path(store);
     if (path == NULL)
         return store_no_memory(error);
-    enum store_status status = lock_file(store, path, experiment, error);
+    enum assay_status status = lock_file(store, path, experiment, error);
     free(path);
     return status;
 }
@@ -99,7 +99,7 @@ void run_lock_release(struct store *store)
 bool run_lock_borrow(struct store *store, int64_t experiment)
 {
     if (store->lock_fd < 0)
-        return run_lock_take(store, experiment, NULL) == STORE_OK;
+        return run_lock_take(store, experiment, NULL) == ASSAY_OK;
     struct flock range = {
         .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = experiment, .l_len = 1};
     return fcntl(store->lock_fd, F_SETLK, &range) == 0;

@@ -2,53 +2,53 @@
 /* manage.c -- naming, annotating and removing experiments; giving space back. */
 #include "store/private.h"
 
-static enum store_status set_text(struct store *store, const char *sql, int64_t experiment,
-                                  const char *text, struct store_error *error)
+static enum assay_status set_text(struct store *store, const char *sql, int64_t experiment,
+                                  const char *text, struct assay_error *error)
 {
     sqlite3_stmt *set = store_prepare(store, sql, error);
     if (set == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(set, 1, experiment);
     sqlite3_bind_text(set, 2, text, -1, SQLITE_STATIC);
-    enum store_status status = store_run_statement(store, set, error);
-    if (status == STORE_OK && sqlite3_changes(store->db) == 0)
-        status = store_fail(error, STORE_MISSING, "%s: there is no experiment %lld.", store->path,
+    enum assay_status status = store_run_statement(store, set, error);
+    if (status == ASSAY_OK && sqlite3_changes(store->db) == 0)
+        status = assay_fail(error, ASSAY_MISSING, "%s: there is no experiment %lld.", store->path,
                             (long long)experiment);
     (void)sqlite3_finalize(set);
     return status;
 }
 
-enum store_status store_rename(struct store *store, int64_t experiment, const char *name,
-                               struct store_error *error)
+enum assay_status store_rename(struct store *store, int64_t experiment, const char *name,
+                               struct assay_error *error)
 {
     return set_text(store, "UPDATE experiment SET name = ?2 WHERE id = ?1", experiment, name,
                     error);
 }
 
-enum store_status store_annotate(struct store *store, int64_t experiment, const char *note,
-                                 struct store_error *error)
+enum assay_status store_annotate(struct store *store, int64_t experiment, const char *note,
+                                 struct assay_error *error)
 {
     return set_text(store, "UPDATE experiment SET note = ?2 WHERE id = ?1", experiment, note,
                     error);
 }
 
-enum store_status store_run_for(struct store *store, const char *sql, int64_t experiment,
-                                struct store_error *error)
+enum assay_status store_run_for(struct store *store, const char *sql, int64_t experiment,
+                                struct assay_error *error)
 {
     sqlite3_stmt *statement = store_prepare(store, sql, error);
     if (statement == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(statement, 1, experiment);
-    enum store_status status = store_run_statement(store, statement, error);
+    enum assay_status status = store_run_statement(store, statement, error);
     (void)sqlite3_finalize(statement);
     return status;
 }
 
-static enum store_status run_all(struct store *store, const char *const *statements, size_t n,
-                                 int64_t experiment, struct store_error *error)
+static enum assay_status run_all(struct store *store, const char *const *statements, size_t n,
+                                 int64_t experiment, struct assay_error *error)
 {
-    enum store_status status = STORE_OK;
-    for (size_t i = 0; i < n && status == STORE_OK; i++)
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++)
         status = store_run_for(store, statements[i], experiment, error);
     return status;
 }
@@ -74,25 +74,25 @@ static const char *const others[] = {
     "DELETE FROM experiment WHERE id = ?1",
 };
 
-enum store_status store_delete_rows(struct store *store, int64_t experiment,
-                                    struct store_error *error)
+enum assay_status store_delete_rows(struct store *store, int64_t experiment,
+                                    struct assay_error *error)
 {
     return run_all(store, rows, sizeof rows / sizeof *rows, experiment, error);
 }
 
-enum store_status store_delete(struct store *store, int64_t experiment, struct store_error *error)
+enum assay_status store_delete(struct store *store, int64_t experiment, struct assay_error *error)
 {
     store_end_run(store);
-    enum store_status status = run_lock_take(store, experiment, error);
-    if (status != STORE_OK)
+    enum assay_status status = run_lock_take(store, experiment, error);
+    if (status != ASSAY_OK)
         return status;
     status = store_transaction_begin(store, true, error);
-    if (status == STORE_OK) {
+    if (status == ASSAY_OK) {
         status = store_delete_rows(store, experiment, error);
-        if (status == STORE_OK)
+        if (status == ASSAY_OK)
             status = run_all(store, others, sizeof others / sizeof *others, experiment, error);
-        if (status == STORE_OK && sqlite3_changes(store->db) == 0)
-            status = store_fail(error, STORE_MISSING, "%s: there is no experiment %lld.",
+        if (status == ASSAY_OK && sqlite3_changes(store->db) == 0)
+            status = assay_fail(error, ASSAY_MISSING, "%s: there is no experiment %lld.",
                                 store->path, (long long)experiment);
         status = store_transaction_end(store, status, error);
     }
@@ -111,8 +111,8 @@ static int64_t number(struct store *store, const char *sql)
     return value;
 }
 
-enum store_status store_vacuum(struct store *store, int64_t *before, int64_t *after,
-                               struct store_error *error)
+enum assay_status store_vacuum(struct store *store, int64_t *before, int64_t *after,
+                               struct assay_error *error)
 {
     const int64_t page = number(store, "PRAGMA page_size");
     *before = page * number(store, "PRAGMA page_count");
@@ -120,5 +120,5 @@ enum store_status store_vacuum(struct store *store, int64_t *before, int64_t *af
         SQLITE_OK)
         return store_fail_sqlite(store, error);
     *after = page * number(store, "PRAGMA page_count");
-    return STORE_OK;
+    return ASSAY_OK;
 }

@@ -87,77 +87,77 @@ static const char forget[] = "DROP TABLE IF EXISTS to_system; DROP TABLE IF EXIS
                              "DROP TABLE IF EXISTS to_metric; DROP TABLE IF EXISTS to_experiment;"
                              "DROP TABLE IF EXISTS moved";
 
-static enum store_status count(struct store *store, const char *sql, size_t *n,
-                               struct store_error *error)
+static enum assay_status count(struct store *store, const char *sql, size_t *n,
+                               struct assay_error *error)
 {
     sqlite3_stmt *row = store_prepare(store, sql, error);
     if (row == NULL)
-        return STORE_SYSTEM;
-    enum store_status status =
-        sqlite3_step(row) == SQLITE_ROW ? STORE_OK : store_fail_sqlite(store, error);
+        return ASSAY_SYSTEM;
+    enum assay_status status =
+        sqlite3_step(row) == SQLITE_ROW ? ASSAY_OK : store_fail_sqlite(store, error);
     *n = (size_t)sqlite3_column_int64(row, 0);
     (void)sqlite3_finalize(row);
     return status;
 }
 
-static enum store_status copy(struct store *store, size_t *n_added, struct store_error *error)
+static enum assay_status copy(struct store *store, size_t *n_added, struct assay_error *error)
 {
-    enum store_status status = store_transaction_begin(store, true, error);
-    if (status != STORE_OK)
+    enum assay_status status = store_transaction_begin(store, true, error);
+    if (status != ASSAY_OK)
         return status;
-    for (size_t i = 0; i < sizeof steps / sizeof *steps && status == STORE_OK; i++)
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && status == ASSAY_OK; i++)
         if (sqlite3_exec(store->db, steps[i], NULL, NULL, NULL) != SQLITE_OK)
             status = store_fail_sqlite(store, error);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = store_move_pilots(store, error);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = count(store, "SELECT count(*) FROM to_experiment", n_added, error);
     status = store_transaction_end(store, status, error);
     (void)sqlite3_exec(store->db, forget, NULL, NULL, NULL);
     return status;
 }
 
-static enum store_status attach(struct store *store, const char *other, struct store_error *error)
+static enum assay_status attach(struct store *store, const char *other, struct assay_error *error)
 {
     sqlite3_stmt *statement = store_prepare(store, "ATTACH ?1 AS other", error);
     if (statement == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_text(statement, 1, other, -1, SQLITE_STATIC);
-    enum store_status status = store_run_statement(store, statement, error);
+    enum assay_status status = store_run_statement(store, statement, error);
     (void)sqlite3_finalize(statement);
     return status;
 }
 
 /* Brings the other file up to this program's version, and says what is wrong with it. */
-static enum store_status prepare_other(const char *other, struct store_error *error)
+static enum assay_status prepare_other(const char *other, struct assay_error *error)
 {
     struct store *opened = NULL;
     size_t version;
-    enum store_status status = store_open(other, STORE_READ, &opened, error);
-    if (status == STORE_OK)
+    enum assay_status status = store_open(other, STORE_READ, &opened, error);
+    if (status == ASSAY_OK)
         status = count(opened, "PRAGMA user_version", &version, error);
     store_close(&opened);
-    if (status != STORE_OK || version == (size_t)schema_version)
+    if (status != ASSAY_OK || version == (size_t)schema_version)
         return status;
     status = store_open(other, STORE_WRITE, &opened, error);
     store_close(&opened);
     return status;
 }
 
-enum store_status store_merge(struct store *store, const char *other, size_t *n_added,
-                              size_t *n_known, struct store_error *error)
+enum assay_status store_merge(struct store *store, const char *other, size_t *n_added,
+                              size_t *n_known, struct assay_error *error)
 {
     size_t all = 0;
-    enum store_status status = prepare_other(other, error);
-    if (status == STORE_OK)
+    enum assay_status status = prepare_other(other, error);
+    if (status == ASSAY_OK)
         status = attach(store, other, error);
-    if (status != STORE_OK)
+    if (status != ASSAY_OK)
         return status;
     status = count(store, "SELECT count(*) FROM other.experiment", &all, error);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = copy(store, n_added, error);
     (void)sqlite3_exec(store->db, "DETACH other", NULL, NULL, NULL);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         *n_known = all - *n_added;
     return status;
 }

@@ -73,21 +73,21 @@ bool store_is_at(const char *path)
     return whole && memcmp(header, magic, sizeof magic) == 0 && id == SCHEMA_APPLICATION_ID;
 }
 
-static enum store_status judge_version(const char *path, int64_t application, int64_t version,
-                                       struct store_error *error)
+static enum assay_status judge_version(const char *path, int64_t application, int64_t version,
+                                       struct assay_error *error)
 {
     if (application != SCHEMA_APPLICATION_ID)
         return store_fail_code(path, SQLITE_NOTADB, 0, "", error);
     if (version > schema_version)
-        return store_fail(error, STORE_SYSTEM,
+        return assay_fail(error, ASSAY_SYSTEM,
                           "%s: was written by a newer assay (store version %lld, this one knows "
                           "up to %d), and was not touched. Install a newer assay, or name another "
                           "store with --store FILE.",
                           path, (long long)version, schema_version);
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
-static enum store_status check_version(sqlite3 *db, const char *path, struct store_error *error)
+static enum assay_status check_version(sqlite3 *db, const char *path, struct assay_error *error)
 {
     int code, code2;
     int64_t application = query_number(db, "PRAGMA application_id", &code);
@@ -101,11 +101,11 @@ static enum store_status check_version(sqlite3 *db, const char *path, struct sto
 /* Looks at the header as at a file that nobody changes: no lock, no recovery, no file beside it.
  * Through SQLite and not by read(2), since closing a descriptor of our own would drop the locks of
  * any other connection of this process. */
-static enum store_status probe(const char *path, struct store_error *error)
+static enum assay_status probe(const char *path, struct assay_error *error)
 {
     char *address = file_address(path, "?immutable=1");
     sqlite3 *db = NULL;
-    enum store_status status;
+    enum assay_status status;
     if (address == NULL)
         return store_no_memory(error);
     int code = sqlite3_open_v2(address, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
@@ -118,9 +118,9 @@ static enum store_status probe(const char *path, struct store_error *error)
     return status;
 }
 
-static enum store_status fail_empty(const char *path, struct store_error *error)
+static enum assay_status fail_empty(const char *path, struct assay_error *error)
 {
-    return store_fail(error, STORE_MISSING, "%s: the store is empty. Measure first: assay run.",
+    return assay_fail(error, ASSAY_MISSING, "%s: the store is empty. Measure first: assay run.",
                       path);
 }
 
@@ -138,23 +138,23 @@ static bool half_made(const char *path)
 
 /* Makes an empty private file when there is none; *size tells what is there. SQLite would make it
  * with the permissions of the umask. */
-static enum store_status look(const char *path, enum store_mode mode, off_t *size,
-                              struct store_error *error)
+static enum assay_status look(const char *path, enum store_mode mode, off_t *size,
+                              struct assay_error *error)
 {
     struct stat found;
     *size = 0;
     if (stat(path, &found) == 0) {
         if (!S_ISREG(found.st_mode))
-            return store_fail(error, STORE_SYSTEM,
+            return assay_fail(error, ASSAY_SYSTEM,
                               "%s: is not a regular file. Name another store with --store FILE.",
                               path);
         *size = found.st_size;
         if (found.st_size == 0 && mode != STORE_WRITE)
             return fail_empty(path, error);
-        return STORE_OK;
+        return ASSAY_OK;
     }
     if (errno == ENOENT && mode != STORE_WRITE)
-        return store_fail(error, STORE_MISSING,
+        return assay_fail(error, ASSAY_MISSING,
                           "%s: there is no store. Measure first with assay run, or name one with "
                           "--store FILE.",
                           path);
@@ -166,22 +166,22 @@ static enum store_status look(const char *path, enum store_mode mode, off_t *siz
                                error);
     if (fd >= 0)
         close(fd); /* the file is new: no connection of this process can hold a lock on it */
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
-static enum store_status execute(struct store *store, const char *sql, struct store_error *error)
+static enum assay_status execute(struct store *store, const char *sql, struct assay_error *error)
 {
     return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK
-               ? STORE_OK
+               ? ASSAY_OK
                : store_fail_sqlite(store, error);
 }
 
 /* Applies the migrations that are missing, all or none. A new file still has a rollback journal
  * then, so that its header is whole before the log begins. */
-static enum store_status migrate(struct store *store, struct store_error *error)
+static enum assay_status migrate(struct store *store, struct assay_error *error)
 {
-    enum store_status status = execute(store, "BEGIN EXCLUSIVE", error);
-    if (status != STORE_OK)
+    enum assay_status status = execute(store, "BEGIN EXCLUSIVE", error);
+    if (status != ASSAY_OK)
         return status;
     int code;
     int64_t version = query_number(store->db, "PRAGMA user_version", &code);
@@ -190,16 +190,16 @@ static enum store_status migrate(struct store *store, struct store_error *error)
         status = store_fail_sqlite(store, error);
     else if (version == 0 && tables > 0)
         status = store_fail_code(store->path, SQLITE_NOTADB, 0, "", error);
-    for (int64_t v = version; status == STORE_OK && v < schema_version; v++)
+    for (int64_t v = version; status == ASSAY_OK && v < schema_version; v++)
         status = execute(store, schema_migrations[v], error);
     char header[96];
     (void)snprintf(header, sizeof header, "PRAGMA application_id = %d; PRAGMA user_version = %d",
                    SCHEMA_APPLICATION_ID, schema_version);
-    if (status == STORE_OK && version < schema_version)
+    if (status == ASSAY_OK && version < schema_version)
         status = execute(store, header, error);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = execute(store, "COMMIT", error);
-    if (status != STORE_OK)
+    if (status != ASSAY_OK)
         (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     return status;
 }
@@ -207,7 +207,7 @@ static enum store_status migrate(struct store *store, struct store_error *error)
 /* A write-ahead log from here on. SQLite holds a read lock when it asks for the exclusive one and
  * gives up at once, whatever the busy timeout, while another process that makes or opens the same
  * new store has one, too: it is asked again. */
-static enum store_status begin_log(struct store *store, struct store_error *error)
+static enum assay_status begin_log(struct store *store, struct assay_error *error)
 {
     const struct timespec pause = {.tv_nsec = 2000000};
     const double end_s = clock_now_s() + BUSY_TIMEOUT_MS / 1e3;
@@ -216,26 +216,26 @@ static enum store_status begin_log(struct store *store, struct store_error *erro
             return store_fail_sqlite(store, error);
         (void)nanosleep(&pause, NULL);
     }
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
-static enum store_status prepare_writing(struct store *store, struct store_error *error)
+static enum assay_status prepare_writing(struct store *store, struct assay_error *error)
 {
     if (sqlite3_db_readonly(store->db, "main") == 1)
         return store_fail_code(store->path, SQLITE_READONLY, 0, "", error);
     int code;
-    enum store_status status = STORE_OK;
+    enum assay_status status = ASSAY_OK;
     if (store->fresh) /* nothing to lose yet: forced to disk with the first durable commit */
         status = execute(store, "PRAGMA synchronous = OFF", error);
     if (query_number(store->db, "PRAGMA user_version", &code) < schema_version || code != SQLITE_OK)
         status = migrate(store, error);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = begin_log(store, error);
-    if (status == STORE_OK && !store->fresh)
+    if (status == ASSAY_OK && !store->fresh)
         status = execute(store, "PRAGMA synchronous = NORMAL", error);
     store->synced_s = clock_now_s();
     (void)sqlite3_wal_autocheckpoint(store->db, CHECKPOINT_PAGES);
-    return status == STORE_OK ? check_version(store->db, store->path, error) : status;
+    return status == ASSAY_OK ? check_version(store->db, store->path, error) : status;
 }
 
 /* Tables that a file of an older version does not have yet stand empty beside it while it is read.
@@ -314,37 +314,37 @@ static bool reopen_immutable(struct store *store)
     return done;
 }
 
-static enum store_status check_reading(struct store *store, struct store_error *error)
+static enum assay_status check_reading(struct store *store, struct assay_error *error)
 {
     int code;
     if (query_number(store->db, "PRAGMA page_count", &code) == 0 && code == SQLITE_OK)
         return fail_empty(store->path, error);
-    enum store_status status = check_version(store->db, store->path, error);
+    enum assay_status status = check_version(store->db, store->path, error);
     (void)query_number(store->db, "SELECT count(*) FROM sqlite_schema", &code);
-    if (code == SQLITE_OK && status == STORE_OK)
-        return STORE_OK;
+    if (code == SQLITE_OK && status == ASSAY_OK)
+        return ASSAY_OK;
     code &= 0xff;
     if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && reopen_immutable(store))
         return check_version(store->db, store->path, error);
-    return status != STORE_OK ? status : store_fail_sqlite(store, error);
+    return status != ASSAY_OK ? status : store_fail_sqlite(store, error);
 }
 
-static enum store_status prepare_reading(struct store *store, struct store_error *error)
+static enum assay_status prepare_reading(struct store *store, struct assay_error *error)
 {
-    enum store_status status = check_reading(store, error);
-    if (status == STORE_OK && begin_reading(store->db) != SQLITE_OK)
+    enum assay_status status = check_reading(store, error);
+    if (status == ASSAY_OK && begin_reading(store->db) != SQLITE_OK)
         status = store_fail_sqlite(store, error);
     return status;
 }
 
-enum store_status store_open(const char *path, enum store_mode mode, struct store **out,
-                             struct store_error *error)
+enum assay_status store_open(const char *path, enum store_mode mode, struct store **out,
+                             struct assay_error *error)
 {
     off_t size;
-    enum store_status status = look(path, mode, &size, error);
-    if (status == STORE_OK && size > 0 && mode != STORE_SALVAGE && !half_made(path))
+    enum assay_status status = look(path, mode, &size, error);
+    if (status == ASSAY_OK && size > 0 && mode != STORE_SALVAGE && !half_made(path))
         status = probe(path, error);
-    if (status != STORE_OK)
+    if (status != ASSAY_OK)
         return status;
     struct store *store = calloc(1, sizeof *store);
     if (store == NULL)
@@ -362,7 +362,7 @@ enum store_status store_open(const char *path, enum store_mode mode, struct stor
     else
         status =
             mode == STORE_WRITE ? prepare_writing(store, error) : prepare_reading(store, error);
-    if (status != STORE_OK)
+    if (status != ASSAY_OK)
         store_close(&store);
     else
         *out = store;

@@ -14,7 +14,7 @@
 
 struct packing {
     struct store *store;
-    struct store_error *error;
+    struct assay_error *error;
     int64_t experiment, first_unit;
     struct column_writer writer;
     struct course course;
@@ -24,20 +24,20 @@ struct packing {
     int64_t key[3]; /* metric, system, benchmark of the cell at hand */
 };
 
-static enum store_status no_memory(struct packing *packing)
+static enum assay_status no_memory(struct packing *packing)
 {
-    return store_fail(packing->error, STORE_SYSTEM, "%s: out of memory.", packing->store->path);
+    return assay_fail(packing->error, ASSAY_SYSTEM, "%s: out of memory.", packing->store->path);
 }
 
-static enum store_status damaged(struct packing *packing, int64_t execution)
+static enum assay_status damaged(struct packing *packing, int64_t execution)
 {
-    return store_fail(packing->error, STORE_SYSTEM,
+    return assay_fail(packing->error, ASSAY_SYSTEM,
                       "%s: experiment %lld is not packed: execution %lld does not fit its "
                       "checksum. Look at assay store verify.",
                       packing->store->path, (long long)packing->experiment, (long long)execution);
 }
 
-static enum store_status for_each(struct packing *packing, const char *sql, store_row_taker take)
+static enum assay_status for_each(struct packing *packing, const char *sql, store_row_taker take)
 {
     return store_for_each(packing->store, sql, packing->experiment, take, packing, packing->error);
 }
@@ -47,11 +47,11 @@ static int64_t from_first(const struct packing *packing, int64_t unit)
     return unit == 0 ? 0 : unit - packing->first_unit + 1;
 }
 
-static enum store_status take_first_unit(void *context, sqlite3_stmt *row)
+static enum assay_status take_first_unit(void *context, sqlite3_stmt *row)
 {
     struct packing *packing = context;
     packing->first_unit = sqlite3_column_int64(row, 0);
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
 /* ---- the course ---- */
@@ -72,12 +72,12 @@ static int by_name(const void *left, const void *right)
     return order != 0 ? order : (a->step > b->step) - (a->step < b->step);
 }
 
-static enum store_status write_course(struct packing *packing)
+static enum assay_status write_course(struct packing *packing)
 {
     struct course *course = &packing->course;
     int64_t failures = 0;
     if (course->n == 0)
-        return STORE_OK;
+        return ASSAY_OK;
     for (size_t i = 0; i < course->n; i++)
         failures += course->steps[i].outcome != 0;
     if (course->n_draws > 0)
@@ -86,7 +86,7 @@ static enum store_status write_course(struct packing *packing)
         return no_memory(packing);
     sqlite3_stmt *add = store_statement(packing->store, SQL_ADD_COURSE, packing->error);
     if (add == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(add, 1, packing->experiment);
     sqlite3_bind_int64(add, 2, packing->n_before);
     sqlite3_bind_int64(add, 3, (int64_t)course->n);
@@ -111,16 +111,16 @@ static const char *intern(struct course *course, const char *name)
     return names[course->n_names] != NULL ? names[course->n_names++] : NULL;
 }
 
-static enum store_status take_draws(struct packing *packing, int64_t execution)
+static enum assay_status take_draws(struct packing *packing, int64_t execution)
 {
     struct course *course = &packing->course;
     sqlite3_stmt *row = store_statement(packing->store, SQL_DRAWS_OF, packing->error);
     if (row == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(row, 1, execution);
     int code;
-    enum store_status status = STORE_OK;
-    while (status == STORE_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
+    enum assay_status status = ASSAY_OK;
+    while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
         const char *text = (const char *)sqlite3_column_text(row, 0);
         const char *name = text != NULL ? intern(course, text) : NULL;
         struct course_draw *draws =
@@ -132,7 +132,7 @@ static enum store_status take_draws(struct packing *packing, int64_t execution)
             draws[course->n_draws++] =
                 (struct course_draw){course->n - 1, name, sqlite3_column_double(row, 1)};
     }
-    if (status == STORE_OK && code != SQLITE_DONE)
+    if (status == ASSAY_OK && code != SQLITE_DONE)
         status = store_fail_sqlite(packing->store, packing->error);
     (void)sqlite3_reset(row);
     return status;
@@ -172,14 +172,14 @@ static const char course_query[] =
     " JOIN b ON b.benchmark = x.benchmark"
     " WHERE x.experiment = ?1 ORDER BY round, position, attempt";
 
-static enum store_status take_step(void *context, sqlite3_stmt *row)
+static enum assay_status take_step(void *context, sqlite3_stmt *row)
 {
     struct packing *packing = context;
     struct course *course = &packing->course;
-    enum store_status status = STORE_OK;
+    enum assay_status status = ASSAY_OK;
     if (is_full(course, sqlite3_column_int64(row, 3), sqlite3_column_int64(row, 4)))
         status = write_course(packing);
-    if (status != STORE_OK)
+    if (status != ASSAY_OK)
         return status;
     struct course_step *steps =
         array_room(course->steps, course->n, &packing->steps_room, sizeof *steps);
@@ -209,22 +209,22 @@ static enum store_status take_step(void *context, sqlite3_stmt *row)
     if (words != NULL && step->last_words == NULL)
         return no_memory(packing);
     status = take_draws(packing, sqlite3_column_int64(row, 0));
-    if (status == STORE_OK && !row_is_sound(row, step, course, n_draws))
+    if (status == ASSAY_OK && !row_is_sound(row, step, course, n_draws))
         status = damaged(packing, sqlite3_column_int64(row, 0));
     return status;
 }
 
 /* ---- cells ---- */
 
-static enum store_status write_cell(struct packing *packing)
+static enum assay_status write_cell(struct packing *packing)
 {
     if (packing->cell.n == 0)
-        return STORE_OK;
+        return ASSAY_OK;
     if (!cell_encode(&packing->writer, &packing->cell))
         return no_memory(packing);
     sqlite3_stmt *add = store_statement(packing->store, SQL_ADD_CELL, packing->error);
     if (add == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(add, 1, packing->experiment);
     for (int i = 0; i < 3; i++)
         sqlite3_bind_int64(add, 2 + i, packing->key[i]);
@@ -243,18 +243,18 @@ static const char cells_query[] =
     " JOIN value v ON v.key BETWEEN x.id << 16 AND x.id << 16 | 65535"
     " ORDER BY of, system, benchmark, place_in_cell";
 
-static enum store_status take_array(void *context, sqlite3_stmt *row)
+static enum assay_status take_array(void *context, sqlite3_stmt *row)
 {
     struct packing *packing = context;
     struct cell *cell = &packing->cell;
-    enum store_status status = STORE_OK;
+    enum assay_status status = ASSAY_OK;
     const int64_t key[3] = {sqlite3_column_int64(row, 1), sqlite3_column_int64(row, 2),
                             sqlite3_column_int64(row, 3)};
     if (memcmp(key, packing->key, sizeof key) != 0) {
         status = write_cell(packing);
         memcpy(packing->key, key, sizeof key);
     }
-    if (status != STORE_OK)
+    if (status != ASSAY_OK)
         return status;
     const size_t n = (size_t)sqlite3_column_int64(row, 9);
     const void *data = sqlite3_column_blob(row, 11);
@@ -270,96 +270,96 @@ static enum store_status take_array(void *context, sqlite3_stmt *row)
     cell->column[CELL_UNIT][cell->n] = from_first(packing, cell->column[CELL_UNIT][cell->n]);
     cell->n++;
     cell->n_values += n;
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
 /* ---- manifest and host ---- */
 
 /* Puts the encoded texts into the row that a statement with (?1, ?2 number, ?3 blob) names. */
-static enum store_status put_texts(struct packing *packing, const struct texts *texts,
+static enum assay_status put_texts(struct packing *packing, const struct texts *texts,
                                    enum statement which)
 {
     if (!texts_encode(&packing->writer, texts))
         return no_memory(packing);
     sqlite3_stmt *put = store_statement(packing->store, which, packing->error);
     if (put == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(put, 1, packing->experiment);
     sqlite3_bind_int64(put, 2, texts->numbers[0]);
     sqlite3_bind_blob64(put, 3, packing->writer.out.bytes, packing->writer.n, SQLITE_STATIC);
     return store_run_statement(packing->store, put, packing->error);
 }
 
-static enum store_status pack_texts(struct packing *packing, const char *sql, enum statement which)
+static enum assay_status pack_texts(struct packing *packing, const char *sql, enum statement which)
 {
     struct texts texts = {0};
     sqlite3_stmt *row = store_prepare(packing->store, sql, packing->error);
-    enum store_status status = row != NULL ? STORE_OK : STORE_SYSTEM;
+    enum assay_status status = row != NULL ? ASSAY_OK : ASSAY_SYSTEM;
     if (row != NULL)
         sqlite3_bind_int64(row, 1, packing->experiment);
-    while (status == STORE_OK && sqlite3_step(row) == SQLITE_ROW)
+    while (status == ASSAY_OK && sqlite3_step(row) == SQLITE_ROW)
         if (!texts_add(&texts, sqlite3_column_int64(row, 0),
                        (const char *)sqlite3_column_text(row, 1)))
             status = no_memory(packing);
     (void)sqlite3_finalize(row);
-    if (status == STORE_OK && texts.n > 0)
+    if (status == ASSAY_OK && texts.n > 0)
         status = put_texts(packing, &texts, which);
     texts_fini(&texts);
     return status;
 }
 
-static enum store_status take_difference(void *context, sqlite3_stmt *row)
+static enum assay_status take_difference(void *context, sqlite3_stmt *row)
 {
     struct packing *packing = context;
     return sqlite3_column_int64(row, 0) == packing->n_before
-               ? STORE_OK
-               : store_fail(packing->error, STORE_SYSTEM,
+               ? ASSAY_OK
+               : assay_fail(packing->error, ASSAY_SYSTEM,
                             "%s: experiment %lld is not packed: some of its executions are of "
                             "systems or benchmarks that it does not have.",
                             packing->store->path, (long long)packing->experiment);
 }
 
-static enum store_status pack_all(struct packing *packing)
+static enum assay_status pack_all(struct packing *packing)
 {
-    enum store_status status = for_each(
+    enum assay_status status = for_each(
         packing, "SELECT coalesce(min(id), 0) FROM unit WHERE experiment = ?1", take_first_unit);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = for_each(packing, course_query, take_step);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = write_course(packing);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = for_each(packing, "SELECT count(*) FROM execution WHERE experiment = ?1",
                           take_difference);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = for_each(packing, cells_query, take_array);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = write_cell(packing);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = store_delete_rows(packing->store, packing->experiment, packing->error);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = pack_texts(packing,
                             "SELECT 0, manifest FROM experiment WHERE id = ?1"
                             " AND typeof(manifest) = 'text'",
                             SQL_PACK_MANIFEST);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = pack_texts(packing,
                             "SELECT round, facts FROM host WHERE experiment = ?1"
                             " AND typeof(facts) = 'text' ORDER BY round",
                             SQL_PACK_HOST);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = store_run_for(packing->store,
                                "DELETE FROM host WHERE experiment = ?1 AND typeof(facts) = 'text'",
                                packing->experiment, packing->error);
     return status;
 }
 
-enum store_status pack_rows(struct store *store, int64_t experiment, struct store_error *error)
+enum assay_status pack_rows(struct store *store, int64_t experiment, struct assay_error *error)
 {
     struct packing packing = {.store = store,
                               .error = error,
                               .experiment = experiment,
                               .writer = {.codec = store->codec}};
-    enum store_status status = pack_all(&packing);
+    enum assay_status status = pack_all(&packing);
     forget_course(&packing);
     course_fini(&packing.course);
     cell_fini(&packing.cell);

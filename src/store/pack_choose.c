@@ -8,16 +8,16 @@
 #include "store/private.h"
 
 /* Within a transaction: nothing when it is not complete or has no rows. */
-static enum store_status pack_one(struct store *store, int64_t experiment, bool *packed,
-                                  struct store_error *error)
+static enum assay_status pack_one(struct store *store, int64_t experiment, bool *packed,
+                                  struct assay_error *error)
 {
-    enum store_status status = store_transaction_begin(store, false, error);
-    if (status != STORE_OK)
+    enum assay_status status = store_transaction_begin(store, false, error);
+    if (status != ASSAY_OK)
         return status;
     sqlite3_stmt *ready = store_statement(store, SQL_CAN_PACK, error);
     bool wanted = false;
-    status = ready != NULL ? STORE_OK : STORE_SYSTEM;
-    if (status == STORE_OK) {
+    status = ready != NULL ? ASSAY_OK : ASSAY_SYSTEM;
+    if (status == ASSAY_OK) {
         sqlite3_bind_int64(ready, 1, experiment);
         wanted = sqlite3_step(ready) == SQLITE_ROW;
         (void)sqlite3_reset(ready);
@@ -25,19 +25,19 @@ static enum store_status pack_one(struct store *store, int64_t experiment, bool 
     if (wanted)
         status = pack_rows(store, experiment, error);
     status = store_transaction_end(store, status, error);
-    *packed = wanted && status == STORE_OK;
+    *packed = wanted && status == ASSAY_OK;
     return status;
 }
 
 /* Not while it is run: who resumes a complete experiment, to add units, holds its lock. */
-static enum store_status pack(struct store *store, int64_t experiment, bool *packed,
-                              struct store_error *error)
+static enum assay_status pack(struct store *store, int64_t experiment, bool *packed,
+                              struct assay_error *error)
 {
     *packed = false;
     const bool alone = store->lock_fd < 0;
     if (!run_lock_borrow(store, experiment))
-        return STORE_OK;
-    enum store_status status = pack_one(store, experiment, packed, error);
+        return ASSAY_OK;
+    enum assay_status status = pack_one(store, experiment, packed, error);
     run_lock_return(store, experiment, alone);
     return status;
 }
@@ -71,19 +71,19 @@ void store_pack_some(struct store *store, int64_t except)
         (void)pack(store, ids[i], &packed, NULL);
 }
 
-enum store_status store_pack_all(struct store *store, size_t *n_packed, struct store_error *error)
+enum assay_status store_pack_all(struct store *store, size_t *n_packed, struct assay_error *error)
 {
     enum { BATCH = 256 };
     int64_t ids[BATCH], behind = 0;
-    struct store_error one;
-    enum store_status status = STORE_OK;
+    struct assay_error one;
+    enum assay_status status = ASSAY_OK;
     size_t n;
     *n_packed = 0;
     while ((n = ids_of(store, "SELECT id FROM experiment WHERE id > ?1 ORDER BY id", behind, ids,
                        BATCH)) > 0) {
         for (size_t i = 0; i < n; i++) {
             bool packed;
-            if (pack(store, ids[i], &packed, &one) != STORE_OK && status == STORE_OK) {
+            if (pack(store, ids[i], &packed, &one) != ASSAY_OK && status == ASSAY_OK) {
                 status = one.status; /* the others may be whole */
                 *error = one;
             }

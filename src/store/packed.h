@@ -86,7 +86,7 @@ void texts_fini(struct texts *texts);
 bool store_texts(struct store *store, sqlite3_stmt *row, int column, struct texts *texts);
 
 /* Within a transaction: a complete experiment from rows to blobs, and back. */
-enum store_status pack_rows(struct store *store, int64_t experiment, struct store_error *error);
-enum store_status unpack_rows(struct store *store, int64_t experiment, struct store_error *error);
+enum assay_status pack_rows(struct store *store, int64_t experiment, struct assay_error *error);
+enum assay_status unpack_rows(struct store *store, int64_t experiment, struct assay_error *error);
 
 #endif

@@ -40,34 +40,34 @@ static char *with_pilot(char *manifest, int64_t pilot)
 }
 
 /* The number here of an experiment of the other store; 0: it is not here. */
-static enum store_status number_here(struct store *store, int64_t there, int64_t *here,
-                                     struct store_error *error)
+static enum assay_status number_here(struct store *store, int64_t there, int64_t *here,
+                                     struct assay_error *error)
 {
     sqlite3_stmt *row = store_prepare(store,
                                       "SELECT m.id FROM other.experiment o JOIN main.experiment m"
                                       " USING (uid) WHERE o.id = ?1",
                                       error);
     if (row == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(row, 1, there);
     const int code = sqlite3_step(row);
     *here = code == SQLITE_ROW ? sqlite3_column_int64(row, 0) : 0;
-    const enum store_status status =
-        code == SQLITE_ROW || code == SQLITE_DONE ? STORE_OK : store_fail_sqlite(store, error);
+    const enum assay_status status =
+        code == SQLITE_ROW || code == SQLITE_DONE ? ASSAY_OK : store_fail_sqlite(store, error);
     (void)sqlite3_finalize(row);
     return status;
 }
 
 /* Text where it was text, else packed as it was. */
-static enum store_status put(struct store *store, int64_t experiment, const struct texts *texts,
-                             bool packed, struct store_error *error)
+static enum assay_status put(struct store *store, int64_t experiment, const struct texts *texts,
+                             bool packed, struct assay_error *error)
 {
     struct column_writer writer = {.codec = store->codec};
     sqlite3_stmt *put = store_statement(store, SQL_PACK_MANIFEST, error);
-    enum store_status status = put != NULL ? STORE_OK : STORE_SYSTEM;
-    if (status == STORE_OK && packed && !texts_encode(&writer, texts))
+    enum assay_status status = put != NULL ? ASSAY_OK : ASSAY_SYSTEM;
+    if (status == ASSAY_OK && packed && !texts_encode(&writer, texts))
         status = store_no_memory(error);
-    if (status == STORE_OK) {
+    if (status == ASSAY_OK) {
         sqlite3_bind_int64(put, 1, experiment);
         sqlite3_bind_int64(put, 2, 0);
         if (packed)
@@ -81,16 +81,16 @@ static enum store_status put(struct store *store, int64_t experiment, const stru
 }
 
 /* Of a manifest that cannot be read nothing is changed: reading the experiment will say so. */
-static enum store_status move_pilot(struct store *store, sqlite3_stmt *row,
-                                    struct store_error *error)
+static enum assay_status move_pilot(struct store *store, sqlite3_stmt *row,
+                                    struct assay_error *error)
 {
     struct texts texts;
     int64_t pilot = 0;
     if (!store_texts(store, row, 1, &texts))
-        return STORE_OK;
+        return ASSAY_OK;
     const int64_t there = texts.n > 0 ? store_pilot_of(texts.items[0]) : 0;
-    enum store_status status = there != 0 ? number_here(store, there, &pilot, error) : STORE_OK;
-    if (status == STORE_OK && pilot != there) {
+    enum assay_status status = there != 0 ? number_here(store, there, &pilot, error) : ASSAY_OK;
+    if (status == ASSAY_OK && pilot != there) {
         char *text = with_pilot(texts.items[0], pilot);
         free(texts.items[0]);
         texts.items[0] = text;
@@ -102,19 +102,19 @@ static enum store_status move_pilot(struct store *store, sqlite3_stmt *row,
     return status;
 }
 
-enum store_status store_move_pilots(struct store *store, struct store_error *error)
+enum assay_status store_move_pilots(struct store *store, struct assay_error *error)
 {
     sqlite3_stmt *row = store_prepare(store,
                                       "SELECT new, manifest FROM to_experiment JOIN"
                                       " main.experiment ON id = new",
                                       error);
     if (row == NULL)
-        return STORE_SYSTEM;
-    enum store_status status = STORE_OK;
+        return ASSAY_SYSTEM;
+    enum assay_status status = ASSAY_OK;
     int code = SQLITE_DONE;
-    while (status == STORE_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
+    while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
         status = move_pilot(store, row, error);
-    if (status == STORE_OK && code != SQLITE_DONE)
+    if (status == ASSAY_OK && code != SQLITE_DONE)
         status = store_fail_sqlite(store, error);
     (void)sqlite3_finalize(row);
     return status;

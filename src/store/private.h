@@ -67,25 +67,22 @@ struct store {
     bool broken;                /* damage was met: leave the file as it is when closing */
 };
 
-/* Sets *error (may be NULL) and returns status. */
-enum store_status store_fail(struct store_error *error, enum store_status status,
-                             const char *format, ...) __attribute__((format(printf, 3, 4)));
-enum store_status store_no_memory(struct store_error *error);
+enum assay_status store_no_memory(struct assay_error *error);
 /* Says what SQLite's last failure on this store means and what to do about it. */
-enum store_status store_fail_sqlite(struct store *store, struct store_error *error);
+enum assay_status store_fail_sqlite(struct store *store, struct assay_error *error);
 /* The same without a store: code is an extended result code, system_errno the errno behind it. */
-enum store_status store_fail_code(const char *path, int code, int system_errno, const char *message,
-                                  struct store_error *error);
+enum assay_status store_fail_code(const char *path, int code, int system_errno, const char *message,
+                                  struct assay_error *error);
 
 /* The statement, reset and unbound; NULL after an error, which is told in *error. */
-sqlite3_stmt *store_statement(struct store *store, enum statement which, struct store_error *error);
+sqlite3_stmt *store_statement(struct store *store, enum statement which, struct assay_error *error);
 /* Runs a statement that gives no rows. */
-enum store_status store_run_statement(struct store *store, sqlite3_stmt *statement,
-                                      struct store_error *error);
-enum store_status store_simple(struct store *store, enum statement which,
-                               struct store_error *error);
+enum assay_status store_run_statement(struct store *store, sqlite3_stmt *statement,
+                                      struct assay_error *error);
+enum assay_status store_simple(struct store *store, enum statement which,
+                               struct assay_error *error);
 /* A statement used once, on the caller's hands. */
-sqlite3_stmt *store_prepare(struct store *store, const char *sql, struct store_error *error);
+sqlite3_stmt *store_prepare(struct store *store, const char *sql, struct assay_error *error);
 
 /* NaN for NULL. */
 double store_column_number(sqlite3_stmt *row, int column);
@@ -109,13 +106,13 @@ struct store_array {
     const double *values;
     size_t n, n_warmup;
 };
-enum store_status store_add_execution(struct store *store, const struct step_row *row,
+enum assay_status store_add_execution(struct store *store, const struct step_row *row,
                                       int64_t system, int64_t benchmark, int64_t unit, int64_t *id,
-                                      struct store_error *error);
-enum store_status store_add_array(struct store *store, int64_t execution, int64_t metric,
-                                  const struct store_array *array, struct store_error *error);
-enum store_status store_add_draw(struct store *store, int64_t execution, const struct draw *draw,
-                                 struct store_error *error);
+                                      struct assay_error *error);
+enum assay_status store_add_array(struct store *store, int64_t execution, int64_t metric,
+                                  const struct store_array *array, struct assay_error *error);
+enum assay_status store_add_draw(struct store *store, int64_t execution, const struct draw *draw,
+                                 struct assay_error *error);
 
 /* False for a file of before there were versions, which nobody has written to since. */
 bool store_has_versions(struct store *store);
@@ -124,16 +121,16 @@ bool store_has(struct store *store, const char *table, const char *column);
 
 /* One transaction; durable: its commit forces the log to disk. The end commits when status is OK,
  * else rolls back, and returns what became of it. */
-enum store_status store_transaction_begin(struct store *store, bool durable,
-                                          struct store_error *error);
-enum store_status store_transaction_end(struct store *store, enum store_status status,
-                                        struct store_error *error);
+enum assay_status store_transaction_begin(struct store *store, bool durable,
+                                          struct assay_error *error);
+enum assay_status store_transaction_end(struct store *store, enum assay_status status,
+                                        struct assay_error *error);
 
 /* The handle writes no experiment any more. */
 void store_end_run(struct store *store);
 
 /* The run lock: one process runs an experiment. Released by run_lock_release or by death. */
-enum store_status run_lock_take(struct store *store, int64_t experiment, struct store_error *error);
+enum assay_status run_lock_take(struct store *store, int64_t experiment, struct assay_error *error);
 void run_lock_release(struct store *store);
 /* The same for another experiment beside the one that is held, if any; false: it is run. Returned
  * with `alone` as store->lock_fd < 0 was before. */
@@ -141,15 +138,15 @@ bool run_lock_borrow(struct store *store, int64_t experiment);
 void run_lock_return(struct store *store, int64_t experiment, bool alone);
 
 /* Steps through a query with the experiment's id as ?1, giving each row to take. */
-typedef enum store_status (*store_row_taker)(void *context, sqlite3_stmt *row);
-enum store_status store_for_each(struct store *store, const char *sql, int64_t experiment,
-                                 store_row_taker take, void *context, struct store_error *error);
+typedef enum assay_status (*store_row_taker)(void *context, sqlite3_stmt *row);
+enum assay_status store_for_each(struct store *store, const char *sql, int64_t experiment,
+                                 store_row_taker take, void *context, struct assay_error *error);
 /* A statement with the experiment as ?1, which gives no rows. */
-enum store_status store_run_for(struct store *store, const char *sql, int64_t experiment,
-                                struct store_error *error);
+enum assay_status store_run_for(struct store *store, const char *sql, int64_t experiment,
+                                struct assay_error *error);
 /* Removes the experiment's rows from execution, value and draw. */
-enum store_status store_delete_rows(struct store *store, int64_t experiment,
-                                    struct store_error *error);
+enum assay_status store_delete_rows(struct store *store, int64_t experiment,
+                                    struct assay_error *error);
 /* Packs a few experiments that are complete, but for one. What does not succeed is left. */
 void store_pack_some(struct store *store, int64_t except);
 
@@ -159,6 +156,6 @@ void sample_names_free(struct sample_names **names);
 /* The number of the experiment that a manifest's run was planned from; 0: it is no fresh run. */
 int64_t store_pilot_of(const char *manifest);
 /* While another store is merged: its pilots' new numbers into the manifests that name them. */
-enum store_status store_move_pilots(struct store *store, struct store_error *error);
+enum assay_status store_move_pilots(struct store *store, struct assay_error *error);
 
 #endif

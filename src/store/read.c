@@ -89,7 +89,7 @@ static assay_warnings short_iterations(struct reader *reader, const char *system
     for (size_t i = 0; i < gathered->n_values; i++)
         sum += gathered->values[i];
     if (reader_is_too_short(reader, system, benchmark, sum / (double)gathered->n_values, &is) !=
-        STORE_OK)
+        ASSAY_OK)
         return 0; /* a doubt that cannot be looked up is none */
     return is ? ASSAY_WARNING(ASSAY_WARN_SHORT_ITERATIONS) : 0;
 }
@@ -149,7 +149,7 @@ static enum assay_status put_series(struct reader *reader, size_t system, size_t
     return ASSAY_OK;
 }
 
-static enum store_status put_all(struct reader *reader)
+static enum assay_status put_all(struct reader *reader)
 {
     for (size_t s = 0; s < reader->systems.n; s++)
         for (size_t b = 0; b < reader->benchmarks.n; b++)
@@ -159,49 +159,49 @@ static enum store_status put_all(struct reader *reader)
                 struct assay_error error;
                 if (gathered->n_live > 0 &&
                     put_series(reader, s, b, m, gathered, &error) != ASSAY_OK)
-                    return store_fail(reader->error, STORE_SYSTEM, "%s: experiment %lld: %s.",
+                    return assay_fail(reader->error, ASSAY_SYSTEM, "%s: experiment %lld: %s.",
                                       reader->store->path, (long long)reader->experiment,
                                       error.text);
                 gathered_fini(gathered); /* the values stand in memory once, not twice */
             }
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
 /* In one transaction: a run may be appending at the same time. */
-static enum store_status read_all(struct reader *reader)
+static enum assay_status read_all(struct reader *reader)
 {
     struct store *store = reader->store;
     if (sqlite3_exec(store->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
         return store_fail_sqlite(store, reader->error);
-    enum store_status status = reader_gather(reader);
-    if (status == STORE_OK && !reader->salvage)
+    enum assay_status status = reader_gather(reader);
+    if (status == ASSAY_OK && !reader->salvage)
         status =
             store_host_warnings(store, reader->experiment, &reader->host_warnings, reader->error);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = put_all(reader);
     reader_fini(reader);
     (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     return status;
 }
 
-enum store_status store_read(struct store *store, int64_t experiment, struct assay_dataset *dataset,
-                             struct store_error *error)
+enum assay_status store_read(struct store *store, int64_t experiment, struct assay_dataset *dataset,
+                             struct assay_error *error)
 {
     struct reader reader = {
         .store = store, .dataset = dataset, .error = error, .experiment = experiment};
     return read_all(&reader);
 }
 
-enum store_status store_salvage(struct store *store, int64_t experiment,
+enum assay_status store_salvage(struct store *store, int64_t experiment,
                                 struct assay_dataset *dataset, size_t *n_lost,
-                                struct store_error *error)
+                                struct assay_error *error)
 {
     struct reader reader = {.store = store,
                             .dataset = dataset,
                             .error = error,
                             .experiment = experiment,
                             .salvage = true};
-    enum store_status status = read_all(&reader);
+    enum assay_status status = read_all(&reader);
     *n_lost = reader.n_lost;
     return status;
 }

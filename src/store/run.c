@@ -54,28 +54,28 @@ void run_forget(struct run *run)
 }
 
 /* A unit of one level below parent; *id is -1 when it does not exist and make is not set. */
-static enum store_status find_unit(struct store *store, const struct step *step, size_t depth,
+static enum assay_status find_unit(struct store *store, const struct step *step, size_t depth,
                                    int64_t parent, bool make, int64_t *id,
-                                   struct store_error *error)
+                                   struct assay_error *error)
 {
     struct run *run = store->run;
     sqlite3_stmt *find = store_statement(store, SQL_FIND_UNIT, error);
     if (find == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(find, 1, run->experiment);
     sqlite3_bind_int64(find, 2, run->systems[step->system]);
     sqlite3_bind_int64(find, 3, parent);
     sqlite3_bind_int64(find, 4, step->unit[depth]);
     int code = sqlite3_step(find);
     *id = code == SQLITE_ROW ? sqlite3_column_int64(find, 0) : -1;
-    enum store_status status =
-        code == SQLITE_ROW || code == SQLITE_DONE ? STORE_OK : store_fail_sqlite(store, error);
+    enum assay_status status =
+        code == SQLITE_ROW || code == SQLITE_DONE ? ASSAY_OK : store_fail_sqlite(store, error);
     (void)sqlite3_reset(find);
-    if (status != STORE_OK || *id >= 0 || !make)
+    if (status != ASSAY_OK || *id >= 0 || !make)
         return status;
     sqlite3_stmt *add = store_statement(store, SQL_ADD_UNIT, error);
     if (add == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(add, 1, run->experiment);
     sqlite3_bind_int64(add, 2, run->systems[step->system]);
     sqlite3_bind_int64(add, 3, parent);
@@ -86,8 +86,8 @@ static enum store_status find_unit(struct store *store, const struct step *step,
     return status;
 }
 
-enum store_status run_unit(struct store *store, const struct step *step, bool make, int64_t *id,
-                           struct store_error *error)
+enum assay_status run_unit(struct store *store, const struct step *step, bool make, int64_t *id,
+                           struct assay_error *error)
 {
     struct run *run = store->run;
     struct unit_cache *cache = &run->units[step->system];
@@ -95,11 +95,11 @@ enum store_status run_unit(struct store *store, const struct step *step, bool ma
     *id = 0;
     if (cache->known && memcmp(cache->path, step->unit, path_bytes) == 0) {
         *id = cache->id;
-        return STORE_OK;
+        return ASSAY_OK;
     }
     for (size_t depth = 0; depth < run->execution_level && *id >= 0; depth++) {
-        enum store_status status = find_unit(store, step, depth, *id, make, id, error);
-        if (status != STORE_OK)
+        enum assay_status status = find_unit(store, step, depth, *id, make, id, error);
+        if (status != ASSAY_OK)
             return status;
     }
     if (*id >= 0) {
@@ -107,7 +107,7 @@ enum store_status run_unit(struct store *store, const struct step *step, bool ma
         cache->id = *id;
         cache->known = true;
     }
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
 static const char *part_of(const struct series_values *series)
@@ -116,27 +116,27 @@ static const char *part_of(const struct series_values *series)
 }
 
 /* Interns the metric in the store. */
-static enum store_status intern_metric(struct store *store, const struct series_values *series,
-                                       int64_t *id, struct store_error *error)
+static enum assay_status intern_metric(struct store *store, const struct series_values *series,
+                                       int64_t *id, struct assay_error *error)
 {
     const enum statement steps[] = {SQL_ADD_METRIC, SQL_FIND_METRIC};
     for (size_t i = 0; i < 2; i++) {
         sqlite3_stmt *statement = store_statement(store, steps[i], error);
         if (statement == NULL)
-            return STORE_SYSTEM;
+            return ASSAY_SYSTEM;
         sqlite3_bind_text(statement, 1, series->metric, -1, SQLITE_STATIC);
         sqlite3_bind_text(statement, 2, series->unit, -1, SQLITE_STATIC);
         sqlite3_bind_int(statement, 3, series->more_is_better);
         sqlite3_bind_text(statement, 4, part_of(series), -1, SQLITE_STATIC);
         int code = sqlite3_step(statement);
         *id = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
-        enum store_status status =
-            code == SQLITE_ROW || code == SQLITE_DONE ? STORE_OK : store_fail_sqlite(store, error);
+        enum assay_status status =
+            code == SQLITE_ROW || code == SQLITE_DONE ? ASSAY_OK : store_fail_sqlite(store, error);
         (void)sqlite3_reset(statement);
-        if (status != STORE_OK)
+        if (status != ASSAY_OK)
             return status;
     }
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
 static struct metric_cache *cached_metric(struct run *run, const struct series_values *series)
@@ -173,21 +173,21 @@ static void cache_metric(struct run *run, const struct series_values *series, in
     free(metric.part);
 }
 
-enum store_status run_metric(struct store *store, const struct series_values *series, int64_t *id,
-                             struct store_error *error)
+enum assay_status run_metric(struct store *store, const struct series_values *series, int64_t *id,
+                             struct assay_error *error)
 {
     const struct metric_cache *metric = cached_metric(store->run, series);
     if (metric != NULL) {
         *id = metric->id;
-        return STORE_OK;
+        return ASSAY_OK;
     }
-    enum store_status status = intern_metric(store, series, id, error);
-    if (status == STORE_OK && *id > SCHEMA_MOST_METRICS)
-        return store_fail(error, STORE_SYSTEM,
+    enum assay_status status = intern_metric(store, series, id, error);
+    if (status == ASSAY_OK && *id > SCHEMA_MOST_METRICS)
+        return assay_fail(error, ASSAY_SYSTEM,
                           "%s: a store names at most %d metrics. Begin another store with --store "
                           "FILE.",
                           store->path, SCHEMA_MOST_METRICS);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         cache_metric(store->run, series, *id);
     return status;
 }

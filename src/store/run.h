@@ -36,11 +36,11 @@ void run_forget(struct run *run);
 
 /* The id of the unit above an execution or of the unit that a build makes; 0 when there is no such
  * level. Makes the units on the path that are missing when make is set; else *id is -1 for them. */
-enum store_status run_unit(struct store *store, const struct step *step, bool make, int64_t *id,
-                           struct store_error *error);
+enum assay_status run_unit(struct store *store, const struct step *step, bool make, int64_t *id,
+                           struct assay_error *error);
 
 /* The id of the series' metric, made when it is new. */
-enum store_status run_metric(struct store *store, const struct series_values *series, int64_t *id,
-                             struct store_error *error);
+enum assay_status run_metric(struct store *store, const struct series_values *series, int64_t *id,
+                             struct assay_error *error);
 
 #endif

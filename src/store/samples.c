@@ -20,7 +20,7 @@ struct facts {
 struct sampling {
     struct store *store;
     const struct store_wish *wish;
-    struct store_error *error;
+    struct assay_error *error;
     int64_t experiment;
     struct facts facts;
     struct cell cell;
@@ -28,18 +28,18 @@ struct sampling {
     size_t first_room;
 };
 
-static enum store_status no_memory(struct sampling *sampling)
+static enum assay_status no_memory(struct sampling *sampling)
 {
-    return store_fail(sampling->error, STORE_SYSTEM, "%s: out of memory.", sampling->store->path);
+    return assay_fail(sampling->error, ASSAY_SYSTEM, "%s: out of memory.", sampling->store->path);
 }
 
-static enum store_status read_facts(struct sampling *sampling)
+static enum assay_status read_facts(struct sampling *sampling)
 {
     sqlite3_stmt *row = store_statement(sampling->store, SQL_SAMPLE_FACTS, sampling->error);
     if (row == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(row, 1, sampling->experiment);
-    enum store_status status = STORE_OK;
+    enum assay_status status = ASSAY_OK;
     if (sqlite3_step(row) != SQLITE_ROW)
         status = store_fail_sqlite(sampling->store, sampling->error);
     else
@@ -194,16 +194,16 @@ static bool has_preferred(struct sampling *sampling, const struct sample_name *m
     return found;
 }
 
-static enum store_status fail_damaged(struct sampling *sampling)
+static enum assay_status fail_damaged(struct sampling *sampling)
 {
-    return store_fail(sampling->error, STORE_SYSTEM,
+    return assay_fail(sampling->error, ASSAY_SYSTEM,
                       "%s: the store is damaged: values of experiment %lld do not fit their "
                       "checksum. Look at assay store verify.",
                       sampling->store->path, (long long)sampling->experiment);
 }
 
 /* Columns: metric, system, benchmark, executions, data. */
-static enum store_status take_cell(struct sampling *sampling, sqlite3_stmt *row, bool *go_on)
+static enum assay_status take_cell(struct sampling *sampling, sqlite3_stmt *row, bool *go_on)
 {
     struct store *store = sampling->store;
     const int64_t ids[] = {sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
@@ -221,7 +221,7 @@ static enum store_status take_cell(struct sampling *sampling, sqlite3_stmt *row,
                                   .n_systems = sampling->facts.n_systems};
     if (!sampling->wish->wants(sampling->wish->context, &sample) ||
         has_preferred(sampling, metric, ids[1], ids[2]))
-        return STORE_OK;
+        return ASSAY_OK;
     if (!cell_decode(store->codec, sqlite3_column_blob(row, 4),
                      (size_t)sqlite3_column_bytes(row, 4), (size_t)sqlite3_column_int64(row, 3),
                      &sampling->cell))
@@ -229,40 +229,40 @@ static enum store_status take_cell(struct sampling *sampling, sqlite3_stmt *row,
     if (!sample_of(sampling, &sample.live))
         return no_memory(sampling);
     *go_on = sampling->wish->take(sampling->wish->context, &sample);
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
-static enum store_status read_cells(struct sampling *sampling)
+static enum assay_status read_cells(struct sampling *sampling)
 {
     sqlite3_stmt *row = store_statement(sampling->store, SQL_SAMPLE_CELLS, sampling->error);
     if (row == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(row, 1, sampling->experiment);
-    enum store_status status = STORE_OK;
+    enum assay_status status = ASSAY_OK;
     bool go_on = true;
     int code = SQLITE_ROW;
-    while (status == STORE_OK && go_on && (code = sqlite3_step(row)) == SQLITE_ROW)
+    while (status == ASSAY_OK && go_on && (code = sqlite3_step(row)) == SQLITE_ROW)
         status = take_cell(sampling, row, &go_on);
-    if (status == STORE_OK && go_on && code != SQLITE_DONE)
+    if (status == ASSAY_OK && go_on && code != SQLITE_DONE)
         status = store_fail_sqlite(sampling->store, sampling->error);
     (void)sqlite3_reset(row);
     return status;
 }
 
 /* By metric, as the cells stand. */
-static enum store_status read_dataset(struct sampling *sampling)
+static enum assay_status read_dataset(struct sampling *sampling)
 {
     const struct store_wish *wish = sampling->wish;
     struct assay_dataset *dataset = assay_dataset_new();
     struct assay_error problem;
-    enum store_status status = dataset != NULL ? STORE_OK : no_memory(sampling);
-    if (status == STORE_OK)
+    enum assay_status status = dataset != NULL ? ASSAY_OK : no_memory(sampling);
+    if (status == ASSAY_OK)
         status = store_read(sampling->store, sampling->experiment, dataset, sampling->error);
-    if (status == STORE_OK && assay_dataset_finish(dataset, &problem) != ASSAY_OK)
-        status = store_fail(sampling->error, STORE_SYSTEM, "%s: experiment %lld: %s.",
+    if (status == ASSAY_OK && assay_dataset_finish(dataset, &problem) != ASSAY_OK)
+        status = assay_fail(sampling->error, ASSAY_SYSTEM, "%s: experiment %lld: %s.",
                             sampling->store->path, (long long)sampling->experiment, problem.text);
     bool go_on = true;
-    for (size_t i = 0; status == STORE_OK && go_on && i < assay_dataset_count(dataset); i++) {
+    for (size_t i = 0; status == ASSAY_OK && go_on && i < assay_dataset_count(dataset); i++) {
         const struct assay_series *series = assay_dataset_get(dataset, i);
         const struct store_sample sample = {.system = series->system,
                                             .benchmark = series->benchmark,
@@ -281,13 +281,13 @@ static enum store_status read_dataset(struct sampling *sampling)
     return status;
 }
 
-enum store_status store_samples(struct store *store, int64_t experiment,
-                                const struct store_wish *wish, struct store_error *error)
+enum assay_status store_samples(struct store *store, int64_t experiment,
+                                const struct store_wish *wish, struct assay_error *error)
 {
     struct sampling sampling = {
         .store = store, .wish = wish, .error = error, .experiment = experiment};
-    enum store_status status = read_facts(&sampling);
-    if (status == STORE_OK)
+    enum assay_status status = read_facts(&sampling);
+    if (status == ASSAY_OK)
         status = sampling.facts.plain ? read_cells(&sampling) : read_dataset(&sampling);
     free(sampling.first);
     cell_fini(&sampling.cell);

@@ -71,7 +71,7 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_FINISH] = "UPDATE experiment SET finished_ns = ?2 WHERE id = ?1",
 };
 
-sqlite3_stmt *store_prepare(struct store *store, const char *sql, struct store_error *error)
+sqlite3_stmt *store_prepare(struct store *store, const char *sql, struct assay_error *error)
 {
     sqlite3_stmt *statement = NULL;
     if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) != SQLITE_OK) {
@@ -81,7 +81,7 @@ sqlite3_stmt *store_prepare(struct store *store, const char *sql, struct store_e
     return statement;
 }
 
-sqlite3_stmt *store_statement(struct store *store, enum statement which, struct store_error *error)
+sqlite3_stmt *store_statement(struct store *store, enum statement which, struct assay_error *error)
 {
     sqlite3_stmt **statement = &store->statements[which];
     if (*statement == NULL)
@@ -89,12 +89,12 @@ sqlite3_stmt *store_statement(struct store *store, enum statement which, struct 
     return *statement;
 }
 
-enum store_status store_run_statement(struct store *store, sqlite3_stmt *statement,
-                                      struct store_error *error)
+enum assay_status store_run_statement(struct store *store, sqlite3_stmt *statement,
+                                      struct assay_error *error)
 {
     int code = sqlite3_step(statement);
-    enum store_status status =
-        code == SQLITE_DONE || code == SQLITE_ROW ? STORE_OK : store_fail_sqlite(store, error);
+    enum assay_status status =
+        code == SQLITE_DONE || code == SQLITE_ROW ? ASSAY_OK : store_fail_sqlite(store, error);
     (void)sqlite3_reset(statement);
     return status;
 }
@@ -105,24 +105,24 @@ bool store_has(struct store *store, const char *table, const char *column)
                                          NULL) == SQLITE_OK;
 }
 
-enum store_status store_simple(struct store *store, enum statement which, struct store_error *error)
+enum assay_status store_simple(struct store *store, enum statement which, struct assay_error *error)
 {
     sqlite3_stmt *statement = store_statement(store, which, error);
-    return statement == NULL ? STORE_SYSTEM : store_run_statement(store, statement, error);
+    return statement == NULL ? ASSAY_SYSTEM : store_run_statement(store, statement, error);
 }
 
-enum store_status store_for_each(struct store *store, const char *sql, int64_t experiment,
-                                 store_row_taker take, void *context, struct store_error *error)
+enum assay_status store_for_each(struct store *store, const char *sql, int64_t experiment,
+                                 store_row_taker take, void *context, struct assay_error *error)
 {
     sqlite3_stmt *row = store_prepare(store, sql, error);
     if (row == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(row, 1, experiment);
-    enum store_status status = STORE_OK;
+    enum assay_status status = ASSAY_OK;
     int code = SQLITE_ROW;
-    while (status == STORE_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
+    while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
         status = take(context, row);
-    if (status == STORE_OK && code != SQLITE_DONE)
+    if (status == ASSAY_OK && code != SQLITE_DONE)
         status = store_fail_sqlite(store, error);
     (void)sqlite3_finalize(row);
     return status;

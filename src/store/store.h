@@ -19,15 +19,8 @@
 
 struct store;
 
-enum store_status {
-    STORE_OK = 0,
-    STORE_MISSING, /* no such store, or no such experiment: EXIT_DATA */
-    STORE_SYSTEM   /* disk full, locked, read-only, damaged, newer schema: EXIT_SYSTEM */
-};
-struct store_error {
-    enum store_status status;
-    char text[512]; /* a sentence with the file's name and what to do */
-};
+/* Errors: ASSAY_MISSING when there is no such store or experiment, else ASSAY_SYSTEM: disk full,
+ * locked, read-only, damaged, of a newer schema. The sentence names the file and what to do. */
 
 /* True when the file's header says that it is a store, of whatever version. Ask before the store is
  * open: closing the file here would drop the locks of a connection of this process. */
@@ -38,8 +31,8 @@ enum store_mode {
     STORE_WRITE,  /* made when missing, 0600 */
     STORE_SALVAGE /* to read what a damaged file still gives; nothing is promised */
 };
-enum store_status store_open(const char *path, enum store_mode mode, struct store **out,
-                             struct store_error *error);
+enum assay_status store_open(const char *path, enum store_mode mode, struct store **out,
+                             struct assay_error *error);
 void store_close(struct store **store);
 /* Closes it without copying the log into the file: others may be reading, or copying, the two of
  * them. */
@@ -57,41 +50,41 @@ char *store_default_path(const char *given, const char *directory);
  * A handle writes one experiment at a time, and a process has one writing handle on a store.
  * design->manifest must be a text that gives the same design again when it is read from
  * design->source, but for seed, margin, quick and ignore_failure, which are kept beside it. */
-enum store_status store_begin(struct store *store, const struct design *design,
+enum assay_status store_begin(struct store *store, const struct design *design,
                               const char *host_json, int64_t *experiment,
-                              struct store_error *error);
+                              struct assay_error *error);
 /* The same of an experiment whose name in the world is known before (NULL: a random one), so that it
  * is never twice in a store. */
 enum { STORE_UID_BYTES = 16 };
-enum store_status store_begin_as(struct store *store, const struct design *design,
+enum assay_status store_begin_as(struct store *store, const struct design *design,
                                  const char *host_json, const unsigned char *uid,
-                                 int64_t *experiment, struct store_error *error);
+                                 int64_t *experiment, struct assay_error *error);
 /* Takes up an experiment again, finished or not; the design comes back from its manifest text
- * (store_find). STORE_SYSTEM when another process is running it. */
-enum store_status store_resume(struct store *store, int64_t experiment, struct store_error *error);
+ * (store_find). ASSAY_SYSTEM when another process is running it. */
+enum assay_status store_resume(struct store *store, int64_t experiment, struct assay_error *error);
 /* How many executions are planned, for people and progress: once after store_begin, and again when
  * the run finds another number. 0 (as after store_begin): not known. */
-enum store_status store_plan(struct store *store, int64_t experiment, size_t executions,
-                             struct store_error *error);
+enum assay_status store_plan(struct store *store, int64_t experiment, size_t executions,
+                             struct assay_error *error);
 /* Host facts (JSON) as they were before a round; store_begin has kept those of round 0. */
-enum store_status store_host(struct store *store, int64_t experiment, uint32_t round,
-                             const char *facts_json, struct store_error *error);
+enum assay_status store_host(struct store *store, int64_t experiment, uint32_t round,
+                             const char *facts_json, struct assay_error *error);
 /* The experiment that this handle writes gets more units: its manifest's text, the counts of its
  * levels and the executions planned are those of the design from now on, and it is not finished. */
-enum store_status store_extend(struct store *store, int64_t experiment, const struct design *design,
-                               size_t executions, struct store_error *error);
+enum assay_status store_extend(struct store *store, int64_t experiment, const struct design *design,
+                               size_t executions, struct assay_error *error);
 /* Facts that move, as they were before a round; those that stand there already stay. */
-enum store_status store_host_state(struct store *store, int64_t experiment, uint32_t round,
-                                   const char *facts_json, struct store_error *error);
+enum assay_status store_host_state(struct store *store, int64_t experiment, uint32_t round,
+                                   const char *facts_json, struct assay_error *error);
 /* One build or execution, in one transaction. When it fails, nothing of it is stored and everything
  * before is; the same record may be appended again. */
-enum store_status store_append(struct store *store, int64_t experiment, const struct record *record,
-                               struct store_error *error);
+enum assay_status store_append(struct store *store, int64_t experiment, const struct record *record,
+                               struct assay_error *error);
 /* Several in one transaction, all or none. */
-enum store_status store_append_all(struct store *store, int64_t experiment,
+enum assay_status store_append_all(struct store *store, int64_t experiment,
                                    const struct record *const *records, size_t n,
-                                   struct store_error *error);
-enum store_status store_finish(struct store *store, int64_t experiment, struct store_error *error);
+                                   struct assay_error *error);
+enum assay_status store_finish(struct store *store, int64_t experiment, struct assay_error *error);
 
 /* True when this step need not be done again: it is stored and went well, or it is an execution
  * that failed in an experiment that ignores failures. A failed step may be appended again: both
@@ -100,13 +93,13 @@ bool store_has_step(struct store *store, int64_t experiment, const struct step *
 
 /* Keeps who chose, after measuring, that the first `warmup` iterations of a benchmark's executions
  * on a system are warm-up; store_read then takes this in place of what was measured as warm-up. */
-enum store_status store_choose_live(struct store *store, int64_t experiment, const char *system,
+enum assay_status store_choose_live(struct store *store, int64_t experiment, const char *system,
                                     const char *benchmark, size_t warmup,
-                                    enum assay_decided decided, struct store_error *error);
+                                    enum assay_decided decided, struct assay_error *error);
 
 /* All of these choices of an experiment as one text, to tell whether they changed; to be freed. */
-enum store_status store_choices(struct store *store, int64_t experiment, char **text,
-                                struct store_error *error);
+enum assay_status store_choices(struct store *store, int64_t experiment, char **text,
+                                struct assay_error *error);
 
 /* ---- reading ---- */
 
@@ -126,13 +119,13 @@ struct experiment_info {
 };
 /* By id ("12"), name (the newest of that name), or "latest" (NULL is the same). The caller ends
  * *info with experiment_info_fini. */
-enum store_status store_find(struct store *store, const char *which, struct experiment_info *info,
-                             struct store_error *error);
+enum assay_status store_find(struct store *store, const char *which, struct experiment_info *info,
+                             struct assay_error *error);
 /* By its name in the world; *experiment is 0 when there is none. */
-enum store_status store_find_uid(struct store *store, const unsigned char uid[STORE_UID_BYTES],
-                                 int64_t *experiment, bool *complete, struct store_error *error);
-enum store_status store_list(struct store *store, struct experiment_info **infos, size_t *n,
-                             struct store_error *error);
+enum assay_status store_find_uid(struct store *store, const unsigned char uid[STORE_UID_BYTES],
+                                 int64_t *experiment, bool *complete, struct assay_error *error);
+enum assay_status store_list(struct store *store, struct experiment_info **infos, size_t *n,
+                             struct assay_error *error);
 void experiment_info_fini(struct experiment_info *info);
 
 /* ---- versions ---- */
@@ -143,8 +136,8 @@ struct store_version {
     bool dirty;       /* the work tree had changes beside the commit */
     int64_t commit_s; /* when the commit was made, seconds since 1970 UTC */
 };
-enum store_status store_set_version(struct store *store, int64_t experiment,
-                                    const struct store_version *version, struct store_error *error);
+enum assay_status store_set_version(struct store *store, int64_t experiment,
+                                    const struct store_version *version, struct assay_error *error);
 
 /* An experiment without its manifest and its counts: quick for thousands of them. */
 struct store_entry {
@@ -157,8 +150,8 @@ struct store_entry {
     size_t expected; /* top units that an anytime rule expected before the first; 0: another rule */
 };
 /* All, by id. End with store_entries_free. */
-enum store_status store_entries(struct store *store, struct store_entry **entries, size_t *n,
-                                struct store_error *error);
+enum assay_status store_entries(struct store *store, struct store_entry **entries, size_t *n,
+                                struct assay_error *error);
 void store_entries_free(struct store_entry **entries, size_t n);
 
 /* What people call the version: its label, else the short commit (with "-dirty"), else the
@@ -168,27 +161,27 @@ void store_entry_label(const struct store_entry *entry, char *text, size_t size)
 /* ---- keeping house ---- */
 
 /* A name (NULL: none) that store_find knows it by, and a note for people. */
-enum store_status store_rename(struct store *store, int64_t experiment, const char *name,
-                               struct store_error *error);
-enum store_status store_annotate(struct store *store, int64_t experiment, const char *note,
-                                 struct store_error *error);
-/* Removes an experiment with all its values. STORE_SYSTEM when a process is running it. */
-enum store_status store_delete(struct store *store, int64_t experiment, struct store_error *error);
+enum assay_status store_rename(struct store *store, int64_t experiment, const char *name,
+                               struct assay_error *error);
+enum assay_status store_annotate(struct store *store, int64_t experiment, const char *note,
+                                 struct assay_error *error);
+/* Removes an experiment with all its values. ASSAY_SYSTEM when a process is running it. */
+enum assay_status store_delete(struct store *store, int64_t experiment, struct assay_error *error);
 /* Copies every experiment of the other store that is not here yet (by its uid). */
-enum store_status store_merge(struct store *store, const char *other, size_t *n_added,
-                              size_t *n_known, struct store_error *error);
+enum assay_status store_merge(struct store *store, const char *other, size_t *n_added,
+                              size_t *n_known, struct assay_error *error);
 /* Packs every experiment that is complete and not being run: few bytes in place of rows. Going on
  * (store_resume) unpacks it. One that is damaged is left as it is and told at the end. */
-enum store_status store_pack_all(struct store *store, size_t *n_packed, struct store_error *error);
+enum assay_status store_pack_all(struct store *store, size_t *n_packed, struct assay_error *error);
 /* Gives freed pages back to the file system; bytes before and after. */
-enum store_status store_vacuum(struct store *store, int64_t *before, int64_t *after,
-                               struct store_error *error);
+enum assay_status store_vacuum(struct store *store, int64_t *before, int64_t *after,
+                               struct assay_error *error);
 
 /* As store_read, of a damaged store: leaves out what does not fit its checksum or cannot be read,
  * and counts such executions. */
-enum store_status store_salvage(struct store *store, int64_t experiment,
+enum assay_status store_salvage(struct store *store, int64_t experiment,
                                 struct assay_dataset *dataset, size_t *n_lost,
-                                struct store_error *error);
+                                struct assay_error *error);
 
 /* The live values of each (system, benchmark, metric) of an experiment, by metric, and nothing that
  * store_read adds: quick for thousands of experiments. The sample lasts until `take` returns, which
@@ -205,8 +198,8 @@ struct store_wish {
     bool (*take)(void *context, const struct store_sample *sample);
     void *context;
 };
-enum store_status store_samples(struct store *store, int64_t experiment,
-                                const struct store_wish *wish, struct store_error *error);
+enum assay_status store_samples(struct store *store, int64_t experiment,
+                                const struct store_wish *wish, struct assay_error *error);
 
 /* What was drawn for each execution, beside its mean: the executions of one experiment that went
  * well, in the order of measuring. Ends with store_draws_free. */
@@ -214,8 +207,8 @@ struct store_draw {
     char *system, *benchmark, *metric, *unit;
     double drawn, mean;
 };
-enum store_status store_draws(struct store *store, int64_t experiment, const char *name,
-                              struct store_draw **draws, size_t *n, struct store_error *error);
+enum assay_status store_draws(struct store *store, int64_t experiment, const char *name,
+                              struct store_draw **draws, size_t *n, struct assay_error *error);
 void store_draws_free(struct store_draw **draws, size_t n);
 
 /* A command around units that failed. Ends with store_hooks_free. */
@@ -226,21 +219,21 @@ struct store_hook {
     int code;         /* exit code, signal, or errno */
     char *last_words; /* NULL: none */
 };
-enum store_status store_hooks(struct store *store, int64_t experiment, struct store_hook **hooks,
-                              size_t *n, struct store_error *error);
+enum assay_status store_hooks(struct store *store, int64_t experiment, struct store_hook **hooks,
+                              size_t *n, struct assay_error *error);
 void store_hooks_free(struct store_hook **hooks, size_t n);
 
 /* Looks through the whole file: SQLite's own structure, then every execution, build and array of
  * values against its checksum. Each defect is told to report as a sentence; *n_defects counts them.
- * STORE_OK also when there are defects. */
+ * ASSAY_OK also when there are defects. */
 typedef void (*store_reporter)(void *context, const char *sentence);
-enum store_status store_check(struct store *store, store_reporter report, void *context,
-                              size_t *n_defects, struct store_error *error);
+enum assay_status store_check(struct store *store, store_reporter report, void *context,
+                              size_t *n_defects, struct assay_error *error);
 
 /* Adds the experiment's series to the dataset (not finished by this call): level names, costs,
  * rounds, warm-up, labels and warnings included. Failed executions are left out and give
  * ASSAY_WARN_FAILED_EXECUTIONS. */
-enum store_status store_read(struct store *store, int64_t experiment, struct assay_dataset *dataset,
-                             struct store_error *error);
+enum assay_status store_read(struct store *store, int64_t experiment, struct assay_dataset *dataset,
+                             struct assay_error *error);
 
 #endif

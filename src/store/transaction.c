@@ -5,23 +5,23 @@
 
 /* Makes SQLite act on how much of the commits is forced to disk. Not a kept statement: SQLite lets
  * this pragma act while it is prepared, not when it is run. */
-static enum store_status set_durable(struct store *store, bool durable, struct store_error *error)
+static enum assay_status set_durable(struct store *store, bool durable, struct assay_error *error)
 {
     if (durable == store->durable)
-        return STORE_OK;
+        return ASSAY_OK;
     const char *pragma = durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL";
     if (sqlite3_exec(store->db, pragma, NULL, NULL, NULL) != SQLITE_OK)
         return store_fail_sqlite(store, error);
     store->durable = durable;
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
 /* A file that this handle made: what stands in it must be on the disk before its log counts. */
-static enum store_status force_fresh_file(struct store *store, struct store_error *error)
+static enum assay_status force_fresh_file(struct store *store, struct assay_error *error)
 {
     sqlite3_file *file = NULL;
     if (!store->fresh)
-        return STORE_OK;
+        return ASSAY_OK;
     if (sqlite3_file_control(store->db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
         file == NULL || file->pMethods == NULL)
         return store_fail_sqlite(store, error);
@@ -31,27 +31,27 @@ static enum store_status force_fresh_file(struct store *store, struct store_erro
         return store_fail_code(store->path, code, number, sqlite3_errstr(code), error);
     }
     store->fresh = false;
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
-enum store_status store_transaction_begin(struct store *store, bool durable,
-                                          struct store_error *error)
+enum assay_status store_transaction_begin(struct store *store, bool durable,
+                                          struct assay_error *error)
 {
-    enum store_status status = set_durable(store, durable, error);
-    if (status == STORE_OK && durable)
+    enum assay_status status = set_durable(store, durable, error);
+    if (status == ASSAY_OK && durable)
         status = force_fresh_file(store, error);
-    return status == STORE_OK ? store_simple(store, SQL_BEGIN, error) : status;
+    return status == ASSAY_OK ? store_simple(store, SQL_BEGIN, error) : status;
 }
 
-enum store_status store_transaction_end(struct store *store, enum store_status status,
-                                        struct store_error *error)
+enum assay_status store_transaction_end(struct store *store, enum assay_status status,
+                                        struct assay_error *error)
 {
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = store_simple(store, SQL_COMMIT, error);
-    if (status == STORE_OK) {
+    if (status == ASSAY_OK) {
         if (store->durable)
             store->synced_s = clock_now_s();
-        return STORE_OK;
+        return ASSAY_OK;
     }
     /* Some failures have rolled back already. */
     if (sqlite3_get_autocommit(store->db) == 0)

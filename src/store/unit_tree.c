@@ -17,13 +17,13 @@ static bool append(struct unit_tree *units, size_t *capacity, struct tree_unit u
     return true;
 }
 
-enum store_status unit_tree_read(struct store *store, int64_t experiment, struct unit_tree *units,
-                                 struct store_error *error)
+enum assay_status unit_tree_read(struct store *store, int64_t experiment, struct unit_tree *units,
+                                 struct assay_error *error)
 {
     sqlite3_stmt *row = store_prepare(
         store, "SELECT id, parent, place FROM unit WHERE experiment = ?1 ORDER BY id", error);
     if (row == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(row, 1, experiment);
     *units = (struct unit_tree){0};
     size_t capacity = 0;
@@ -34,13 +34,13 @@ enum store_status unit_tree_read(struct store *store, int64_t experiment, struct
             append(units, &capacity,
                    (struct tree_unit){sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
                                       sqlite3_column_int64(row, 2)});
-    enum store_status status = STORE_OK;
+    enum assay_status status = ASSAY_OK;
     if (!memory)
-        status = store_fail(error, STORE_SYSTEM, "%s: out of memory.", store->path);
+        status = assay_fail(error, ASSAY_SYSTEM, "%s: out of memory.", store->path);
     else if (code != SQLITE_DONE)
         status = store_fail_sqlite(store, error);
     (void)sqlite3_finalize(row);
-    if (status != STORE_OK)
+    if (status != ASSAY_OK)
         unit_tree_fini(units);
     return status;
 }

@@ -15,8 +15,8 @@ struct unit_tree {
 
 enum { UNIT_LABEL_BYTES = 24 };
 
-enum store_status unit_tree_read(struct store *store, int64_t experiment, struct unit_tree *units,
-                                 struct store_error *error);
+enum assay_status unit_tree_read(struct store *store, int64_t experiment, struct unit_tree *units,
+                                 struct assay_error *error);
 void unit_tree_fini(struct unit_tree *units);
 
 /* Labels "1", "2", … of the n_levels units from the top down to unit id. False: the tree is not

@@ -9,7 +9,7 @@
 
 struct unpacking {
     struct store *store;
-    struct store_error *error;
+    struct assay_error *error;
     int64_t experiment, first_unit;
     struct {
         size_t cell;
@@ -20,21 +20,21 @@ struct unpacking {
     int64_t *ids; /* of the executions of one system and benchmark */
 };
 
-static enum store_status no_memory(struct unpacking *unpacking)
+static enum assay_status no_memory(struct unpacking *unpacking)
 {
-    return store_fail(unpacking->error, STORE_SYSTEM, "%s: out of memory.", unpacking->store->path);
+    return assay_fail(unpacking->error, ASSAY_SYSTEM, "%s: out of memory.", unpacking->store->path);
 }
 
-static enum store_status damaged(struct unpacking *unpacking)
+static enum assay_status damaged(struct unpacking *unpacking)
 {
-    return store_fail(unpacking->error, STORE_SYSTEM,
+    return assay_fail(unpacking->error, ASSAY_SYSTEM,
                       "%s: the store is damaged: experiment %lld does not fit its checksums. Save "
                       "what is whole with assay store export %lld.",
                       unpacking->store->path, (long long)unpacking->experiment,
                       (long long)unpacking->experiment);
 }
 
-static enum store_status for_each(struct unpacking *unpacking, const char *sql,
+static enum assay_status for_each(struct unpacking *unpacking, const char *sql,
                                   store_row_taker take)
 {
     return store_for_each(unpacking->store, sql, unpacking->experiment, take, unpacking,
@@ -46,16 +46,16 @@ static int64_t unit_id(const struct unpacking *unpacking, int64_t place)
     return place == 0 ? 0 : unpacking->first_unit + place - 1;
 }
 
-static enum store_status take_first_unit(void *context, sqlite3_stmt *row)
+static enum assay_status take_first_unit(void *context, sqlite3_stmt *row)
 {
     struct unpacking *unpacking = context;
     unpacking->first_unit = sqlite3_column_int64(row, 0);
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
 /* ---- executions ---- */
 
-static enum store_status add_execution(struct unpacking *unpacking, const struct course_step *step,
+static enum assay_status add_execution(struct unpacking *unpacking, const struct course_step *step,
                                        const struct draw *draws, size_t n_draws, int64_t *id)
 {
     const struct run *run = unpacking->store->run;
@@ -67,16 +67,16 @@ static enum store_status add_execution(struct unpacking *unpacking, const struct
     if (step->last_words != NULL && words == NULL)
         return no_memory(unpacking);
     const struct step_row row = course_row(step, words, draws, n_draws);
-    enum store_status status = store_add_execution(
+    enum assay_status status = store_add_execution(
         unpacking->store, &row, run->systems[step->system], run->benchmarks[step->benchmark],
         unit_id(unpacking, step->unit), id, unpacking->error);
     free(words);
-    for (size_t i = 0; i < n_draws && status == STORE_OK; i++)
+    for (size_t i = 0; i < n_draws && status == ASSAY_OK; i++)
         status = store_add_draw(unpacking->store, *id, &draws[i], unpacking->error);
     return status;
 }
 
-static enum store_status note(struct unpacking *unpacking, const struct course_step *step,
+static enum assay_status note(struct unpacking *unpacking, const struct course_step *step,
                               int64_t id)
 {
     void *more = array_room(unpacking->executions, unpacking->n, &unpacking->room,
@@ -88,7 +88,7 @@ static enum store_status note(struct unpacking *unpacking, const struct course_s
         (size_t)step->system * unpacking->store->run->n_benchmarks + (size_t)step->benchmark;
     unpacking->executions[unpacking->n].cell = cell;
     unpacking->executions[unpacking->n++].id = id;
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
 static int by_step(const void *left, const void *right)
@@ -99,24 +99,24 @@ static int by_step(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-static enum store_status take_steps(struct unpacking *unpacking, const struct course *course)
+static enum assay_status take_steps(struct unpacking *unpacking, const struct course *course)
 {
-    enum store_status status = STORE_OK;
+    enum assay_status status = ASSAY_OK;
     size_t at = 0; /* in the draws, which stand by step and name */
-    for (size_t i = 0; i < course->n && status == STORE_OK; i++) {
+    for (size_t i = 0; i < course->n && status == ASSAY_OK; i++) {
         struct draw draws[DRAWS_MAX];
         size_t n = 0;
         int64_t id;
         for (; n < DRAWS_MAX && at < course->n_draws && course->draws[at].step == i; n++, at++)
             draws[n] = (struct draw){course->draws[at].name, course->draws[at].value};
         status = add_execution(unpacking, &course->steps[i], draws, n, &id);
-        if (status == STORE_OK)
+        if (status == ASSAY_OK)
             status = note(unpacking, &course->steps[i], id);
     }
     return status;
 }
 
-static enum store_status take_course(void *context, sqlite3_stmt *row)
+static enum assay_status take_course(void *context, sqlite3_stmt *row)
 {
     struct unpacking *unpacking = context;
     struct course course;
@@ -126,7 +126,7 @@ static enum store_status take_course(void *context, sqlite3_stmt *row)
         return damaged(unpacking);
     if (course.n_draws > 0)
         qsort(course.draws, course.n_draws, sizeof *course.draws, by_step);
-    enum store_status status = take_steps(unpacking, &course);
+    enum assay_status status = take_steps(unpacking, &course);
     course_fini(&course);
     return status;
 }
@@ -154,7 +154,7 @@ static size_t list_ids(struct unpacking *unpacking, int64_t system, int64_t benc
     return n;
 }
 
-static enum store_status take_cell(void *context, sqlite3_stmt *row)
+static enum assay_status take_cell(void *context, sqlite3_stmt *row)
 {
     struct unpacking *unpacking = context;
     struct cell *cell = &unpacking->cell;
@@ -165,9 +165,9 @@ static enum store_status take_cell(void *context, sqlite3_stmt *row)
     if (!cell_decode(store->codec, data, (size_t)sqlite3_column_bytes(row, 4),
                      (size_t)sqlite3_column_int64(row, 3), cell))
         return damaged(unpacking);
-    enum store_status status = STORE_OK;
+    enum assay_status status = ASSAY_OK;
     const double *values = cell->values;
-    for (size_t i = 0; i < cell->n && status == STORE_OK; i++) {
+    for (size_t i = 0; i < cell->n && status == ASSAY_OK; i++) {
         const int64_t index = cell->column[CELL_INDEX][i];
         const struct store_array array = {values, (size_t)cell->column[CELL_N][i],
                                           (size_t)cell->column[CELL_N_WARMUP][i]};
@@ -182,7 +182,7 @@ static enum store_status take_cell(void *context, sqlite3_stmt *row)
 
 /* ---- manifest and host ---- */
 
-static enum store_status take_texts(void *context, sqlite3_stmt *row)
+static enum assay_status take_texts(void *context, sqlite3_stmt *row)
 {
     struct unpacking *unpacking = context;
     static const enum statement puts[] = {SQL_PACK_MANIFEST, SQL_PACK_HOST};
@@ -190,11 +190,11 @@ static enum store_status take_texts(void *context, sqlite3_stmt *row)
     struct texts texts;
     if (!store_texts(unpacking->store, row, 1, &texts))
         return damaged(unpacking);
-    enum store_status status = STORE_OK;
-    for (size_t i = 0; i < texts.n && status == STORE_OK; i++) {
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < texts.n && status == ASSAY_OK; i++) {
         sqlite3_stmt *put = store_statement(unpacking->store, which, unpacking->error);
         if (put == NULL) {
-            status = STORE_SYSTEM;
+            status = ASSAY_SYSTEM;
             break;
         }
         sqlite3_bind_int64(put, 1, unpacking->experiment);
@@ -206,44 +206,44 @@ static enum store_status take_texts(void *context, sqlite3_stmt *row)
     return status;
 }
 
-static enum store_status unpack_all(struct unpacking *unpacking)
+static enum assay_status unpack_all(struct unpacking *unpacking)
 {
-    enum store_status status = for_each(
+    enum assay_status status = for_each(
         unpacking, "SELECT coalesce(min(id), 0) FROM unit WHERE experiment = ?1", take_first_unit);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = for_each(unpacking,
                           "SELECT executions, data FROM packed_execution WHERE experiment = ?1"
                           " ORDER BY first",
                           take_course);
-    if (status == STORE_OK) {
+    if (status == ASSAY_OK) {
         unpacking->ids = malloc((unpacking->n + 1) * sizeof *unpacking->ids);
-        status = unpacking->ids != NULL ? STORE_OK : no_memory(unpacking);
+        status = unpacking->ids != NULL ? ASSAY_OK : no_memory(unpacking);
     }
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = for_each(unpacking,
                           "SELECT metric, system, benchmark, executions, data FROM packed_value"
                           " WHERE experiment = ?1",
                           take_cell);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = for_each(unpacking,
                           "SELECT 0, manifest FROM experiment WHERE id = ?1"
                           " AND typeof(manifest) = 'blob' UNION ALL SELECT 1, facts FROM host"
                           " WHERE experiment = ?1 AND typeof(facts) = 'blob'",
                           take_texts);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status = store_run_for(unpacking->store, "DELETE FROM packed_value WHERE experiment = ?1",
                                unpacking->experiment, unpacking->error);
-    if (status == STORE_OK)
+    if (status == ASSAY_OK)
         status =
             store_run_for(unpacking->store, "DELETE FROM packed_execution WHERE experiment = ?1",
                           unpacking->experiment, unpacking->error);
     return status;
 }
 
-enum store_status unpack_rows(struct store *store, int64_t experiment, struct store_error *error)
+enum assay_status unpack_rows(struct store *store, int64_t experiment, struct assay_error *error)
 {
     struct unpacking unpacking = {.store = store, .error = error, .experiment = experiment};
-    enum store_status status = unpack_all(&unpacking);
+    enum assay_status status = unpack_all(&unpacking);
     free(unpacking.executions);
     free(unpacking.ids);
     cell_fini(&unpacking.cell);

@@ -17,15 +17,15 @@ bool store_has_versions(struct store *store)
     return has;
 }
 
-enum store_status store_set_version(struct store *store, int64_t experiment,
-                                    const struct store_version *version, struct store_error *error)
+enum assay_status store_set_version(struct store *store, int64_t experiment,
+                                    const struct store_version *version, struct assay_error *error)
 {
     sqlite3_stmt *set = store_prepare(store,
                                       "UPDATE experiment SET version = ?2, commit_id = ?3,"
                                       " dirty = ?4, branch = ?5, commit_s = ?6 WHERE id = ?1",
                                       error);
     if (set == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     sqlite3_bind_int64(set, 1, experiment);
     sqlite3_bind_text(set, 2, version->label, -1, SQLITE_STATIC);
     sqlite3_bind_text(set, 3, version->commit, -1, SQLITE_STATIC);
@@ -34,7 +34,7 @@ enum store_status store_set_version(struct store *store, int64_t experiment,
         sqlite3_bind_int64(set, 6, version->commit_s);
     }
     sqlite3_bind_text(set, 5, version->branch, -1, SQLITE_STATIC);
-    enum store_status status = store_run_statement(store, set, error);
+    enum assay_status status = store_run_statement(store, set, error);
     (void)sqlite3_finalize(set);
     return status;
 }
@@ -110,8 +110,8 @@ void store_entries_free(struct store_entry **entries, size_t n)
     *entries = NULL;
 }
 
-enum store_status store_entries(struct store *store, struct store_entry **entries, size_t *n,
-                                struct store_error *error)
+enum assay_status store_entries(struct store *store, struct store_entry **entries, size_t *n,
+                                struct assay_error *error)
 {
     sqlite3_stmt *row = store_prepare(
         store,
@@ -122,12 +122,12 @@ enum store_status store_entries(struct store *store, struct store_entry **entrie
               " manifest FROM experiment ORDER BY id",
         error);
     if (row == NULL)
-        return STORE_SYSTEM;
+        return ASSAY_SYSTEM;
     struct store_entry *list = NULL;
     size_t count = 0, room = 0;
     int code = SQLITE_DONE;
-    enum store_status status = STORE_OK;
-    while (status == STORE_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
+    enum assay_status status = ASSAY_OK;
+    while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
         struct store_entry *more = array_room(list, count, &room, sizeof *list);
         if (more == NULL) {
             status = store_no_memory(error);
@@ -137,16 +137,16 @@ enum store_status store_entries(struct store *store, struct store_entry **entrie
         if (!read_entry(store, row, &list[count++]))
             status = store_no_memory(error);
     }
-    if (status == STORE_OK && code != SQLITE_DONE)
+    if (status == ASSAY_OK && code != SQLITE_DONE)
         status = store_fail_sqlite(store, error);
     (void)sqlite3_finalize(row);
-    if (status != STORE_OK) {
+    if (status != ASSAY_OK) {
         store_entries_free(&list, count);
         return status;
     }
     *entries = list;
     *n = count;
-    return STORE_OK;
+    return ASSAY_OK;
 }
 
 void store_entry_label(const struct store_entry *entry, char *text, size_t size)

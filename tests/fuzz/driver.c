@@ -102,7 +102,7 @@ static int run_kept(const char *path)
     const struct format_text whole = {packed, fread(packed, 1, MOST, file), false};
     fclose(file);
     struct spool spool;
-    struct format_error error = {.status = ASSAY_OK};
+    struct assay_error error = {.status = ASSAY_OK};
     if (unpack(&whole, &spool, &error) != ASSAY_OK) {
         fprintf(stderr, "%s: %s\n", path, error.text);
         return -1;

@@ -37,7 +37,7 @@ static void read_as(const struct format *format, bool partial, const char *text,
                                            .summary = &summary,
                                            .versions = &versions};
     const struct format_text whole = {text, size};
-    struct format_error error = {.status = ASSAY_OK};
+    struct assay_error error = {.status = ASSAY_OK};
     struct assay_dataset *dataset = assay_dataset_new();
     must(dataset != NULL, "out of memory");
     enum assay_status status = format->read(&whole, &options, dataset, &error);

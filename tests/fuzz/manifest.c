@@ -13,10 +13,10 @@ static void check_round_trip(const struct design *design)
 {
     char *text = manifest_write(design);
     struct design *again = NULL;
-    struct manifest_error error;
+    struct assay_error error;
     if (text == NULL)
         abort();
-    if (manifest_parse(text, strlen(text), "written", "/", &again, &error) != MANIFEST_OK) {
+    if (manifest_parse(text, strlen(text), "written", "/", &again, &error) != ASSAY_OK) {
         fprintf(stderr, "%s\n%s", error.text, text);
         abort();
     }
@@ -33,10 +33,10 @@ static void check_round_trip(const struct design *design)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct design *design = NULL;
-    struct manifest_error error = {MANIFEST_OK, ""};
-    enum manifest_status status =
+    struct assay_error error = {ASSAY_OK, ""};
+    enum assay_status status =
         manifest_parse((const char *)data, size, "fuzz", "/", &design, &error);
-    if (status == MANIFEST_OK) {
+    if (status == ASSAY_OK) {
         if (design == NULL)
             abort();
         check_round_trip(design);

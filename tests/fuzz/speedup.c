@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct format_text text = {(const char *)data, size};
     struct speedup_config config;
-    struct format_error error = {.status = ASSAY_OK, .text = ""};
+    struct assay_error error = {.status = ASSAY_OK, .text = ""};
     (void)speedup_config_probe(&text);
     enum assay_status status = speedup_config_read(&text, &config, &error);
     if (status == ASSAY_OK && config.n == 0)

@@ -36,7 +36,7 @@ static const char *first_bytes(void)
 static void check(const struct format_text *packed)
 {
     enum { MOST = (1 << 28) + (1 << 21) };
-    struct format_error error = {.status = ASSAY_OK};
+    struct assay_error error = {.status = ASSAY_OK};
     struct spool spool;
     enum assay_status status = unpack(packed, &spool, &error);
     must(status == ASSAY_OK || (error.text[0] != '\0' && error.status == status),

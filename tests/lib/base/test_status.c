@@ -14,6 +14,11 @@ static void each_status_has_its_name(void **state)
         [ASSAY_UNDEFINED] = "undefined",
         [ASSAY_NO_CONVERGENCE] = "no convergence",
         [ASSAY_NO_MEMORY] = "no memory",
+        [ASSAY_USAGE] = "usage",
+        [ASSAY_MISSING] = "missing",
+        [ASSAY_FAILED] = "failed",
+        [ASSAY_SYSTEM] = "system",
+        [ASSAY_INTERRUPTED] = "interrupted",
     };
     const size_t n = sizeof names / sizeof names[0];
     for (size_t i = 0; i < n; i++)

@@ -22,7 +22,7 @@ static inline size_t n_values(const struct assay_sample *sample)
 static inline struct assay_dataset *import_text(const char *text, size_t size,
                                                 const char *expected_format, bool partial,
                                                 struct format_summary *summary,
-                                                struct format_error *error)
+                                                struct assay_error *error)
 {
     const struct format_options options = {.system = "file",
                                            .benchmark = "file",
@@ -35,7 +35,7 @@ static inline struct assay_dataset *import_text(const char *text, size_t size,
     assert_string_equal(format->name, expected_format);
     struct assay_dataset *dataset = assay_dataset_new();
     struct assay_error cause;
-    *error = (struct format_error){.status = ASSAY_OK};
+    *error = (struct assay_error){.status = ASSAY_OK};
     if (format->read(&whole, &options, dataset, error) != ASSAY_OK) {
         assert_true(error->text[0] != '\0');
         assay_dataset_free(&dataset);

@@ -14,7 +14,7 @@ static const struct format_options options = {"file.csv", "file.csv", "execution
 static struct assay_dataset *read_text(const char *text, size_t size)
 {
     struct assay_dataset *dataset = assay_dataset_new();
-    struct format_error error;
+    struct assay_error error;
     struct assay_error cause;
     const struct format_text whole = {text, size};
     if (format_named("csv")->read(&whole, &options, dataset, &error) != ASSAY_OK)
@@ -29,10 +29,10 @@ static struct assay_dataset *read_string(const char *text)
     return read_text(text, strlen(text));
 }
 
-static struct format_error refuse(const char *text)
+static struct assay_error refuse(const char *text)
 {
     struct assay_dataset *dataset = assay_dataset_new();
-    struct format_error error = {.status = ASSAY_OK};
+    struct assay_error error = {.status = ASSAY_OK};
     const struct format_text whole = {text, strlen(text)};
     assert_int_not_equal(format_named("csv")->read(&whole, &options, dataset, &error), ASSAY_OK);
     assay_dataset_free(&dataset);
@@ -41,7 +41,7 @@ static struct format_error refuse(const char *text)
 
 static void assert_refused(const char *text, size_t line, const char *field, const char *part)
 {
-    struct format_error error = refuse(text);
+    struct assay_error error = refuse(text);
     if (error.line != line || strcmp(error.field, field) != 0 || strstr(error.text, part) == NULL)
         fail_msg("%zu:%s: %s", error.line, error.field, error.text);
 }
@@ -285,7 +285,7 @@ static void a_zero_byte_is_refused(void **state)
     (void)state;
     static const char text[] = "system,value\nA\0B,1\n";
     struct assay_dataset *dataset = assay_dataset_new();
-    struct format_error error;
+    struct assay_error error;
     const struct format_text whole = {text, sizeof text - 1};
     assert_int_equal(format_named("csv")->read(&whole, &options, dataset, &error), ASSAY_INVALID);
     assert_int_equal(error.line, 2);
@@ -317,7 +317,7 @@ static void plain_numbers(void **state)
     (void)state;
     const char *text = "# times\n1.5 2.5\n\t3.5e0\r\n\n4\n";
     struct assay_dataset *dataset = assay_dataset_new();
-    struct format_error error;
+    struct assay_error error;
     const struct format_text whole = {text, strlen(text)};
     assert_int_equal(format_named("plain")->read(&whole, &options, dataset, &error), ASSAY_OK);
     assert_int_equal(assay_dataset_finish(dataset, NULL), ASSAY_OK);

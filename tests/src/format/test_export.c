@@ -8,7 +8,7 @@
 #include "support.h"
 
 static struct format_summary summary;
-static struct format_error error;
+static struct assay_error error;
 
 static struct assay_dataset *import(const char *format, const char *text, size_t size)
 {

@@ -543,7 +543,7 @@ static void skipping(void **state)
         const size_t size = n + 3 - (size_t)assay_random_below(&random, 6);
         (void)strcpy(text + n, " ,9");
         const struct format_text whole = {text, size, false};
-        struct format_error why = {.status = ASSAY_OK};
+        struct assay_error why = {.status = ASSAY_OK};
         struct pull json;
         pull_init(&json, &whole, &why);
         pull_skip(&json);

@@ -17,7 +17,7 @@ struct result {
     double values[MOST + 1];
     size_t n;
     struct pull json;
-    struct format_error error;
+    struct assay_error error;
 };
 
 static void begin(struct result *result, const struct format_text *text)

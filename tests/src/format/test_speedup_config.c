@@ -16,7 +16,7 @@ static struct format_text text_of(const char *text)
 static struct speedup_config read_string(const char *string)
 {
     struct speedup_config config;
-    struct format_error error;
+    struct assay_error error;
     const struct format_text text = text_of(string);
     assert_true(speedup_config_probe(&text));
     if (speedup_config_read(&text, &config, &error) != ASSAY_OK)
@@ -78,7 +78,7 @@ static void forms(void **state)
 static void assert_refused(const char *string, size_t line, const char *field, const char *part)
 {
     struct speedup_config config;
-    struct format_error error = {.status = ASSAY_OK};
+    struct assay_error error = {.status = ASSAY_OK};
     const struct format_text text = text_of(string);
     assert_int_equal(speedup_config_read(&text, &config, &error), ASSAY_INVALID);
     if (error.line != line || strcmp(error.field, field) != 0 || strstr(error.text, part) == NULL)

@@ -73,10 +73,10 @@ static const struct {
 enum { N_PACKERS = sizeof packers / sizeof packers[0] };
 
 static enum assay_status unpack_to(const char *packed, size_t size, struct spool *spool,
-                                   struct format_error *error)
+                                   struct assay_error *error)
 {
     const struct format_text text = {packed, size, false};
-    *error = (struct format_error){.status = ASSAY_OK};
+    *error = (struct assay_error){.status = ASSAY_OK};
     return unpack(&text, spool, error);
 }
 
@@ -84,7 +84,7 @@ static void assert_unpacked(const char *packed, size_t packed_size, const char *
 {
     struct spool spool;
     struct format_text out;
-    struct format_error error;
+    struct assay_error error;
     if (unpack_to(packed, packed_size, &spool, &error) != ASSAY_OK)
         fail_msg("%s", error.text);
     assert_true(spool_finish(&spool, &out));
@@ -109,7 +109,7 @@ static void each_kind(void **state)
         assert_unpacked(packed, n, text, SMALL / 2);
         for (size_t cut = 1; cut <= 8; cut++) {
             struct spool spool;
-            struct format_error error;
+            struct assay_error error;
             assert_int_equal(unpack_to(packed, n * cut / 9, &spool, &error), ASSAY_INVALID);
             assert_non_null(strstr(error.text, "cut short"));
             if (spool_size(&spool) > SMALL / 2 ||
@@ -119,7 +119,7 @@ static void each_kind(void **state)
         }
         packed[n / 2] ^= 0x55;
         struct spool spool;
-        struct format_error error;
+        struct assay_error error;
         assert_int_not_equal(unpack_to(packed, n, &spool, &error), ASSAY_OK);
         assert_true(error.text[0] != '\0');
         spool_abandon(&spool);
@@ -155,7 +155,7 @@ static void bomb(void **state)
     for (size_t i = 1; i < PIECES; i++)
         memcpy(packed + i * n, packed, n);
     struct spool spool;
-    struct format_error error;
+    struct assay_error error;
     assert_int_equal(unpack_to(packed, n * PIECES, &spool, &error), ASSAY_INVALID);
     assert_non_null(strstr(error.text, "200 times"));
     assert_true(spool_size(&spool) <= (257u << 20));

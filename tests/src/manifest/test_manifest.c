@@ -59,8 +59,8 @@ static const char whole[] = "experiment: fft-O1-O2\n"
 static struct design *parse(const char *text)
 {
     struct design *design = NULL;
-    struct manifest_error error;
-    if (manifest_parse(text, strlen(text), "m.yaml", "/src", &design, &error) != MANIFEST_OK)
+    struct assay_error error;
+    if (manifest_parse(text, strlen(text), "m.yaml", "/src", &design, &error) != ASSAY_OK)
         fail_msg("%s", error.text);
     return design;
 }
@@ -238,10 +238,10 @@ static void a_build_implies_its_level(void **state)
 
 /* ---- files ---- */
 
-static void expect_unreadable(const char *path, enum manifest_status status, const char *end)
+static void expect_unreadable(const char *path, enum assay_status status, const char *end)
 {
     struct design *design = NULL;
-    struct manifest_error error;
+    struct assay_error error;
     assert_int_equal(manifest_read(path, &design, &error), status);
     assert_null(design);
     char expected[256];
@@ -265,18 +265,17 @@ static void files_that_are_no_manifest(void **state)
     assert_non_null(mkdtemp(directory));
     char path[64];
     (void)snprintf(path, sizeof path, "%s/assay.yaml", directory);
-    expect_unreadable(path, MANIFEST_MISSING, "cannot be read: No such file or directory");
-    expect_unreadable(directory, MANIFEST_MISSING,
+    expect_unreadable(path, ASSAY_USAGE, "cannot be read: No such file or directory");
+    expect_unreadable(directory, ASSAY_USAGE,
                       "cannot be read: it is a directory; a manifest is a YAML file");
     write_file(path, "a: b\0c", 6, 1);
-    expect_unreadable(path, MANIFEST_MISTAKE,
-                      "is not text: byte 5 is NUL; a manifest is YAML text");
+    expect_unreadable(path, ASSAY_USAGE, "is not text: byte 5 is NUL; a manifest is YAML text");
     write_file(path, "# 0123456789abcd\n", 17, 70000);
-    expect_unreadable(path, MANIFEST_MISTAKE, "is longer than 1 MiB; that is no manifest");
+    expect_unreadable(path, ASSAY_USAGE, "is longer than 1 MiB; that is no manifest");
     write_file(path, whole, sizeof whole - 1, 1);
     struct design *design = NULL;
-    struct manifest_error error;
-    assert_int_equal(manifest_read(path, &design, &error), MANIFEST_OK);
+    struct assay_error error;
+    assert_int_equal(manifest_read(path, &design, &error), ASSAY_OK);
     check_whole(design);
     assert_string_equal(design->source, directory);
     design_free(&design);
@@ -299,7 +298,7 @@ static void expect_bomb(const char *begin, const char *repeated, const char *end
                         const char *expected)
 {
     enum { TIMES = 50000 };
-    struct manifest_error error;
+    struct assay_error error;
     struct design *design = NULL;
     char *text = NULL;
     size_t size;
@@ -315,7 +314,7 @@ static void expect_bomb(const char *begin, const char *repeated, const char *end
     }
     (void)fputs(end, stream);
     assert_int_equal(fclose(stream), 0);
-    assert_int_equal(manifest_parse(text, size, "file", "/", &design, &error), MANIFEST_MISTAKE);
+    assert_int_equal(manifest_parse(text, size, "file", "/", &design, &error), ASSAY_USAGE);
     if (strstr(error.text, expected) == NULL)
         fail_msg("%s", error.text);
     free(text);

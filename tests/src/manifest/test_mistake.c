@@ -221,7 +221,8 @@ static const struct {
      "m.yaml:9:21: benchmarks[0].values.regex: the regular expression \"((x[]+]{9}){40,}){3,50}\" "
      "has 2.26e+04 parts once its repetitions are written out (at most 1000)"},
     {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '(a*****)'}\n",
-     "m.yaml:9:21: benchmarks[0].values.regex: the regular expression \"(a*****)\" repeats too much "
+     "m.yaml:9:21: benchmarks[0].values.regex: the regular expression \"(a*****)\" repeats too "
+     "much "
      "that can be empty (write a* for a** and (a*)*)"},
     {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '(\\d+)'}\n",
      "m.yaml:9:21: benchmarks[0].values.regex: the regular expression \"(\\d+)\" uses \\d, which "
@@ -296,11 +297,11 @@ static void every_mistake_has_its_message(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
         struct design *design = NULL;
-        struct manifest_error error;
+        struct assay_error error;
         const char *text = mistakes[i].text;
-        enum manifest_status status =
+        enum assay_status status =
             manifest_parse(text, strlen(text), "m.yaml", "/src", &design, &error);
-        assert_int_equal(status, MANIFEST_MISTAKE);
+        assert_int_equal(status, ASSAY_USAGE);
         assert_null(design);
         assert_string_equal(error.text, mistakes[i].message);
     }

@@ -9,7 +9,7 @@
 
 static void becomes(const char *text, struct manifest_count count, const char *expected)
 {
-    struct manifest_error error;
+    struct assay_error error;
     char *out = manifest_set_counts(text, strlen(text), "assay.yaml", &count, 1, &error);
     assert_non_null(out);
     assert_string_equal(out, expected);
@@ -45,7 +45,7 @@ static void a_level_that_is_not_there(void **state)
     (void)state;
     const struct manifest_count count = {.level = "build", .count = 2};
     const char *text = "levels: [{name: execution, count: 3}]\n";
-    struct manifest_error error;
+    struct assay_error error;
     assert_null(manifest_set_counts(text, strlen(text), "a.yaml", &count, 1, &error));
     assert_string_equal(error.text, "a.yaml: has no level \"build\"");
 }
@@ -57,7 +57,7 @@ static void anchors_and_blocks(void **state)
     const struct manifest_count count = {.level = "build", .count = 21},
                                 both[] = {{.level = "build", .count = 21},
                                           {.level = "execution", .count = 8}};
-    struct manifest_error error;
+    struct assay_error error;
     const char *shared = "levels:\n  - {name: build, count: &n 3} # b\n"
                          "  - {name: execution, count: *n}\n";
     becomes("levels: [&x {name: build, count: &n  3, warmup: 1}] # *nn\n", count,

@@ -20,7 +20,7 @@
 struct fixture {
     char directory[64];
     char path[160];
-    struct store_error error;
+    struct assay_error error;
 };
 
 static inline int fixture_setup(void **state)
@@ -61,7 +61,7 @@ static inline int fixture_teardown(void **state)
 /* Fails with the store's own sentence. */
 #define assert_stored(fixture, call)                                                               \
     do {                                                                                           \
-        if ((call) != STORE_OK)                                                                    \
+        if ((call) != ASSAY_OK)                                                                    \
             fail_msg("%s: %s", #call, (fixture)->error.text);                                      \
     } while (0)
 

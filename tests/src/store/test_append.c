@@ -106,7 +106,7 @@ static void knows_the_steps_that_are_done(void **state)
     append(fixture, store, experiment, fixture_record(next, &wall, 1));
     assert_true(store_has_step(store, experiment, &next));
     assert_int_equal(fixture_number(fixture->path, "SELECT count(*) FROM execution"), 2);
-    assert_int_equal(store_resume(store, 99, &fixture->error), STORE_MISSING);
+    assert_int_equal(store_resume(store, 99, &fixture->error), ASSAY_MISSING);
     store_close(&store);
     design_free(&design);
 }
@@ -176,7 +176,7 @@ static void a_metric_too_many_is_refused(void **state)
     struct series_values many[] = {wall, wall};
     many[1].metric = "one too many";
     struct record record = fixture_record(fixture_step(1, 0, 0, 1), many, 2);
-    assert_int_equal(store_append(store, experiment, &record, &fixture->error), STORE_SYSTEM);
+    assert_int_equal(store_append(store, experiment, &record, &fixture->error), ASSAY_SYSTEM);
     assert_non_null(strstr(fixture->error.text, "65535 metrics"));
     assert_false(store_has_step(store, experiment, &record.step));
     record.n_series = 1;
@@ -194,7 +194,7 @@ static void finds_by_id_name_and_latest(void **state)
     struct experiment_info info, *infos = NULL;
     int64_t first, second, third;
     size_t n;
-    assert_int_equal(store_find(store, "latest", &info, &fixture->error), STORE_MISSING);
+    assert_int_equal(store_find(store, "latest", &info, &fixture->error), ASSAY_MISSING);
     assert_stored(fixture, store_begin(store, design, NULL, &first, &fixture->error));
     assert_stored(fixture, store_begin(store, design, NULL, &second, &fixture->error));
     design->experiment = NULL;
@@ -208,7 +208,7 @@ static void finds_by_id_name_and_latest(void **state)
         assert_int_equal(info.id, cases[i].id);
         experiment_info_fini(&info);
     }
-    assert_int_equal(store_find(store, "4", &info, &fixture->error), STORE_MISSING);
+    assert_int_equal(store_find(store, "4", &info, &fixture->error), ASSAY_MISSING);
     assert_non_null(strstr(fixture->error.text, "\"4\""));
     assert_stored(fixture, store_list(store, &infos, &n, &fixture->error));
     assert_int_equal(n, 3);

@@ -32,7 +32,7 @@ static size_t defects(struct fixture *fixture)
 {
     struct store *store = NULL;
     size_t n = 0;
-    if (store_open(fixture->path, STORE_READ, &store, &fixture->error) != STORE_OK)
+    if (store_open(fixture->path, STORE_READ, &store, &fixture->error) != ASSAY_OK)
         return 1000;
     assert_stored(fixture, store_check(store, NULL, NULL, &n, &fixture->error));
     store_close(&store);
@@ -44,12 +44,12 @@ static void read_all(struct fixture *fixture)
 {
     struct store *store = NULL;
     struct experiment_info info;
-    if (store_open(fixture->path, STORE_READ, &store, &fixture->error) != STORE_OK)
+    if (store_open(fixture->path, STORE_READ, &store, &fixture->error) != ASSAY_OK)
         return;
-    if (store_find(store, "latest", &info, &fixture->error) == STORE_OK) {
+    if (store_find(store, "latest", &info, &fixture->error) == ASSAY_OK) {
         struct assay_dataset *dataset = assay_dataset_new();
         struct assay_error error;
-        if (store_read(store, info.id, dataset, &fixture->error) == STORE_OK)
+        if (store_read(store, info.id, dataset, &fixture->error) == ASSAY_OK)
             (void)assay_dataset_finish(dataset, &error);
         assay_dataset_free(&dataset);
         experiment_info_fini(&info);

@@ -171,18 +171,18 @@ static int run_until_it_fails(struct fixture *fixture, bool *failed)
     int64_t experiment;
     int stored = -1;
     *failed = true;
-    fixture->error = (struct store_error){STORE_OK, ""};
-    if (store_open(fixture->path, STORE_WRITE, &store, &fixture->error) == STORE_OK &&
-        store_begin(store, design, "{}", &experiment, &fixture->error) == STORE_OK) {
+    fixture->error = (struct assay_error){ASSAY_OK, ""};
+    if (store_open(fixture->path, STORE_WRITE, &store, &fixture->error) == ASSAY_OK &&
+        store_begin(store, design, "{}", &experiment, &fixture->error) == ASSAY_OK) {
         *failed = false;
         for (stored = 0; stored < EXECUTIONS && !*failed; stored += !*failed) {
             struct record record =
                 fixture_record(fixture_step(0, 0, (uint32_t)stored, 0), &wall, 1);
             record.cost_s = stored % 3 == 0 ? 1 : 0.001; /* some commits force the disk */
-            *failed = store_append(store, experiment, &record, &fixture->error) != STORE_OK;
+            *failed = store_append(store, experiment, &record, &fixture->error) != ASSAY_OK;
         }
         if (!*failed)
-            *failed = store_finish(store, experiment, &fixture->error) != STORE_OK;
+            *failed = store_finish(store, experiment, &fixture->error) != ASSAY_OK;
     }
     store_close(&store);
     design_free(&design);
@@ -209,9 +209,9 @@ static void assert_kept(struct fixture *fixture, int stored)
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
     assert_stored(fixture, store_check(store, NULL, NULL, &defects, &fixture->error));
     assert_int_equal(defects, 0);
-    enum store_status status = store_find(store, "latest", &info, &fixture->error);
-    assert_true(status == STORE_OK || stored < 0);
-    if (status == STORE_OK) {
+    enum assay_status status = store_find(store, "latest", &info, &fixture->error);
+    assert_true(status == ASSAY_OK || stored < 0);
+    if (status == ASSAY_OK) {
         assert_in_range(info.executions, stored < 0 ? 0 : stored, stored + 1);
         experiment_info_fini(&info);
         assert_stored(fixture, store_resume(store, 1, &fixture->error));
@@ -311,7 +311,7 @@ static void an_append_is_tried_again(void **state)
         disk.stays = false;
         disk.code = SQLITE_IOERR_WRITE;
         struct record record = fixture_record(fixture_step(1, 1, 1, 0), &wall, 1);
-        failed = store_append(store, experiment, &record, &fixture->error) != STORE_OK;
+        failed = store_append(store, experiment, &record, &fixture->error) != ASSAY_OK;
         disk.countdown = -1;
         if (failed)
             assert_stored(fixture, store_append(store, experiment, &record, &fixture->error));
@@ -344,12 +344,12 @@ static void a_limit_on_the_size_of_files(void **state)
         struct store *store = NULL;
         struct design *design = fixture_design(true);
         int64_t experiment;
-        if (store_open(fixture->path, STORE_WRITE, &store, &fixture->error) != STORE_OK ||
-            store_begin(store, design, "{}", &experiment, &fixture->error) != STORE_OK)
+        if (store_open(fixture->path, STORE_WRITE, &store, &fixture->error) != ASSAY_OK ||
+            store_begin(store, design, "{}", &experiment, &fixture->error) != ASSAY_OK)
             _exit(200); /* not even begun */
         struct record record = fixture_record(fixture_step(0, 0, 0, 0), &wall, 1);
         while (stored < 199 &&
-               store_append(store, experiment, &record, &fixture->error) == STORE_OK)
+               store_append(store, experiment, &record, &fixture->error) == ASSAY_OK)
             record.step.round = (uint32_t)++stored;
         bool said = strstr(fixture->error.text, "limit on the size of files") != NULL;
         store_close(&store);

@@ -76,7 +76,7 @@ static void an_unknown_benchmark_is_missing(void **state)
     run_experiment(fixture, &store);
     assert_int_equal(
         store_choose_live(store, 1, "new", "no such", 3, ASSAY_DECIDED_BY_HAND, &fixture->error),
-        STORE_MISSING);
+        ASSAY_MISSING);
     assert_non_null(strstr(fixture->error.text, "no such"));
     store_close(&store);
 }

@@ -16,12 +16,12 @@ static const struct series_values wall = {
 static _Noreturn void child_runs(const struct fixture *fixture, int64_t experiment, uint32_t n,
                                  int told)
 {
-    struct store_error error;
+    struct assay_error error;
     struct store *store = NULL;
     struct design *design = fixture_design(false);
-    if (store_open(fixture->path, STORE_WRITE, &store, &error) != STORE_OK ||
+    if (store_open(fixture->path, STORE_WRITE, &store, &error) != ASSAY_OK ||
         (experiment > 0 ? store_resume(store, experiment, &error)
-                        : store_begin(store, design, NULL, &experiment, &error)) != STORE_OK) {
+                        : store_begin(store, design, NULL, &experiment, &error)) != ASSAY_OK) {
         fprintf(stderr, "%s\n", error.text);
         _exit(10);
     }
@@ -30,14 +30,14 @@ static _Noreturn void child_runs(const struct fixture *fixture, int64_t experime
         struct record record = fixture_record(step, &wall, 1);
         if (store_has_step(store, experiment, &step))
             continue;
-        if (store_append(store, experiment, &record, &error) != STORE_OK) {
+        if (store_append(store, experiment, &record, &error) != ASSAY_OK) {
             fprintf(stderr, "%s\n", error.text);
             _exit(11);
         }
         if (told >= 0 && write(told, "", 1) != 1)
             _exit(12);
     }
-    if (store_finish(store, experiment, &error) != STORE_OK)
+    if (store_finish(store, experiment, &error) != ASSAY_OK)
         _exit(13);
     store_close(&store);
     design_free(&design);
@@ -123,7 +123,7 @@ static void one_process_runs_an_experiment(void **state)
     struct store *store = NULL;
     struct experiment_info info;
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_int_equal(store_resume(store, 1, &fixture->error), STORE_SYSTEM);
+    assert_int_equal(store_resume(store, 1, &fixture->error), ASSAY_SYSTEM);
     char process[32];
     (void)snprintf(process, sizeof process, "process %ld", (long)pid);
     assert_non_null(strstr(fixture->error.text, process));
@@ -167,10 +167,10 @@ static pid_t start_opening(const char *path, const int gate[2])
         return pid;
     char ignored;
     struct store *store = NULL;
-    struct store_error error;
+    struct assay_error error;
     (void)close(gate[1]);
     (void)!read(gate[0], &ignored, 1);
-    if (store_open(path, STORE_WRITE, &store, &error) != STORE_OK) {
+    if (store_open(path, STORE_WRITE, &store, &error) != ASSAY_OK) {
         fprintf(stderr, "%s\n", error.text);
         _exit(1);
     }

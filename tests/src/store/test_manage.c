@@ -70,8 +70,8 @@ static void versions(void **state)
         assert_int_equal(info.id, cases[i].id);
         experiment_info_fini(&info);
     }
-    assert_int_equal(store_find(store, "branch:other", &info, &fixture->error), STORE_MISSING);
-    assert_int_equal(store_find(store, "012345", &info, &fixture->error), STORE_MISSING);
+    assert_int_equal(store_find(store, "branch:other", &info, &fixture->error), ASSAY_MISSING);
+    assert_int_equal(store_find(store, "012345", &info, &fixture->error), ASSAY_MISSING);
     assert_stored(fixture, store_entries(store, &entries, &n, &fixture->error));
     assert_int_equal(n, 3);
     static const char *const labels[] = {"fixture", "v1.2", "0123456789ab-dirty"};
@@ -95,12 +95,12 @@ static void names_and_removal(void **state)
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
     assert_stored(fixture, store_rename(store, 1, "first", &fixture->error));
     assert_stored(fixture, store_annotate(store, 1, "noted", &fixture->error));
-    assert_int_equal(store_rename(store, 9, "x", &fixture->error), STORE_MISSING);
+    assert_int_equal(store_rename(store, 9, "x", &fixture->error), ASSAY_MISSING);
     assert_stored(fixture, store_find(store, "first", &info, &fixture->error));
     assert_int_equal(info.id, 1);
     experiment_info_fini(&info);
     assert_stored(fixture, store_delete(store, 2, &fixture->error));
-    assert_int_equal(store_delete(store, 2, &fixture->error), STORE_MISSING);
+    assert_int_equal(store_delete(store, 2, &fixture->error), ASSAY_MISSING);
     assert_stored(fixture, store_vacuum(store, &before, &after, &fixture->error));
     assert_true(after <= before);
     assert_int_equal(count_values(fixture, store, 1, NULL), 12);
@@ -231,7 +231,7 @@ static void known_by_uid(void **state)
     assert_stored(fixture, store_find_uid(store, other, &found, &complete, &fixture->error));
     assert_true(found == 0 && !complete);
     assert_int_equal(store_begin_as(store, design, "{}", uid, &again, &fixture->error),
-                     STORE_SYSTEM);
+                     ASSAY_SYSTEM);
     assert_stored(fixture, store_begin_as(store, design, "{}", other, &again, &fixture->error));
     assert_stored(fixture, store_delete(store, id, &fixture->error));
     assert_stored(fixture, store_begin_as(store, design, "{}", uid, &again, &fixture->error));

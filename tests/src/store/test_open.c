@@ -21,7 +21,7 @@ static size_t read_file(const char *path, unsigned char *data, size_t capacity)
     return n;
 }
 
-static void assert_refused(struct fixture *fixture, enum store_mode mode, enum store_status status,
+static void assert_refused(struct fixture *fixture, enum store_mode mode, enum assay_status status,
                            const char *words)
 {
     struct store *store = NULL;
@@ -38,8 +38,8 @@ static void assert_untouched(struct fixture *fixture, const char *words)
 {
     static unsigned char before[1 << 20], after[1 << 20];
     size_t n = read_file(fixture->path, before, sizeof before);
-    assert_refused(fixture, STORE_READ, STORE_SYSTEM, words);
-    assert_refused(fixture, STORE_WRITE, STORE_SYSTEM, words);
+    assert_refused(fixture, STORE_READ, ASSAY_SYSTEM, words);
+    assert_refused(fixture, STORE_WRITE, ASSAY_SYSTEM, words);
     assert_int_equal(read_file(fixture->path, after, sizeof after), n);
     assert_memory_equal(before, after, n);
     char log[192];
@@ -65,10 +65,10 @@ static void set_header(struct fixture *fixture, const char *sql)
 static void a_missing_store(void **state)
 {
     struct fixture *fixture = *state;
-    assert_refused(fixture, STORE_READ, STORE_MISSING, "assay run");
+    assert_refused(fixture, STORE_READ, ASSAY_MISSING, "assay run");
     assert_int_not_equal(access(fixture->path, F_OK), 0);
     write_file(fixture->path, "", 0);
-    assert_refused(fixture, STORE_READ, STORE_MISSING, "empty");
+    assert_refused(fixture, STORE_READ, ASSAY_MISSING, "empty");
     make_store(fixture); /* an empty file becomes a store */
 }
 
@@ -76,16 +76,16 @@ static void a_missing_directory(void **state)
 {
     struct fixture *fixture = *state;
     (void)snprintf(fixture->path, sizeof fixture->path, "%s/none/assay.db", fixture->directory);
-    assert_refused(fixture, STORE_READ, STORE_MISSING, "no store");
-    assert_refused(fixture, STORE_WRITE, STORE_SYSTEM, "No such file or directory");
+    assert_refused(fixture, STORE_READ, ASSAY_MISSING, "no store");
+    assert_refused(fixture, STORE_WRITE, ASSAY_SYSTEM, "No such file or directory");
 }
 
 static void a_directory(void **state)
 {
     struct fixture *fixture = *state;
     assert_int_equal(mkdir(fixture->path, 0700), 0);
-    assert_refused(fixture, STORE_READ, STORE_SYSTEM, "not a regular file");
-    assert_refused(fixture, STORE_WRITE, STORE_SYSTEM, "not a regular file");
+    assert_refused(fixture, STORE_READ, ASSAY_SYSTEM, "not a regular file");
+    assert_refused(fixture, STORE_WRITE, ASSAY_SYSTEM, "not a regular file");
 }
 
 static void a_file_of_another_kind(void **state)
@@ -126,8 +126,8 @@ static void a_newer_store_with_a_log(void **state)
     sqlite3 *db = NULL;
     assert_int_equal(sqlite3_open(fixture->path, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-    assert_refused(fixture, STORE_READ, STORE_SYSTEM, "newer assay");
-    assert_refused(fixture, STORE_WRITE, STORE_SYSTEM, "newer assay");
+    assert_refused(fixture, STORE_READ, ASSAY_SYSTEM, "newer assay");
+    assert_refused(fixture, STORE_WRITE, ASSAY_SYSTEM, "newer assay");
     sqlite3_close(db);
 }
 
@@ -156,15 +156,15 @@ static void a_read_only_store(void **state)
     make_store(fixture);
     assert_int_equal(chmod(fixture->path, 0400), 0);
     assert_int_equal(chmod(fixture->directory, 0500), 0);
-    assert_refused(fixture, STORE_WRITE, STORE_SYSTEM, "read-only");
+    assert_refused(fixture, STORE_WRITE, ASSAY_SYSTEM, "read-only");
     struct store *store = NULL;
     assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
     struct experiment_info info;
-    assert_int_equal(store_find(store, "latest", &info, &fixture->error), STORE_MISSING);
+    assert_int_equal(store_find(store, "latest", &info, &fixture->error), ASSAY_MISSING);
     store_close(&store);
     assert_int_equal(chmod(fixture->directory, 0700), 0);
     assert_int_equal(chmod(fixture->path, 0000), 0);
-    assert_refused(fixture, STORE_READ, STORE_SYSTEM, "Permission denied");
+    assert_refused(fixture, STORE_READ, ASSAY_SYSTEM, "Permission denied");
     if (root)
         assert_int_equal(seteuid(0), 0);
 }

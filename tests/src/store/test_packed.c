@@ -249,7 +249,7 @@ static void damage_takes_its_cells_only(void **state)
     assert_int_equal(n_series, 7);
     struct assay_dataset *dataset = assay_dataset_new();
     assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
-    assert_int_equal(store_read(store, 1, dataset, &fixture->error), STORE_SYSTEM);
+    assert_int_equal(store_read(store, 1, dataset, &fixture->error), ASSAY_SYSTEM);
     assert_non_null(strstr(fixture->error.text, "checksum"));
     store_close(&store);
     assay_dataset_free(&dataset);
@@ -280,7 +280,7 @@ static void what_is_damaged_is_not_packed(void **state)
     (void)add_experiment(fixture, fixture->path);
     change(fixture->path, "UPDATE execution SET cost_s = 1 WHERE id = 3");
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_int_equal(store_pack_all(store, &n, &fixture->error), STORE_SYSTEM);
+    assert_int_equal(store_pack_all(store, &n, &fixture->error), ASSAY_SYSTEM);
     assert_non_null(strstr(fixture->error.text, "verify"));
     assert_int_equal(n, 0);
     store_close(&store);
@@ -298,8 +298,8 @@ static void what_is_run_is_not_packed(void **state)
     assert_int_equal(pipe(told), 0);
     const pid_t pid = fork();
     if (pid == 0) {
-        bool held = store_open(fixture->path, STORE_WRITE, &store, &fixture->error) == STORE_OK &&
-                    store_resume(store, 1, &fixture->error) == STORE_OK;
+        bool held = store_open(fixture->path, STORE_WRITE, &store, &fixture->error) == ASSAY_OK &&
+                    store_resume(store, 1, &fixture->error) == ASSAY_OK;
         (void)!write(told[1], &held, 1);
         pause();
         _exit(0);

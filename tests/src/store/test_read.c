@@ -289,7 +289,7 @@ static void nothing_to_read(void **state)
     int64_t id;
     struct store *store = begin(fixture, design, &id);
     struct assay_dataset *dataset = assay_dataset_new();
-    assert_int_equal(store_read(store, 2, dataset, &fixture->error), STORE_MISSING);
+    assert_int_equal(store_read(store, 2, dataset, &fixture->error), ASSAY_MISSING);
     assert_stored(fixture, store_read(store, 1, dataset, &fixture->error));
     assert_int_equal(assay_dataset_count(dataset), 0);
     assay_dataset_free(&dataset);
@@ -316,7 +316,7 @@ static void damaged_values_are_refused(void **state)
     sqlite3_close(db);
     assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
     struct assay_dataset *dataset = assay_dataset_new();
-    assert_int_equal(store_read(store, 1, dataset, &fixture->error), STORE_SYSTEM);
+    assert_int_equal(store_read(store, 1, dataset, &fixture->error), ASSAY_SYSTEM);
     assert_non_null(strstr(fixture->error.text, "execution 5"));
     assay_dataset_free(&dataset);
     store_close(&store);
