@@ -29,6 +29,20 @@ enum exit_code fail_with(const struct assay_error *error)
     return fail_code(error->status);
 }
 
+void say_remarks(struct remarks *remarks)
+{
+    for (size_t i = 0; i < remarks->n; i++)
+        terminal_complain(remarks->items[i].located ? "%s" : "assay: %s", remarks->items[i].text);
+    remarks_fini(remarks);
+}
+
+enum exit_code conclude(enum assay_status status, struct remarks *remarks,
+                        const struct assay_error *error)
+{
+    say_remarks(remarks);
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(error);
+}
+
 enum exit_code fail_memory(void)
 {
     fputs("assay: out of memory\n", stderr);

@@ -5,6 +5,7 @@
 
 #include "assay/status.h"
 #include "cli/exit.h"
+#include "memory/remarks.h"
 
 /* The exit code that docs promise for each status. */
 enum exit_code fail_code(enum assay_status status);
@@ -12,6 +13,14 @@ enum exit_code fail_code(enum assay_status status);
 /* Says what went wrong, with the program's name in front unless a place stands there, and gives the
  * exit code of its status. */
 enum exit_code fail_with(const struct assay_error *error);
+
+/* Says the remarks and ends the list. */
+void say_remarks(struct remarks *remarks);
+
+/* Says the remarks that arose on the way, ends their list, and says what went wrong, if anything did:
+ * the exit code of the status. */
+enum exit_code conclude(enum assay_status status, struct remarks *remarks,
+                        const struct assay_error *error);
 
 /* "out of memory"; EXIT_SYSTEM. */
 enum exit_code fail_memory(void);
