@@ -101,9 +101,10 @@ static int read_from_file(const char *path)
     static const struct format_options options = {"file", "file", "execution"};
     const struct format *csv = format_named("csv");
     struct assay_dataset *dataset = NULL;
+    struct assay_error error;
     struct rusage usage;
     const double start = now_s();
-    if (source_read_file(path, csv, &options, &dataset) != EXIT_DONE)
+    if (source_read_file(path, csv, &options, &dataset, NULL, &error) != ASSAY_OK)
         return 1;
     const double seconds = now_s() - start;
     getrusage(RUSAGE_SELF, &usage);

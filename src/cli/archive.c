@@ -14,11 +14,10 @@
 #include <sys/stat.h>
 
 #include "cli/content.h"
-#include "cli/fail.h"
 #include "cli/files.h"
 #include "cli/source.h"
 #include "measure/workspace.h"
-#include "render/terminal.h"
+#include "memory/failure.h"
 
 enum { BLOCK = 512, NAME = 100, PREFIX_AT = 345, PREFIX = 155, SIZE_AT = 124, TYPE_AT = 156 };
 enum { LONGEST = 1024, MOST_FILES = 20000 };
@@ -117,57 +116,53 @@ static bool make_parents(char *path, size_t from)
     return true;
 }
 
-static enum exit_code write_file(const struct tar *tar, const char *directory, const char *text,
-                                 size_t size)
+static enum assay_status write_file(const struct tar *tar, const char *directory, const char *text,
+                                    size_t size, struct assay_error *error)
 {
     char path[2 * LONGEST];
     const char *name = strncmp(tar->name, "./", 2) == 0 ? tar->name + 2 : tar->name;
-    if (!is_inside(name)) {
-        terminal_complain("%s: it holds a file that leads out of it: %s", tar->path, tar->name);
-        return EXIT_DATA;
-    }
+    if (!is_inside(name))
+        return fail_located(error, ASSAY_INVALID, "%s: it holds a file that leads out of it: %s",
+                            tar->path, tar->name);
     (void)snprintf(path, sizeof path, "%s/%s", directory, name);
     FILE *file = make_parents(path, strlen(directory)) ? fopen(path, "we") : NULL;
     const bool done = file != NULL && fwrite(text, 1, size, file) == size;
-    if ((file != NULL && fclose(file) != 0) || !done) {
-        terminal_complain("%s: cannot unpack %s: %s", tar->path, tar->name, strerror(errno));
-        return EXIT_SYSTEM;
-    }
-    return EXIT_DONE;
+    if ((file != NULL && fclose(file) != 0) || !done)
+        return fail_located(error, ASSAY_SYSTEM, "%s: cannot unpack %s: %s", tar->path, tar->name,
+                            strerror(errno));
+    return ASSAY_OK;
 }
 
-static enum exit_code unpack_entries(struct tar *tar, const char *directory)
+static enum assay_status unpack_entries(struct tar *tar, const char *directory,
+                                        struct assay_error *error)
 {
     for (size_t n = 0; tar->end - tar->p >= BLOCK && tar->p[0] != '\0'; n++) {
         const char *block = tar->p, *text = block + BLOCK;
         const size_t size = octal(block + SIZE_AT, 12), left = (size_t)(tar->end - text);
-        if (!sum_is_right(block) || size > left || n == MOST_FILES) {
-            terminal_complain(n == MOST_FILES ? "%s: it holds more than 20000 entries"
-                              : size > left   ? "%s: the archive is cut short"
-                                              : "%s: it is no tar archive, or a damaged one",
-                              tar->path);
-            return EXIT_DATA;
-        }
+        if (!sum_is_right(block) || size > left || n == MOST_FILES)
+            return fail_located(error, ASSAY_INVALID,
+                                n == MOST_FILES ? "%s: it holds more than 20000 entries"
+                                : size > left   ? "%s: the archive is cut short"
+                                                : "%s: it is no tar archive, or a damaged one",
+                                tar->path);
         switch (block[TYPE_AT]) {
         case 'L': keep_name(tar, text, size); break;
         case 'x': take_pax_name(tar, text, size); break;
         case '0':
         case '\0': {
             take_name(tar, block);
-            enum exit_code code = write_file(tar, directory, text, size);
-            if (code != EXIT_DONE)
-                return code;
+            enum assay_status status = write_file(tar, directory, text, size, error);
+            if (status != ASSAY_OK)
+                return status;
         } /* fall through */
         default: tar->name[0] = '\0';
         }
         const size_t padded = (size + BLOCK - 1) / BLOCK * BLOCK;
         tar->p = text + (padded < left ? padded : left);
     }
-    if (tar->p == tar->end || tar->p[0] != '\0') { /* the end is a block of zeros */
-        terminal_complain("%s: the archive is cut short", tar->path);
-        return EXIT_DATA;
-    }
-    return EXIT_DONE;
+    if (tar->p == tar->end || tar->p[0] != '\0') /* the end is a block of zeros */
+        return fail_located(error, ASSAY_INVALID, "%s: the archive is cut short", tar->path);
+    return ASSAY_OK;
 }
 
 /* The only entry of the directory, if it is a directory, appended to the path. */
@@ -202,67 +197,75 @@ static bool enter_only(char **path)
 /* ---- arguments ---- */
 
 /* A fresh directory for the archive; the directory above it is kept to be removed. */
-static char *make_directory(struct archives *archives, const char *path)
+static enum assay_status make_directory(struct archives *archives, const char *path,
+                                        char **directory, struct assay_error *error)
 {
     const char *parent = getenv("TMPDIR"), *slash = strrchr(path, '/'), *suffix = suffix_of(path);
     const char *name = slash != NULL ? slash + 1 : path;
-    char *root = NULL, *directory = NULL;
+    char *root = NULL;
     if (asprintf(&root, "%s/assay-XXXXXX", parent != NULL && parent[0] == '/' ? parent : "/tmp") <
         0)
-        return NULL;
+        return fail_no_memory(error);
     if (mkdtemp(root) == NULL) {
-        terminal_complain("assay: cannot make the directory %s: %s", root, strerror(errno));
+        (void)assay_fail(error, ASSAY_SYSTEM, "cannot make the directory %s: %s", root,
+                         strerror(errno));
         free(root);
-        return NULL;
+        return ASSAY_SYSTEM;
     }
     archives->roots[archives->n_roots++] = root;
-    if (asprintf(&directory, "%s/%.*s", root, (int)(suffix - name), name) < 0)
-        return NULL;
-    if (mkdir(directory, S_IRWXU) == 0)
-        return directory;
-    free(directory);
-    return NULL;
+    if (asprintf(directory, "%s/%.*s", root, (int)(suffix - name), name) < 0)
+        return fail_no_memory(error);
+    if (mkdir(*directory, S_IRWXU) == 0)
+        return ASSAY_OK;
+    (void)assay_fail(error, ASSAY_SYSTEM, "cannot make the directory %s: %s", *directory,
+                     strerror(errno));
+    free(*directory);
+    return ASSAY_SYSTEM;
 }
 
-static enum exit_code open_one(struct archives *archives, size_t index, const char *argument)
+static enum assay_status open_one(struct archives *archives, size_t index, const char *argument,
+                                  struct assay_error *error)
 {
     const char *path = files_path(argument);
     struct content content;
-    enum exit_code code = source_read_content(path, &content);
-    if (code != EXIT_DONE)
-        return code;
+    char *directory = NULL, *text = NULL;
+    enum assay_status status = source_read_content(path, &content, error);
+    if (status != ASSAY_OK)
+        return status;
     struct tar tar = {.path = path, .p = content.text, .end = content.text + content.size};
-    char *directory = make_directory(archives, path), *text = NULL;
-    code = directory != NULL ? unpack_entries(&tar, directory) : EXIT_SYSTEM;
+    status = make_directory(archives, path, &directory, error);
+    if (status == ASSAY_OK)
+        status = unpack_entries(&tar, directory, error);
     content_fini(&content);
-    while (code == EXIT_DONE && enter_only(&directory))
+    while (status == ASSAY_OK && enter_only(&directory))
         ;
-    if (code == EXIT_DONE &&
+    if (status == ASSAY_OK &&
         asprintf(&text, "%.*s%s", (int)(path - argument), argument, directory) < 0)
-        code = fail_memory();
+        status = fail_no_memory(error);
     free(directory);
-    if (code == EXIT_DONE)
+    if (status == ASSAY_OK)
         archives->items[index] = archives->made[archives->n_made++] = text;
-    return code;
+    return status;
 }
 
-enum exit_code archives_open(struct archives *archives, const struct option_arguments *arguments)
+enum assay_status archives_open(struct archives *archives, const struct name_list *arguments,
+                                struct assay_error *error)
 {
     *archives = (struct archives){.items = calloc(arguments->n + 1, sizeof(char *)),
                                   .made = calloc(arguments->n + 1, sizeof(char *)),
                                   .roots = calloc(arguments->n + 1, sizeof(char *)),
                                   .n = arguments->n};
     if (archives->items == NULL || archives->made == NULL || archives->roots == NULL)
-        return fail_memory();
-    enum exit_code code = EXIT_DONE;
-    for (size_t i = 0; i < arguments->n && code == EXIT_DONE; i++) {
+        return fail_no_memory(error);
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < arguments->n && status == ASSAY_OK; i++) {
         const char *path = files_path(arguments->items[i]);
-        struct stat status;
+        struct stat found;
         archives->items[i] = arguments->items[i];
-        if (suffix_of(path) != NULL && stat(path, &status) == 0 && S_ISREG(status.st_mode))
-            code = open_one(archives, i, arguments->items[i]);
+        if (suffix_of(path) != NULL && stat(path, &found) == 0 && S_ISREG(found.st_mode))
+            status = open_one(archives, i, arguments->items[i], error);
     }
-    return code;
+    return status;
 }
 
 void archives_fini(struct archives *archives)

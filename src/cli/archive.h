@@ -4,8 +4,9 @@
 #ifndef CLI_ARCHIVE_H
 #define CLI_ARCHIVE_H
 
-#include "cli/exit.h"
-#include "cli/option.h"
+#include <assay/status.h>
+
+#include "memory/name_list.h"
 
 struct archives {
     const char **items; /* the arguments, directories in the place of archives */
@@ -16,7 +17,8 @@ struct archives {
 
 /* Archives are known by their names: .tar, .tar.gz, .tgz, .tar.bz2, .tar.xz, .tar.zst. Their
  * directory is called as they are, without these. End with archives_fini in any case. */
-enum exit_code archives_open(struct archives *archives, const struct option_arguments *arguments);
+enum assay_status archives_open(struct archives *archives, const struct name_list *arguments,
+                                struct assay_error *error);
 void archives_fini(struct archives *archives);
 
 #endif

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/fail.h"
 #include "cli/source.h"
-#include "render/terminal.h"
+#include "memory/failure.h"
 
 bool baseline_is_of(const char *shown, const char *benchmark)
 {
@@ -39,24 +38,25 @@ static void choose_last(const struct store_entry *entries, size_t n_entries, int
     (void)snprintf(chosen->old_name, sizeof chosen->old_name, "last %zu", chosen->n);
 }
 
-static enum exit_code choose_one(struct store *store, const char *which, int64_t experiment,
-                                 const struct store_entry *entries, size_t n, struct chosen *chosen)
+static enum assay_status choose_one(struct store *store, const char *which, int64_t experiment,
+                                    const struct store_entry *entries, size_t n,
+                                    struct chosen *chosen, struct assay_error *error)
 {
     struct experiment_info info;
-    struct assay_error error;
-    if (store_find(store, which, &info, &error) != ASSAY_OK)
-        return fail_with(&error);
+    enum assay_status status = store_find(store, which, &info, error);
+    if (status != ASSAY_OK)
+        return status;
     chosen->ids[chosen->n++] = info.id;
     experiment_info_fini(&info);
     for (size_t i = 0; i < n; i++)
         if (entries[i].id == chosen->ids[0])
             store_entry_label(&entries[i], chosen->old_name, sizeof chosen->old_name);
     if (chosen->ids[0] != experiment)
-        return EXIT_DONE;
-    terminal_complain("assay: --compare-with %s is the experiment just measured: name an earlier "
-                      "one by its id, or last:1",
+        return ASSAY_OK;
+    return assay_fail(error, ASSAY_INVALID,
+                      "--compare-with %s is the experiment just measured: name an earlier one by "
+                      "its id, or last:1",
                       which);
-    return EXIT_DATA;
 }
 
 /* "last:5@12": before experiment 12. */
@@ -66,35 +66,33 @@ static int64_t bound_of(const char *which, int64_t experiment)
     return bound != NULL ? strtoll(bound + 1, NULL, 10) : experiment;
 }
 
-static enum exit_code choose(struct store *store, const char *which, int64_t experiment,
-                             struct chosen *chosen)
+static enum assay_status choose(struct store *store, const char *which, int64_t experiment,
+                                struct chosen *chosen, struct assay_error *error)
 {
     struct store_entry *entries = NULL;
-    struct assay_error error;
     size_t n = 0;
-    enum exit_code code = EXIT_DONE;
-    if (store_entries(store, &entries, &n, &error) != ASSAY_OK)
-        return fail_with(&error);
+    enum assay_status status = store_entries(store, &entries, &n, error);
+    if (status != ASSAY_OK)
+        return status;
     chosen->ids = calloc(n + 1, sizeof *chosen->ids);
     for (size_t i = 0; i < n; i++)
         if (entries[i].id == experiment)
             store_entry_label(&entries[i], chosen->new_name, sizeof chosen->new_name);
     if (chosen->ids == NULL)
-        code = fail_memory();
+        status = fail_no_memory(error);
     else if (strncmp(which, "last:", 5) == 0)
         choose_last(entries, n, bound_of(which, experiment), (size_t)strtoul(which + 5, NULL, 10),
                     chosen);
     else
-        code = choose_one(store, which, experiment, entries, n, chosen);
+        status = choose_one(store, which, experiment, entries, n, chosen, error);
     store_entries_free(&entries, n);
-    if (code == EXIT_DONE && chosen->n == 0) {
-        terminal_complain("assay: --compare-with %s: there is no earlier experiment", which);
-        code = EXIT_DATA;
-    }
+    if (status == ASSAY_OK && chosen->n == 0)
+        status = assay_fail(error, ASSAY_MISSING,
+                            "--compare-with %s: there is no earlier experiment", which);
     if (strcmp(chosen->old_name, chosen->new_name) == 0)
         (void)strncat(chosen->new_name, " (new)",
                       sizeof chosen->new_name - strlen(chosen->new_name) - 1);
-    return code;
+    return status;
 }
 
 /* ---- one dataset of both ---- */
@@ -148,14 +146,14 @@ static enum assay_status add_units(const struct pool *pool, size_t series,
     return status;
 }
 
-static enum exit_code add_series(const struct pool *pool, const struct assay_series *series)
+static enum assay_status add_series(const struct pool *pool, const struct assay_series *series,
+                                    struct assay_error *error)
 {
-    struct assay_error error;
     size_t index;
     char *benchmark = NULL;
     if (asprintf(&benchmark, pool->several ? "%s on %s" : "%s", series->benchmark, series->system) <
         0)
-        return fail_memory();
+        return fail_no_memory(error);
     const struct assay_series_key key = {
         .system = pool->system,
         .benchmark = benchmark,
@@ -165,99 +163,95 @@ static enum exit_code add_series(const struct pool *pool, const struct assay_ser
         .n_levels = series->live.shape.n_levels,
         .level_name = series->level_name,
     };
-    enum assay_status status = assay_dataset_series(pool->dataset, &key, &index, &error);
+    enum assay_status status = assay_dataset_series(pool->dataset, &key, &index, error);
     free(benchmark);
     if (status == ASSAY_OK)
-        status = add_units(pool, index, &series->live, &error);
+        status = add_units(pool, index, &series->live, error);
     if (status != ASSAY_OK)
-        return fail_with(&error);
+        return status;
     assay_dataset_warn(pool->dataset, index, series->warnings | ASSAY_WARNING(ASSAY_WARN_UNPAIRED));
-    return EXIT_DONE;
+    return ASSAY_OK;
 }
 
-static enum exit_code add_experiment(struct store *store, int64_t id, struct pool *pool)
+/* The finished dataset of an experiment; the caller frees it also after an error. */
+static enum assay_status read_experiment(struct store *store, int64_t id,
+                                         struct assay_dataset **dataset, struct assay_error *error)
 {
-    struct assay_error error;
-    struct assay_error problem;
-    enum exit_code code = EXIT_DONE;
-    struct assay_dataset *dataset = assay_dataset_new();
+    *dataset = assay_dataset_new();
+    if (*dataset == NULL)
+        return fail_no_memory(error);
+    enum assay_status status = store_read(store, id, *dataset, error);
+    return status == ASSAY_OK ? assay_dataset_finish(*dataset, error) : status;
+}
+
+static enum assay_status add_experiment(struct store *store, int64_t id, struct pool *pool,
+                                        struct assay_error *error)
+{
+    struct assay_dataset *dataset;
     pool->experiment = id;
-    if (dataset == NULL)
-        code = fail_memory();
-    else if (store_read(store, id, dataset, &error) != ASSAY_OK)
-        code = fail_with(&error);
-    else if (assay_dataset_finish(dataset, &problem) != ASSAY_OK)
-        code = fail_with(&problem);
-    for (size_t i = 0; code == EXIT_DONE && i < assay_dataset_count(dataset); i++) {
+    enum assay_status status = read_experiment(store, id, &dataset, error);
+    for (size_t i = 0; status == ASSAY_OK && i < assay_dataset_count(dataset); i++) {
         const struct assay_series *series = assay_dataset_get(dataset, i);
         if (series->live.shape.count[0] > 0)
-            code = add_series(pool, series);
+            status = add_series(pool, series, error);
     }
     assay_dataset_free(&dataset);
-    return code;
+    return status;
 }
 
 /* Whether the experiment has several systems. */
-static enum exit_code count_systems(struct store *store, int64_t id, bool *several)
+static enum assay_status count_systems(struct store *store, int64_t id, bool *several,
+                                       struct assay_error *error)
 {
-    struct assay_error error;
-    struct assay_error problem;
-    struct assay_dataset *dataset = assay_dataset_new();
-    enum exit_code code = EXIT_DONE;
-    if (dataset == NULL)
-        code = fail_memory();
-    else if (store_read(store, id, dataset, &error) != ASSAY_OK)
-        code = fail_with(&error);
-    else if (assay_dataset_finish(dataset, &problem) != ASSAY_OK)
-        code = fail_with(&problem);
-    for (size_t i = 1; code == EXIT_DONE && i < assay_dataset_count(dataset); i++)
+    struct assay_dataset *dataset;
+    enum assay_status status = read_experiment(store, id, &dataset, error);
+    for (size_t i = 1; status == ASSAY_OK && i < assay_dataset_count(dataset); i++)
         *several = *several || strcmp(assay_dataset_get(dataset, i)->system,
                                       assay_dataset_get(dataset, 0)->system) != 0;
     assay_dataset_free(&dataset);
-    return code;
+    return status;
 }
 
-static enum exit_code fill(struct store *store, const char *which, int64_t experiment,
-                           struct assay_dataset *dataset)
+static enum assay_status fill(struct store *store, const char *which, int64_t experiment,
+                              struct assay_dataset *dataset, struct assay_error *error)
 {
     struct chosen chosen = {0};
     struct pool pool = {.dataset = dataset};
-    struct assay_error problem;
-    enum exit_code code = choose(store, which, experiment, &chosen);
-    if (code == EXIT_DONE)
-        code = count_systems(store, experiment, &pool.several);
+    enum assay_status status = choose(store, which, experiment, &chosen, error);
+    if (status == ASSAY_OK)
+        status = count_systems(store, experiment, &pool.several, error);
     pool.system = chosen.old_name;
-    for (size_t i = 0; i < chosen.n && code == EXIT_DONE; i++)
-        code = add_experiment(store, chosen.ids[i], &pool);
+    for (size_t i = 0; i < chosen.n && status == ASSAY_OK; i++)
+        status = add_experiment(store, chosen.ids[i], &pool, error);
     pool.system = chosen.new_name;
-    if (code == EXIT_DONE)
-        code = add_experiment(store, experiment, &pool);
-    if (code == EXIT_DONE && assay_dataset_finish(dataset, &problem) != ASSAY_OK)
-        code = fail_with(&problem);
+    if (status == ASSAY_OK)
+        status = add_experiment(store, experiment, &pool, error);
+    if (status == ASSAY_OK)
+        status = assay_dataset_finish(dataset, error);
     free(chosen.ids);
-    return code;
+    return status;
 }
 
-enum exit_code baseline_input(const char *which, int64_t experiment,
-                              const struct global_options *global, struct input *input)
+enum assay_status baseline_input(const char *which, int64_t experiment, const char *given,
+                                 struct input *input, struct remarks *remarks,
+                                 struct assay_error *error)
 {
     struct store *store = NULL;
-    struct assay_error error;
-    const struct input_options all = {0};
+    const struct source_request all = {.all_metrics = false};
     struct assay_dataset *dataset = assay_dataset_new();
-    char *path = source_store_path(global);
-    enum exit_code code = EXIT_DONE;
+    char *path = source_store_path(given);
+    enum assay_status status = ASSAY_OK;
     *input = (struct input){0};
     if (dataset == NULL || path == NULL)
-        code = fail_memory();
-    else if (store_open(path, STORE_READ, &store, &error) != ASSAY_OK)
-        code = fail_with(&error);
+        status = fail_no_memory(error);
     else
-        code = fill(store, which, experiment, dataset);
+        status = store_open(path, STORE_READ, &store, error);
+    if (status == ASSAY_OK)
+        status = fill(store, which, experiment, dataset, error);
     store_close(&store);
     free(path);
-    if (code == EXIT_DONE)
-        return input_of_dataset(&all, dataset, "baseline", global, input);
+    if (status == ASSAY_OK)
+        return input_of_dataset(&all, dataset, "baseline", input, remarks, error);
     assay_dataset_free(&dataset);
-    return code;
+    return status;
 }

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "manifest/value.h"
 #include "layout/layout.h"
+#include "manifest/value.h"
 #include "measure/terminal_name.h"
 
 struct cc_options {

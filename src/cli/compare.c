@@ -37,7 +37,7 @@ struct compare_options {
     double margin;
     bool gate;
     const char *old_system;
-    struct option_list new_systems;
+    struct name_list new_systems;
 };
 
 static const struct option options_table[] = {
@@ -273,7 +273,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
     code = read_statistic(&options, &statistic)
-               ? input_read(&options.input, &arguments, global, &input)
+               ? input_options_read(&options.input, &arguments, global, &input)
                : EXIT_USAGE;
     if (code == EXIT_DONE) {
         code = compare_check_hosts(&input, options.allow_different_hosts)

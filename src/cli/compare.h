@@ -5,12 +5,12 @@
 
 #include <assay/finding.h>
 
-#include "cli/input.h"
+#include "cli/input_options.h"
 
 struct compare_request {
     const struct input *input;
-    const char *old_system;         /* NULL: the first */
-    struct option_list new_systems; /* none: all others */
+    const char *old_system;       /* NULL: the first */
+    struct name_list new_systems; /* none: all others */
     enum assay_compare_method method;
     struct assay_statistic statistic;
     double margin; /* NaN: the experiment's, else 0.01 */

@@ -101,7 +101,7 @@ enum exit_code compare_present_quick(const char *experiment, const struct global
     const struct option_arguments arguments = {&experiment, 1};
     const struct input_options defaults = {.stored = true};
     struct input input;
-    enum exit_code code = input_read(&defaults, &arguments, global, &input);
+    enum exit_code code = input_options_read(&defaults, &arguments, global, &input);
     if (code != EXIT_DONE)
         return code;
     code = present(&input, global);

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "cli/input.h"
+#include "cli/input_options.h"
 
 /* "compilers": {system: version}, when the experiment recorded them. */
 void compilers_json(const struct input *input, json_t *document);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/fail.h"
-#include "cli/input.h"
+#include "cli/input_options.h"
 #include "cli/pairs.h"
 #include "cli/stopping.h"
 #include "format/export.h"
@@ -147,8 +147,8 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     struct input_options reading = options.input;
     if (reading.metrics.n == 0 && exporter != NULL && strcmp(exporter->name, "markdown") != 0 &&
         strcmp(exporter->name, "latex") != 0)
-        reading.metrics = (struct option_list){every, 1}; /* files keep all, tables the first */
-    code = exporter == NULL ? EXIT_USAGE : input_read(&reading, &arguments, global, &input);
+        reading.metrics = (struct name_list){every, 1}; /* files keep all, tables the first */
+    code = exporter == NULL ? EXIT_USAGE : input_options_read(&reading, &arguments, global, &input);
     if (code == EXIT_DONE) {
         code = export_input(&options, exporter, global, &input);
         input_fini(&input);

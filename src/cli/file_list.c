@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "memory/array.h"
-#include "render/terminal.h"
 
 static void forget(struct file *file)
 {
@@ -125,7 +124,7 @@ static bool is_wanted(const struct file *file, const char *root, bool alone, boo
 
 /* Of the samples from `first` on, those that are asked for. */
 static bool choose_samples(struct files *files, size_t first, const char *root, bool alone,
-                           const char *system, bool quiet)
+                           const char *system, struct remarks *remarks)
 {
     const bool has_base = has_system(files, first, "base");
     size_t kept = first, left_out = 0;
@@ -147,9 +146,9 @@ static bool choose_samples(struct files *files, size_t first, const char *root, 
         files->items[kept++] = *file;
     }
     files->n = kept;
-    if (left_out > 0 && !quiet)
-        terminal_complain("%s: left out: %zu samples of baselines other than %s", root, left_out,
-                          alone ? "base and new" : "new");
+    if (left_out > 0)
+        remark_located(remarks, "%s: left out: %zu samples of baselines other than %s", root,
+                       left_out, alone ? "base and new" : "new");
     return done;
 }
 
@@ -162,7 +161,7 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 
 /* The files below a directory: samples of criterion.rs, or all. */
 static bool list(struct files *files, const char *path, const char *system, bool samples,
-                 bool quiet)
+                 struct remarks *remarks)
 {
     char *roots[] = {(char *)(uintptr_t)path, NULL};
     enum { DEEPEST = 12, MOST_ENTRIES = 100000 }; /* a tree of results is smaller */
@@ -188,23 +187,25 @@ static bool list(struct files *files, const char *path, const char *system, bool
             done = file_list_append(files, (struct file){strdup(entry->fts_path), strdup(system),
                                                          NULL, strdup(entry->fts_name), true});
     }
-    const bool telling = done && !quiet && (!samples || files->n > before);
+    const bool telling = done && (!samples || files->n > before);
     if (telling && unread > 0)
-        terminal_complain("%s: left out: directories that cannot be read (%zu)", path, unread);
+        remark_located(remarks, "%s: left out: directories that cannot be read (%zu)", path,
+                       unread);
     if (telling && (deeper || entry != NULL))
-        terminal_complain("%s: left out: what lies deeper than %d directories, or behind the first "
-                          "%d entries",
-                          path, DEEPEST, MOST_ENTRIES);
+        remark_located(remarks,
+                       "%s: left out: what lies deeper than %d directories, or behind the first "
+                       "%d entries",
+                       path, DEEPEST, MOST_ENTRIES);
     (void)fts_close(tree);
     return done;
 }
 
 bool file_list_expand(struct files *files, const char *path, bool alone, const char *system,
-                      bool quiet)
+                      struct remarks *remarks)
 {
     const size_t before = files->n;
-    if (!list(files, path, system, true, quiet) ||
-        !choose_samples(files, before, path, alone, system, quiet))
+    if (!list(files, path, system, true, remarks) ||
+        !choose_samples(files, before, path, alone, system, remarks))
         return false;
-    return files->n > before || list(files, path, system, false, quiet);
+    return files->n > before || list(files, path, system, false, remarks);
 }

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "memory/remarks.h"
+
 struct file {
     char *path, *system, *benchmark, *label; /* benchmark NULL: as the options say */
     bool found;                              /* in a directory, where other files may stand too */
@@ -26,9 +28,9 @@ const char *file_list_base(const char *path);
 
 /* The files below a directory. Where there are samples of criterion.rs, these alone: of a directory
  * that stands alone the systems are `base` and `new`, or the baselines that have been saved and
- * `new`; beside other sources `new` only, under the name `system`. Unless quiet it is said what
+ * `new`; beside other sources `new` only, under the name `system`. Remarks tell what
  * is left out. False when memory is out. */
 bool file_list_expand(struct files *files, const char *path, bool alone, const char *system,
-                      bool quiet);
+                      struct remarks *remarks);
 
 #endif

@@ -5,42 +5,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/fail.h"
 #include "format/walk.h"
-#include "render/terminal.h"
+#include "memory/failure.h"
 
-static enum exit_code add_series(const struct file *file, const struct assay_series *series,
-                                 const char *level, struct assay_dataset *dataset)
+static enum assay_status add_series(const struct file *file, const struct assay_series *series,
+                                    const char *level, struct assay_dataset *dataset,
+                                    struct assay_error *error)
 {
-    struct assay_error error;
+    struct assay_error problem;
     if (level == NULL &&
-        assay_dataset_find(dataset, series->system, series->benchmark, series->metric) != NULL) {
-        terminal_complain("%s: another file has %s of %s on %s too; say what each file is one "
-                          "of: --level-of-files execution, build or another level",
-                          file->path, series->metric, series->benchmark, series->system);
-        return EXIT_DATA;
-    }
-    if (walk_copy(series, series->system, level, file->label, dataset, &error) != ASSAY_OK) {
-        terminal_complain("%s: %s", file->path, error.text);
-        return fail_code(error.status);
-    }
-    return EXIT_DONE;
+        assay_dataset_find(dataset, series->system, series->benchmark, series->metric) != NULL)
+        return fail_located(error, ASSAY_INVALID,
+                            "%s: another file has %s of %s on %s too; say what each file is one "
+                            "of: --level-of-files execution, build or another level",
+                            file->path, series->metric, series->benchmark, series->system);
+    if (walk_copy(series, series->system, level, file->label, dataset, &problem) != ASSAY_OK)
+        return fail_located(error, problem.status, "%s: %s", file->path, problem.text);
+    return ASSAY_OK;
 }
 
-enum exit_code file_part_add(const struct file_part *part, const struct origins *origins,
-                             const char *level, struct assay_dataset *dataset)
+enum assay_status file_part_add(const struct file_part *part, const struct origins *origins,
+                                const char *level, struct assay_dataset *dataset,
+                                struct assay_error *error)
 {
-    enum exit_code code = EXIT_DONE;
-    for (size_t i = 0; i < assay_dataset_count(part->dataset) && code == EXIT_DONE; i++) {
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < assay_dataset_count(part->dataset) && status == ASSAY_OK; i++) {
         struct assay_series series = *assay_dataset_get(part->dataset, i);
         char *name = origins_name(origins, &part->origin, series.benchmark);
         if (name == NULL)
-            return fail_memory();
+            return fail_no_memory(error);
         series.benchmark = name;
-        code = add_series(part->file, &series, level, dataset);
+        status = add_series(part->file, &series, level, dataset, error);
         free(name);
     }
-    return code;
+    return status;
 }
 
 static int earlier_first(const void *a, const void *b)
@@ -51,18 +49,18 @@ static int earlier_first(const void *a, const void *b)
     return x->file < y->file ? -1 : x->file > y->file;
 }
 
-enum exit_code file_parts_add(struct file_parts *parts, const char *level,
-                              struct assay_dataset *dataset)
+enum assay_status file_parts_add(struct file_parts *parts, const char *level,
+                                 struct assay_dataset *dataset, struct assay_error *error)
 {
-    enum exit_code code = EXIT_DONE;
+    enum assay_status status = ASSAY_OK;
     struct origins origins = {false, false};
     if (parts->n > 0)
         qsort(parts->items, parts->n, sizeof *parts->items, earlier_first);
     for (size_t i = 1; i < parts->n; i++)
         origins_note(&origins, &parts->items[0].origin, &parts->items[i].origin);
-    for (size_t i = 0; i < parts->n && code == EXIT_DONE; i++)
-        code = file_part_add(&parts->items[i], &origins, level, dataset);
-    return code;
+    for (size_t i = 0; i < parts->n && status == ASSAY_OK; i++)
+        status = file_part_add(&parts->items[i], &origins, level, dataset, error);
+    return status;
 }
 
 void file_parts_fini(struct file_parts *parts)

@@ -5,7 +5,6 @@
 
 #include <assay/dataset.h>
 
-#include "cli/exit.h"
 #include "cli/file_list.h"
 #include "cli/origins.h"
 
@@ -21,14 +20,15 @@ struct file_parts {
 };
 
 /* Adds the file's series, below one more level when that is not NULL. Of what differs between the
- * files the benchmarks' names tell. Says on stderr what is wrong: a series that another file has too
+ * files the benchmarks' names tell. A series that another file has too
  * needs a level that tells them apart. */
-enum exit_code file_part_add(const struct file_part *part, const struct origins *origins,
-                             const char *level, struct assay_dataset *dataset);
+enum assay_status file_part_add(const struct file_part *part, const struct origins *origins,
+                                const char *level, struct assay_dataset *dataset,
+                                struct assay_error *error);
 
 /* Adds all, in the order of the times of their versions. */
-enum exit_code file_parts_add(struct file_parts *parts, const char *level,
-                              struct assay_dataset *dataset);
+enum assay_status file_parts_add(struct file_parts *parts, const char *level,
+                                 struct assay_dataset *dataset, struct assay_error *error);
 void file_parts_fini(struct file_parts *parts);
 
 #endif

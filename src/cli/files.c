@@ -7,11 +7,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/fail.h"
 #include "cli/file_parts.h"
 #include "cli/file_twins.h"
 #include "cli/source.h"
-#include "render/terminal.h"
+#include "memory/failure.h"
 
 bool files_is_there(const char *path)
 {
@@ -83,110 +82,109 @@ static int new_last(const void *a, const void *b)
 
 /* ---- reading ---- */
 
-static void say_left_out(const struct file *file, bool quiet)
+static void tell_left_out(const struct file *file, struct remarks *remarks)
 {
-    if (quiet)
-        return;
     if (file->better != NULL)
-        terminal_complain("%s: left out: %s, which is called the same, was read", file->path,
-                          file_list_base(file->better));
+        remark_located(remarks, "%s: left out: %s, which is called the same, was read", file->path,
+                       file_list_base(file->better));
     else
-        terminal_complain("%s: left out: not a format that assay knows", file->path);
+        remark_located(remarks, "%s: left out: not a format that assay knows", file->path);
 }
 
 /* Reads a file into the dataset, or into the parts that wait. */
-static enum exit_code read_one(const struct file *file, const struct format *format,
-                               const struct format_options *options, const char *level, bool quiet,
-                               struct file_parts *parts, struct assay_dataset *dataset)
+static enum assay_status read_one(const struct file *file, const struct format *format,
+                                  const struct format_options *options, const char *level,
+                                  struct file_parts *parts, struct assay_dataset *dataset,
+                                  struct remarks *remarks, struct assay_error *error)
 {
     struct format_summary summary = {0};
     struct format_options own = *options;
     struct assay_dataset *part = NULL;
     if (file->found && format == NULL && !source_is_known(file->path)) {
-        say_left_out(file, quiet);
-        return EXIT_DONE;
+        tell_left_out(file, remarks);
+        return ASSAY_OK;
     }
     own.system = file->system;
     own.summary = &summary;
     if (file->benchmark != NULL)
         own.benchmark = file->benchmark;
-    enum exit_code code = source_read_file(file->path, format, &own, &part);
-    if (code != EXIT_DONE)
-        return code;
+    enum assay_status status = source_read_file(file->path, format, &own, &part, remarks, error);
+    if (status != ASSAY_OK)
+        return status;
     if (file->better != NULL && file_twins_tell_of_the_same(part, dataset)) {
-        say_left_out(file, quiet);
+        tell_left_out(file, remarks);
         assay_dataset_free(&part);
-        return EXIT_DONE;
+        return ASSAY_OK;
     }
-    if (!quiet)
-        source_say_summary(file->path, &summary);
+    source_tell_summary(file->path, &summary, remarks);
     if (file->found && origin_is_known(&summary.origin)) {
         parts->items[parts->n++] = (struct file_part){file, part, summary.origin};
-        return EXIT_DONE;
+        return ASSAY_OK;
     }
     const struct file_part whole = {file, part, summary.origin};
     const struct origins none = {false, false};
-    code = file_part_add(&whole, &none, level, dataset);
+    status = file_part_add(&whole, &none, level, dataset, error);
     assay_dataset_free(&part);
-    return code;
+    return status;
 }
 
-static enum exit_code read_all(const struct files *files, const struct format *format,
-                               const struct format_options *options, const char *level, bool quiet,
-                               struct assay_dataset **dataset)
+static enum assay_status read_all(const struct files *files, const struct format *format,
+                                  const struct format_options *options, const char *level,
+                                  struct assay_dataset **dataset, struct remarks *remarks,
+                                  struct assay_error *error)
 {
-    struct assay_error error;
     struct file_parts parts = {calloc(files->n + 1, sizeof *parts.items), 0};
     *dataset = assay_dataset_new();
-    enum exit_code code = *dataset != NULL && parts.items != NULL ? EXIT_DONE : fail_memory();
-    for (size_t i = 0; i < files->n && code == EXIT_DONE; i++)
-        code = read_one(&files->items[i], format, options, level, quiet, &parts, *dataset);
-    if (code == EXIT_DONE)
-        code = file_parts_add(&parts, level, *dataset);
+    enum assay_status status =
+        *dataset != NULL && parts.items != NULL ? ASSAY_OK : fail_no_memory(error);
+    for (size_t i = 0; i < files->n && status == ASSAY_OK; i++)
+        status =
+            read_one(&files->items[i], format, options, level, &parts, *dataset, remarks, error);
+    if (status == ASSAY_OK)
+        status = file_parts_add(&parts, level, *dataset, error);
     file_parts_fini(&parts);
-    if (code == EXIT_DONE && assay_dataset_count(*dataset) == 0) {
-        terminal_complain("assay: none of the %zu files holds values that assay knows", files->n);
-        code = EXIT_DATA;
-    }
-    if (code == EXIT_DONE && assay_dataset_finish(*dataset, &error) != ASSAY_OK) {
-        code = fail_with(&error);
-    }
-    if (code != EXIT_DONE)
+    if (status == ASSAY_OK && assay_dataset_count(*dataset) == 0)
+        status = assay_fail(error, ASSAY_INVALID,
+                            "none of the %zu files holds values that assay knows", files->n);
+    if (status == ASSAY_OK)
+        status = assay_dataset_finish(*dataset, error);
+    if (status != ASSAY_OK)
         assay_dataset_free(dataset);
-    return code;
+    return status;
 }
 
 /* The files of a directory, of criterion.rs the samples that are asked for. */
-static enum exit_code expand(struct files *files, const char *path,
-                             const struct format_options *options, bool quiet)
+static enum assay_status expand(struct files *files, const char *path,
+                                const struct format_options *options, struct remarks *remarks,
+                                struct assay_error *error)
 {
-    if (!file_list_expand(files, path, options->alone, options->system, quiet) ||
+    if (!file_list_expand(files, path, options->alone, options->system, remarks) ||
         !file_twins_mark(files))
-        return fail_memory();
-    if (files->n > 0)
-        return EXIT_DONE;
-    terminal_complain("assay: the directory %s holds no files", path);
-    return EXIT_DATA;
+        return fail_no_memory(error);
+    return files->n > 0 ? ASSAY_OK
+                        : assay_fail(error, ASSAY_MISSING, "the directory %s holds no files", path);
 }
 
-enum exit_code files_read_directory(const char *path, const struct format *format,
-                                    const struct format_options *options, const char *level,
-                                    bool quiet, struct assay_dataset **dataset)
+enum assay_status files_read_directory(const char *path, const struct format *format,
+                                       const struct format_options *options, const char *level,
+                                       struct assay_dataset **dataset, struct remarks *remarks,
+                                       struct assay_error *error)
 {
     struct files files = {NULL, 0, 0};
-    enum exit_code code = expand(&files, path, options, quiet);
-    if (code == EXIT_DONE) {
+    enum assay_status status = expand(&files, path, options, remarks, error);
+    if (status == ASSAY_OK) {
         if (files.items[0].benchmark != NULL)
             qsort(files.items, files.n, sizeof *files.items, new_last);
-        code = read_all(&files, format, options, level, quiet, dataset);
+        status = read_all(&files, format, options, level, dataset, remarks, error);
     }
     file_list_fini(&files);
-    return code;
+    return status;
 }
 
 /* Names files after themselves, "2024/v1.json" below the directory; one that may hold the same as a
  * better one is of its version. */
-static enum exit_code name_after_files(struct files *files, const char *directory)
+static enum assay_status name_after_files(struct files *files, const char *directory,
+                                          struct assay_error *error)
 {
     for (size_t i = 0; i < files->n; i++) {
         const struct file *file = &files->items[i];
@@ -195,29 +193,30 @@ static enum exit_code name_after_files(struct files *files, const char *director
         free(files->items[i].system);
         files->items[i].system = strdup(below + strspn(below, "/"));
         if (files->items[i].system == NULL)
-            return fail_memory();
+            return fail_no_memory(error);
     }
-    return EXIT_DONE;
+    return ASSAY_OK;
 }
 
-enum exit_code files_read_versions(const char *path, const struct format *format,
-                                   const struct format_options *options, bool quiet,
-                                   struct assay_dataset **dataset)
+enum assay_status files_read_versions(const char *path, const struct format *format,
+                                      const struct format_options *options,
+                                      struct assay_dataset **dataset, struct remarks *remarks,
+                                      struct assay_error *error)
 {
     struct files files = {NULL, 0, 0};
     struct format_options own = *options;
-    enum exit_code code = expand(&files, path, options, quiet);
-    if (code == EXIT_DONE && files.items[0].benchmark == NULL) {
+    enum assay_status status = expand(&files, path, options, remarks, error);
+    if (status == ASSAY_OK && files.items[0].benchmark == NULL) {
         own.alone = files.n == 1;
-        code = name_after_files(&files, path);
+        status = name_after_files(&files, path, error);
     }
-    if (code == EXIT_DONE)
-        code = read_all(&files, format, &own, NULL, quiet, dataset);
+    if (status == ASSAY_OK)
+        status = read_all(&files, format, &own, NULL, dataset, remarks, error);
     file_list_fini(&files);
-    return code;
+    return status;
 }
 
-static bool append_argument(struct files *files, const char *argument, bool quiet)
+static bool append_argument(struct files *files, const char *argument, struct remarks *remarks)
 {
     const char *path = files_path(argument);
     char *system =
@@ -226,7 +225,7 @@ static bool append_argument(struct files *files, const char *argument, bool quie
         return false;
     bool done;
     if (files_is_directory(path))
-        done = file_list_expand(files, path, false, system, quiet);
+        done = file_list_expand(files, path, false, system, remarks);
     else
         done = file_list_append(
             files, (struct file){strdup(path), strdup(system), NULL, strdup(path), false});
@@ -242,21 +241,22 @@ static bool has_one_system(const struct files *files)
     return true;
 }
 
-enum exit_code files_read_units(const struct option_arguments *arguments,
-                                const struct format *format, const struct format_options *options,
-                                const char *level, bool quiet, struct assay_dataset **dataset)
+enum assay_status files_read_units(const struct name_list *arguments, const struct format *format,
+                                   const struct format_options *options, const char *level,
+                                   struct assay_dataset **dataset, struct remarks *remarks,
+                                   struct assay_error *error)
 {
     struct files files = {NULL, 0, 0};
     struct format_options own = *options;
-    enum exit_code code = EXIT_DONE;
-    for (size_t i = 0; i < arguments->n && code == EXIT_DONE; i++)
-        if (!append_argument(&files, arguments->items[i], quiet))
-            code = fail_memory();
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < arguments->n && status == ASSAY_OK; i++)
+        if (!append_argument(&files, arguments->items[i], remarks))
+            status = fail_no_memory(error);
     own.alone = has_one_system(&files);
-    if (code == EXIT_DONE && !file_twins_mark(&files))
-        code = fail_memory();
-    if (code == EXIT_DONE)
-        code = read_all(&files, format, &own, level, quiet, dataset);
+    if (status == ASSAY_OK && !file_twins_mark(&files))
+        status = fail_no_memory(error);
+    if (status == ASSAY_OK)
+        status = read_all(&files, format, &own, level, dataset, remarks, error);
     file_list_fini(&files);
-    return code;
+    return status;
 }

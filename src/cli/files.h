@@ -4,8 +4,11 @@
 #ifndef CLI_FILES_H
 #define CLI_FILES_H
 
-#include "cli/input.h"
+#include <assay/dataset.h>
+
 #include "format/format.h"
+#include "memory/name_list.h"
+#include "memory/remarks.h"
 
 /* The file that an argument names: itself, or what stands behind NAME= . */
 const char *files_path(const char *argument);
@@ -15,21 +18,24 @@ bool files_is_there(const char *path);
 
 /* All files of a directory as one dataset; of target/criterion of criterion.rs the samples, named
  * after their directories: see file_list.h. */
-enum exit_code files_read_directory(const char *path, const struct format *format,
-                                    const struct format_options *options, const char *level,
-                                    bool quiet, struct assay_dataset **dataset);
+enum assay_status files_read_directory(const char *path, const struct format *format,
+                                       const struct format_options *options, const char *level,
+                                       struct assay_dataset **dataset, struct remarks *remarks,
+                                       struct assay_error *error);
 
 /* As files_read_directory, but for that each file is a version, in the order of their names, numbers
  * in them as numbers: files that do not name their systems are systems called like themselves. */
-enum exit_code files_read_versions(const char *path, const struct format *format,
-                                   const struct format_options *options, bool quiet,
-                                   struct assay_dataset **dataset);
+enum assay_status files_read_versions(const char *path, const struct format *format,
+                                      const struct format_options *options,
+                                      struct assay_dataset **dataset, struct remarks *remarks,
+                                      struct assay_error *error);
 
 /* All arguments as one dataset, each file a unit of `level`. Its system is NAME of NAME=FILE, else
  * the file's name without directory, suffix and trailing number: old1.json and old-2.json are of
  * the system old. A directory's files are of the system that is called like it. */
-enum exit_code files_read_units(const struct option_arguments *arguments,
-                                const struct format *format, const struct format_options *options,
-                                const char *level, bool quiet, struct assay_dataset **dataset);
+enum assay_status files_read_units(const struct name_list *arguments, const struct format *format,
+                                   const struct format_options *options, const char *level,
+                                   struct assay_dataset **dataset, struct remarks *remarks,
+                                   struct assay_error *error);
 
 #endif

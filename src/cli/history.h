@@ -3,14 +3,14 @@
 #ifndef CLI_HISTORY_H
 #define CLI_HISTORY_H
 
-#include "cli/input.h"
+#include "cli/input_options.h"
 #include "render/history.h"
 
 struct history_options {
     struct input_options input;
     int method, adjust, order;
     double margin;
-    struct option_list experiments; /* only those of these names; none: all */
+    struct name_list experiments; /* only those of these names; none: all */
     const char *branch, *page;
     long last, window, permutations, recent;
     double max_p;

@@ -105,7 +105,7 @@ enum exit_code history_from_files(struct history *history, const struct history_
 {
     struct input_options reading = options->input;
     reading.by_version = true;
-    enum exit_code code = input_read(&reading, arguments, global, &history->input);
+    enum exit_code code = input_options_read(&reading, arguments, global, &history->input);
     if (code != EXIT_DONE)
         return code;
     if (!global->quiet)

@@ -18,7 +18,7 @@ struct reading {
 
 static bool metric_selected(const struct history_options *options, const char *metric)
 {
-    const struct option_list *metrics = &options->input.metrics;
+    const struct name_list *metrics = &options->input.metrics;
     return metrics->n == 0 || strcmp(metrics->items[0], "all") == 0 ||
            history_selects(metrics, metric);
 }
@@ -105,7 +105,7 @@ enum exit_code history_from_store(struct history *history, const struct history_
 {
     struct store *store = NULL;
     struct assay_error error;
-    char *path = source_store_path(global);
+    char *path = source_store_path(global->store);
     enum exit_code code = EXIT_DONE;
     if (path == NULL)
         code = fail_memory();

@@ -21,7 +21,7 @@ struct history_intervals history_intervals_of(const struct history_options *opti
     return (struct history_intervals){confidence, options->method == ASSAY_HISTORY_KT2006, 0};
 }
 
-bool history_selects(const struct option_list *patterns, const char *name)
+bool history_selects(const struct name_list *patterns, const char *name)
 {
     for (size_t i = 0; i < patterns->n; i++)
         if (strcmp(patterns->items[i], name) == 0 || fnmatch(patterns->items[i], name, 0) == 0)

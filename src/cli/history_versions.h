@@ -13,7 +13,7 @@ struct history_intervals history_intervals_of(const struct history_options *opti
                                               double confidence);
 
 /* True when one of the patterns, names or a shell's, matches; without any, always. */
-bool history_selects(const struct option_list *patterns, const char *name);
+bool history_selects(const struct name_list *patterns, const char *name);
 
 /* An experiment of the store that gives values to a version. */
 struct history_place {

@@ -168,7 +168,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     struct input_options reading = options.input;
     reading.by_version = options.versions;
     if (reading.metrics.n == 0)
-        reading.metrics = (struct option_list){every, 1};
+        reading.metrics = (struct name_list){every, 1};
     if (arguments.n == 0) {
         fputs("assay: import needs a file; - is standard input\n", stderr);
         code = EXIT_USAGE;
@@ -178,7 +178,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
             stderr);
         code = EXIT_USAGE;
     } else {
-        code = input_read(&reading, &arguments, global, &input);
+        code = input_options_read(&reading, &arguments, global, &input);
     }
     if (code == EXIT_DONE) {
         code = import_input(&input, &options, name_of(&options, &arguments, &input), global);

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "render/terminal.h"
-
 bool import_is_iterated(const struct assay_series *series)
 {
     return strcmp(series->level_name[series->live.shape.n_levels - 1], "iteration") == 0;
@@ -20,23 +18,22 @@ size_t import_n_above(const struct assay_series *series)
 }
 
 /* A series without the upper levels has one unit of each: the lower names must agree. */
-static enum exit_code check_names(const struct assay_series *series,
-                                  const struct assay_series *widest)
+static enum assay_status check_names(const struct assay_series *series,
+                                     const struct assay_series *widest, struct assay_error *error)
 {
     const size_t n = import_n_above(series), missing = import_n_above(widest) - n;
     for (size_t k = 0; k < n; k++)
-        if (strcmp(series->level_name[k], widest->level_name[missing + k]) != 0) {
-            terminal_complain(
-                "assay: %s on %s has the level %s where %s on %s has %s: an experiment "
-                "has one list of levels. Import them one by one.",
-                series->benchmark, series->system, series->level_name[k], widest->benchmark,
-                widest->system, widest->level_name[missing + k]);
-            return EXIT_DATA;
-        }
-    return EXIT_DONE;
+        if (strcmp(series->level_name[k], widest->level_name[missing + k]) != 0)
+            return assay_fail(error, ASSAY_INVALID,
+                              "%s on %s has the level %s where %s on %s has %s: an experiment "
+                              "has one list of levels. Import them one by one.",
+                              series->benchmark, series->system, series->level_name[k],
+                              widest->benchmark, widest->system, widest->level_name[missing + k]);
+    return ASSAY_OK;
 }
 
-enum exit_code import_levels_of(const struct input *input, struct import_levels *levels)
+enum assay_status import_levels_of(const struct input *input, struct import_levels *levels,
+                                   struct assay_error *error)
 {
     const struct assay_series *widest = &input->series[0];
     bool iterated = false;
@@ -47,17 +44,16 @@ enum exit_code import_levels_of(const struct input *input, struct import_levels 
     }
     *levels = (struct import_levels){widest->level_name, import_n_above(widest), iterated};
     const size_t most = (size_t)(ASSAY_MAX_LEVELS - 1 - iterated);
-    if (levels->n_above > most) {
-        terminal_complain("assay: %s on %s has %zu levels above the execution: the store keeps up "
+    if (levels->n_above > most)
+        return assay_fail(error, ASSAY_INVALID,
+                          "%s on %s has %zu levels above the execution: the store keeps up "
                           "to %zu%s.",
                           widest->benchmark, widest->system, levels->n_above, most,
                           iterated ? " above executions with iterations" : "");
-        return EXIT_DATA;
-    }
     for (size_t i = 0; i < input->n; i++) {
-        const enum exit_code code = check_names(&input->series[i], widest);
-        if (code != EXIT_DONE)
-            return code;
+        const enum assay_status status = check_names(&input->series[i], widest, error);
+        if (status != ASSAY_OK)
+            return status;
     }
-    return EXIT_DONE;
+    return ASSAY_OK;
 }

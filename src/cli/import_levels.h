@@ -3,7 +3,6 @@
 #ifndef CLI_IMPORT_LEVELS_H
 #define CLI_IMPORT_LEVELS_H
 
-#include "cli/exit.h"
 #include "cli/input.h"
 
 /* An experiment has one list of levels for all its series: those above "execution", then that, then
@@ -20,8 +19,9 @@ bool import_is_iterated(const struct assay_series *series);
 /* Levels of the series above execution, which every experiment has. */
 size_t import_n_above(const struct assay_series *series);
 
-/* Those of all series; EXIT_DATA, said on stderr, when they are too many, or have other names in one
+/* Those of all series; ASSAY_INVALID when they are too many, or have other names in one
  * series than in another at the same height. A series may lack the upper ones. */
-enum exit_code import_levels_of(const struct input *input, struct import_levels *levels);
+enum assay_status import_levels_of(const struct input *input, struct import_levels *levels,
+                                   struct assay_error *error);
 
 #endif

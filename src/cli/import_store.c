@@ -154,12 +154,12 @@ static enum exit_code import_one(struct store *store, const struct input *input,
     struct import_work work;
     struct import_levels levels;
     bool known = false;
-    enum exit_code code = import_levels_of(input, &levels);
-    if (code != EXIT_DONE)
-        return code;
+    struct assay_error error;
+    if (import_levels_of(input, &levels, &error) != ASSAY_OK)
+        return fail_with(&error);
     if (!import_work_init(&work, input, &levels, names->experiment))
         return fail_memory();
-    code = import_work(store, &work, names, imported, &known);
+    enum exit_code code = import_work(store, &work, names, imported, &known);
     if (code == EXIT_DONE && known) {
         imported->n_known++;
     } else if (code == EXIT_DONE) {

@@ -3,7 +3,7 @@
 #ifndef CLI_IMPORT_STORE_H
 #define CLI_IMPORT_STORE_H
 
-#include "cli/input.h"
+#include "cli/input_options.h"
 
 struct imported {
     int64_t first, last; /* experiments made: they stand one behind the other */

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "cli/import_levels.h"
-#include "cli/input.h"
+#include "cli/input_options.h"
 #include "manifest/design.h"
 #include "store/store.h"
 

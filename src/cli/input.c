@@ -7,11 +7,10 @@
 #include <string.h>
 
 #include "cli/archive.h"
-#include "cli/fail.h"
 #include "cli/input_parts.h"
 #include "cli/origins.h"
 #include "format/series_groups.h"
-#include "render/terminal.h"
+#include "memory/failure.h"
 
 static bool has_one_system(const struct assay_dataset *dataset)
 {
@@ -53,14 +52,14 @@ static bool is_peeked(const struct input *input, const struct input_source *sour
            (input->n_sources > 1 && (rule == STOP_ANYTIME || rule == STOP_LOOKS));
 }
 
-static enum exit_code list_series(struct input *input)
+static enum assay_status list_series(struct input *input, struct assay_error *error)
 {
     size_t n = 0;
     for (size_t i = 0; i < input->n_sources; i++)
         n += assay_dataset_count(input->sources[i].dataset);
     input->series = calloc(n + 1, sizeof *input->series);
     if (input->series == NULL)
-        return fail_memory();
+        return fail_no_memory(error);
     for (size_t i = 0; i < input->n_sources; i++) {
         const struct input_source *source = &input->sources[i];
         for (size_t j = 0; j < assay_dataset_count(source->dataset); j++) {
@@ -70,11 +69,11 @@ static enum exit_code list_series(struct input *input)
                 series->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
         }
     }
-    return EXIT_DONE;
+    return ASSAY_OK;
 }
 
 /* Of versions the machines and environments that differ stand behind the benchmarks. */
-static enum exit_code tell_origins(struct input *input)
+static enum assay_status tell_origins(struct input *input, struct assay_error *error)
 {
     struct origins origins = {false, false};
     struct assay_series *series = input->series;
@@ -85,28 +84,30 @@ static enum exit_code tell_origins(struct input *input)
             char *name = origins_name(&origins, &input->sources[i].origin, series->benchmark);
             series->benchmark = own(input, name);
             if (series->benchmark == NULL)
-                return fail_memory();
+                return fail_no_memory(error);
         }
-    return EXIT_DONE;
+    return ASSAY_OK;
 }
 
 /* Whether two sources have a series of the same name; in one source no two have. */
-static enum exit_code find_clash(const struct input *input, bool *clash)
+static enum assay_status find_clash(const struct input *input, bool *clash,
+                                    struct assay_error *error)
 {
     const unsigned name = SERIES_SYSTEM | SERIES_BENCHMARK | SERIES_METRIC;
     struct series_groups groups;
     if (!series_groups_init(&groups, input->n, name, series_itself, input->series))
-        return fail_memory();
+        return fail_no_memory(error);
     *clash = groups.n < input->n;
     series_groups_fini(&groups);
-    return EXIT_DONE;
+    return ASSAY_OK;
 }
 
 /* Where names clash, those of the sources tell systems apart. */
-static enum exit_code tell_sources_apart(struct input *input)
+static enum assay_status tell_sources_apart(struct input *input, struct assay_error *error)
 {
     bool clash = false;
-    const enum exit_code code = input->n_sources > 1 ? find_clash(input, &clash) : EXIT_DONE;
+    const enum assay_status status =
+        input->n_sources > 1 ? find_clash(input, &clash, error) : ASSAY_OK;
     struct assay_series *series = input->series;
     for (size_t i = 0; i < input->n_sources && clash; i++) {
         const struct input_source *source = &input->sources[i];
@@ -114,10 +115,10 @@ static enum exit_code tell_sources_apart(struct input *input)
         for (size_t j = 0; j < assay_dataset_count(source->dataset); j++, series++) {
             series->system = alone ? source->name : name_with_source(input, source, series->system);
             if (series->system == NULL)
-                return fail_memory();
+                return fail_no_memory(error);
         }
     }
-    return code;
+    return status;
 }
 
 static int by_name(const void *a, const void *b)
@@ -128,87 +129,86 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Reads what is selected, and makes it findable. */
-static enum exit_code take(const struct input_options *options, const struct global_options *global,
-                           struct input *input)
+static enum assay_status take(const struct source_request *request, struct input *input,
+                              struct remarks *remarks, struct assay_error *error)
 {
-    enum exit_code code = list_series(input);
-    if (code == EXIT_DONE && options->by_version)
-        code = tell_origins(input);
-    if (code == EXIT_DONE)
-        code = tell_sources_apart(input);
-    if (code == EXIT_DONE)
-        code = input_select(options, global, input);
-    if (code != EXIT_DONE)
-        return code;
+    enum assay_status status = list_series(input, error);
+    if (status == ASSAY_OK && request->by_version)
+        status = tell_origins(input, error);
+    if (status == ASSAY_OK)
+        status = tell_sources_apart(input, error);
+    if (status == ASSAY_OK)
+        status = input_select(request, input, remarks, error);
+    if (status != ASSAY_OK)
+        return status;
     input->by_name = calloc(input->n, sizeof *input->by_name);
     if (input->by_name == NULL)
-        return fail_memory();
+        return fail_no_memory(error);
     for (size_t i = 0; i < input->n; i++)
         input->by_name[i] = &input->series[i];
     qsort(input->by_name, input->n, sizeof *input->by_name, by_name);
-    return EXIT_DONE;
+    return ASSAY_OK;
 }
 
 /* Nothing is new in the second copy: it would only pass for more evidence. */
-static bool check_doubles(const struct option_arguments *arguments)
+static enum assay_status check_doubles(const struct name_list *arguments, struct assay_error *error)
 {
     for (size_t i = 0; i < arguments->n; i++)
         for (size_t j = 0; j < i; j++)
-            if (strcmp(arguments->items[i], arguments->items[j]) == 0) {
-                if (strcmp(arguments->items[i], "-") == 0)
-                    fputs("assay: standard input (-) can be read once only\n", stderr);
-                else
-                    terminal_complain("assay: %s is named twice", arguments->items[i]);
-                return false;
-            }
-    return true;
+            if (strcmp(arguments->items[i], arguments->items[j]) == 0)
+                return strcmp(arguments->items[i], "-") == 0
+                           ? assay_fail(error, ASSAY_USAGE,
+                                        "standard input (-) can be read once only")
+                           : assay_fail(error, ASSAY_USAGE, "%s is named twice",
+                                        arguments->items[i]);
+    return ASSAY_OK;
 }
 
-enum exit_code input_read(const struct input_options *options,
-                          const struct option_arguments *arguments,
-                          const struct global_options *global, struct input *input)
+enum assay_status input_read(const struct source_request *request, struct input *input,
+                             struct remarks *remarks, struct assay_error *error)
 {
     static const char *latest[] = {"latest"};
-    const struct option_arguments default_arguments = {latest, 1};
-    struct input_options reading = *options;
+    struct source_request reading = *request;
     *input = (struct input){0};
-    if (arguments->n == 0) {
-        arguments = &default_arguments;
+    if (request->arguments.n == 0) {
+        reading.arguments = (struct name_list){latest, 1};
         reading.stored = true;
     }
-    if (!check_doubles(arguments))
-        return EXIT_USAGE;
+    enum assay_status status = check_doubles(&reading.arguments, error);
+    if (status != ASSAY_OK)
+        return status;
     struct archives archives;
-    enum exit_code code = archives_open(&archives, arguments);
-    if (code == EXIT_DONE) {
-        const struct option_arguments opened = {archives.items, archives.n};
-        code = input_read_sources(&reading, &opened, global, input);
+    status = archives_open(&archives, &reading.arguments, error);
+    if (status == ASSAY_OK) {
+        reading.arguments = (struct name_list){archives.items, archives.n};
+        status = input_read_sources(&reading, input, remarks, error);
     }
     archives_fini(&archives);
-    if (code == EXIT_DONE)
-        code = take(options, global, input);
-    if (code != EXIT_DONE)
+    if (status == ASSAY_OK)
+        status = take(request, input, remarks, error);
+    if (status != ASSAY_OK)
         input_fini(input);
-    return code;
+    return status;
 }
 
-enum exit_code input_of_dataset(const struct input_options *options, struct assay_dataset *dataset,
-                                const char *name, const struct global_options *global,
-                                struct input *input)
+enum assay_status input_of_dataset(const struct source_request *request,
+                                   struct assay_dataset *dataset, const char *name,
+                                   struct input *input, struct remarks *remarks,
+                                   struct assay_error *error)
 {
     *input = (struct input){.sources = calloc(1, sizeof *input->sources)};
     if (input->sources == NULL) {
         assay_dataset_free(&dataset);
-        return fail_memory();
+        return fail_no_memory(error);
     }
     input->n_sources = 1;
     input->sources[0].dataset = dataset;
     input->sources[0].name = strdup(name);
-    enum exit_code code =
-        input->sources[0].name != NULL ? take(options, global, input) : fail_memory();
-    if (code != EXIT_DONE)
+    enum assay_status status = input->sources[0].name != NULL ? take(request, input, remarks, error)
+                                                              : fail_no_memory(error);
+    if (status != ASSAY_OK)
         input_fini(input);
-    return code;
+    return status;
 }
 
 void input_fini(struct input *input)
@@ -233,13 +233,6 @@ void input_fini(struct input *input)
     free(input->metrics.items);
     format_versions_fini(&input->versions);
     *input = (struct input){0};
-}
-
-void input_options_fini(struct input_options *options)
-{
-    option_list_fini(&options->systems);
-    option_list_fini(&options->benchmarks);
-    option_list_fini(&options->metrics);
 }
 
 const struct assay_series *input_find(const struct input *input, const char *system,

@@ -4,11 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/fail.h"
 #include "cli/input_parts.h"
 #include "format/series_groups.h"
-#include "render/terminal.h"
-#include "render/words.h"
+#include "memory/failure.h"
 
 static const char *system_of(const struct assay_series *series)
 {
@@ -32,7 +30,7 @@ static bool matches(const char *pattern, const char *name)
     return strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0;
 }
 
-static bool selected(const struct option_list *patterns, const char *name)
+static bool selected(const struct name_list *patterns, const char *name)
 {
     for (size_t i = 0; i < patterns->n; i++)
         if (matches(patterns->items[i], name))
@@ -42,7 +40,7 @@ static bool selected(const struct option_list *patterns, const char *name)
 
 /* The distinct names of all series, in order of appearance. */
 static bool collect(const struct input *input, enum series_key key, name_of name,
-                    struct input_names *names)
+                    struct name_list *names)
 {
     struct series_groups groups;
     if (!series_groups_init(&groups, input->n, key, series_itself, input->series))
@@ -52,7 +50,7 @@ static bool collect(const struct input *input, enum series_key key, name_of name
         items[i] = name(&input->series[series_group_first(&groups, i)]);
     if (items != NULL) {
         free(names->items);
-        *names = (struct input_names){items, groups.n};
+        *names = (struct name_list){items, groups.n};
     }
     series_groups_fini(&groups);
     return items != NULL;
@@ -69,35 +67,31 @@ bool input_note_names(struct input *input)
     return collect_kept(input) && collect(input, SERIES_METRIC, metric_of, &input->metrics);
 }
 
-void input_say_unknown(const char *what, const char *name, const struct input_names *names)
+enum assay_status input_fail_unknown(const char *what, const char *name,
+                                     const struct name_list *names, struct assay_error *error)
 {
-    struct words_writer writer;
-    FILE *stream = words_open(&writer);
-    for (size_t i = 0; stream != NULL && i < names->n; i++)
-        fprintf(stream, "%s%s", i > 0 ? ", " : "", names->items[i]);
-    char *list = words_close(&writer);
-    if (list != NULL)
-        terminal_complain("assay: there is no %s \"%s\"; there is %s", what, name, list);
-    free(list);
+    char list[768];
+    name_list_join(names, list, sizeof list);
+    return assay_fail(error, ASSAY_MISSING, "there is no %s \"%.200s\"; there is %s", what, name,
+                      list);
 }
 
 /* Each pattern must find something: a misspelt name is no empty result. */
-static bool patterns_apply(const struct option_list *patterns, const struct input_names *names,
-                           const char *what)
+static enum assay_status patterns_apply(const struct name_list *patterns,
+                                        const struct name_list *names, const char *what,
+                                        struct assay_error *error)
 {
     for (size_t i = 0; i < patterns->n; i++) {
         size_t j = 0;
         while (j < names->n && !matches(patterns->items[i], names->items[j]))
             j++;
-        if (j < names->n)
-            continue;
-        input_say_unknown(what, patterns->items[i], names);
-        return false;
+        if (j == names->n)
+            return input_fail_unknown(what, patterns->items[i], names, error);
     }
-    return true;
+    return ASSAY_OK;
 }
 
-static void keep(struct input *input, const struct option_list *patterns, name_of name)
+static void keep(struct input *input, const struct name_list *patterns, name_of name)
 {
     size_t n = 0;
     for (size_t i = 0; i < input->n; i++)
@@ -158,39 +152,45 @@ static void keep_primary(struct input *input)
     input->n = n;
 }
 
-static enum exit_code select_metrics(const struct input_options *options,
-                                     const struct global_options *global, struct input *input)
+static enum assay_status select_named(const struct name_list *metrics, struct input *input,
+                                      struct assay_error *error)
 {
-    const struct option_list *metrics = &options->metrics;
-    const bool all = metrics->n == 1 && strcmp(metrics->items[0], "all") == 0;
-    input->primary_metric = primary_metric(input);
-    if (all || metrics->n == 0) {
-        if (!note_primary(input))
-            return fail_memory();
-        if (!all && !global->json)
-            keep_primary(input);
-        return EXIT_DONE;
-    }
-    if (!patterns_apply(metrics, &input->metrics, "metric"))
-        return EXIT_DATA;
+    enum assay_status status = patterns_apply(metrics, &input->metrics, "metric", error);
+    if (status != ASSAY_OK)
+        return status;
     keep(input, metrics, metric_of);
-    struct input_names kept = {NULL, 0};
+    struct name_list kept = {NULL, 0};
     if (!note_primary(input) || !collect(input, SERIES_METRIC, metric_of, &kept))
-        return fail_memory();
-    struct input_names available = input->metrics;
+        return fail_no_memory(error);
+    struct name_list available = input->metrics;
     input->metrics = kept;
     input->primary_metric = primary_metric(input);
     input->metrics = available;
     free(kept.items);
-    return EXIT_DONE;
+    return ASSAY_OK;
 }
 
-static bool nothing_selected(const struct input_options *options)
+static enum assay_status select_metrics(const struct source_request *request, struct input *input,
+                                        struct assay_error *error)
 {
-    return options->systems.n + options->benchmarks.n + options->metrics.n == 0;
+    const struct name_list *metrics = &request->metrics;
+    const bool all = metrics->n == 1 && strcmp(metrics->items[0], "all") == 0;
+    input->primary_metric = primary_metric(input);
+    if (!all && metrics->n > 0)
+        return select_named(metrics, input, error);
+    if (!note_primary(input))
+        return fail_no_memory(error);
+    if (!all && !request->all_metrics)
+        keep_primary(input);
+    return ASSAY_OK;
 }
 
-static bool stands_in(const struct input_names *names, const char *name)
+static bool nothing_selected(const struct source_request *request)
+{
+    return request->systems.n + request->benchmarks.n + request->metrics.n == 0;
+}
+
+static bool stands_in(const struct name_list *names, const char *name)
 {
     for (size_t i = 0; i < names->n; i++)
         if (strcmp(names->items[i], name) == 0)
@@ -199,7 +199,8 @@ static bool stands_in(const struct input_names *names, const char *name)
 }
 
 /* A system without any value of what the benchmarks are judged by: nobody asked to leave it out. */
-static void tell_left_out(const struct input *input, const struct input_names *before)
+static void tell_left_out(const struct input *input, const struct name_list *before,
+                          struct remarks *remarks)
 {
     const char *first = NULL;
     const size_t n = before->n - input->systems.n;
@@ -207,55 +208,59 @@ static void tell_left_out(const struct input *input, const struct input_names *b
         if (!stands_in(&input->systems, before->items[i]))
             first = before->items[i];
     if (n == 1)
-        terminal_complain("assay: %s has no %s and is left out; --metric takes another metric",
-                          first, input->primary_metric);
+        remark(remarks, "%s has no %s and is left out; --metric takes another metric", first,
+               input->primary_metric);
     else if (n > 1)
-        terminal_complain("assay: %s and %zu more have no %s and are left out; --metric takes "
-                          "another metric",
-                          first, n - 1, input->primary_metric);
+        remark(remarks,
+               "%s and %zu more have no %s and are left out; --metric takes "
+               "another metric",
+               first, n - 1, input->primary_metric);
 }
 
 /* The names of what is left of the systems and benchmarks. */
-static enum exit_code note_kept(const struct input_options *options,
-                                const struct global_options *global, struct input *input)
+static enum assay_status note_kept(const struct source_request *request, struct input *input,
+                                   struct remarks *remarks, struct assay_error *error)
 {
-    const struct input_names before = input->systems;
-    input->systems = (struct input_names){NULL, 0};
+    const struct name_list before = input->systems;
+    input->systems = (struct name_list){NULL, 0};
     const bool noted = collect_kept(input);
-    if (noted && options->metrics.n == 0 && !global->quiet)
-        tell_left_out(input, &before);
+    if (noted && request->metrics.n == 0)
+        tell_left_out(input, &before, remarks);
     free(before.items);
-    return noted ? EXIT_DONE : fail_memory();
+    return noted ? ASSAY_OK : fail_no_memory(error);
 }
 
-enum exit_code input_select(const struct input_options *options,
-                            const struct global_options *global, struct input *input)
+/* The systems and benchmarks that are asked for. */
+static enum assay_status select_names(const struct source_request *request, struct input *input,
+                                      struct assay_error *error)
 {
     if (!input_note_names(input))
-        return fail_memory();
-    if (!patterns_apply(&options->systems, &input->systems, "system") ||
-        !patterns_apply(&options->benchmarks, &input->benchmarks, "benchmark"))
-        return EXIT_DATA;
-    keep(input, &options->systems, system_of);
-    keep(input, &options->benchmarks, benchmark_of);
-    if (!input_note_names(input))
-        return fail_memory();
-    enum exit_code code = select_metrics(options, global, input);
-    if (code != EXIT_DONE)
-        return code;
-    code = note_kept(options, global, input);
-    if (code != EXIT_DONE)
-        return code;
-    if (input->n > 0)
-        return EXIT_DONE;
-    if (nothing_selected(options)) {
-        fputs(
-            "assay: nothing was measured yet: no execution of this experiment ended as it should\n",
-            stderr);
-        return EXIT_DATA;
-    }
-    fputs("assay: nothing is left of what was measured; --system, --benchmark and --metric select "
-          "no series together\n",
-          stderr);
-    return EXIT_DATA;
+        return fail_no_memory(error);
+    enum assay_status status = patterns_apply(&request->systems, &input->systems, "system", error);
+    if (status == ASSAY_OK)
+        status = patterns_apply(&request->benchmarks, &input->benchmarks, "benchmark", error);
+    if (status != ASSAY_OK)
+        return status;
+    keep(input, &request->systems, system_of);
+    keep(input, &request->benchmarks, benchmark_of);
+    return input_note_names(input) ? ASSAY_OK : fail_no_memory(error);
+}
+
+enum assay_status input_select(const struct source_request *request, struct input *input,
+                               struct remarks *remarks, struct assay_error *error)
+{
+    enum assay_status status = select_names(request, input, error);
+    if (status == ASSAY_OK)
+        status = select_metrics(request, input, error);
+    if (status == ASSAY_OK)
+        status = note_kept(request, input, remarks, error);
+    if (status != ASSAY_OK || input->n > 0)
+        return status;
+    if (nothing_selected(request))
+        return assay_fail(
+            error, ASSAY_MISSING,
+            "nothing was measured yet: no execution of this experiment ended as it should");
+    return assay_fail(error, ASSAY_MISSING,
+                      "nothing is left of what was measured; --system, --benchmark and --metric "
+                      "select no series together");
 }

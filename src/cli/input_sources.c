@@ -7,14 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/fail.h"
 #include "cli/files.h"
 #include "cli/input_parts.h"
 #include "cli/source.h"
 #include "manifest/manifest.h"
-#include "render/terminal.h"
-
-const char *const input_levels[] = {"auto", "execution", "iteration", "build", NULL};
+#include "memory/failure.h"
 
 static bool is_file(const char *argument)
 {
@@ -23,7 +20,7 @@ static bool is_file(const char *argument)
 
 /* "build/old.csv" is called old.csv, unless another argument is called so too; "NAME=FILE" is
  * called NAME. The caller frees it; NULL: out of memory. */
-static char *short_name(const struct option_arguments *arguments, size_t index)
+static char *short_name(const struct name_list *arguments, size_t index)
 {
     const char *argument = arguments->items[index], *path = files_path(argument);
     if (strcmp(path, "-") == 0)
@@ -42,90 +39,73 @@ static char *short_name(const struct option_arguments *arguments, size_t index)
     return strdup(slash + 1);
 }
 
-static enum exit_code find_format(const struct input_options *options, const struct format **format)
-{
-    *format = options->format != NULL ? format_named(options->format) : NULL;
-    if (options->format == NULL || *format != NULL)
-        return EXIT_DONE;
-    fputs("assay: there is no format \"", stderr);
-    terminal_say_name(options->format, strlen(options->format));
-    fputs("\"; known are", stderr);
-    for (size_t i = 0; formats[i] != NULL; i++)
-        fprintf(stderr, "%s %s", i > 0 ? "," : "", formats[i]->name);
-    fputc('\n', stderr);
-    return EXIT_USAGE;
-}
-
 /* What readers are told. The benchmark has one name in all files that name none: only then can they
  * be compared. */
-static struct format_options reading_options(const struct input_options *options,
-                                             const struct option_arguments *arguments,
+static struct format_options reading_options(const struct source_request *request,
                                              const char *system, const char *benchmark,
                                              struct format_summary *summary,
                                              struct format_versions *versions)
 {
     return (struct format_options){.system = system,
                                    .benchmark = benchmark,
-                                   .level =
-                                       options->level > 0 ? input_levels[options->level] : NULL,
-                                   .alone = arguments->n == 1,
-                                   .partial = options->partial,
+                                   .level = request->level,
+                                   .alone = request->arguments.n == 1,
+                                   .partial = request->partial,
                                    .summary = summary,
                                    .versions = versions};
 }
 
-static enum exit_code read_file(const struct input_options *options,
-                                const struct option_arguments *arguments, size_t index, bool quiet,
-                                struct input *input)
+static enum assay_status read_path(const struct source_request *request, const char *path,
+                                   const struct format_options *reading,
+                                   struct input_source *source, struct remarks *remarks,
+                                   struct assay_error *error)
+{
+    if (files_is_directory(path) && request->by_version && request->arguments.n == 1)
+        return files_read_versions(path, request->format, reading, &source->dataset, remarks,
+                                   error);
+    if (files_is_directory(path))
+        return files_read_directory(path, request->format, reading, NULL, &source->dataset, remarks,
+                                    error);
+    enum assay_status status =
+        source_read_file(path, request->format, reading, &source->dataset, remarks, error);
+    source->origin = reading->summary->origin;
+    if (status == ASSAY_OK)
+        source_tell_summary(path, reading->summary, remarks);
+    return status;
+}
+
+static enum assay_status read_file(const struct source_request *request, size_t index,
+                                   struct input *input, struct remarks *remarks,
+                                   struct assay_error *error)
 {
     struct input_source *source = &input->sources[index];
-    const struct format *format;
     struct format_summary summary = {0};
-    const char *path = files_path(arguments->items[index]);
-    enum exit_code code = find_format(options, &format);
-    char *first = short_name(arguments, 0);
-    if (code == EXIT_DONE && first == NULL)
-        code = fail_memory();
-    if (code == EXIT_DONE) {
-        const struct format_options reading =
-            reading_options(options, arguments, source->name, first, &summary, &input->versions);
-        if (files_is_directory(path) && options->by_version && arguments->n == 1) {
-            code = files_read_versions(path, format, &reading, quiet, &source->dataset);
-        } else if (files_is_directory(path)) {
-            code = files_read_directory(path, format, &reading, NULL, quiet, &source->dataset);
-        } else {
-            code = source_read_file(path, format, &reading, &source->dataset);
-            source->origin = summary.origin;
-            if (code == EXIT_DONE && !quiet)
-                source_say_summary(path, &summary);
-        }
-    }
+    char *first = short_name(&request->arguments, 0);
+    if (first == NULL)
+        return fail_no_memory(error);
+    const struct format_options reading =
+        reading_options(request, source->name, first, &summary, &input->versions);
+    enum assay_status status = read_path(request, files_path(request->arguments.items[index]),
+                                         &reading, source, remarks, error);
     free(first);
-    return code;
+    return status;
 }
 
 /* All arguments as one source, each file a unit of the level that the user names. */
-static enum exit_code read_units(const struct input_options *options,
-                                 const struct option_arguments *arguments, bool quiet,
-                                 struct input *input)
+static enum assay_status read_units(const struct source_request *request, struct input *input,
+                                    struct remarks *remarks, struct assay_error *error)
 {
-    const struct format *format;
-    enum exit_code code = find_format(options, &format);
-    for (size_t i = 0; i < arguments->n && code == EXIT_DONE; i++)
-        if (!is_file(arguments->items[i])) {
-            terminal_complain("assay: there is no file \"%s\"", arguments->items[i]);
-            code = EXIT_DATA;
-        }
-    if (code != EXIT_DONE)
-        return code;
-    const struct format_options reading =
-        reading_options(options, arguments, NULL, "files", NULL, NULL);
+    const struct name_list *arguments = &request->arguments;
+    for (size_t i = 0; i < arguments->n; i++)
+        if (!is_file(arguments->items[i]))
+            return assay_fail(error, ASSAY_MISSING, "there is no file \"%s\"", arguments->items[i]);
+    const struct format_options reading = reading_options(request, NULL, "files", NULL, NULL);
     input->n_sources = 1;
     input->sources[0].name = strdup("files");
     if (input->sources[0].name == NULL)
-        return fail_memory();
-    return files_read_units(arguments, format, &reading, options->level_of_files, quiet,
-                            &input->sources[0].dataset);
+        return fail_no_memory(error);
+    return files_read_units(arguments, request->format, &reading, request->level_of_files,
+                            &input->sources[0].dataset, remarks, error);
 }
 
 /* How the experiment's measuring ended, as its manifest says. */
@@ -141,26 +121,19 @@ static void read_stop(const struct experiment_info *info, struct input_source *s
     design_free(&design);
 }
 
-static enum exit_code read_source(const struct input_options *options,
-                                  const struct option_arguments *arguments, size_t index,
-                                  const struct global_options *global, struct input *input)
+static enum assay_status read_experiment(const struct source_request *request, const char *which,
+                                         struct input_source *source, struct input *input,
+                                         struct assay_error *error)
 {
-    const char *argument = arguments->items[index];
-    struct input_source *source = &input->sources[index];
-    source->name = short_name(arguments, index);
-    if (source->name == NULL)
-        return fail_memory();
-    if (!options->stored && is_file(argument))
-        return read_file(options, arguments, index, global->quiet, input);
     struct experiment_info *info;
-    enum exit_code code = source_read_experiment(argument, global, strcmp(argument, "latest") != 0,
-                                                 &source->dataset, &info);
-    if (code != EXIT_DONE)
-        return code;
+    enum assay_status status = source_read_experiment(
+        which, request->store, strcmp(which, "latest") != 0, &source->dataset, &info, error);
+    if (status != ASSAY_OK)
+        return status;
     read_stop(info, source);
     source->stored = true;
     source->host = info->host_json != NULL ? strdup(info->host_json) : NULL;
-    if (arguments->n == 1) {
+    if (request->arguments.n == 1) {
         input->experiment = info;
         input->stop = source->stop;
         input->stop_most = source->stop_most;
@@ -168,7 +141,21 @@ static enum exit_code read_source(const struct input_options *options,
         experiment_info_fini(info);
         free(info);
     }
-    return EXIT_DONE;
+    return ASSAY_OK;
+}
+
+static enum assay_status read_source(const struct source_request *request, size_t index,
+                                     struct input *input, struct remarks *remarks,
+                                     struct assay_error *error)
+{
+    const char *argument = request->arguments.items[index];
+    struct input_source *source = &input->sources[index];
+    source->name = short_name(&request->arguments, index);
+    if (source->name == NULL)
+        return fail_no_memory(error);
+    if (!request->stored && is_file(argument))
+        return read_file(request, index, input, remarks, error);
+    return read_experiment(request, argument, source, input, error);
 }
 
 static int earlier_first(const void *a, const void *b)
@@ -187,22 +174,20 @@ static void sort_by_version(struct input *input)
     qsort(input->sources, input->n_sources, sizeof *input->sources, earlier_first);
 }
 
-enum exit_code input_read_sources(const struct input_options *options,
-                                  const struct option_arguments *arguments,
-                                  const struct global_options *global, struct input *input)
+enum assay_status input_read_sources(const struct source_request *request, struct input *input,
+                                     struct remarks *remarks, struct assay_error *error)
 {
-    input->sources = calloc(arguments->n, sizeof *input->sources);
+    const size_t n = request->arguments.n;
+    enum assay_status status = ASSAY_OK;
+    input->sources = calloc(n, sizeof *input->sources);
     if (input->sources == NULL)
-        return fail_memory();
-    if (options->level_of_files != NULL)
-        return read_units(options, arguments, global->quiet, input);
-    input->n_sources = arguments->n;
-    for (size_t i = 0; i < arguments->n; i++) {
-        enum exit_code code = read_source(options, arguments, i, global, input);
-        if (code != EXIT_DONE)
-            return code;
-    }
-    if (options->by_version)
+        return fail_no_memory(error);
+    if (request->level_of_files != NULL)
+        return read_units(request, input, remarks, error);
+    input->n_sources = n;
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++)
+        status = read_source(request, i, input, remarks, error);
+    if (status == ASSAY_OK && request->by_version)
         sort_by_version(input);
-    return EXIT_DONE;
+    return status;
 }

@@ -106,7 +106,8 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     enum exit_code code;
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
-    code = check(&options) ? input_read(&options.input, &arguments, global, &input) : EXIT_USAGE;
+    code = check(&options) ? input_options_read(&options.input, &arguments, global, &input)
+                           : EXIT_USAGE;
     if (code == EXIT_DONE) {
         code = analyse(&input, &options, global);
         input_fini(&input);

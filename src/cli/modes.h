@@ -3,7 +3,7 @@
 #ifndef CLI_MODES_H
 #define CLI_MODES_H
 
-#include "cli/input.h"
+#include "cli/input_options.h"
 #include "render/modes.h"
 
 struct modes_request {

@@ -34,13 +34,13 @@ static bool read_choice(const char *text, const char *const *choices, int *index
     return false;
 }
 
-static bool append(struct option_list *list, const char *item)
+static bool append(struct name_list *list, const char *item)
 {
     const char **items = realloc(list->items, (list->n + 1) * sizeof *items);
     if (items == NULL)
         return false;
     items[list->n] = item;
-    *list = (struct option_list){items, list->n + 1};
+    *list = (struct name_list){items, list->n + 1};
     return true;
 }
 
@@ -248,10 +248,10 @@ void option_arguments_fini(struct option_arguments *arguments)
     *arguments = (struct option_arguments){.items = NULL};
 }
 
-void option_list_fini(struct option_list *list)
+void option_list_fini(struct name_list *list)
 {
     free(list->items);
-    *list = (struct option_list){NULL, 0};
+    *list = (struct name_list){NULL, 0};
 }
 
 /* ---- help ---- */

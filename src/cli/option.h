@@ -14,11 +14,13 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "memory/name_list.h"
+
 enum option_type {                /* the field's C type */
                    OPTION_FLAG,   /* bool: set to true */
                    OPTION_STRING, /* const char *: borrowed from argv */
                    OPTION_OUTPUT, /* const char *: a file to write; a store is refused */
-                   OPTION_LIST,   /* struct option_list: appended at each use */
+                   OPTION_LIST,   /* struct name_list: appended at each use */
                    OPTION_COUNT,  /* long: a whole number >= 0 */
                    OPTION_SEED,   /* struct option_seed: an unsigned 64-bit number, and that it was
                                      given */
@@ -28,11 +30,6 @@ enum option_type {                /* the field's C type */
                    OPTION_DURATION, /* double, seconds: "60s", "5m", "1h", "250ms"; a bare number is
                                        seconds */
                    OPTION_CHOICE    /* int: index into choices[] */
-};
-
-struct option_list {
-    const char **items;
-    size_t n;
 };
 
 struct option_seed {
@@ -75,7 +72,7 @@ struct option_table {
 bool option_parse(int argc, char **argv, const struct option_table *tables, size_t n_tables,
                   struct option_arguments *arguments);
 void option_arguments_fini(struct option_arguments *arguments);
-void option_list_fini(struct option_list *list);
+void option_list_fini(struct name_list *list);
 
 /* Prints the words of one paragraph, of which the first begins at column, folded at width columns;
  * further lines are indented to column. Ends with a newline. */

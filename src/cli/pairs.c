@@ -288,15 +288,18 @@ static size_t find_system(const struct input *input, const char *name)
     size_t at = 0;
     while (at < input->systems.n && strcmp(input->systems.items[at], name) != 0)
         at++;
-    if (at == input->systems.n)
-        input_say_unknown("system", name, &input->systems);
+    struct assay_error error;
+    if (at == input->systems.n) {
+        (void)input_fail_unknown("system", name, &input->systems, &error);
+        (void)fail_with(&error);
+    }
     return at;
 }
 
 /* Fills pairs with the names; the rows come later. */
 static enum exit_code choose_systems(const struct compare_request *request, struct pairs *pairs)
 {
-    const struct input_names *systems = &request->input->systems;
+    const struct name_list *systems = &request->input->systems;
     const size_t n_asked = request->new_systems.n;
     pairs->items = calloc(systems->n + n_asked, sizeof *pairs->items);
     if (pairs->items == NULL)

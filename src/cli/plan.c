@@ -94,7 +94,7 @@ static enum exit_code plan_pilot(const struct plan_options *options, struct plan
     /* One plan is for one metric, on the screen and in JSON: the one that others would be read from. */
     struct global_options one_metric = *global;
     one_metric.json = false;
-    enum exit_code code = input_read(&options->input, arguments, &one_metric, &input);
+    enum exit_code code = input_options_read(&options->input, arguments, &one_metric, &input);
     if (code != EXIT_DONE)
         return code;
     code = planning_from_input(planning, &input);

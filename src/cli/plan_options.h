@@ -3,7 +3,7 @@
 #ifndef CLI_PLAN_OPTIONS_H
 #define CLI_PLAN_OPTIONS_H
 
-#include "cli/input.h"
+#include "cli/input_options.h"
 
 enum plan_method { PLAN_EXACT, PLAN_PAPER, PLAN_KT2006 };
 

@@ -156,7 +156,7 @@ enum exit_code report_of_input(const struct report_options *options,
                                const struct global_options *global)
 {
     struct input input;
-    enum exit_code code = input_read(&options->input, arguments, global, &input);
+    enum exit_code code = input_options_read(&options->input, arguments, global, &input);
     if (code != EXIT_DONE)
         return code;
     code = compare_check_hosts(&input, options->allow_different_hosts)

@@ -3,7 +3,7 @@
 #ifndef CLI_REPORT_OPTIONS_H
 #define CLI_REPORT_OPTIONS_H
 
-#include "cli/input.h"
+#include "cli/input_options.h"
 #include "render/report.h"
 
 struct report_options {
@@ -11,9 +11,9 @@ struct report_options {
     bool allow_different_hosts, raw, open;
     double margin; /* NaN: the experiment's, else 0.01 */
     const char *output, *title, *old_system, *site;
-    struct option_list new_systems;
+    struct name_list new_systems;
     const char *fingerprint; /* of one page of a site; else NULL */
-    bool history; /* the page of the versions */
+    bool history;            /* the page of the versions */
 };
 
 /* From files or experiments of the store: reads, compares, writes. */

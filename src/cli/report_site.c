@@ -27,7 +27,7 @@ static uint64_t mix(uint64_t hash, const char *text)
     return (hash ^ 10) * 1099511628211u;
 }
 
-static uint64_t mix_list(uint64_t hash, const struct option_list *list)
+static uint64_t mix_list(uint64_t hash, const struct name_list *list)
 {
     for (size_t i = 0; i < list->n; i++)
         hash = mix(hash, list->items[i]);
@@ -167,7 +167,7 @@ enum exit_code report_of_store(const struct report_options *options,
     struct experiment_info *infos = NULL;
     struct site site = {.options = options, .global = global};
     size_t n = 0;
-    char *path = source_store_path(global);
+    char *path = source_store_path(global->store);
     enum exit_code code = EXIT_SYSTEM;
     if (mkdir(options->site, 0777) != 0 && errno != EEXIST) {
         terminal_complain("assay: %s cannot be made: %s", options->site, strerror(errno));

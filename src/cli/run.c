@@ -106,8 +106,8 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
             code = (enum exit_code)run_ci_bisect_code(code);
         option_arguments_fini(&arguments);
     }
-    struct option_list *lists[] = {&options.names, &options.prepare, &options.conclude,
-                                   &options.lists, &options.scans,   &options.benchmarks};
+    struct name_list *lists[] = {&options.names, &options.prepare, &options.conclude,
+                                 &options.lists, &options.scans,   &options.benchmarks};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         option_list_fini(lists[i]);
     return code;

@@ -19,7 +19,7 @@ enum exit_code run_input(const struct run_task *task, const struct global_option
     (void)snprintf(id, sizeof id, "%" PRId64, task->experiment);
     reading.store = task->store_path;
     reading.json = false; /* the metric that decides */
-    return input_read(&options, &arguments, &reading, out);
+    return input_options_read(&options, &arguments, &reading, out);
 }
 
 double run_input_time(const struct design *design, const struct input *input)

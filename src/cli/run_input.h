@@ -3,7 +3,7 @@
 #ifndef CLI_RUN_INPUT_H
 #define CLI_RUN_INPUT_H
 
-#include "cli/input.h"
+#include "cli/input_options.h"
 #include "cli/run_task.h"
 
 /* The values of the task's experiment; in *out, to be given to input_fini when EXIT_DONE. Of several

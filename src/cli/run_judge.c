@@ -8,8 +8,20 @@
 #include <string.h>
 
 #include "cli/baseline.h"
+#include "cli/fail.h"
 #include "render/markdown.h"
 #include "render/terminal.h"
+
+/* The baseline and what was just measured. */
+static enum exit_code read_beside_baseline(const struct run_task *task,
+                                           const struct global_options *global, struct input *input)
+{
+    struct remarks remarks = {0};
+    struct assay_error error;
+    enum assay_status status = baseline_input(task->baseline, task->experiment, global->store,
+                                              input, global->quiet ? NULL : &remarks, &error);
+    return conclude(status, &remarks, &error);
+}
 
 enum exit_code run_judge(const struct run_task *task, const struct global_options *global,
                          struct judged *out)
@@ -21,9 +33,8 @@ enum exit_code run_judge(const struct run_task *task, const struct global_option
     enum exit_code code;
     *out = (struct judged){0};
     (void)snprintf(id, sizeof id, "%" PRId64, task->experiment);
-    code = task->baseline[0] != '\0'
-               ? baseline_input(task->baseline, task->experiment, global, &out->input)
-               : input_read(&all, &arguments, global, &out->input);
+    code = task->baseline[0] != '\0' ? read_beside_baseline(task, global, &out->input)
+                                     : input_options_read(&all, &arguments, global, &out->input);
     if (code != EXIT_DONE)
         return code;
     out->request = (struct compare_request){

@@ -13,7 +13,7 @@ struct run_options {
     const char *name;
     const char *version_label, *compare_with, *summary;
     bool confirm, bisect;
-    struct option_list benchmarks;
+    struct name_list benchmarks;
     bool keep_builds;
     const char *append; /* "build=2"; NULL: not given */
     bool dry_run, resume, gate, ignore_failure;
@@ -32,16 +32,16 @@ struct run_options {
     bool quiet_host;
     double quiet_load, quiet_wait_s; /* NaN: not given */
     /* commands */
-    struct option_list names, prepare, conclude;
+    struct name_list names, prepare, conclude;
     const char *setup, *cleanup;
     const char *shell;
     bool no_shell;
     const char *input, *output;
     bool show_output;
-    struct option_list lists; /* -L: pairs of name and values */
-    struct option_list scans; /* -P: triples of name, least and most */
-    const char *step;         /* -D, a number */
-    int time_unit;            /* 0 auto, 1 microsecond, 2 millisecond, 3 second */
+    struct name_list lists; /* -L: pairs of name and values */
+    struct name_list scans; /* -P: triples of name, least and most */
+    const char *step;       /* -D, a number */
+    int time_unit;          /* 0 auto, 1 microsecond, 2 millisecond, 3 second */
 };
 
 extern const struct verb verb_run;

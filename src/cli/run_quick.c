@@ -184,7 +184,7 @@ static bool set_benchmarks(const struct run_options *options,
 
 /* ---- hooks, levels, shell ---- */
 
-static bool set_hook_list(struct design *design, const struct option_list *list,
+static bool set_hook_list(struct design *design, const struct name_list *list,
                           const struct design_environment *kept, char ***commands, size_t *n)
 {
     *commands = design_alloc(design, (list->n + 1) * sizeof **commands);

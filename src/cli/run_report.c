@@ -51,7 +51,7 @@ static enum exit_code present(const char *id, bool gate, const struct global_opt
     const struct option_arguments arguments = {&item, 1};
     const struct input_options options = {.stored = true};
     struct input input;
-    enum exit_code code = input_read(&options, &arguments, global, &input);
+    enum exit_code code = input_options_read(&options, &arguments, global, &input);
     if (code != EXIT_DONE)
         return code;
     const struct compare_request request = {.input = &input, .margin = (double)NAN, .gate = gate};

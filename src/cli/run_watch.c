@@ -89,7 +89,7 @@ static bool means_done(const struct input *input, const struct design_stop *stop
 enum look { LOOK_GO_ON, LOOK_REACHED, LOOK_HOPELESS, LOOK_TIMED_OUT };
 
 /* The first system without any value, NULL: all have one. */
-static const char *valueless(const struct design *design, const struct input_names *systems)
+static const char *valueless(const struct design *design, const struct name_list *systems)
 {
     for (size_t s = 0; s < design->n_systems; s++) {
         size_t i = 0;

@@ -234,7 +234,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     enum exit_code code;
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
-    code = input_read(&options.input, &arguments, global, &input);
+    code = input_options_read(&options.input, &arguments, global, &input);
     if (code == EXIT_DONE) {
         code = options.by != NULL ? show_by_present(&input, options.by, global)
                                   : present(&input, options.bars, global);

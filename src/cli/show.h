@@ -5,7 +5,7 @@
 
 #include <assay/finding.h>
 
-#include "cli/input.h"
+#include "cli/input_options.h"
 #include "render/finding.h"
 
 /* Describes each series, on n_threads threads; *samples has input->n entries, to be freed. known:

@@ -222,7 +222,7 @@ static enum exit_code read_draws(const struct input *input, const char *name,
 {
     struct store *store = NULL;
     struct assay_error error = {ASSAY_SYSTEM, "out of memory"};
-    char *path = source_store_path(global);
+    char *path = source_store_path(global->store);
     enum assay_status status =
         path != NULL ? store_open(path, STORE_READ, &store, &error) : ASSAY_SYSTEM;
     if (status == ASSAY_OK)

@@ -3,7 +3,7 @@
 #ifndef CLI_SHOW_BY_H
 #define CLI_SHOW_BY_H
 
-#include "cli/input.h"
+#include "cli/input_options.h"
 
 /* Prints, for every selected series, mean and interval for each value or range of the draw, and the
  * share of the variance that lies between them. */

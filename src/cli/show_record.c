@@ -29,7 +29,7 @@ enum exit_code show_record_read(const struct input *input, const struct global_o
     struct store *store = NULL;
     struct assay_error error = {ASSAY_SYSTEM, "out of memory"};
     const int64_t experiment = input->experiment->id;
-    char *path = source_store_path(global);
+    char *path = source_store_path(global->store);
     enum assay_status status =
         path != NULL ? store_open(path, STORE_READ, &store, &error) : ASSAY_SYSTEM;
     if (status == ASSAY_OK)

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "cli/input.h"
+#include "cli/input_options.h"
 #include "store/store.h"
 
 struct show_record {

@@ -6,7 +6,7 @@
 #include <assay/simulate.h>
 #include <jansson.h>
 
-#include "cli/input.h"
+#include "cli/input_options.h"
 #include "render/terminal.h"
 
 extern const struct verb verb_simulate;
@@ -14,7 +14,7 @@ extern const struct verb verb_simulate;
 struct simulate_options {
     struct input_options input;
     const char *shape, *shape_new, *sd, *sd_new, *ratio, *margin, *distribution, *statistic;
-    struct option_list methods;
+    struct name_list methods;
     double gamma_shape, drift_sd, tick, outlier_share, outlier_size;
     int drift, order;
     long experiments, replicates, thin; /* 0: as usual */

@@ -179,7 +179,7 @@ enum exit_code simulate_clt(const struct simulate_options *options,
     const char *names[] = {options->clt};
     const struct option_arguments arguments = {names, 1};
     struct input input;
-    enum exit_code code = input_read(&options->input, &arguments, global, &input);
+    enum exit_code code = input_options_read(&options->input, &arguments, global, &input);
     if (code != EXIT_DONE)
         return code;
     struct clt_case *items = calloc(input.n, sizeof *items);

@@ -32,7 +32,7 @@ static bool add_method(struct simulate_cell *cell, const char *name, size_t leng
 }
 
 /* By default all that has an answer to the statistic. */
-static bool read_methods(const struct option_list *methods, struct simulate_cell *cell)
+static bool read_methods(const struct name_list *methods, struct simulate_cell *cell)
 {
     for (size_t i = 0; i < methods->n; i++)
         for (const char *p = methods->items[i];; p++) {

@@ -12,7 +12,7 @@ static enum exit_code read_input(const char *which, const struct simulate_option
 {
     const char *items[] = {which};
     const struct option_arguments arguments = {items, 1};
-    enum exit_code code = input_read(&options->input, &arguments, global, &grid->input);
+    enum exit_code code = input_options_read(&options->input, &arguments, global, &grid->input);
     grid->has_input = code == EXIT_DONE;
     return code;
 }

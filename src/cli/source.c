@@ -8,12 +8,10 @@
 #include <unistd.h>
 
 #include "cli/content.h"
-#include "cli/fail.h"
 #include "format/json_pull.h"
 #include "format/shown.h"
 #include "format/unpack.h"
-#include "render/terminal.h"
-#include "render/words.h"
+#include "memory/failure.h"
 
 static const char *shown_path(const char *path)
 {
@@ -21,42 +19,37 @@ static const char *shown_path(const char *path)
 }
 
 /* What looks like JSON and is broken is told where, for that may be why nobody knows it. */
-static bool say_broken_json(const struct format_text *text, const char *path)
+static bool fail_broken_json(const struct format_text *text, const char *path,
+                             struct assay_error *error)
 {
     struct pull json;
-    struct assay_error error = {.status = ASSAY_OK};
-    pull_init(&json, text, &error);
+    struct assay_error problem = {.status = ASSAY_OK};
+    pull_init(&json, text, &problem);
     const enum pull_kind kind = pull_peek(&json);
     if (kind == PULL_OBJECT || kind == PULL_ARRAY)
         pull_skip(&json);
     if (json.failed)
-        terminal_complain("%s:%zu: not a format that assay knows; it begins like JSON, but here %s",
-                          shown_path(path), error.line,
-                          json.cut ? "the file is cut short" : error.text);
+        (void)fail_located(
+            error, ASSAY_INVALID,
+            "%s:%zu: not a format that assay knows; it begins like JSON, but here %s",
+            shown_path(path), problem.line, json.cut ? "the file is cut short" : problem.text);
     pull_fini(&json);
-    return error.status != ASSAY_OK;
+    return problem.status != ASSAY_OK;
 }
 
-static enum exit_code say_unknown_format(const struct format_text *text, const char *path)
+static enum assay_status fail_unknown_format(const struct format_text *text, const char *path,
+                                             struct assay_error *error)
 {
     char names[512] = "";
     size_t n = 0;
     for (size_t i = 0; formats[i] != NULL && n < sizeof names; i++)
         n += (size_t)snprintf(names + n, sizeof names - n, "%s %s", i > 0 ? "," : "",
                               formats[i]->name);
-    if (!say_broken_json(text, path))
-        terminal_complain("%s: not a format that assay knows; name it with --format:%s",
-                          shown_path(path), names);
-    return EXIT_DATA;
-}
-
-/* True when the text is known as what a tool prints for people, and that was said. */
-static bool say_shown(const struct format_text *text, const char *path)
-{
-    const char *shown = format_shown(text);
-    if (shown != NULL)
-        terminal_complain("%s: %s", shown_path(path), shown);
-    return shown != NULL;
+    if (fail_broken_json(text, path, error))
+        return ASSAY_INVALID;
+    return fail_located(error, ASSAY_INVALID,
+                        "%s: not a format that assay knows; name it with --format:%s",
+                        shown_path(path), names);
 }
 
 /* As PowerShell writes what a program prints. */
@@ -66,63 +59,68 @@ static bool is_utf16(const struct format_text *text)
            (memcmp(text->text, "\xff\xfe", 2) == 0 || memcmp(text->text, "\xfe\xff", 2) == 0);
 }
 
-static enum exit_code finish(struct assay_dataset *dataset, const char *name)
+static enum assay_status finish(struct assay_dataset *dataset, const char *name,
+                                struct assay_error *error)
 {
-    struct assay_error error;
-    enum assay_status status = assay_dataset_finish(dataset, &error);
-    if (status != ASSAY_OK)
-        terminal_complain("%s: %s", name, error.text);
-    return fail_code(status);
+    struct assay_error problem;
+    enum assay_status status = assay_dataset_finish(dataset, &problem);
+    return status == ASSAY_OK ? status : fail_located(error, status, "%s: %s", name, problem.text);
 }
 
-static enum exit_code parse(const struct format_text *text, const char *path,
-                            const struct format *format, const struct format_options *options,
-                            struct assay_dataset *dataset)
+/* What a reader could not read; what it is when it is known as what a tool prints for people, and
+ * only begins like a format. */
+static enum assay_status fail_unread(const struct format_text *text, const char *path, bool named,
+                                     struct assay_error *error, struct remarks *remarks)
 {
-    if (text->size == 0) {
-        terminal_complain("%s: it is empty", shown_path(path));
-        return EXIT_DATA;
-    }
-    if (is_utf16(text)) {
-        terminal_complain("%s: it is text in UTF-16; make UTF-8 of it: iconv -f UTF-16 -t UTF-8",
-                          shown_path(path));
-        return EXIT_DATA;
-    }
+    const enum assay_status status = error->status;
+    const char *shown = !named && status == ASSAY_INVALID ? format_shown(text) : NULL;
+    format_error_locate(error, shown_path(path));
+    if (shown == NULL)
+        return status;
+    remark_located(remarks, "%s", error->text);
+    return fail_located(error, status, "%s: %s", shown_path(path), shown);
+}
+
+static enum assay_status parse(const struct format_text *text, const char *path,
+                               const struct format *format, const struct format_options *options,
+                               struct assay_dataset *dataset, struct remarks *remarks,
+                               struct assay_error *error)
+{
+    if (text->size == 0)
+        return fail_located(error, ASSAY_INVALID, "%s: it is empty", shown_path(path));
+    if (is_utf16(text))
+        return fail_located(error, ASSAY_INVALID,
+                            "%s: it is text in UTF-16; make UTF-8 of it: iconv -f UTF-16 -t UTF-8",
+                            shown_path(path));
     const bool named = format != NULL;
     if (!named && (format = format_recognise(text, "")) == NULL) {
-        if (say_shown(text, path))
-            return EXIT_DATA;
+        const char *shown = format_shown(text);
+        if (shown != NULL)
+            return fail_located(error, ASSAY_INVALID, "%s: %s", shown_path(path), shown);
         format = format_by_suffix(path);
     }
     if (format == NULL)
-        return say_unknown_format(text, path);
-    struct assay_error error;
-    enum assay_status status = format->read(text, options, dataset, &error);
-    if (status != ASSAY_OK) {
-        format_error_print(stderr, shown_path(path), &error);
-        if (!named && status == ASSAY_INVALID) /* words, that begin with a number */
-            (void)say_shown(text, path);
-        return fail_code(status);
-    }
-    return finish(dataset, shown_path(path));
+        return fail_unknown_format(text, path, error);
+    if (format->read(text, options, dataset, error) != ASSAY_OK)
+        return fail_unread(text, path, named, error, remarks);
+    return finish(dataset, shown_path(path), error);
 }
 
-static enum exit_code say_unreadable(const char *path, int cause)
+static enum assay_status fail_unreadable(const char *path, int cause, struct assay_error *error)
 {
-    terminal_complain("assay: cannot read %s: %s", shown_path(path), spool_reason(cause));
-    return cause == ENOSPC || cause == ENOMEM ? EXIT_SYSTEM : EXIT_DATA;
+    return assay_fail(error, cause == ENOSPC || cause == ENOMEM ? ASSAY_SYSTEM : ASSAY_MISSING,
+                      "cannot read %s: %s", shown_path(path), spool_reason(cause));
 }
 
 /* Puts the unpacked text in the place of a packed one. */
-static enum exit_code unpack_content(struct content *content, const char *path, bool partial,
-                                     struct format_summary *summary)
+static enum assay_status unpack_content(struct content *content, const char *path, bool partial,
+                                        struct format_summary *summary, struct assay_error *error)
 {
     const struct format_text packed = {content->text, content->size, content->mapped};
-    struct assay_error error = {.status = ASSAY_OK};
     struct spool spool;
     if (unpack_kind_of(&packed) == UNPACK_NONE)
-        return EXIT_DONE;
-    enum assay_status status = unpack(&packed, &spool, &error);
+        return ASSAY_OK;
+    enum assay_status status = unpack(&packed, &spool, error);
     if (status == ASSAY_INVALID && partial && spool_size(&spool) > 0) {
         status = ASSAY_OK;
         if (summary != NULL)
@@ -130,44 +128,47 @@ static enum exit_code unpack_content(struct content *content, const char *path, 
     }
     struct format_text text;
     if (status == ASSAY_OK && !spool_finish(&spool, &text))
-        status = format_fail(&error, ASSAY_NO_MEMORY, 0, NULL,
+        status = format_fail(error, ASSAY_NO_MEMORY, 0, NULL,
                              "its unpacked text cannot be kept: %s", spool_reason(errno));
     if (status != ASSAY_OK) {
         spool_abandon(&spool);
-        format_error_print(stderr, shown_path(path), &error);
-        return fail_code(status);
+        format_error_locate(error, shown_path(path));
+        return status;
     }
     content_fini(content);
     *content = (struct content){(char *)(uintptr_t)text.text, text.size, text.mapped};
-    return EXIT_DONE;
+    return ASSAY_OK;
 }
 
-static enum exit_code read_content(struct content *content, const char *path,
-                                   const struct format *format,
-                                   const struct format_options *options,
-                                   struct assay_dataset **dataset)
+static enum assay_status read_content(struct content *content, const char *path,
+                                      const struct format *format,
+                                      const struct format_options *options,
+                                      struct assay_dataset **dataset, struct remarks *remarks,
+                                      struct assay_error *error)
 {
-    enum exit_code code = unpack_content(content, path, options->partial, options->summary);
-    if (code != EXIT_DONE)
-        return code;
+    enum assay_status status =
+        unpack_content(content, path, options->partial, options->summary, error);
+    if (status != ASSAY_OK)
+        return status;
     *dataset = assay_dataset_new();
     if (*dataset == NULL)
-        return fail_memory();
+        return fail_no_memory(error);
     const struct format_text text = format_text_of(content->text, content->size, content->mapped);
-    code = parse(&text, path, format, options, *dataset);
-    if (code != EXIT_DONE)
+    status = parse(&text, path, format, options, *dataset, remarks, error);
+    if (status != ASSAY_OK)
         assay_dataset_free(dataset);
-    return code;
+    return status;
 }
 
-enum exit_code source_read_content(const char *path, struct content *content)
+enum assay_status source_read_content(const char *path, struct content *content,
+                                      struct assay_error *error)
 {
     if (!content_read(path, content))
-        return say_unreadable(path, errno);
-    enum exit_code code = unpack_content(content, path, false, NULL);
-    if (code != EXIT_DONE)
+        return fail_unreadable(path, errno, error);
+    enum assay_status status = unpack_content(content, path, false, NULL, error);
+    if (status != ASSAY_OK)
         content_fini(content);
-    return code;
+    return status;
 }
 
 /* Of a file that is not packed; *readable: something could be said. */
@@ -197,103 +198,106 @@ const struct format *source_format(const char *path)
     return look(path, &readable);
 }
 
-enum exit_code source_read_file(const char *path, const struct format *format,
-                                const struct format_options *options,
-                                struct assay_dataset **dataset)
+enum assay_status source_read_file(const char *path, const struct format *format,
+                                   const struct format_options *options,
+                                   struct assay_dataset **dataset, struct remarks *remarks,
+                                   struct assay_error *error)
 {
     struct content content;
     *dataset = NULL;
     if (!content_read(path, &content))
-        return say_unreadable(path, errno);
-    enum exit_code code = read_content(&content, path, format, options, dataset);
+        return fail_unreadable(path, errno, error);
+    enum assay_status status =
+        read_content(&content, path, format, options, dataset, remarks, error);
     content_fini(&content);
-    return code;
+    return status;
 }
 
-void source_say_summary(const char *path, const struct format_summary *summary)
+void source_tell_summary(const char *path, const struct format_summary *summary,
+                         struct remarks *remarks)
 {
     const char *name = shown_path(path);
     if (summary->cut_line > 0)
-        terminal_complain("%s:%zu: it is cut short here; the part before was read", name,
-                          summary->cut_line);
+        remark_located(remarks, "%s:%zu: it is cut short here; the part before was read", name,
+                       summary->cut_line);
     else if (summary->cut_packed)
-        terminal_complain("%s: it is packed and cut short; the part before was read", name);
+        remark_located(remarks, "%s: it is packed and cut short; the part before was read", name);
     if (summary->n_summaries == 1)
-        terminal_complain(
-            "%s: one value is a mean or median itself: the file does not hold what it "
-            "was made from",
-            name);
+        remark_located(remarks,
+                       "%s: one value is a mean or median itself: the file does not hold what it "
+                       "was made from",
+                       name);
     else if (summary->n_summaries > 1)
-        terminal_complain("%s: %zu values are means or medians themselves: the file does not hold "
-                          "what they were made from, so their spread is not that of single values",
-                          name, summary->n_summaries);
+        remark_located(remarks,
+                       "%s: %zu values are means or medians themselves: the file does not hold "
+                       "what they were made from, so their spread is not that of single values",
+                       name, summary->n_summaries);
     if (summary->n == 0)
         return;
     char list[1024];
     format_summary_words(summary, list, sizeof list);
-    terminal_complain("%s: left out: %s", name, list);
+    remark_located(remarks, "%s: left out: %s", name, list);
 }
 
 /* ---- the store ---- */
 
-static enum exit_code say_store_error(const struct assay_error *error, const char *which,
-                                      bool is_guess)
+/* What was asked for may have been meant as a file. */
+static enum assay_status fail_experiment(const struct assay_error *problem, const char *which,
+                                         bool is_guess, struct assay_error *error)
 {
-    if (error->status == ASSAY_MISSING && is_guess)
-        terminal_complain("assay: there is no file \"%s\", and as an experiment: %s", which,
-                          error->text);
-    else
-        terminal_complain("assay: %s", error->text);
-    return error->status == ASSAY_MISSING ? EXIT_DATA : EXIT_SYSTEM;
+    if (problem->status == ASSAY_MISSING && is_guess)
+        return assay_fail(error, ASSAY_MISSING, "there is no file \"%s\", and as an experiment: %s",
+                          which, problem->text);
+    *error = *problem;
+    return problem->status;
 }
 
 /* The experiment `which` of the open store. */
-static enum exit_code load(struct store *store, const char *which, bool is_guess,
-                           struct assay_dataset *dataset, struct experiment_info *info)
+static enum assay_status load(struct store *store, const char *which, bool is_guess,
+                              struct assay_dataset *dataset, struct experiment_info *info,
+                              struct assay_error *error)
 {
-    struct assay_error error = {0};
-    if (store_find(store, which, info, &error) != ASSAY_OK)
-        return say_store_error(&error, which, is_guess);
-    if (store_read(store, info->id, dataset, &error) != ASSAY_OK) {
+    struct assay_error problem;
+    if (store_find(store, which, info, &problem) != ASSAY_OK)
+        return fail_experiment(&problem, which, is_guess, error);
+    enum assay_status status = store_read(store, info->id, dataset, error);
+    if (status == ASSAY_OK)
+        status = finish(dataset, which, error);
+    if (status != ASSAY_OK)
         experiment_info_fini(info);
-        return say_store_error(&error, which, false);
-    }
-    enum exit_code code = finish(dataset, which);
-    if (code != EXIT_DONE)
-        experiment_info_fini(info);
-    return code;
+    return status;
 }
 
 /* The store of the working directory is used when one is there, or a manifest that would make one.
  */
-char *source_store_path(const struct global_options *global)
+char *source_store_path(const char *given)
 {
     bool here = access("assay.db", F_OK) == 0 || access("assay.yaml", F_OK) == 0;
-    return store_default_path(global->store, here ? "." : NULL);
+    return store_default_path(given, here ? "." : NULL);
 }
 
-enum exit_code source_read_experiment(const char *which, const struct global_options *global,
-                                      bool is_guess, struct assay_dataset **dataset,
-                                      struct experiment_info **info)
+enum assay_status source_read_experiment(const char *which, const char *given, bool is_guess,
+                                         struct assay_dataset **dataset,
+                                         struct experiment_info **info, struct assay_error *error)
 {
     struct store *store = NULL;
-    struct assay_error error = {0};
-    enum exit_code code = EXIT_SYSTEM;
-    char *path = source_store_path(global);
+    struct assay_error problem;
+    enum assay_status status;
+    char *path = source_store_path(given);
     *dataset = assay_dataset_new();
     *info = calloc(1, sizeof **info);
     if (path == NULL || *dataset == NULL || *info == NULL)
-        (void)fail_memory();
-    else if (store_open(path, STORE_READ, &store, &error) != ASSAY_OK)
-        code = say_store_error(&error, which, is_guess);
+        status = fail_no_memory(error);
+    else if (store_open(path, STORE_READ, &store, &problem) != ASSAY_OK)
+        status = fail_experiment(&problem, which, is_guess, error);
     else
-        code = load(store, which, is_guess, *dataset, *info);
+        status = load(store, which, is_guess, *dataset, *info, error);
     store_close(&store);
     free(path);
-    if (code != EXIT_DONE) {
+    if (status != ASSAY_OK) {
         assay_dataset_free(dataset);
         free(*info);
         *info = NULL;
     }
-    return code;
+    return status;
 }

@@ -7,29 +7,34 @@
 #include "cli/input.h"
 #include "format/format.h"
 
-/* Reads the file ("-": standard input) into a finished dataset. Says on stderr what is wrong. */
-enum exit_code source_read_file(const char *path, const struct format *format,
-                                const struct format_options *options,
-                                struct assay_dataset **dataset);
+/* Reads the file ("-": standard input) into a finished dataset. */
+enum assay_status source_read_file(const char *path, const struct format *format,
+                                   const struct format_options *options,
+                                   struct assay_dataset **dataset, struct remarks *remarks,
+                                   struct assay_error *error);
 
 /* The file's text, unpacked; the caller ends it with content_fini. */
-enum exit_code source_read_content(const char *path, struct content *content);
+enum assay_status source_read_content(const char *path, struct content *content,
+                                      struct assay_error *error);
 
 /* False when the file can be read and is of no known format. */
 bool source_is_known(const char *path);
 /* Of a file that is not packed; NULL: none that is known, or it cannot be read. */
 const struct format *source_format(const char *path);
 
-/* Says on stderr what was left out, if anything was. */
-void source_say_summary(const char *path, const struct format_summary *summary);
+/* Remarks on what was left out, if anything was. */
+void source_tell_summary(const char *path, const struct format_summary *summary,
+                         struct remarks *remarks);
 
-/* Reads an experiment of the store into a finished dataset; *info is NULL or the caller's to end
- * with experiment_info_fini and free. is_guess: the argument may have been meant as a file. */
-enum exit_code source_read_experiment(const char *which, const struct global_options *global,
-                                      bool is_guess, struct assay_dataset **dataset,
-                                      struct experiment_info **info);
+/* Reads an experiment of the store (NULL: the default one) into a finished dataset; *info is the
+ * caller's to end with experiment_info_fini and free. is_guess: the argument may have been meant as
+ * a file. */
+enum assay_status source_read_experiment(const char *which, const char *store, bool is_guess,
+                                         struct assay_dataset **dataset,
+                                         struct experiment_info **info, struct assay_error *error);
 
-/* The path of the store that is read; in memory of the caller, NULL when that is out. */
-char *source_store_path(const struct global_options *global);
+/* The path of the store that is read where this one is given (NULL: none); in memory of the caller,
+ * NULL when that is out. */
+char *source_store_path(const char *given);
 
 #endif

@@ -212,7 +212,7 @@ static enum exit_code gather(const struct speedup_options *options, const char *
             view->options.margin = 0.01;
         return speedup_suite_from_config(config, suite, log);
     }
-    enum exit_code code = input_read(&options->input, arguments, global, &suite->input);
+    enum exit_code code = input_options_read(&options->input, arguments, global, &suite->input);
     if (code != EXIT_DONE)
         return code;
     if (isnan(view->options.margin))

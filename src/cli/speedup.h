@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "cli/input.h"
+#include "cli/input_options.h"
 #include "format/speedup_config.h"
 #include "render/speedup.h"
 

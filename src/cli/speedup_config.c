@@ -42,7 +42,8 @@ static enum exit_code read_config(const char *path, struct speedup_config *confi
     content_fini(&content);
     if (status == ASSAY_OK)
         return EXIT_DONE;
-    format_error_print(log, path, &error);
+    format_error_locate(&error, path);
+    fprintf(log, "%s\n", error.text);
     return status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_USAGE;
 }
 
@@ -82,7 +83,8 @@ static enum exit_code load_sample(const char *config_path, const char *path,
         return EXIT_DONE;
     }
     free(values.x);
-    format_error_print(log, path, &error);
+    format_error_locate(&error, path);
+    fprintf(log, "%s\n", error.text);
     return fail_code(status);
 }
 

@@ -139,7 +139,7 @@ static size_t size_of(enum option_type type)
     case OPTION_FLAG: return sizeof(bool);
     case OPTION_STRING:
     case OPTION_OUTPUT: return sizeof(const char *);
-    case OPTION_LIST: return sizeof(struct option_list);
+    case OPTION_LIST: return sizeof(struct name_list);
     case OPTION_COUNT: return sizeof(long);
     case OPTION_SEED: return sizeof(struct option_seed);
     case OPTION_CHOICE: return sizeof(int);

@@ -33,7 +33,7 @@ struct stat_options {
     int likelihood;                  /* enum assay_likelihood */
     int bic;                         /* 0 (3K - 1) log n, 1 as printed in the paper */
     const char *x, *y;
-    struct option_list others;
+    struct name_list others;
     double delta;
 };
 

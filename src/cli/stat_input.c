@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/content.h"
+#include "cli/fail.h"
 #include "cli/source.h"
 #include "cli/stat.h"
 #include "format/csv_header.h"
@@ -160,11 +161,12 @@ enum exit_code stat_sample_read(const char *path, const char *column, struct sta
 {
     *sample = (struct stat_sample){.name = strcmp(path, "-") == 0 ? "standard input" : path};
     struct content content;
-    enum exit_code code = source_read_content(path, &content);
-    if (code != EXIT_DONE)
-        return code;
+    struct assay_error error;
+    if (source_read_content(path, &content, &error) != ASSAY_OK)
+        return fail_with(&error);
     const struct format_text text = format_text_of(content.text, content.size, content.mapped);
-    code = column != NULL ? read_column(&text, column, sample) : read_lines(&text, sample);
+    enum exit_code code =
+        column != NULL ? read_column(&text, column, sample) : read_lines(&text, sample);
     content_fini(&content);
     if (code == EXIT_DONE && sample->n == 0) {
         terminal_complain("assay stat: %s holds no number", sample->name);

@@ -211,7 +211,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
         return code;
     code = EXIT_USAGE;
     if (steady_options_of(&options, global, &steady))
-        code = input_read(&options.input, &arguments, global, &input);
+        code = input_options_read(&options.input, &arguments, global, &input);
     if (code == EXIT_DONE) {
         code = options.from > 0 ? steady_record(&options, &input, NULL, 0, global)
                                 : present(&options, &input, &steady, global);

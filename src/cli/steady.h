@@ -3,7 +3,7 @@
 #ifndef CLI_STEADY_H
 #define CLI_STEADY_H
 
-#include "cli/input.h"
+#include "cli/input_options.h"
 #include "render/steady.h"
 
 struct steady_options {

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "cli/input.h"
+#include "cli/input_options.h"
 
 /* A line on stdout for each experiment whose measuring did not end at fixed counts; nothing under
  * --json or --quiet. */

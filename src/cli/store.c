@@ -238,7 +238,7 @@ static enum exit_code act(const struct action *action, struct task *task)
 {
     struct assay_error error;
     bool salvaged = false;
-    char *path = source_store_path(task->global);
+    char *path = source_store_path(task->global->store);
     if (path == NULL)
         return fail_memory();
     enum assay_status status = store_open(path, action->mode, &task->store, &error);

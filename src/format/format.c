@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "memory/failure.h"
+
 const struct format *format_named(const char *name)
 {
     for (size_t i = 0; formats[i] != NULL; i++)
@@ -97,14 +99,15 @@ enum assay_status format_fail_with(struct assay_error *error, size_t line,
     return format_fail(error, cause->status, line, NULL, "%s", cause->text);
 }
 
-void format_error_print(FILE *stream, const char *file_name, const struct assay_error *error)
+void format_error_locate(struct assay_error *error, const char *file_name)
 {
-    fputs(file_name, stream);
-    if (error->line > 0)
-        fprintf(stream, ":%zu", error->line);
-    if (error->field[0] != '\0')
-        fprintf(stream, ":%s", error->field);
-    fprintf(stream, ": %s\n", error->text);
+    const struct assay_error plain = *error;
+    char line[24] = "";
+    if (plain.line > 0)
+        (void)snprintf(line, sizeof line, ":%zu", plain.line);
+    (void)fail_located(error, plain.status, "%s%s%s%s: %s", file_name, line,
+                       plain.field[0] != '\0' ? ":" : "", plain.field, plain.text);
+    error->line = plain.line;
 }
 
 struct format_excerpt format_excerpt_of(const char *text, size_t size)

@@ -113,8 +113,8 @@ enum assay_status format_no_memory(struct assay_error *error, size_t line);
 enum assay_status format_fail_with(struct assay_error *error, size_t line,
                                    const struct assay_error *cause);
 
-/* Writes "file:12:seconds: sentence" as one line to the stream. */
-void format_error_print(FILE *stream, const char *file_name, const struct assay_error *error);
+/* Puts the place before the sentence: "file:12:seconds: sentence". */
+void format_error_locate(struct assay_error *error, const char *file_name);
 
 /* A name of at most 40 bytes made from untrusted text, for messages: control characters are '?'. */
 struct format_excerpt {

@@ -60,15 +60,15 @@ enum assay_status manifest_check_bounds(const char *text, size_t length, const c
     const char *excess = NULL;
     bool more = true;
     if (!yaml_parser_initialize(&parser))
-        return manifest_fail(error, ASSAY_NO_MEMORY, "%s: out of memory", name);
+        return fail_located(error, ASSAY_NO_MEMORY, "%s: out of memory", name);
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
     while (more && excess == NULL && yaml_parser_parse(&parser, &event)) {
         more = event.type != YAML_STREAM_END_EVENT;
         excess = count(&bounds, &event);
         if (excess != NULL)
-            (void)manifest_fail(error, ASSAY_USAGE,
-                                "%s:%zu:%zu: %s stand here; no manifest has that", name,
-                                event.start_mark.line + 1, event.start_mark.column + 1, excess);
+            (void)fail_located(error, ASSAY_USAGE,
+                               "%s:%zu:%zu: %s stand here; no manifest has that", name,
+                               event.start_mark.line + 1, event.start_mark.column + 1, excess);
         yaml_event_delete(&event);
     }
     yaml_parser_delete(&parser);

@@ -25,23 +25,23 @@ static enum assay_status read_all(int fd, const char *path, char *text, size_t *
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return manifest_fail(error, ASSAY_USAGE, "%s: cannot be read: %s", path,
-                                 errno == EISDIR ? "it is a directory; a manifest is a YAML file"
-                                                 : strerror(errno));
+            return fail_located(error, ASSAY_USAGE, "%s: cannot be read: %s", path,
+                                errno == EISDIR ? "it is a directory; a manifest is a YAML file"
+                                                : strerror(errno));
         if (got == 0)
             break;
         n += (size_t)got;
     }
     if (n > MANIFEST_MAX_BYTES)
-        return manifest_fail(error, ASSAY_USAGE, "%s: is longer than 1 MiB; that is no manifest",
-                             path);
+        return fail_located(error, ASSAY_USAGE, "%s: is longer than 1 MiB; that is no manifest",
+                            path);
     *length = n;
     return ASSAY_OK;
 }
 
 static enum assay_status refuse_memory(struct assay_error *error, const char *name)
 {
-    return manifest_fail(error, ASSAY_NO_MEMORY, "%s: out of memory", name);
+    return fail_located(error, ASSAY_NO_MEMORY, "%s: out of memory", name);
 }
 
 /* The absolute directory of path, in memory of the caller. */
@@ -59,7 +59,7 @@ enum assay_status manifest_read(const char *path, struct design **out, struct as
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return manifest_fail(error, ASSAY_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+        return fail_located(error, ASSAY_USAGE, "%s: cannot be read: %s", path, strerror(errno));
     char *text = malloc(MANIFEST_MAX_BYTES + 1);
     char *directory = directory_of(path);
     enum assay_status status =
@@ -130,15 +130,15 @@ static enum assay_status report_syntax(const yaml_parser_t *parser, const char *
     if (parser->error == YAML_READER_ERROR) {
         size_t offset = parser->problem_offset < length ? parser->problem_offset : length;
         struct place place = place_of_byte(text, offset);
-        return manifest_fail(error, ASSAY_USAGE, "%s:%zu:%zu: is not UTF-8 text: %s", name,
-                             place.line, place.column, problem);
+        return fail_located(error, ASSAY_USAGE, "%s:%zu:%zu: is not UTF-8 text: %s", name,
+                            place.line, place.column, problem);
     }
     size_t line = parser->problem_mark.line;
     const char *advice = hint(text, length, line);
     if (advice[0] == '\0' && line > 0)
         advice = hint(text, length, line - 1);
-    return manifest_fail(error, ASSAY_USAGE, "%s:%zu:%zu: is not YAML: %s%s", name, line + 1,
-                         parser->problem_mark.column + 1, problem, advice);
+    return fail_located(error, ASSAY_USAGE, "%s:%zu:%zu: is not YAML: %s%s", name, line + 1,
+                        parser->problem_mark.column + 1, problem, advice);
 }
 
 /* Directories of systems are told from that of the manifest. */
@@ -164,8 +164,8 @@ static enum assay_status interpret(yaml_document_t *document, const char *text, 
 {
     yaml_node_t *root = yaml_document_get_root_node(document);
     if (root == NULL)
-        return manifest_fail(error, ASSAY_USAGE,
-                             "%s: is empty (write levels, systems and benchmarks)", name);
+        return fail_located(error, ASSAY_USAGE,
+                            "%s: is empty (write levels, systems and benchmarks)", name);
     struct design *design = design_new();
     struct reader reader = {document, name, error, design, "", 0};
     (void)refuse_memory(error, name); /* until it says otherwise */
@@ -200,9 +200,8 @@ static enum assay_status check_last(yaml_parser_t *parser, const char *name,
     } else if (parser->problem == NULL) {
         return refuse_memory(error, name);
     }
-    return manifest_fail(error, ASSAY_USAGE,
-                         "%s:%zu:1: more follows the manifest; a file holds one", name,
-                         parser->mark.line + 1);
+    return fail_located(error, ASSAY_USAGE, "%s:%zu:1: more follows the manifest; a file holds one",
+                        name, parser->mark.line + 1);
 }
 
 enum assay_status manifest_parse(const char *text, size_t length, const char *name,
@@ -210,9 +209,9 @@ enum assay_status manifest_parse(const char *text, size_t length, const char *na
 {
     const char *nul = memchr(text, '\0', length);
     if (nul != NULL)
-        return manifest_fail(error, ASSAY_USAGE,
-                             "%s: is not text: byte %zu is NUL; a manifest is YAML text", name,
-                             (size_t)(nul - text) + 1);
+        return fail_located(error, ASSAY_USAGE,
+                            "%s: is not text: byte %zu is NUL; a manifest is YAML text", name,
+                            (size_t)(nul - text) + 1);
     enum assay_status status = manifest_check_bounds(text, length, name, error);
     if (status != ASSAY_OK)
         return status;

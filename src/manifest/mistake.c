@@ -24,17 +24,6 @@ struct shown shown(const char *text)
     return result;
 }
 
-enum assay_status manifest_fail(struct assay_error *error, enum assay_status status,
-                                const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    *error = (struct assay_error){.status = status, .located = true};
-    (void)vsnprintf(error->text, sizeof error->text, format, arguments);
-    va_end(arguments);
-    return status;
-}
-
 __attribute__((format(printf, 4, 0))) static bool report(struct reader *reader, const char *path,
                                                          const yaml_node_t *node,
                                                          const char *format, va_list arguments)
@@ -45,8 +34,8 @@ __attribute__((format(printf, 4, 0))) static bool report(struct reader *reader, 
     if (node != NULL)
         (void)snprintf(place, sizeof place, ":%zu:%zu", node->start_mark.line + 1,
                        node->start_mark.column + 1);
-    (void)manifest_fail(reader->error, ASSAY_USAGE, "%s%s: %s%s%s", reader->name, place, path,
-                        path[0] != '\0' ? ": " : "", sentence);
+    (void)fail_located(reader->error, ASSAY_USAGE, "%s%s: %s%s%s", reader->name, place, path,
+                       path[0] != '\0' ? ": " : "", sentence);
     return false;
 }
 
@@ -71,7 +60,7 @@ bool mistake_at(struct reader *reader, const char *path, const yaml_node_t *node
 
 bool out_of_memory(struct reader *reader)
 {
-    (void)manifest_fail(reader->error, ASSAY_NO_MEMORY, "%s: out of memory", reader->name);
+    (void)fail_located(reader->error, ASSAY_NO_MEMORY, "%s: out of memory", reader->name);
     return false;
 }
 

@@ -15,12 +15,9 @@
 
 #include "manifest/design.h"
 #include "manifest/manifest.h"
+#include "memory/failure.h"
 
 enum { MANIFEST_MAX_BYTES = 1 << 20 };
-
-/* Sets *error to a sentence that begins with its place, and returns status. */
-enum assay_status manifest_fail(struct assay_error *error, enum assay_status status,
-                                const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* ASSAY_USAGE when the text nests deeper, or has more anchors or keys, than a manifest does. */
 enum assay_status manifest_check_bounds(const char *text, size_t length, const char *name,

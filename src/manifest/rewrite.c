@@ -40,7 +40,7 @@ static bool refuse(struct rewriting *rewriting, enum assay_status status, const 
     va_start(arguments, format);
     (void)vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    (void)manifest_fail(rewriting->error, status, "%s: %s", rewriting->name, sentence);
+    (void)fail_located(rewriting->error, status, "%s: %s", rewriting->name, sentence);
     return false;
 }
 

@@ -19,8 +19,9 @@ static void append(struct remarks *remarks, char *text, bool located)
     remarks->items[remarks->n++] = (struct remark){text, located};
 }
 
-__attribute__((format(printf, 3, 0))) static void
-append_formatted(struct remarks *remarks, bool located, const char *format, va_list arguments)
+__attribute__((format(printf, 3, 0))) static void append_formatted(struct remarks *remarks,
+                                                                   bool located, const char *format,
+                                                                   va_list arguments)
 {
     char *text = NULL;
     if (remarks != NULL && vasprintf(&text, format, arguments) >= 0)

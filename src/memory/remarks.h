@@ -13,8 +13,9 @@
 #include <stddef.h>
 
 struct remark {
-    char *text;   /* one sentence, no trailing newline */
-    bool located; /* it begins with its place ("old.csv: left out: …"), no program's name before it */
+    char *text; /* one sentence, no trailing newline */
+    bool
+        located; /* it begins with its place ("old.csv: left out: …"), no program's name before it */
 };
 
 struct remarks {

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/input.h"
+#include "cli/input_options.h"
 #include "support/oracle.h"
 
 static const struct global_options global = {.quiet = true, .confidence = 0.95};
@@ -51,7 +51,7 @@ static struct counts count_files(const char *const *paths, size_t n, const char 
     const struct input_options options = {.metrics = {all_metrics, 1}, .level_of_files = level};
     const struct option_arguments arguments = {(const char **)(uintptr_t)paths, n};
     struct input input;
-    assert_int_equal(input_read(&options, &arguments, &global, &input), EXIT_DONE);
+    assert_int_equal(input_options_read(&options, &arguments, &global, &input), EXIT_DONE);
     struct counts c = count(&input);
     input_fini(&input);
     return c;
@@ -139,7 +139,7 @@ static void benchseries(void **state)
     const struct input_options options = {.metrics = {wall, 1}, .level_of_files = "day"};
     const struct option_arguments arguments = {&argument, 1};
     struct input input;
-    assert_int_equal(input_read(&options, &arguments, &global, &input), EXIT_DONE);
+    assert_int_equal(input_options_read(&options, &arguments, &global, &input), EXIT_DONE);
     assert_int_equal(input.systems.n, 2);
     struct counts c = count(&input);
     assert_int_equal(c.live, 116006);
@@ -164,7 +164,7 @@ static void archive(void **state)
     const struct input_options options = {.metrics = {wall, 1}, .level_of_files = "day"};
     const struct option_arguments arguments = {&file, 1};
     struct input input;
-    assert_int_equal(input_read(&options, &arguments, &global, &input), EXIT_DONE);
+    assert_int_equal(input_options_read(&options, &arguments, &global, &input), EXIT_DONE);
     c = count(&input);
     assert_int_equal(c.systems, 2);
     assert_int_equal(c.live, 116006);
@@ -192,7 +192,7 @@ static void files_as_units(void **state)
     const struct input_options options = {.level_of_files = "build"};
     const struct option_arguments arguments = {files, 4};
     struct input input;
-    assert_int_equal(input_read(&options, &arguments, &global, &input), EXIT_DONE);
+    assert_int_equal(input_options_read(&options, &arguments, &global, &input), EXIT_DONE);
     assert_int_equal(input.systems.n, 2);
     assert_string_equal(input.systems.items[0], "old");
     assert_string_equal(input.systems.items[1], "new");
@@ -218,7 +218,7 @@ static void named_files(void **state)
     const struct input_options options = {0};
     const struct option_arguments arguments = {files, 2};
     struct input input;
-    assert_int_equal(input_read(&options, &arguments, &global, &input), EXIT_DONE);
+    assert_int_equal(input_options_read(&options, &arguments, &global, &input), EXIT_DONE);
     assert_string_equal(input.systems.items[0], "base");
     assert_string_equal(input.systems.items[1], "tip");
     assert_int_equal(input.benchmarks.n, 1);
@@ -242,7 +242,7 @@ static void criterion_directory(void **state)
     const struct input_options options = {0};
     const struct option_arguments arguments = {&argument, 1};
     struct input input;
-    assert_int_equal(input_read(&options, &arguments, &global, &input), EXIT_DONE);
+    assert_int_equal(input_options_read(&options, &arguments, &global, &input), EXIT_DONE);
     assert_int_equal(input.systems.n, 2);
     assert_string_equal(input.systems.items[0], "base");
     assert_string_equal(input.benchmarks.items[0], "fib/iter");
@@ -269,7 +269,7 @@ static void read_directory(const char *root, const char *below, struct input *in
     const char *argument = directory;
     const struct input_options options = {0};
     const struct option_arguments arguments = {&argument, 1};
-    assert_int_equal(input_read(&options, &arguments, &global, input), EXIT_DONE);
+    assert_int_equal(input_options_read(&options, &arguments, &global, input), EXIT_DONE);
 }
 
 /* The directory of the whole project, deep names, and baselines that were saved. */
@@ -315,7 +315,7 @@ static void criterion_baselines(void **state)
         const struct input_options options = {0};
         const struct option_arguments arguments = {(const char **)(uintptr_t)names[i], 2};
         struct input input;
-        assert_int_equal(input_read(&options, &arguments, &global, &input), EXIT_DONE);
+        assert_int_equal(input_options_read(&options, &arguments, &global, &input), EXIT_DONE);
         assert_int_equal(input.systems.n, 2);
         assert_string_equal(input.systems.items[0], "base");
         assert_string_equal(input.systems.items[1], "new");

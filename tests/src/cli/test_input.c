@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_input.c -- what analyses read: experiments of a store and files, selected and named; and the
  * screen at the end of a quick run. */
-#include "cli/input.h"
+#include "cli/input_options.h"
 
 #include <locale.h>
 #include <math.h>
@@ -51,7 +51,7 @@ static enum exit_code read_one(const struct fixture *fixture, const struct input
 {
     const struct global_options global = global_of(fixture);
     const struct option_arguments arguments = {&argument, argument != NULL ? 1 : 0};
-    return input_read(options, &arguments, &global, input);
+    return input_options_read(options, &arguments, &global, input);
 }
 
 static void experiments_by_id_name_and_latest(void **state)
@@ -133,14 +133,14 @@ static void files_lend_their_names_when_systems_clash(void **state)
     const struct input_options options = {0};
     const struct option_arguments same = {clashing, 2}, other = {distinct, 2};
     struct input input;
-    assert_int_equal(input_read(&options, &same, &global, &input), EXIT_DONE);
+    assert_int_equal(input_options_read(&options, &same, &global, &input), EXIT_DONE);
     assert_int_equal(input.systems.n, 2);
     assert_string_equal(input.systems.items[0], "a.csv");
     assert_string_equal(input.systems.items[1], "b.csv");
     assert_null(input.experiment);
     assert_true(input_margin(&input, 0.5) == 0.5);
     input_fini(&input);
-    assert_int_equal(input_read(&options, &other, &global, &input), EXIT_DONE);
+    assert_int_equal(input_options_read(&options, &other, &global, &input), EXIT_DONE);
     assert_int_equal(input.systems.n, 1);
     assert_string_equal(input.systems.items[0], "gcc");
     assert_int_equal(input.benchmarks.n, 2);

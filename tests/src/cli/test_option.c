@@ -12,7 +12,7 @@
 struct target {
     bool flag, other;
     const char *string;
-    struct option_list list, triples;
+    struct name_list list, triples;
     long count;
     struct option_seed seed;
     double number, fraction, confidence, duration;

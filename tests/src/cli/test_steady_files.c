@@ -9,7 +9,7 @@
 
 #include <assay/steady.h>
 
-#include "cli/input.h"
+#include "cli/input_options.h"
 #include "support/oracle.h"
 
 static const struct global_options global = {.quiet = true, .confidence = 0.95};
@@ -50,7 +50,7 @@ static void classes_are_those_of_the_eye(void **state)
     const struct input_options options = {.systems = {&system, 1}, .benchmarks = {benchmarks, n}};
     const struct option_arguments arguments = {&file, 1};
     struct input input;
-    assert_int_equal(input_read(&options, &arguments, &global, &input), EXIT_DONE);
+    assert_int_equal(input_options_read(&options, &arguments, &global, &input), EXIT_DONE);
     for (size_t i = 0; i < n; i++) {
         const struct assay_steady_options steady = {.seed = 1};
         struct assay_benchmark_state found;
