@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fail.h"
 #include "cli/run_ci.h"
 #include "cli/run_design.h"
 #include "cli/run_plan.h"
@@ -33,17 +34,21 @@ static enum exit_code prepare(struct run_task *task, const struct run_options *o
                               const struct global_options *global)
 {
     const char *manifest = NULL;
-    if (options->resume || options->append != NULL) {
+    if (options->resume || options->design.append != NULL) {
         task->store_path = store_path(global, NULL);
         return run_resume(task, options, arguments);
     }
-    enum exit_code code = run_design(options, arguments, global, &task->design, &manifest);
-    if (code != EXIT_DONE)
-        return code;
+    struct assay_error error;
+    struct design_request request = options->design;
+    request.arguments = (struct name_list){arguments->items, arguments->n};
+    request.seed = global->seed.value;
+    request.seed_given = global->seed.given;
+    if (design_of(&request, &task->design, &manifest, &error) != ASSAY_OK)
+        return fail_with(&error);
     task->store_path = store_path(global, manifest);
     if (options->dry_run)
         return EXIT_DONE;
-    code = run_ci_baseline(task, options);
+    enum exit_code code = run_ci_baseline(task, options);
     if (code == EXIT_DONE)
         code = run_begin(task);
     return code == EXIT_DONE ? run_ci_version(task, options) : code;
@@ -84,18 +89,7 @@ static const double time_factors[] = {0, 1e-6, 1e-3, 1};
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           struct global_options *global)
 {
-    struct run_options options = {.margin = NAN,
-                                  .warmup = -1,
-                                  .runs = -1,
-                                  .min_runs = -1,
-                                  .max_runs = -1,
-                                  .timeout_s = NAN,
-                                  .precision = NAN,
-                                  .time_budget_s = NAN,
-                                  .looks = -1,
-                                  .env_padding = -1,
-                                  .quiet_load = NAN,
-                                  .quiet_wait_s = NAN};
+    struct run_options options = {.design = DESIGN_REQUEST_DEFAULTS};
     struct option_arguments arguments;
     enum exit_code code;
     if (verb_parse(verb, argc, argv, global, &options, &arguments, &code)) {
@@ -106,8 +100,9 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
             code = (enum exit_code)run_ci_bisect_code(code);
         option_arguments_fini(&arguments);
     }
-    struct name_list *lists[] = {&options.names, &options.prepare, &options.conclude,
-                                 &options.lists, &options.scans,   &options.benchmarks};
+    struct name_list *lists[] = {&options.design.names,    &options.design.prepare,
+                                 &options.design.conclude, &options.design.lists,
+                                 &options.design.scans,    &options.design.benchmarks};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         option_list_fini(lists[i]);
     return code;

@@ -7,11 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/run_stop.h"
+#include "cli/design_stop.h"
 #include "manifest/value.h"
-#include "render/terminal.h"
 
-static bool is_named(const struct run_options *options, const char *name)
+static bool is_named(const struct design_request *options, const char *name)
 {
     for (size_t i = 0; i < options->benchmarks.n; i++)
         if (fnmatch(options->benchmarks.items[i], name, 0) == 0)
@@ -20,7 +19,8 @@ static bool is_named(const struct run_options *options, const char *name)
 }
 
 /* Every name given must be one, lest a slip of the pen measure less than was meant. */
-static enum exit_code check_names(const struct run_options *options, const struct design *design)
+static enum assay_status check_names(const struct design_request *options,
+                                     const struct design *design, struct assay_error *error)
 {
     for (size_t i = 0; i < options->benchmarks.n; i++) {
         const char *name = options->benchmarks.items[i];
@@ -33,57 +33,58 @@ static enum exit_code check_names(const struct run_options *options, const struc
                 used += (size_t)snprintf(names + used, sizeof names - used, "%s%.80s",
                                          b > 0 ? ", " : "", design->benchmarks[b].name);
         }
-        if (found)
-            continue;
-        terminal_complain("assay: there is no benchmark \"%s\"; there is %s", name, names);
-        return EXIT_USAGE;
+        if (!found)
+            return assay_fail(error, ASSAY_USAGE, "there is no benchmark \"%s\"; there is %s", name,
+                              names);
     }
-    return EXIT_DONE;
+    return ASSAY_OK;
 }
 
-enum exit_code run_select(const struct run_options *options, struct design *design)
+enum assay_status run_select(const struct design_request *options, struct design *design,
+                             struct assay_error *error)
 {
     if (options->benchmarks.n == 0)
-        return EXIT_DONE;
-    enum exit_code code = check_names(options, design);
-    if (code != EXIT_DONE)
-        return code;
+        return ASSAY_OK;
+    enum assay_status status = check_names(options, design, error);
+    if (status != ASSAY_OK)
+        return status;
     size_t n = 0;
     for (size_t i = 0; i < design->n_benchmarks; i++)
         if (is_named(options, design->benchmarks[i].name))
             design->benchmarks[n++] = design->benchmarks[i];
     design->n_benchmarks = n;
-    return run_rewrite(design);
+    return run_rewrite(design, error);
 }
 
 /* "build=2" for the design's top level: only there can units be added without a change of what was
  * measured before; more below would make old units poorer than new ones. */
-static bool read_append(const struct design *design, const char *text, long *more)
+static enum assay_status read_append(const struct design *design, const char *text, long *more,
+                                     struct assay_error *error)
 {
     const char *equals = strchr(text, '=');
     const char *top = design->levels[0].name;
     size_t n = equals != NULL ? (size_t)(equals - text) : 0;
-    if (equals == NULL || !value_read_count(equals + 1, more) || *more < 1) {
-        terminal_complain("assay: --append: \"%s\" is not LEVEL=N (write %s=2)", text, top);
-        return false;
-    }
+    if (equals == NULL || !value_read_count(equals + 1, more) || *more < 1)
+        return assay_fail(error, ASSAY_USAGE, "--append: \"%s\" is not LEVEL=N (write %s=2)", text,
+                          top);
     if (strlen(top) == n && strncmp(top, text, n) == 0)
-        return true;
-    terminal_complain(
-        "assay: --append: units can be added to the top level only, which is %s here: "
-        "write %s=%ld",
-        top, top, *more);
-    return false;
+        return ASSAY_OK;
+    return assay_fail(error, ASSAY_USAGE,
+                      "--append: units can be added to the top level only, which is %s here: "
+                      "write %s=%ld",
+                      top, top, *more);
 }
 
-enum exit_code run_append(const struct run_options *options, struct design *design)
+enum assay_status run_append(const struct design_request *options, struct design *design,
+                             struct assay_error *error)
 {
     long more;
-    enum exit_code code = check_names(options, design);
-    if (code != EXIT_DONE)
-        return code;
-    if (!read_append(design, options->append, &more))
-        return EXIT_USAGE;
+    enum assay_status status = check_names(options, design, error);
+    if (status != ASSAY_OK)
+        return status;
+    status = read_append(design, options->append, &more, error);
+    if (status != ASSAY_OK)
+        return status;
     const size_t before = design->levels[0].count;
     size_t most = before;
     for (size_t i = 0; i < design->n_benchmarks; i++) {
@@ -97,5 +98,5 @@ enum exit_code run_append(const struct run_options *options, struct design *desi
     for (size_t i = 0; i < design->n_benchmarks; i++)
         if (design->benchmarks[i].units == most)
             design->benchmarks[i].units = 0; /* in all */
-    return run_rewrite(design);
+    return run_rewrite(design, error);
 }

@@ -4,13 +4,15 @@
 #ifndef CLI_RUN_APPEND_H
 #define CLI_RUN_APPEND_H
 
-#include "cli/run_options.h"
+#include "cli/design_request.h"
 
 /* Leaves only the benchmarks that --benchmark names. */
-enum exit_code run_select(const struct run_options *options, struct design *design);
+enum assay_status run_select(const struct design_request *request, struct design *design,
+                             struct assay_error *error);
 
 /* Adds the units that --append says to the top level: of the benchmarks that --benchmark names, else
  * of all. The design's text says so, too. */
-enum exit_code run_append(const struct run_options *options, struct design *design);
+enum assay_status run_append(const struct design_request *request, struct design *design,
+                             struct assay_error *error);
 
 #endif

@@ -92,10 +92,10 @@ static enum exit_code append_units(struct run_task *task, const struct run_optio
         return EXIT_DATA;
     }
     enum exit_code code = count_watched(design, info);
-    if (code == EXIT_DONE)
-        code = run_append(options, design);
     if (code != EXIT_DONE)
         return code;
+    if (run_append(&options->design, design, &error) != ASSAY_OK)
+        return fail_with(&error);
     task->appended = true;
     if (store_extend(task->store, info->id, design, schedule_executions(design), &error) !=
         ASSAY_OK)
@@ -113,11 +113,11 @@ static enum exit_code resume_found(struct run_task *task, const struct run_optio
     enum exit_code code = design_from_store(task, info);
     if (code != EXIT_DONE)
         return code;
-    task->design->ignore_failure = task->design->ignore_failure || options->ignore_failure;
+    task->design->ignore_failure = task->design->ignore_failure || options->design.ignore_failure;
     task->recorded = task->design->ignore_failure ? info->executions : task->stored;
     if (store_resume(task->store, info->id, &error) != ASSAY_OK)
         return fail_with(&error);
-    return options->append != NULL ? append_units(task, options, info) : EXIT_DONE;
+    return options->design.append != NULL ? append_units(task, options, info) : EXIT_DONE;
 }
 
 /* Nothing is left, unless it is a pilot that died before what was planned from it began. */
@@ -139,16 +139,16 @@ static void resume_finished(struct run_task *task)
 /* The first option given that would change what was begun, or NULL. */
 static const char *option_against(const struct run_options *options)
 {
-    const char *other = run_quick_only(options);
-    if (other == NULL && options->runs >= 0)
+    const char *other = design_commands_only(&options->design);
+    if (other == NULL && options->design.runs >= 0)
         other = "--runs";
-    if (other == NULL && options->append == NULL && options->benchmarks.n > 0)
+    if (other == NULL && options->design.append == NULL && options->design.benchmarks.n > 0)
         other = "--benchmark";
-    if (other == NULL && options->keep_builds)
+    if (other == NULL && options->design.keep_builds)
         other = "--keep-builds";
-    if (other == NULL && options->name != NULL)
+    if (other == NULL && options->design.name != NULL)
         other = "--name";
-    if (other == NULL && !isnan(options->margin))
+    if (other == NULL && !isnan(options->design.margin))
         other = "--margin";
     return other;
 }
@@ -161,7 +161,7 @@ enum exit_code run_resume(struct run_task *task, const struct run_options *optio
     const char *other = option_against(options);
     if (other != NULL || arguments->n > 1) {
         terminal_complain("assay: %s goes on as the experiment was begun: leave out %s",
-                          options->append != NULL ? "--append" : "--resume",
+                          options->design.append != NULL ? "--append" : "--resume",
                           other != NULL ? other : arguments->items[1]);
         return EXIT_USAGE;
     }
@@ -172,7 +172,7 @@ enum exit_code run_resume(struct run_task *task, const struct run_options *optio
         ASSAY_OK)
         return fail_with(&error);
     code = resume_found(task, options, &info);
-    if (code == EXIT_DONE && info.finished_ns != 0 && options->append == NULL)
+    if (code == EXIT_DONE && info.finished_ns != 0 && options->design.append == NULL)
         resume_finished(task);
     experiment_info_fini(&info);
     return code;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/design_stop.h"
 #include "cli/fail.h"
 #include "cli/plan_write.h"
 #include "cli/run_input.h"
@@ -236,13 +237,13 @@ static enum exit_code begin_fresh(struct run_task *task)
     task->design->stop.pilot = (size_t)task->experiment;
     task->design->stop.budget_s = 0;
     task->design->seed++;
-    enum exit_code code = run_rewrite(task->design);
-    if (code != EXIT_DONE)
-        return code;
+    struct assay_error error;
+    if (run_rewrite(task->design, &error) != ASSAY_OK)
+        return fail_with(&error);
     store_close(&task->store);
     task->stored = task->recorded = 0;
     task->resumed = false;
-    code = run_begin(task);
+    enum exit_code code = run_begin(task);
     return code == EXIT_DONE ? copy_version(task, pilot) : code;
 }
 

@@ -2,97 +2,96 @@
 /* run_options.c -- the table of the options of `assay run`. */
 #include "cli/run_options.h"
 
-#include <math.h>
 #include <stddef.h>
 
-/* In the order of enum run_stop. */
+/* In the order of enum design_stop_request. */
 static const char *const stops[] = {"fresh", "anytime", "peek", NULL};
 static const char *const time_units[] = {"auto", "microsecond", "millisecond", "second", NULL};
 
 #define RUN_FIELD(field) offsetof(struct run_options, field)
 const struct option run_options_table[] = {
-    {'w', "warmup", OPTION_COUNT, RUN_FIELD(warmup), "N",
+    {'w', "warmup", OPTION_COUNT, RUN_FIELD(design.warmup), "N",
      "Executions of each command in front that are recorded but not live.", NULL},
-    {'r', "runs", OPTION_COUNT, RUN_FIELD(runs), "N",
+    {'r', "runs", OPTION_COUNT, RUN_FIELD(design.runs), "N",
      "Exactly N rounds. With a manifest: the count of the level execution.", NULL},
-    {'m', "min-runs", OPTION_COUNT, RUN_FIELD(min_runs), "N", "At least N rounds (default 10).",
-     NULL},
-    {'M', "max-runs", OPTION_COUNT, RUN_FIELD(max_runs), "N", "At most N rounds.", NULL},
-    {0, "precision", OPTION_FRACTION, RUN_FIELD(precision), "P",
+    {'m', "min-runs", OPTION_COUNT, RUN_FIELD(design.min_runs), "N",
+     "At least N rounds (default 10).", NULL},
+    {'M', "max-runs", OPTION_COUNT, RUN_FIELD(design.max_runs), "N", "At most N rounds.", NULL},
+    {0, "precision", OPTION_FRACTION, RUN_FIELD(design.precision), "P",
      "Measure until the half-width is this share (1%) of the mean, with several systems of the "
      "ratio: a pilot, then a fresh run of the counts planned from it.",
      NULL},
-    {0, "time-budget", OPTION_DURATION, RUN_FIELD(time_budget_s), "TIME",
+    {0, "time-budget", OPTION_DURATION, RUN_FIELD(design.time_budget_s), "TIME",
      "A pilot, then a fresh run of the best counts that fit into what is left of this time; with "
      "--precision no more than that needs. With --stop: the run ends at the latest after it.",
      NULL},
-    {0, "stop", OPTION_CHOICE, RUN_FIELD(stop), "RULE",
+    {0, "stop", OPTION_CHOICE, RUN_FIELD(design.stop), "RULE",
      "fresh (default): as above. anytime: measure on until the interval is narrow enough or the "
      "verdict clear; the interval stays valid. peek: until the plain interval is narrow, as the "
      "papers do; it promises too much and says so.",
      stops},
-    {0, "looks", OPTION_COUNT, RUN_FIELD(looks), "K",
+    {0, "looks", OPTION_COUNT, RUN_FIELD(design.looks), "K",
      "Look K times on the way and end when the verdict is clear (O'Brien and Fleming).", NULL},
-    {'p', "prepare", OPTION_LIST, RUN_FIELD(prepare), "CMD",
+    {'p', "prepare", OPTION_LIST, RUN_FIELD(design.prepare), "CMD",
      "Run CMD before each execution, not timed; once for all commands, or once for each.", NULL},
-    {'C', "conclude", OPTION_LIST, RUN_FIELD(conclude), "CMD",
+    {'C', "conclude", OPTION_LIST, RUN_FIELD(design.conclude), "CMD",
      "Run CMD after each execution, not timed; once for all commands, or once for each.", NULL},
-    {'s', "setup", OPTION_STRING, RUN_FIELD(setup), "CMD",
+    {'s', "setup", OPTION_STRING, RUN_FIELD(design.setup), "CMD",
      "Run CMD for each command before everything.", NULL},
-    {'c', "cleanup", OPTION_STRING, RUN_FIELD(cleanup), "CMD",
+    {'c', "cleanup", OPTION_STRING, RUN_FIELD(design.cleanup), "CMD",
      "Run CMD for each command after everything.", NULL},
-    {'N', "no-shell", OPTION_FLAG, RUN_FIELD(no_shell), NULL,
+    {'N', "no-shell", OPTION_FLAG, RUN_FIELD(design.no_shell), NULL,
      "No shell; the default, here for the habit.", NULL},
-    {'S', "shell", OPTION_STRING, RUN_FIELD(shell), "SHELL",
+    {'S', "shell", OPTION_STRING, RUN_FIELD(design.shell), "SHELL",
      "Run the commands through this shell: sh, default, 'bash --norc'; none.", NULL},
-    {'i', "ignore-failure", OPTION_FLAG, RUN_FIELD(ignore_failure), NULL,
+    {'i', "ignore-failure", OPTION_FLAG, RUN_FIELD(design.ignore_failure), NULL,
      "Go on after a command fails; what fails is recorded and gives no values.", NULL},
-    {0, "exit-codes", OPTION_STRING, RUN_FIELD(exit_codes), "LIST",
+    {0, "exit-codes", OPTION_STRING, RUN_FIELD(design.exit_codes), "LIST",
      "Exit codes of a command that has done its work, such as 0,1 (default: 0).", NULL},
-    {'n', "command-name", OPTION_LIST, RUN_FIELD(names), "NAME",
+    {'n', "command-name", OPTION_LIST, RUN_FIELD(design.names), "NAME",
      "Name of a command; once for each, in order.", NULL},
-    {'L', "parameter-list", OPTION_LIST, RUN_FIELD(lists), "VAR VALUES",
+    {'L', "parameter-list", OPTION_LIST, RUN_FIELD(design.lists), "VAR VALUES",
      "Replace {VAR} by each of the values, separated by commas.", NULL, 1},
-    {'P', "parameter-scan", OPTION_LIST, RUN_FIELD(scans), "VAR MIN MAX",
+    {'P', "parameter-scan", OPTION_LIST, RUN_FIELD(design.scans), "VAR MIN MAX",
      "Replace {VAR} by each number from MIN to MAX.", NULL, 2},
-    {'D', "parameter-step-size", OPTION_STRING, RUN_FIELD(step), "STEP",
+    {'D', "parameter-step-size", OPTION_STRING, RUN_FIELD(design.step), "STEP",
      "Step of --parameter-scan (default 1).", NULL},
-    {0, "input", OPTION_STRING, RUN_FIELD(input), "FILE",
+    {0, "input", OPTION_STRING, RUN_FIELD(design.input), "FILE",
      "Standard input of the commands (default: null).", NULL},
-    {0, "output", OPTION_OUTPUT, RUN_FIELD(output), "WHERE",
+    {0, "output", OPTION_OUTPUT, RUN_FIELD(design.output), "WHERE",
      "Standard output of the commands: null (default), pipe, inherit or a file.", NULL},
-    {0, "show-output", OPTION_FLAG, RUN_FIELD(show_output), NULL, "The same as --output inherit.",
-     NULL},
-    {0, "env-padding", OPTION_COUNT, RUN_FIELD(env_padding), "BYTES",
+    {0, "show-output", OPTION_FLAG, RUN_FIELD(design.show_output), NULL,
+     "The same as --output inherit.", NULL},
+    {0, "env-padding", OPTION_COUNT, RUN_FIELD(design.env_padding), "BYTES",
      "Add a random number of bytes, at most so many, to the environment of each execution.", NULL},
-    {0, "cpu", OPTION_STRING, RUN_FIELD(cpu), "LIST",
+    {0, "cpu", OPTION_STRING, RUN_FIELD(design.cpu), "LIST",
      "Processors that the commands may run on, such as 0-2,5.", NULL},
-    {0, "priority", OPTION_STRING, RUN_FIELD(priority), "N",
+    {0, "priority", OPTION_STRING, RUN_FIELD(design.priority), "N",
      "Niceness of the commands, from -20 (first) to 19 (last).", NULL},
-    {0, "memory", OPTION_STRING, RUN_FIELD(memory), "SIZE",
+    {0, "memory", OPTION_STRING, RUN_FIELD(design.memory), "SIZE",
      "Limit of each command's address space, such as 512MiB.", NULL},
-    {0, "quiet-host", OPTION_FLAG, RUN_FIELD(quiet_host), NULL,
+    {0, "quiet-host", OPTION_FLAG, RUN_FIELD(design.quiet_host), NULL,
      "Wait before rounds until the machine's load is low.", NULL},
-    {0, "quiet-load", OPTION_NUMBER, RUN_FIELD(quiet_load), "L",
+    {0, "quiet-load", OPTION_NUMBER, RUN_FIELD(design.quiet_load), "L",
      "The load of --quiet-host: processes that run besides, on average (default 0.5).", NULL},
-    {0, "quiet-wait", OPTION_DURATION, RUN_FIELD(quiet_wait_s), "TIME",
+    {0, "quiet-wait", OPTION_DURATION, RUN_FIELD(design.quiet_wait_s), "TIME",
      "How long --quiet-host waits before it gives up (default 5m).", NULL},
-    {0, "timeout", OPTION_DURATION, RUN_FIELD(timeout_s), "TIME",
+    {0, "timeout", OPTION_DURATION, RUN_FIELD(design.timeout_s), "TIME",
      "Kill an execution after this time; it has failed then.", NULL},
     {'u', "time-unit", OPTION_CHOICE, RUN_FIELD(time_unit), "UNIT",
      "Unit of the times shown: microsecond, millisecond, second.", time_units},
     {0, "export-json", OPTION_OUTPUT, RUN_FIELD(export_json), "FILE",
      "Write the values in hyperfine's own format, too.", NULL},
-    {0, "benchmark", OPTION_LIST, RUN_FIELD(benchmarks), "NAME",
+    {0, "benchmark", OPTION_LIST, RUN_FIELD(design.benchmarks), "NAME",
      "Measure only this benchmark, or with --append add units to it only; may be repeated; * and ? "
      "as in file names.",
      NULL},
-    {0, "keep-builds", OPTION_FLAG, RUN_FIELD(keep_builds), NULL,
+    {0, "keep-builds", OPTION_FLAG, RUN_FIELD(design.keep_builds), NULL,
      "Keep the build directories, and take those of an earlier run that were built from the same.",
      NULL},
-    {0, "name", OPTION_STRING, RUN_FIELD(name), "NAME",
+    {0, "name", OPTION_STRING, RUN_FIELD(design.name), "NAME",
      "Name of the experiment, to find it by in the store.", NULL},
-    {0, "margin", OPTION_FRACTION, RUN_FIELD(margin), "M",
+    {0, "margin", OPTION_FRACTION, RUN_FIELD(design.margin), "M",
      "The smallest change that matters (default 1%).", NULL},
     {0, "gate", OPTION_FLAG, RUN_FIELD(gate), NULL,
      "Exit with 1 when something is slower beyond the margin, 6 when that is inconclusive.", NULL},
@@ -114,7 +113,7 @@ const struct option run_options_table[] = {
      "Write the comparison as Markdown, the verdict first; - is standard output.", NULL},
     {0, "dry-run", OPTION_FLAG, RUN_FIELD(dry_run), NULL,
      "Print the plan and the time it is expected to take; run nothing.", NULL},
-    {0, "append", OPTION_STRING, RUN_FIELD(append), "LEVEL=N",
+    {0, "append", OPTION_STRING, RUN_FIELD(design.append), "LEVEL=N",
      "Add N units of the top level to a finished experiment, the one named or the latest: build=2. "
      "With --benchmark to these benchmarks only.",
      NULL},
@@ -122,32 +121,3 @@ const struct option run_options_table[] = {
      "Go on with an experiment that was interrupted: the one named, or the latest.", NULL},
     OPTION_END,
 };
-
-const char *run_quick_only(const struct run_options *o)
-{
-    const struct {
-        bool given;
-        const char *name;
-    } all[] = {{o->warmup >= 0, "--warmup"},
-               {o->min_runs >= 0, "--min-runs"},
-               {o->max_runs >= 0, "--max-runs"},
-               {o->prepare.n > 0, "--prepare"},
-               {o->conclude.n > 0, "--conclude"},
-               {o->setup != NULL, "--setup"},
-               {o->cleanup != NULL, "--cleanup"},
-               {o->no_shell, "--no-shell"},
-               {o->shell != NULL, "--shell"},
-               {o->names.n > 0, "--command-name"},
-               {o->lists.n > 0, "--parameter-list"},
-               {o->scans.n > 0, "--parameter-scan"},
-               {o->step != NULL, "--parameter-step-size"},
-               {o->input != NULL, "--input"},
-               {o->output != NULL, "--output"},
-               {o->show_output, "--show-output"},
-               {!isnan(o->timeout_s), "--timeout"},
-               {o->exit_codes != NULL, "--exit-codes"}};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (all[i].given)
-            return all[i].name;
-    return NULL;
-}

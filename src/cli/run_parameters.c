@@ -9,8 +9,7 @@
 #include <string.h>
 
 #include "manifest/value.h"
-#include "render/terminal.h"
-#include "render/words.h"
+#include "memory/failure.h"
 
 enum { MAX_COMBINATIONS = 10000, MAX_DECIMALS = 9 };
 
@@ -20,28 +19,22 @@ struct parameter {
     size_t n;
 };
 
-static bool complain(const char *option, const char *text, const char *allowed)
+static enum assay_status refuse(const char *option, const char *text, const char *allowed,
+                                struct assay_error *error)
 {
-    terminal_complain("assay: %s: \"%s\" is not %s", option, text, allowed);
-    return false;
+    return assay_fail(error, ASSAY_USAGE, "%s: \"%s\" is not %s", option, text, allowed);
 }
 
-static bool no_memory(void)
-{
-    words_lose();
-    return false;
-}
-
-static bool set_name(struct design *design, struct parameter *parameter, const char *option,
-                     const char *name)
+static enum assay_status set_name(struct design *design, struct parameter *parameter,
+                                  const char *option, const char *name, struct assay_error *error)
 {
     for (const char *c = name; *c != '\0'; c++)
         if (!isalnum((unsigned char)*c) && *c != '_')
-            return complain(option, name, "a parameter's name (letters, digits and _)");
+            return refuse(option, name, "a parameter's name (letters, digits and _)", error);
     if (name[0] == '\0' || isdigit((unsigned char)name[0]))
-        return complain(option, name, "a parameter's name (letters, digits and _)");
+        return refuse(option, name, "a parameter's name (letters, digits and _)", error);
     parameter->name = design_string(design, name);
-    return parameter->name != NULL || no_memory();
+    return parameter->name != NULL ? ASSAY_OK : fail_no_memory(error);
 }
 
 /* ---- -L NAME VALUES ---- */
@@ -66,16 +59,18 @@ static size_t split_values(char *text, char **values)
     return n;
 }
 
-static bool read_list(struct design *design, struct parameter *parameter, const char *const *items)
+static enum assay_status read_list(struct design *design, struct parameter *parameter,
+                                   const char *const *items, struct assay_error *error)
 {
-    if (!set_name(design, parameter, "-L", items[0]))
-        return false;
+    enum assay_status status = set_name(design, parameter, "-L", items[0], error);
+    if (status != ASSAY_OK)
+        return status;
     char *text = design_string(design, items[1]);
     parameter->values = design_alloc(design, (strlen(items[1]) + 1) * sizeof(char *));
     if (text == NULL || parameter->values == NULL)
-        return no_memory();
+        return fail_no_memory(error);
     parameter->n = split_values(text, parameter->values);
-    return true;
+    return ASSAY_OK;
 }
 
 /* ---- -P NAME LEAST MOST ---- */
@@ -87,26 +82,28 @@ static int decimals(const char *number)
     return (int)(n < MAX_DECIMALS ? n : MAX_DECIMALS);
 }
 
-static bool read_scan(struct design *design, struct parameter *parameter, const char *const *items,
-                      const struct run_options *options)
+static enum assay_status read_scan(struct design *design, struct parameter *parameter,
+                                   const char *const *items, const struct design_request *options,
+                                   struct assay_error *error)
 {
     double least, most, step = 1;
-    if (!set_name(design, parameter, "-P", items[0]))
-        return false;
+    enum assay_status status = set_name(design, parameter, "-P", items[0], error);
+    if (status != ASSAY_OK)
+        return status;
     if (!value_read_number(items[1], &least))
-        return complain("-P", items[1], "a number");
+        return refuse("-P", items[1], "a number", error);
     if (!value_read_number(items[2], &most) || most < least)
-        return complain("-P", items[2], "a number at or above the least one");
+        return refuse("-P", items[2], "a number at or above the least one", error);
     if (options->step != NULL && (!value_read_number(options->step, &step) || step <= 0))
-        return complain("-D", options->step, "a step above 0");
+        return refuse("-D", options->step, "a step above 0", error);
     /* A little slack, so that 0.1 + 2 x 0.1 reaches 0.3. */
     double count = floor((most - least) / step + 1e-9) + 1;
     if (count > MAX_COMBINATIONS)
-        return complain("-P", items[2], "near enough: a scan has at most 10000 values");
+        return refuse("-P", items[2], "near enough: a scan has at most 10000 values", error);
     parameter->n = (size_t)count;
     parameter->values = design_alloc(design, parameter->n * sizeof(char *));
     if (parameter->values == NULL)
-        return no_memory();
+        return fail_no_memory(error);
     int digits = decimals(items[1]);
     if (options->step != NULL && decimals(options->step) > digits)
         digits = decimals(options->step);
@@ -115,29 +112,27 @@ static bool read_scan(struct design *design, struct parameter *parameter, const 
         (void)snprintf(text, sizeof text, "%.*f", digits, least + (double)i * step);
         parameter->values[i] = design_string(design, text);
         if (parameter->values[i] == NULL)
-            return no_memory();
+            return fail_no_memory(error);
     }
-    return true;
+    return ASSAY_OK;
 }
 
 /* ---- all together ---- */
 
-static bool combine(struct design *design, const struct parameter *parameters, size_t n,
-                    struct combinations *out)
+static enum assay_status combine(struct design *design, const struct parameter *parameters,
+                                 size_t n, struct combinations *out, struct assay_error *error)
 {
     size_t total = 1;
     for (size_t i = 0; i < n; i++) {
         total *= parameters[i].n;
-        if (total > MAX_COMBINATIONS) {
-            fprintf(stderr, "assay: the parameters make more than %d combinations\n",
-                    MAX_COMBINATIONS);
-            return false;
-        }
+        if (total > MAX_COMBINATIONS)
+            return assay_fail(error, ASSAY_USAGE, "the parameters make more than %d combinations",
+                              MAX_COMBINATIONS);
     }
     out->items = design_alloc(design, total * sizeof *out->items);
     char **texts = design_alloc(design, total * n * 2 * sizeof *texts);
     if (out->items == NULL || texts == NULL)
-        return no_memory();
+        return fail_no_memory(error);
     out->n = total;
     for (size_t c = 0; c < total; c++) {
         out->items[c] = (struct design_environment){texts, texts + n, n};
@@ -149,39 +144,38 @@ static bool combine(struct design *design, const struct parameter *parameters, s
             rest /= parameters[i].n;
         }
     }
-    return true;
+    return ASSAY_OK;
 }
 
-static bool names_differ(const struct parameter *parameters, size_t n)
+static enum assay_status names_differ(const struct parameter *parameters, size_t n,
+                                      struct assay_error *error)
 {
     for (size_t i = 1; i < n; i++)
         for (size_t j = 0; j < i; j++)
-            if (strcmp(parameters[i].name, parameters[j].name) == 0) {
-                terminal_complain("assay: the parameter \"%s\" is given twice", parameters[i].name);
-                return false;
-            }
-    return true;
+            if (strcmp(parameters[i].name, parameters[j].name) == 0)
+                return assay_fail(error, ASSAY_USAGE, "the parameter \"%s\" is given twice",
+                                  parameters[i].name);
+    return ASSAY_OK;
 }
 
-bool run_combinations(const struct run_options *options, struct design *design,
-                      struct combinations *out)
+enum assay_status run_combinations(const struct design_request *request, struct design *design,
+                                   struct combinations *out, struct assay_error *error)
 {
-    size_t n_scans = options->scans.n / 3, n_lists = options->lists.n / 2, n = n_scans + n_lists;
+    size_t n_scans = request->scans.n / 3, n_lists = request->lists.n / 2, n = n_scans + n_lists;
+    enum assay_status status = ASSAY_OK;
     *out = (struct combinations){NULL, 0};
-    if (options->step != NULL && n_scans == 0) {
-        fputs("assay: -D is the step of a scan: give -P VAR MIN MAX too\n", stderr);
-        return false;
-    }
+    if (request->step != NULL && n_scans == 0)
+        return assay_fail(error, ASSAY_USAGE, "-D is the step of a scan: give -P VAR MIN MAX too");
     if (n == 0)
-        return true;
+        return ASSAY_OK;
     struct parameter *parameters = design_alloc(design, n * sizeof *parameters);
     if (parameters == NULL)
-        return no_memory();
-    for (size_t i = 0; i < n_scans; i++)
-        if (!read_scan(design, &parameters[i], options->scans.items + 3 * i, options))
-            return false;
-    for (size_t i = 0; i < n_lists; i++)
-        if (!read_list(design, &parameters[n_scans + i], options->lists.items + 2 * i))
-            return false;
-    return names_differ(parameters, n) && combine(design, parameters, n, out);
+        return fail_no_memory(error);
+    for (size_t i = 0; i < n_scans && status == ASSAY_OK; i++)
+        status = read_scan(design, &parameters[i], request->scans.items + 3 * i, request, error);
+    for (size_t i = 0; i < n_lists && status == ASSAY_OK; i++)
+        status = read_list(design, &parameters[n_scans + i], request->lists.items + 2 * i, error);
+    if (status == ASSAY_OK)
+        status = names_differ(parameters, n, error);
+    return status == ASSAY_OK ? combine(design, parameters, n, out, error) : status;
 }

@@ -3,7 +3,7 @@
 #ifndef CLI_RUN_PARAMETERS_H
 #define CLI_RUN_PARAMETERS_H
 
-#include "cli/run_options.h"
+#include "cli/design_request.h"
 
 /* Combinations of values, the last parameter fastest; the design owns the texts. */
 struct combinations {
@@ -11,8 +11,8 @@ struct combinations {
     size_t n; /* 0: no parameters */
 };
 
-/* False after saying on stderr what is wrong. */
-bool run_combinations(const struct run_options *options, struct design *design,
-                      struct combinations *out);
+/* Errors: ASSAY_USAGE, ASSAY_NO_MEMORY. */
+enum assay_status run_combinations(const struct design_request *request, struct design *design,
+                                   struct combinations *out, struct assay_error *error);
 
 #endif

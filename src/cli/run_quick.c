@@ -12,13 +12,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/fail.h"
 #include "cli/run_parameters.h"
+#include "cli/run_quick.h"
 #include "manifest/manifest.h"
 #include "manifest/template.h"
 #include "manifest/value.h"
-#include "render/terminal.h"
-#include "render/words.h"
+#include "memory/failure.h"
 
 /* The name of the only benchmark when no parameters make several. */
 static const char only_benchmark[] = "command";
@@ -68,14 +67,14 @@ static char *make_name(struct design *design, const char *text,
 /* "size=1, level=9" */
 static char *name_combination(struct design *design, const struct design_environment *parameters)
 {
-    struct words_writer writer;
-    FILE *out = words_open(&writer);
-    for (size_t i = 0; out != NULL && i < parameters->n; i++)
-        fprintf(out, "%s%s=%s", i > 0 ? ", " : "", parameters->names[i], parameters->values[i]);
-    char *text = words_close(&writer);
-    char *copy = text != NULL ? design_string(design, text) : NULL;
-    free(text);
-    return copy;
+    size_t size = 1, n = 0;
+    for (size_t i = 0; i < parameters->n; i++)
+        size += strlen(parameters->names[i]) + strlen(parameters->values[i]) + sizeof ", =";
+    char *text = design_alloc(design, size);
+    for (size_t i = 0; text != NULL && i < parameters->n; i++)
+        n += (size_t)snprintf(text + n, size - n, "%s%s=%s", i > 0 ? ", " : "",
+                              parameters->names[i], parameters->values[i]);
+    return text;
 }
 
 /* ---- systems and benchmarks ---- */
@@ -114,7 +113,7 @@ static bool set_system(struct design *design, size_t system, const char *command
     return s->run != NULL && s->name != NULL && make_name_unique(design, system);
 }
 
-static bool set_systems(const struct run_options *options, const struct option_arguments *commands,
+static bool set_systems(const struct design_request *options, const struct name_list *commands,
                         const struct combinations *combinations, struct design *design)
 {
     bool are_systems = commands->n == 1 && combinations->n > 0;
@@ -136,14 +135,14 @@ static bool set_systems(const struct run_options *options, const struct option_a
     return true;
 }
 
-static const char *output_of(const struct run_options *options)
+static const char *output_of(const struct design_request *options)
 {
     if (options->show_output)
         return "inherit";
     return options->output != NULL ? options->output : "null";
 }
 
-static bool set_benchmark(const struct run_options *options, struct design *design,
+static bool set_benchmark(const struct design_request *options, struct design *design,
                           struct design_benchmark *benchmark)
 {
     static char wall[] = "wall", user[] = "user", system_time[] = "system_time",
@@ -161,8 +160,7 @@ static bool set_benchmark(const struct run_options *options, struct design *desi
     return benchmark->output != NULL && (options->input == NULL || benchmark->input != NULL);
 }
 
-static bool set_benchmarks(const struct run_options *options,
-                           const struct option_arguments *commands,
+static bool set_benchmarks(const struct design_request *options, const struct name_list *commands,
                            const struct combinations *combinations, struct design *design)
 {
     bool are_benchmarks = commands->n > 1 && combinations->n > 0;
@@ -198,7 +196,7 @@ static bool set_hook_list(struct design *design, const struct name_list *list,
     return true;
 }
 
-static bool set_hooks(const struct run_options *options, const struct combinations *combinations,
+static bool set_hooks(const struct design_request *options, const struct combinations *combinations,
                       bool combinations_are_systems, struct design *design)
 {
     const struct design_environment *kept = combinations->n > 0 ? combinations->items : NULL;
@@ -214,7 +212,7 @@ static bool set_hooks(const struct run_options *options, const struct combinatio
            set_hook_list(design, &options->conclude, kept, &hooks->conclude, &hooks->n_conclude);
 }
 
-static void set_levels(const struct run_options *options, struct design *design)
+static void set_levels(const struct design_request *options, struct design *design)
 {
     static char execution[] = "execution";
     design->levels[0] =
@@ -234,7 +232,7 @@ static void set_levels(const struct run_options *options, struct design *design)
         rounds->least = rounds->most;
 }
 
-static bool set_shell(const struct run_options *options, struct design *design)
+static bool set_shell(const struct design_request *options, struct design *design)
 {
     const char *shell = options->shell;
     if (options->no_shell || shell == NULL || strcmp(shell, "none") == 0)
@@ -247,41 +245,43 @@ static bool set_shell(const struct run_options *options, struct design *design)
 
 /* What the design says once written and read. Mistakes found here are odd ones (bytes that are no
  * UTF-8, an unknown placeholder in a hook): the manifest's message names the place. */
-static enum exit_code reread(const struct design *draft, struct design **out)
+static enum assay_status reread(const struct design *draft, struct design **out,
+                                struct assay_error *error)
 {
     char *text = manifest_write(draft);
     char *source = getcwd(NULL, 0);
-    struct assay_error error = {ASSAY_NO_MEMORY, "out of memory"};
-    if (text != NULL && source != NULL)
-        (void)manifest_parse(text, strlen(text), "commands", source, out, &error);
+    enum assay_status status =
+        text != NULL && source != NULL
+            ? manifest_parse(text, strlen(text), "commands", source, out, error)
+            : fail_no_memory(error);
     free(source);
     free(text);
-    if (error.status == ASSAY_OK)
-        return EXIT_DONE;
-    terminal_complain("assay: %s", error.text);
-    return error.status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_USAGE;
+    error->located = false; /* not in a file that the user wrote */
+    return status;
 }
 
-enum exit_code run_quick_design(const struct run_options *options,
-                                const struct option_arguments *commands, struct design **out)
+enum assay_status run_quick_design(const struct design_request *request,
+                                   const struct name_list *commands, struct design **out,
+                                   struct assay_error *error)
 {
-    if (!run_quick_check(options, commands))
-        return EXIT_USAGE;
+    enum assay_status status = run_quick_check(request, commands, error);
+    if (status != ASSAY_OK)
+        return status;
     struct design *draft = design_new();
     if (draft == NULL)
-        return fail_memory();
+        return fail_no_memory(error);
     struct combinations combinations;
-    enum exit_code code = EXIT_USAGE;
-    if (run_combinations(options, draft, &combinations)) {
-        bool ok = set_shell(options, draft) &&
-                  set_systems(options, commands, &combinations, draft) &&
-                  set_benchmarks(options, commands, &combinations, draft) &&
-                  set_hooks(options, &combinations, commands->n == 1, draft);
-        set_levels(options, draft);
+    status = run_combinations(request, draft, &combinations, error);
+    if (status == ASSAY_OK) {
+        bool ok = set_shell(request, draft) &&
+                  set_systems(request, commands, &combinations, draft) &&
+                  set_benchmarks(request, commands, &combinations, draft) &&
+                  set_hooks(request, &combinations, commands->n == 1, draft);
+        set_levels(request, draft);
         draft->quick = true;
-        draft->ignore_failure = options->ignore_failure;
-        code = ok ? reread(draft, out) : fail_memory();
+        draft->ignore_failure = request->ignore_failure;
+        status = ok ? reread(draft, out, error) : fail_no_memory(error);
     }
     design_free(&draft);
-    return code;
+    return status;
 }

@@ -6,9 +6,6 @@
 
 #include "cli/run_task.h"
 
-/* Puts the rule that the options ask for into the design and its manifest. */
-enum exit_code run_stop_apply(const struct run_options *options, struct design *design);
-
 /* Runs the task's experiment by the rule of its design. After a pilot the task holds the fresh
  * experiment. */
 enum exit_code run_until_stopped(struct run_task *task, const struct global_options *global,
@@ -25,9 +22,5 @@ enum exit_code run_fresh(struct run_task *task, const struct global_options *glo
 
 /* The experiment that was planned from this pilot, 0: none was begun. */
 int64_t run_fresh_of(struct store *store, int64_t pilot);
-
-/* Writes the design's manifest again, after its counts or its rule have changed. Says on stderr
- * when memory is out. */
-enum exit_code run_rewrite(struct design *design);
 
 #endif

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_surroundings.h -- options of `assay run` that say where and how commands run. */
+/* run_surroundings.h -- what is asked of where and how commands run. */
 #ifndef CLI_RUN_SURROUNDINGS_H
 #define CLI_RUN_SURROUNDINGS_H
 
-#include "cli/run_options.h"
+#include "cli/design_request.h"
 
-bool run_surroundings_given(const struct run_options *options);
+bool run_surroundings_given(const struct design_request *request);
 
-/* Puts them into the design; says on stderr what is wrong. */
-bool run_surroundings_apply(const struct run_options *options, struct design *design);
+/* Puts them into the design. Errors: ASSAY_USAGE, ASSAY_NO_MEMORY. */
+enum assay_status run_surroundings_apply(const struct design_request *request,
+                                         struct design *design, struct assay_error *error);
 
 #endif

@@ -17,7 +17,7 @@ struct run_task {
     bool resumed;
     bool complete; /* resumed, and nothing is left to run */
     bool appended; /* units were added: all of them are run, whatever rule ended the run before */
-    bool begun;        /* executions of the experiment may be in the store */
+    bool begun;    /* executions of the experiment may be in the store */
     char baseline[32]; /* what to compare with, settled before measuring; "": nothing */
     size_t recorded;   /* executions that a resumed run found and does not repeat */
     size_t stored;     /* executions in the store that ended well, this run's included */

@@ -14,9 +14,8 @@
 #include <assay/dataset.h>
 
 #include "format/format.h"
-#include "render/terminal.h"
 
-enum exit_code run_values_check(const struct design *design)
+enum assay_status run_values_check(const struct design *design, struct assay_error *error)
 {
     for (size_t i = 0; i < design->n_benchmarks; i++) {
         const struct design_benchmark *b = &design->benchmarks[i];
@@ -26,12 +25,12 @@ enum exit_code run_values_check(const struct design *design)
         size_t n = 0;
         for (size_t f = 0; formats[f] != NULL && n < sizeof names; f++)
             n += (size_t)snprintf(names + n, sizeof names - n, ", %s", formats[f]->name);
-        terminal_complain("assay: benchmarks[%zu].values.format: \"%s\" is no format that assay "
-                          "reads (write any%s)",
+        return assay_fail(error, ASSAY_USAGE,
+                          "benchmarks[%zu].values.format: \"%s\" is no format that assay reads "
+                          "(write any%s)",
                           i, b->format, names);
-        return EXIT_USAGE;
     }
-    return EXIT_DONE;
+    return ASSAY_OK;
 }
 
 static bool add_range(struct values_series *to, const double *values, size_t from, size_t end)

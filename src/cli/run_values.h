@@ -8,7 +8,7 @@
 #include "measure/values.h"
 
 /* Says on stderr which format a design names that there is not. */
-enum exit_code run_values_check(const struct design *design);
+enum assay_status run_values_check(const struct design *design, struct assay_error *error);
 
 enum assay_status run_values_import(const struct design_benchmark *benchmark, const char *text,
                                     size_t size, struct values *values, struct assay_error *error);
