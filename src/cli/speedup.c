@@ -8,10 +8,12 @@
 #include <string.h>
 
 #include "cli/fail.h"
+#include "cli/input_options.h"
+#include "cli/speedup_suite.h"
 #include "measure/clock.h"
+#include "memory/failure.h"
 #include "render/json.h"
 #include "render/terminal.h"
-#include "render/words.h"
 
 /* ---- options ---- */
 
@@ -155,22 +157,17 @@ static void show(const struct speedup_view *view, const struct global_options *g
 }
 
 /* From the suite's benchmarks to all that is printed and written. */
-static enum exit_code present(struct speedup_suite *suite, const char *config, const char *prefix,
-                              const struct global_options *global, double start_s, FILE *log)
+static enum assay_status present(struct speedup_suite *suite, const char *config,
+                                 const struct global_options *global, struct assay_error *error)
 {
-    char *title = title_of(config);
-    if (title == NULL) {
-        fputs("assay: out of memory\n", log);
-        return EXIT_SYSTEM;
-    }
-    suite->view.title = title;
-    enum exit_code code = speedup_suite_analyse(suite, log);
-    if (code == EXIT_DONE) {
+    suite->title = title_of(config);
+    if (suite->title == NULL)
+        return fail_no_memory(error);
+    suite->view.title = suite->title;
+    enum assay_status status = speedup_suite_analyse(suite, error);
+    if (status == ASSAY_OK)
         show(&suite->view, global);
-        code = prefix != NULL ? write_files(prefix, &suite->view, start_s) : EXIT_DONE;
-    }
-    free(title);
-    return code;
+    return status;
 }
 
 /* An option that has no say is a mistake of the caller: silence would mislead. */
@@ -199,62 +196,74 @@ static bool only_for_config(const struct speedup_options *options, const char *c
     return true;
 }
 
-static enum exit_code gather(const struct speedup_options *options, const char *config,
-                             const struct option_arguments *arguments,
-                             const struct global_options *global, struct speedup_suite *suite,
-                             FILE *log)
+/* What a configuration names itself, or the selected measurements. */
+static enum exit_code read_input(const struct speedup_options *options, const char *config,
+                                 const struct option_arguments *arguments,
+                                 const struct global_options *global, struct speedup_suite *suite)
 {
-    struct speedup_view *view = &suite->view;
-    if (config != NULL) {
-        if (!only_for_config(options, config))
-            return EXIT_USAGE;
-        if (isnan(view->options.margin))
-            view->options.margin = 0.01;
-        return speedup_suite_from_config(config, suite, log);
-    }
-    enum exit_code code = input_options_read(&options->input, arguments, global, &suite->input);
-    if (code != EXIT_DONE)
-        return code;
-    if (isnan(view->options.margin))
-        view->options.margin = input_margin(&suite->input, 0.01);
-    return speedup_suite_from_input(&options->request, suite, log);
+    double *margin = &suite->view.options.margin;
+    enum exit_code code = EXIT_DONE;
+    if (config == NULL)
+        code = input_options_read(&options->input, arguments, global, &suite->input);
+    else if (!only_for_config(options, config))
+        code = EXIT_USAGE;
+    if (isnan(*margin))
+        *margin = input_margin(&suite->input, 0.01);
+    return code;
 }
 
-/* Names of files and benchmarks in the lines may hold anything but a line's end. */
-static void say_lines(const char *said)
+static enum assay_status analyse(const struct speedup_request *request, const char *config,
+                                 const struct global_options *global, struct speedup_suite *suite,
+                                 struct remarks *remarks, struct assay_error *error)
 {
-    for (size_t length; *said != '\0'; said += length + (said[length] == '\n')) {
-        length = strcspn(said, "\n");
-        terminal_say_name(said, length);
-        fputc('\n', stderr);
-    }
+    enum assay_status status = config != NULL
+                                   ? speedup_suite_from_config(config, suite, error)
+                                   : speedup_suite_from_input(request, suite, remarks, error);
+    return status == ASSAY_OK ? present(suite, config, global, error) : status;
 }
 
-/* Errors go to stderr, and to PREFIX.status when it is known. */
-static enum exit_code analyse(const struct speedup_options *options,
-                              const struct option_arguments *arguments,
-                              const struct global_options *global)
+/* What is said on stderr stands in PREFIX.status, too, when that is known. */
+static void write_status(const char *prefix, const struct remarks *remarks,
+                         const struct assay_error *error)
+{
+    char *said = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&said, &size);
+    if (stream == NULL)
+        return;
+    for (size_t i = 0; i < remarks->n; i++)
+        fprintf(stream, "%s%s\n",
+                remarks->items[i].located ? "" : "assay: ", remarks->items[i].text);
+    if (error->status != ASSAY_OK)
+        fprintf(stream, "%s%s\n", error->located ? "" : "assay: ", error->text);
+    if (fclose(stream) == 0 && size > 0)
+        (void)write_file(prefix, "status", NULL, NULL, said);
+    free(said);
+}
+
+static enum exit_code test(const struct speedup_options *options,
+                           const struct option_arguments *arguments,
+                           const struct global_options *global)
 {
     const double start_s = clock_now_s();
     struct speedup_suite suite = {0};
-    struct words_writer writer;
-    FILE *log = words_open(&writer);
-    if (log == NULL)
-        return EXIT_SYSTEM;
+    struct remarks remarks = {0};
+    struct assay_error error = {.status = ASSAY_OK};
     const char *config =
         arguments->n == 1 && speedup_is_config(arguments->items[0]) ? arguments->items[0] : NULL;
     const char *prefix = options->output != NULL ? options->output : config;
     set_options(options, global, &suite.view);
-    enum exit_code code = gather(options, config, arguments, global, &suite, log);
-    if (code == EXIT_DONE)
-        code = present(&suite, config, prefix, global, start_s, log);
-    char *said = words_close(&writer);
-    if (said != NULL && said[0] != '\0') {
-        say_lines(said);
+    enum exit_code code = read_input(options, config, arguments, global, &suite);
+    if (code == EXIT_DONE) {
+        enum assay_status status =
+            analyse(&options->request, config, global, &suite, &remarks, &error);
+        if (status == ASSAY_OK && prefix != NULL)
+            code = write_files(prefix, &suite.view, start_s);
         if (prefix != NULL)
-            (void)write_file(prefix, "status", NULL, NULL, said);
+            write_status(prefix, &remarks, &error);
+        const enum exit_code said = conclude(status, &remarks, &error);
+        code = code == EXIT_DONE ? said : code;
     }
-    free(said);
     speedup_suite_fini(&suite);
     return code;
 }
@@ -271,7 +280,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
     if (options.precision > 0) {
-        code = analyse(&options, &arguments, global);
+        code = test(&options, &arguments, global);
     } else {
         fputs("assay: --precision must be above 0\n", stderr);
         code = EXIT_USAGE;

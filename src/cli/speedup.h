@@ -1,54 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* speedup.h -- gathering the benchmarks of a Speedup-Test, from its configuration or from what was
- * measured. */
+/* speedup.h -- the verb `assay speedup`. */
 #ifndef CLI_SPEEDUP_H
 #define CLI_SPEEDUP_H
 
-#include <stdio.h>
-
-#include "cli/input_options.h"
-#include "format/speedup_config.h"
-#include "render/speedup.h"
-
-/* Benchmarks whose samples are there, and the rows of all of them. The rows' results are set by
- * speedup_suite_analyse. End with speedup_suite_fini in any case. */
-struct speedup_suite {
-    struct speedup_view view;
-    struct speedup_row *rows; /* n of them */
-    size_t n;
-    struct assay_speedup_benchmark *benchmarks; /* b of them, in the order of their rows */
-    struct assay_speedup_result *results;
-    size_t b;
-    double **owned; /* arrays of values, 2 n */
-
-    /* What they came from; one of both. */
-    struct speedup_config config;
-    struct input input;
-};
-
-/* What is asked of data in store and files. */
-struct speedup_request {
-    const char *old_system, *new_system; /* NULL: the first; the only other one */
-    const char *observation;             /* level that gives one value a unit; NULL: the highest */
-};
-
-/* True when the file is a configuration of the Speedup-Test software. */
-bool speedup_is_config(const char *path);
-
-/* Both say on `log` what is wrong. */
-enum exit_code speedup_suite_from_config(const char *path, struct speedup_suite *suite, FILE *log);
-enum exit_code speedup_suite_from_input(const struct speedup_request *request,
-                                        struct speedup_suite *suite, FILE *log);
-
-enum exit_code speedup_suite_analyse(struct speedup_suite *suite, FILE *log);
-void speedup_suite_fini(struct speedup_suite *suite);
-
-/* Makes room for n rows. False, said on log, when memory is lacking. */
-bool speedup_suite_reserve(struct speedup_suite *suite, size_t n, FILE *log);
-
-/* Adds the row; x and y are owned by the suite from now on. */
-void speedup_suite_add(struct speedup_suite *suite, const struct speedup_row *row,
-                       const struct assay_speedup_benchmark *benchmark);
+#include "cli/verb.h"
 
 extern const struct verb verb_speedup;
 

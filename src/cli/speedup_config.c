@@ -7,14 +7,14 @@
 #include <sys/stat.h>
 
 #include "cli/content.h"
-#include "cli/fail.h"
-#include "cli/speedup.h"
+#include "cli/speedup_suite.h"
 #include "format/plain.h"
+#include "memory/failure.h"
 
 static bool is_plain_file(const char *path)
 {
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISREG(found.st_mode);
 }
 
 bool speedup_is_config(const char *path)
@@ -29,22 +29,20 @@ bool speedup_is_config(const char *path)
     return is_config || (suffix != NULL && strcmp(suffix, ".cfg") == 0); /* its faults are told */
 }
 
-static enum exit_code read_config(const char *path, struct speedup_config *config, FILE *log)
+static enum assay_status read_config(const char *path, struct speedup_config *config,
+                                     struct assay_error *error)
 {
     struct content content;
-    struct assay_error error;
-    if (!content_read(path, &content)) {
-        fprintf(log, "assay: cannot read %s: %s\n", path, strerror(errno));
-        return EXIT_DATA;
-    }
+    if (!content_read(path, &content))
+        return assay_fail(error, ASSAY_MISSING, "cannot read %s: %s", path, strerror(errno));
     const struct format_text text = {content.text, content.size};
-    enum assay_status status = speedup_config_read(&text, config, &error);
+    enum assay_status status = speedup_config_read(&text, config, error);
     content_fini(&content);
     if (status == ASSAY_OK)
-        return EXIT_DONE;
-    format_error_locate(&error, path);
-    fprintf(log, "%s\n", error.text);
-    return status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_USAGE;
+        return ASSAY_OK;
+    format_error_locate(error, path);
+    error->status = status == ASSAY_NO_MEMORY ? status : ASSAY_USAGE;
+    return error->status;
 }
 
 /* ---- samples ---- */
@@ -65,76 +63,74 @@ static bool read_sample(const char *config_path, const char *path, struct conten
     return done;
 }
 
-/* The values of one sample; none, and EXIT_DONE, when the file cannot be read. */
-static enum exit_code load_sample(const char *config_path, const char *path,
-                                  struct assay_view *sample, FILE *log)
+/* The values of one sample; none, and ASSAY_OK, when the file cannot be read. */
+static enum assay_status load_sample(const char *config_path, const char *path,
+                                     struct assay_view *sample, struct assay_error *error)
 {
     struct content content;
     struct plain_values values = {NULL, 0, 0};
-    struct assay_error error;
     *sample = (struct assay_view){NULL, 0};
     if (strcmp(path, "-") == 0 || !read_sample(config_path, path, &content))
-        return EXIT_DONE;
+        return ASSAY_OK;
     const struct format_text text = {content.text, content.size};
-    enum assay_status status = plain_read_values(&text, &values, &error);
+    enum assay_status status = plain_read_values(&text, &values, error);
     content_fini(&content);
     if (status == ASSAY_OK) {
         *sample = (struct assay_view){values.x, values.n};
-        return EXIT_DONE;
+        return ASSAY_OK;
     }
     free(values.x);
-    format_error_locate(&error, path);
-    fprintf(log, "%s\n", error.text);
-    return fail_code(status);
+    format_error_locate(error, path);
+    return status;
 }
 
-static enum exit_code load_benchmark(const char *path, const struct speedup_config_row *config,
-                                     struct speedup_suite *suite, FILE *log)
+static enum assay_status load_benchmark(const char *path, const struct speedup_config_row *config,
+                                        struct speedup_suite *suite, struct assay_error *error)
 {
     struct speedup_row row = {.name = config->name};
     struct assay_speedup_benchmark benchmark = {.confidence = config->confidence,
                                                 .coefficient = config->coefficient};
-    enum exit_code code = load_sample(path, config->sample[0], &benchmark.x, log);
-    if (code == EXIT_DONE)
-        code = load_sample(path, config->sample[1], &benchmark.y, log);
+    enum assay_status status = load_sample(path, config->sample[0], &benchmark.x, error);
+    if (status == ASSAY_OK)
+        status = load_sample(path, config->sample[1], &benchmark.y, error);
     row.unreadable[0] = benchmark.x.x == NULL ? config->sample[0] : NULL;
     row.unreadable[1] = benchmark.y.x == NULL ? config->sample[1] : NULL;
     speedup_suite_add(suite, &row, &benchmark);
-    return code;
+    return status;
 }
 
 /* ---- all of it ---- */
 
-static enum exit_code check_readable(const char *path, const struct speedup_suite *suite, FILE *log)
+static enum assay_status check_readable(const char *path, const struct speedup_suite *suite,
+                                        struct assay_error *error)
 {
     double sum = 0;
     for (size_t i = 0; i < suite->b; i++) {
         const double coefficient = suite->benchmarks[i].coefficient;
         sum += isnan(coefficient) ? 1 : coefficient;
     }
-    if (suite->b == 0) {
-        fprintf(log, "%s: no benchmark has samples that can be read; the first misses %s\n", path,
-                suite->rows[0].unreadable[suite->rows[0].unreadable[0] == NULL]);
-        return EXIT_DATA;
-    }
-    if (sum == 0 && suite->view.options.weight == ASSAY_SPEEDUP_CUSTOM) {
-        fprintf(log,
-                "%s:Coef: the weights sum to 0; give a benchmark a coefficient above 0, or take "
-                "--weight equal\n",
-                path);
-        return EXIT_USAGE;
-    }
-    return EXIT_DONE;
+    if (suite->b == 0)
+        return fail_located(error, ASSAY_MISSING,
+                            "%s: no benchmark has samples that can be read; the first misses %s",
+                            path, suite->rows[0].unreadable[suite->rows[0].unreadable[0] == NULL]);
+    if (sum == 0 && suite->view.options.weight == ASSAY_SPEEDUP_CUSTOM)
+        return fail_located(
+            error, ASSAY_USAGE,
+            "%s:Coef: the weights sum to 0; give a benchmark a coefficient above 0, or take "
+            "--weight equal",
+            path);
+    return ASSAY_OK;
 }
 
-enum exit_code speedup_suite_from_config(const char *path, struct speedup_suite *suite, FILE *log)
+enum assay_status speedup_suite_from_config(const char *path, struct speedup_suite *suite,
+                                            struct assay_error *error)
 {
-    enum exit_code code = read_config(path, &suite->config, log);
-    if (code == EXIT_DONE && !speedup_suite_reserve(suite, suite->config.n, log))
-        code = EXIT_SYSTEM;
-    for (size_t i = 0; i < suite->config.n && code == EXIT_DONE; i++)
-        code = load_benchmark(path, &suite->config.rows[i], suite, log);
+    enum assay_status status = read_config(path, &suite->config, error);
+    if (status == ASSAY_OK)
+        status = speedup_suite_reserve(suite, suite->config.n, error);
+    for (size_t i = 0; i < suite->config.n && status == ASSAY_OK; i++)
+        status = load_benchmark(path, &suite->config.rows[i], suite, error);
     suite->view.old_system = "Sample1";
     suite->view.new_system = "Sample2";
-    return code == EXIT_DONE ? check_readable(path, suite, log) : code;
+    return status == ASSAY_OK ? check_readable(path, suite, error) : status;
 }

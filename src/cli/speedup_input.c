@@ -9,189 +9,182 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/fail.h"
-#include "cli/speedup.h"
+#include "cli/speedup_suite.h"
+#include "memory/failure.h"
 
 /* ---- which systems ---- */
 
-static const char *find_system(const struct input *input, const char *name, FILE *log)
+static enum assay_status find_system(const struct input *input, const char *name,
+                                     const char **found, struct assay_error *error)
 {
     for (size_t i = 0; i < input->systems.n; i++)
-        if (strcmp(input->systems.items[i], name) == 0)
-            return input->systems.items[i];
-    fprintf(log, "assay: there is no system \"%s\"; there is", name);
-    for (size_t i = 0; i < input->systems.n; i++)
-        fprintf(log, "%s %s", i > 0 ? "," : "", input->systems.items[i]);
-    fputc('\n', log);
-    return NULL;
+        if (strcmp(input->systems.items[i], name) == 0) {
+            *found = input->systems.items[i];
+            return ASSAY_OK;
+        }
+    return input_fail_unknown("system", name, &input->systems, error);
 }
 
-static const char *only_other(const struct input *input, const char *old_system, FILE *log)
+static enum assay_status only_other(const struct input *input, const char *old_system,
+                                    const char **found, struct assay_error *error)
 {
-    const char *other = NULL;
     size_t n = 0;
     for (size_t i = 0; i < input->systems.n; i++) {
         if (strcmp(input->systems.items[i], old_system) == 0)
             continue;
-        other = input->systems.items[i];
+        *found = input->systems.items[i];
         n++;
     }
     if (n == 1)
-        return other;
-    fprintf(log,
-            n == 0 ? "assay: there is one system (%s); a speedup needs two\n"
-                   : "assay: several systems could be compared with %s; name one with --new\n",
-            old_system);
-    return NULL;
+        return ASSAY_OK;
+    return assay_fail(error, ASSAY_INVALID,
+                      n == 0 ? "there is one system (%s); a speedup needs two"
+                             : "several systems could be compared with %s; name one with --new",
+                      old_system);
 }
 
-static enum exit_code choose_systems(const struct speedup_request *request,
-                                     struct speedup_suite *suite, FILE *log)
+static enum assay_status choose_systems(const struct speedup_request *request,
+                                        struct speedup_suite *suite, struct assay_error *error)
 {
     struct speedup_view *view = &suite->view;
-    view->old_system = request->old_system != NULL
-                           ? find_system(&suite->input, request->old_system, log)
-                           : suite->input.systems.items[0];
-    if (view->old_system == NULL)
-        return EXIT_DATA;
-    view->new_system = request->new_system != NULL
-                           ? find_system(&suite->input, request->new_system, log)
-                           : only_other(&suite->input, view->old_system, log);
-    if (view->new_system == NULL)
-        return EXIT_DATA;
-    if (strcmp(view->old_system, view->new_system) != 0)
-        return EXIT_DONE;
-    fprintf(log, "assay: --old and --new are one system (%s)\n", view->old_system);
-    return EXIT_USAGE;
+    const struct input *input = &suite->input;
+    enum assay_status status = ASSAY_OK;
+    view->old_system = input->systems.items[0];
+    if (request->old_system != NULL)
+        status = find_system(input, request->old_system, &view->old_system, error);
+    if (status == ASSAY_OK)
+        status = request->new_system != NULL
+                     ? find_system(input, request->new_system, &view->new_system, error)
+                     : only_other(input, view->old_system, &view->new_system, error);
+    if (status != ASSAY_OK || strcmp(view->old_system, view->new_system) != 0)
+        return status;
+    return assay_fail(error, ASSAY_USAGE, "--old and --new are one system (%s)", view->old_system);
 }
 
 /* ---- one value a unit ---- */
 
 /* The level whose units give one value each. */
-static bool find_level(const struct assay_series *series, const char *wanted, size_t *level,
-                       FILE *log)
+static enum assay_status find_level(const struct assay_series *series, const char *wanted,
+                                    size_t *level, struct assay_error *error)
 {
     const struct assay_shape *shape = &series->live.shape;
     *level = 0;
     if (wanted == NULL) { /* a level of one unit is no level */
         while (*level + 1 < shape->n_levels && assay_shape_units(shape, *level) == 1)
             ++*level;
-        return true;
+        return ASSAY_OK;
     }
     for (; *level < shape->n_levels; ++*level)
         if (strcmp(series->level_name[*level], wanted) == 0)
-            return true;
-    fprintf(log, "assay: %s has no level \"%s\"; it has", series->benchmark, wanted);
+            return ASSAY_OK;
+    const char *names[ASSAY_MAX_LEVELS];
+    char list[512];
     for (size_t i = 0; i < shape->n_levels; i++)
-        fprintf(log, "%s %s", i > 0 ? "," : "", series->level_name[i]);
-    fputc('\n', log);
-    return false;
+        names[i] = series->level_name[i];
+    name_list_join(&(struct name_list){names, shape->n_levels}, list, sizeof list);
+    return assay_fail(error, ASSAY_MISSING, "%s has no level \"%s\"; it has %s", series->benchmark,
+                      wanted, list);
 }
 
-static enum exit_code observe(const struct speedup_request *request,
-                              const struct assay_series *series, struct speedup_view *view,
-                              struct assay_view *sample, FILE *log)
+static enum assay_status observe(const struct speedup_request *request,
+                                 const struct assay_series *series, struct speedup_view *view,
+                                 struct assay_view *sample, struct assay_error *error)
 {
     size_t level;
-    struct assay_error error = {0};
-    if (!find_level(series, request->observation, &level, log))
-        return EXIT_DATA;
+    struct assay_error problem;
+    enum assay_status status = find_level(series, request->observation, &level, error);
+    if (status != ASSAY_OK)
+        return status;
     const size_t n = assay_shape_units(&series->live.shape, level);
     double *means = malloc(n * sizeof *means);
-    if (means == NULL) {
-        fputs("assay: out of memory\n", log);
-        return EXIT_SYSTEM;
-    }
-    if (assay_sample_unit_means(&series->live, level, means, &error) != ASSAY_OK) {
-        fprintf(log, "assay: %s: %s\n", series->benchmark, error.text);
+    if (means == NULL)
+        return fail_no_memory(error);
+    if (assay_sample_unit_means(&series->live, level, means, &problem) != ASSAY_OK) {
         free(means);
-        return fail_code(error.status);
+        return assay_fail(error, problem.status, "%s: %s", series->benchmark, problem.text);
     }
     *sample = (struct assay_view){means, n};
     view->observation = series->level_name[level];
     view->pooled =
         view->pooled || (level > 0 && assay_shape_units(&series->live.shape, level - 1) > 1);
-    return EXIT_DONE;
+    return ASSAY_OK;
 }
 
 /* ---- benchmarks ---- */
 
-static enum exit_code check_pair(const struct assay_series *old_series,
-                                 const struct assay_series *new_series, FILE *log)
+static enum assay_status check_pair(const struct assay_series *old_series,
+                                    const struct assay_series *new_series,
+                                    struct assay_error *error)
 {
-    if (strcmp(old_series->unit, new_series->unit) != 0) {
-        fprintf(log, "assay: %s: the units differ: %s and %s\n", old_series->benchmark,
-                old_series->unit, new_series->unit);
-        return EXIT_DATA;
-    }
+    if (strcmp(old_series->unit, new_series->unit) != 0)
+        return assay_fail(error, ASSAY_INVALID, "%s: the units differ: %s and %s",
+                          old_series->benchmark, old_series->unit, new_series->unit);
     if (!old_series->more_is_better)
-        return EXIT_DONE;
-    fprintf(log,
-            "assay: of %s more is better; the Speedup-Test compares times. assay compare takes "
-            "any metric\n",
-            old_series->metric);
-    return EXIT_DATA;
+        return ASSAY_OK;
+    return assay_fail(error, ASSAY_INVALID,
+                      "of %s more is better; the Speedup-Test compares times. assay compare takes "
+                      "any metric",
+                      old_series->metric);
 }
 
-static enum exit_code add_benchmark(const struct speedup_request *request,
-                                    const struct assay_series *old_series,
-                                    struct speedup_suite *suite, FILE *log)
+static enum assay_status add_benchmark(const struct speedup_request *request,
+                                       const struct assay_series *old_series,
+                                       struct speedup_suite *suite, struct assay_error *error)
 {
     struct speedup_row row = {.name = old_series->benchmark};
     struct assay_speedup_benchmark benchmark = {.confidence = (double)NAN,
                                                 .coefficient = (double)NAN};
     const struct assay_series *new_series = input_find(&suite->input, suite->view.new_system,
                                                        old_series->benchmark, old_series->metric);
-    enum exit_code code = EXIT_DONE;
+    enum assay_status status = ASSAY_OK;
     row.warnings = old_series->warnings | (new_series != NULL ? new_series->warnings : 0);
     if (new_series != NULL) {
-        code = check_pair(old_series, new_series, log);
-        if (code == EXIT_DONE)
-            code = observe(request, old_series, &suite->view, &benchmark.x, log);
-        if (code == EXIT_DONE)
-            code = observe(request, new_series, &suite->view, &benchmark.y, log);
+        status = check_pair(old_series, new_series, error);
+        if (status == ASSAY_OK)
+            status = observe(request, old_series, &suite->view, &benchmark.x, error);
+        if (status == ASSAY_OK)
+            status = observe(request, new_series, &suite->view, &benchmark.y, error);
         benchmark.paired = benchmark.x.n == assay_shape_units(&old_series->live.shape, 0) &&
                            assay_series_paired(old_series, new_series);
     }
     speedup_suite_add(suite, &row, &benchmark);
-    return code;
+    return status;
 }
 
 /* What has another metric only, or is the new system's alone. */
-static void say_left_out(const struct speedup_suite *suite, const struct assay_series *series,
-                         FILE *log)
+static void tell_left_out(const struct speedup_suite *suite, const struct assay_series *series,
+                          struct remarks *remarks)
 {
     const struct input *input = &suite->input;
     const bool is_old = strcmp(series->system, suite->view.old_system) == 0,
                is_new = strcmp(series->system, suite->view.new_system) == 0,
                is_timed = strcmp(series->metric, input->primary_metric) == 0;
     if (is_old && !is_timed && input_is_primary(input, series))
-        fprintf(log, "assay: %s has no %s and is left out\n", series->benchmark,
-                input->primary_metric);
+        remark(remarks, "%s has no %s and is left out", series->benchmark, input->primary_metric);
     if (is_new && is_timed &&
         input_find(input, suite->view.old_system, series->benchmark, series->metric) == NULL)
-        fprintf(log, "assay: %s was measured for %s only and is left out\n", series->benchmark,
-                series->system);
+        remark(remarks, "%s was measured for %s only and is left out", series->benchmark,
+               series->system);
 }
 
-enum exit_code speedup_suite_from_input(const struct speedup_request *request,
-                                        struct speedup_suite *suite, FILE *log)
+enum assay_status speedup_suite_from_input(const struct speedup_request *request,
+                                           struct speedup_suite *suite, struct remarks *remarks,
+                                           struct assay_error *error)
 {
     const struct input *input = &suite->input;
-    enum exit_code code = choose_systems(request, suite, log);
-    if (code == EXIT_DONE && !speedup_suite_reserve(suite, input->n, log))
-        code = EXIT_SYSTEM;
-    for (size_t i = 0; i < input->n && code == EXIT_DONE; i++) {
+    enum assay_status status = choose_systems(request, suite, error);
+    if (status == ASSAY_OK)
+        status = speedup_suite_reserve(suite, input->n, error);
+    for (size_t i = 0; i < input->n && status == ASSAY_OK; i++) {
         const struct assay_series *series = &input->series[i];
         if (strcmp(series->system, suite->view.old_system) == 0 &&
             strcmp(series->metric, input->primary_metric) == 0)
-            code = add_benchmark(request, series, suite, log);
+            status = add_benchmark(request, series, suite, error);
         else
-            say_left_out(suite, series, log);
+            tell_left_out(suite, series, remarks);
     }
-    if (code != EXIT_DONE || suite->b > 0)
-        return code;
-    fprintf(log, "assay: no benchmark was measured for both %s and %s\n", suite->view.old_system,
-            suite->view.new_system);
-    return EXIT_DATA;
+    if (status != ASSAY_OK || suite->b > 0)
+        return status;
+    return assay_fail(error, ASSAY_MISSING, "no benchmark was measured for both %s and %s",
+                      suite->view.old_system, suite->view.new_system);
 }

@@ -3,10 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cli/fail.h"
-#include "cli/speedup.h"
+#include "cli/speedup_suite.h"
+#include "memory/failure.h"
 
-bool speedup_suite_reserve(struct speedup_suite *suite, size_t n, FILE *log)
+enum assay_status speedup_suite_reserve(struct speedup_suite *suite, size_t n,
+                                        struct assay_error *error)
 {
     suite->rows = calloc(n + 1, sizeof *suite->rows);
     suite->benchmarks = calloc(n + 1, sizeof *suite->benchmarks);
@@ -14,9 +15,8 @@ bool speedup_suite_reserve(struct speedup_suite *suite, size_t n, FILE *log)
     suite->owned = calloc(2 * n + 1, sizeof *suite->owned);
     if (suite->rows != NULL && suite->benchmarks != NULL && suite->results != NULL &&
         suite->owned != NULL)
-        return true;
-    fputs("assay: out of memory\n", log);
-    return false;
+        return ASSAY_OK;
+    return fail_no_memory(error);
 }
 
 void speedup_suite_add(struct speedup_suite *suite, const struct speedup_row *row,
@@ -48,19 +48,15 @@ static void note_levels(struct speedup_suite *suite)
     }
 }
 
-enum exit_code speedup_suite_analyse(struct speedup_suite *suite, FILE *log)
+enum assay_status speedup_suite_analyse(struct speedup_suite *suite, struct assay_error *error)
 {
-    struct assay_error error = {0};
     note_levels(suite);
     enum assay_status status =
         assay_speedup_analyse(suite->benchmarks, suite->b, &suite->view.options, suite->results,
-                              &suite->view.suite, &error);
+                              &suite->view.suite, error);
     suite->view.rows = suite->rows;
     suite->view.n = suite->n;
-    if (status == ASSAY_OK)
-        return EXIT_DONE;
-    fprintf(log, "assay: %s\n", error.text);
-    return fail_code(status);
+    return status;
 }
 
 void speedup_suite_fini(struct speedup_suite *suite)
@@ -68,6 +64,7 @@ void speedup_suite_fini(struct speedup_suite *suite)
     for (size_t i = 0; suite->owned != NULL && i < 2 * suite->n; i++)
         free(suite->owned[i]);
     free(suite->owned);
+    free(suite->title);
     free(suite->rows);
     free(suite->benchmarks);
     free(suite->results);
