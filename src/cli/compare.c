@@ -3,6 +3,7 @@
 #include "cli/compare.h"
 
 #include "cli/compare_hint.h"
+#include "cli/fail.h"
 #include "cli/stopping.h"
 
 #include <math.h>
@@ -15,7 +16,6 @@
 #include "render/json.h"
 #include "render/terminal.h"
 #include "render/words.h"
-#include "store/host.h"
 
 /* ---- options ---- */
 
@@ -154,43 +154,55 @@ static void print_screen(const struct compare_request *request, const struct pai
     }
 }
 
-/* The gate looks at the metrics that the screen shows by default, so that --json and the screen end
- * alike; with --metric, at all that were selected. */
-enum exit_code pairs_gate(const struct pairs *pairs, const struct input *primary)
+enum exit_code compare_gate_code(enum pairs_gate gate)
 {
-    bool inconclusive = false;
-    for (size_t i = 0; i < pairs->n; i++) {
-        for (size_t j = 0; j < pairs->items[i].n; j++) {
-            const struct shown_comparison *row = &pairs->items[i].rows[j];
-            if (primary != NULL && !input_is_primary(primary, row->old_series))
-                continue;
-            if (row->finding.verdict == ASSAY_SLOWER)
-                return EXIT_SLOWER;
-            inconclusive = inconclusive || row->finding.verdict == ASSAY_INCONCLUSIVE;
-        }
-    }
-    return inconclusive ? EXIT_INCONCLUSIVE : EXIT_DONE;
+    return gate == PAIRS_SLOWER         ? EXIT_SLOWER
+           : gate == PAIRS_INCONCLUSIVE ? EXIT_INCONCLUSIVE
+                                        : EXIT_DONE;
 }
 
-enum exit_code compare_present(const struct compare_request *request,
+struct compare_request compare_request_of(const struct input *input,
+                                          const struct global_options *global)
+{
+    struct compare_request request = COMPARE_REQUEST_DEFAULTS;
+    request.input = input;
+    request.confidence = global->confidence;
+    request.seed = global->seed.value;
+    request.seed_given = global->seed.given;
+    request.n_threads = (size_t)global->threads;
+    request.with_bootstrap = global->json;
+    return request;
+}
+
+static void print(const struct compare_request *request, const struct pairs *pairs,
+                  const struct show_record *record, const struct global_options *global)
+{
+    if (global->json)
+        print_json(request, pairs, record, global);
+    else
+        print_screen(request, pairs, global);
+    if (request->statistic.kind == ASSAY_STATISTIC_MEAN)
+        compare_hints(pairs, global);
+    stopping_note(request->input, global);
+    show_record_note(record, global);
+}
+
+enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
                                const struct global_options *global)
 {
     struct pairs pairs;
     struct show_record record = {0};
-    enum exit_code code = pairs_compare(request, global, &pairs);
+    struct assay_error error;
+    enum exit_code code = EXIT_DONE;
+    if (pairs_compare(request, &pairs, &error) != ASSAY_OK)
+        code = fail_with(&error);
     if (code == EXIT_DONE)
         code = show_record_read(request->input, global, &record);
     if (code == EXIT_DONE) {
-        if (global->json)
-            print_json(request, &pairs, &record, global);
-        else
-            print_screen(request, &pairs, global);
-        if (request->statistic.kind == ASSAY_STATISTIC_MEAN)
-            compare_hints(&pairs, global);
-        stopping_note(request->input, global);
-        show_record_note(&record, global);
-        if (request->gate)
-            code = pairs_gate(&pairs, request->gate_all ? NULL : request->input);
+        print(request, &pairs, &record, global);
+        if (gate != COMPARE_NO_GATE)
+            code = compare_gate_code(
+                pairs_gate(&pairs, gate == COMPARE_GATE_ALL ? NULL : request->input));
     }
     show_record_fini(&record);
     pairs_fini(&pairs);
@@ -224,42 +236,16 @@ static enum exit_code present(const struct compare_options *options,
                               const struct assay_statistic *statistic, const struct input *input,
                               const struct global_options *global)
 {
-    const struct compare_request request = {
-        .input = input,
-        .statistic = *statistic,
-        .old_system = options->old_system,
-        .new_systems = options->new_systems,
-        .method = methods[options->method],
-        .margin = options->margin,
-        .gate = options->gate,
-        .gate_all = options->input.metrics.n > 0,
-    };
-    return compare_present(&request, global);
-}
-
-bool compare_check_hosts(struct input *input, bool allow)
-{
-    const char *fact = NULL;
-    size_t first = 0, other = 0;
-    for (size_t i = 0; fact == NULL && i < input->n_sources; i++)
-        for (size_t j = i + 1; fact == NULL && j < input->n_sources; j++) {
-            fact = host_difference(input->sources[i].host, input->sources[j].host);
-            first = i;
-            other = j;
-        }
-    if (fact == NULL)
-        return true;
-    if (!allow) {
-        terminal_complain(
-            "assay: %s and %s were measured on different hosts or in different states "
-            "of one (%s differs). Measure both in one assay run, or compare them all "
-            "the same with --allow-different-hosts",
-            input->sources[first].name, input->sources[other].name, fact);
-        return false;
-    }
-    for (size_t i = 0; i < input->n; i++)
-        input->series[i].warnings |= ASSAY_WARNING(ASSAY_WARN_DIFFERENT_HOSTS);
-    return true;
+    struct compare_request request = compare_request_of(input, global);
+    request.statistic = *statistic;
+    request.old_system = options->old_system;
+    request.new_systems = options->new_systems;
+    request.method = methods[options->method];
+    request.margin = options->margin;
+    const enum compare_gate gate = !options->gate                 ? COMPARE_NO_GATE
+                                   : options->input.metrics.n > 0 ? COMPARE_GATE_ALL
+                                                                  : COMPARE_GATE_PRIMARY;
+    return compare_present(&request, gate, global);
 }
 
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
@@ -276,9 +262,10 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
                ? input_options_read(&options.input, &arguments, global, &input)
                : EXIT_USAGE;
     if (code == EXIT_DONE) {
-        code = compare_check_hosts(&input, options.allow_different_hosts)
+        struct assay_error error;
+        code = pairs_check_hosts(&input, options.allow_different_hosts, &error) == ASSAY_OK
                    ? present(&options, &statistic, &input, global)
-                   : EXIT_DATA;
+                   : fail_with(&error);
         input_fini(&input);
     }
     input_options_fini(&options.input);

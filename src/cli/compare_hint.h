@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "cli/pairs.h"
+#include "cli/verb.h"
 
 /* One line on stdout for each inconclusive row; nothing under --json or --quiet. */
 void compare_hints(const struct pairs *pairs, const struct global_options *global);

@@ -5,6 +5,7 @@
 
 #include <assay/descriptive.h>
 
+#include "cli/compare.h"
 #include "cli/compare_hint.h"
 #include "cli/fail.h"
 #include "cli/pairs.h"
@@ -77,15 +78,16 @@ static enum exit_code print_screen(const struct input *input, const struct pairs
 
 static enum exit_code present(const struct input *input, const struct global_options *global)
 {
-    const struct compare_request request = {.input = input, .margin = (double)NAN};
+    const struct compare_request request = compare_request_of(input, global);
     if (input->systems.n < 2 && (global->json || input->benchmarks.n > 1))
         return show_present(input, global);
     if (global->json || input->benchmarks.n > 1)
-        return compare_present(&request, global);
+        return compare_present(&request, COMPARE_NO_GATE, global);
     struct pairs pairs = {NULL, 0};
     enum exit_code code = EXIT_DONE;
-    if (input->systems.n > 1)
-        code = pairs_compare(&request, global, &pairs);
+    struct assay_error error;
+    if (input->systems.n > 1 && pairs_compare(&request, &pairs, &error) != ASSAY_OK)
+        code = fail_with(&error);
     if (code == EXIT_DONE)
         code = print_screen(input, &pairs, global);
     if (code == EXIT_DONE) {

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "cli/pairs.h"
-
-#include "render/words.h"
+#include "memory/failure.h"
 
 /* The benchmark of one row. Levels of one unit are no levels, also at the top. */
 static enum assay_status benchmark_of(const struct shown_comparison *row,
@@ -28,20 +27,21 @@ static enum assay_status benchmark_of(const struct shown_comparison *row,
     return status;
 }
 
-void pair_summarise(struct pair *pair, const char *metric, double confidence)
+enum assay_status pair_summarise(struct pair *pair, const char *metric, double confidence,
+                                 struct assay_error *error)
 {
-    struct assay_suite_benchmark *benchmarks = words_room(pair->n, sizeof *benchmarks);
-    struct assay_error error;
+    struct assay_suite_benchmark *benchmarks = calloc(pair->n + 1, sizeof *benchmarks);
     size_t n = 0;
-    bool complete = benchmarks != NULL;
-    for (size_t i = 0; i < pair->n && complete; i++) {
-        if (strcmp(pair->rows[i].old_series->metric, metric) != 0)
-            continue;
-        complete = words_defined(benchmark_of(&pair->rows[i], &benchmarks[n++], &error));
-    }
-    pair->has_suite = complete && n >= 2 &&
-                      words_defined(assay_suite_summarise(benchmarks, n, confidence,
-                                                          &pair->suite.summary, &error));
+    if (benchmarks == NULL)
+        return fail_no_memory(error);
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < pair->n && status == ASSAY_OK; i++)
+        if (strcmp(pair->rows[i].old_series->metric, metric) == 0)
+            status = benchmark_of(&pair->rows[i], &benchmarks[n++], error);
+    if (status == ASSAY_OK && n >= 2)
+        status = assay_suite_summarise(benchmarks, n, confidence, &pair->suite.summary, error);
+    pair->has_suite = status == ASSAY_OK && n >= 2;
     pair->suite.metric = metric;
     free(benchmarks);
+    return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
 }

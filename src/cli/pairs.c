@@ -8,9 +8,9 @@
 
 #include <assay/parallel.h>
 
-#include "cli/fail.h"
 #include "format/series_groups.h"
-#include "render/terminal.h"
+#include "memory/failure.h"
+#include "store/host.h"
 
 static void pair_fini(struct pair *pair)
 {
@@ -64,7 +64,6 @@ void pairs_stopping(const struct input *input, size_t units, struct assay_compar
 }
 
 static struct assay_compare_options compare_options_of(const struct compare_request *request,
-                                                       const struct global_options *global,
                                                        const struct assay_series *old_series,
                                                        const struct assay_series *new_series,
                                                        size_t n_threads)
@@ -72,13 +71,13 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
     const bool asked = request->method == ASSAY_COMPARE_PAIRED;
     uint64_t seed = request->input->experiment != NULL ? request->input->experiment->seed : 0;
     struct assay_compare_options options = {
-        .without_bootstrap = !global->json && !request->page,
+        .without_bootstrap = !request->with_bootstrap,
         .method = request->method,
-        .confidence = global->confidence,
+        .confidence = request->confidence,
         .margin = isnan(request->margin) ? input_margin(request->input, 0.01) : request->margin,
         .more_is_better = old_series->more_is_better,
         .rounds_paired = asked || rounds_agree(request->input, old_series, new_series),
-        .seed = global->seed.given ? (uint64_t)global->seed.value : seed,
+        .seed = request->seed_given ? request->seed : seed,
         .n_threads = n_threads,
         .statistic = request->statistic,
     };
@@ -120,13 +119,13 @@ static enum assay_status describe_only(const struct shown_comparison *row,
     return ASSAY_OK;
 }
 
-static enum exit_code say_undefined(const struct shown_comparison *row,
-                                    const struct assay_error *error)
+static enum assay_status fail_undefined(const struct shown_comparison *row,
+                                        enum assay_status status, const char *why,
+                                        struct assay_error *error)
 {
-    terminal_complain("assay: %s (%s), %s against %s: %s", row->old_series->benchmark,
+    return assay_fail(error, status, "%s (%s), %s against %s: %s", row->old_series->benchmark,
                       row->old_series->metric, row->new_series->system, row->old_series->system,
-                      error->text);
-    return fail_code(error->status);
+                      why);
 }
 
 /* The rows of one pair, side by side. */
@@ -137,7 +136,6 @@ struct row_outcome {
 
 struct row_work {
     const struct compare_request *request;
-    const struct global_options *global;
     struct pair *pair;
     struct row_outcome *outcomes;
 };
@@ -148,8 +146,8 @@ static enum assay_status compare_row(const struct row_work *work, size_t index,
     struct pair *pair = work->pair;
     struct shown_comparison *row = &pair->rows[index];
     const struct assay_compare_options options =
-        compare_options_of(work->request, work->global, row->old_series, row->new_series,
-                           pair->n > 1 ? 1 : (size_t)work->global->threads);
+        compare_options_of(work->request, row->old_series, row->new_series,
+                           pair->n > 1 ? 1 : work->request->n_threads);
     enum assay_status status = assay_compare(&row->old_series->live, &row->new_series->live,
                                              &options, &row->finding, error);
     if (status == ASSAY_OK || status == ASSAY_NO_MEMORY)
@@ -167,22 +165,23 @@ static void compare_one(size_t index, size_t thread, void *context)
 }
 
 /* What went wrong is said in the order of the rows, whichever ended first. */
-static enum exit_code compare_rows(const struct compare_request *request,
-                                   const struct global_options *global, struct pair *pair)
+static enum assay_status compare_rows(const struct compare_request *request, struct pair *pair,
+                                      struct assay_error *error)
 {
-    enum exit_code code = EXIT_DONE;
+    enum assay_status status = ASSAY_OK;
     struct row_outcome *outcomes = calloc(pair->n + 1, sizeof *outcomes);
-    struct row_work work = {request, global, pair, outcomes};
+    struct row_work work = {request, pair, outcomes};
     if (outcomes == NULL)
-        return fail_memory();
-    assay_parallel_for(pair->n, (size_t)global->threads, compare_one, &work);
-    for (size_t i = 0; i < pair->n && code == EXIT_DONE; i++) {
+        return fail_no_memory(error);
+    assay_parallel_for(pair->n, request->n_threads, compare_one, &work);
+    for (size_t i = 0; i < pair->n && status == ASSAY_OK; i++) {
         pair->n_failed += pair->trouble[i][0] != '\0';
         if (outcomes[i].status != ASSAY_OK)
-            code = say_undefined(&pair->rows[i], &outcomes[i].error);
+            status =
+                fail_undefined(&pair->rows[i], outcomes[i].status, outcomes[i].error.text, error);
     }
     free(outcomes);
-    return code;
+    return status;
 }
 
 /* The series of one system, in the order of the input. */
@@ -220,23 +219,22 @@ static void find_left_out(const struct input *input, struct system_rows old_rows
     }
 }
 
-static enum exit_code say_nothing_meets(const struct pair *pair)
+static enum assay_status fail_nothing_meets(const struct pair *pair, struct assay_error *error)
 {
     for (size_t i = 0; i < pair->n_left_out; i++)
         if (pair->left_out[i].other != NULL) {
             const struct assay_series *a = pair->left_out[i].series, *b = pair->left_out[i].other;
-            terminal_complain("assay: %s (%s), %s against %s: the units differ: %s and %s",
-                              a->benchmark, a->metric, b->system, a->system, a->unit, b->unit);
-            return EXIT_DATA;
+            return assay_fail(error, ASSAY_INVALID,
+                              "%s (%s), %s against %s: the units differ: %s and %s", a->benchmark,
+                              a->metric, b->system, a->system, a->unit, b->unit);
         }
-    terminal_complain("assay: no benchmark was measured for both %s and %s", pair->old_system,
-                      pair->new_system);
-    return EXIT_DATA;
+    return assay_fail(error, ASSAY_MISSING, "no benchmark was measured for both %s and %s",
+                      pair->old_system, pair->new_system);
 }
 
 /* Pairs the series of both systems, in the old one's order. */
-static enum exit_code find_rows(const struct input *input, const struct series_groups *systems,
-                                struct pair *pair)
+static enum assay_status find_rows(const struct input *input, const struct series_groups *systems,
+                                   struct pair *pair, struct assay_error *error)
 {
     const struct system_rows old_rows = rows_of(systems, pair->old_at);
     const struct system_rows new_rows = rows_of(systems, pair->new_at);
@@ -244,7 +242,7 @@ static enum exit_code find_rows(const struct input *input, const struct series_g
     pair->trouble = calloc(old_rows.n, sizeof *pair->trouble);
     pair->left_out = calloc(old_rows.n + new_rows.n, sizeof *pair->left_out);
     if (pair->rows == NULL || pair->trouble == NULL || pair->left_out == NULL)
-        return fail_memory();
+        return fail_no_memory(error);
     find_left_out(input, old_rows, new_rows, pair);
     for (size_t i = 0; i < old_rows.n; i++) {
         const struct assay_series *old_series = &input->series[old_rows.rows[i]];
@@ -254,23 +252,22 @@ static enum exit_code find_rows(const struct input *input, const struct series_g
             pair->rows[pair->n++] =
                 (struct shown_comparison){.old_series = old_series, .new_series = new_series};
     }
-    return pair->n > 0 ? EXIT_DONE : say_nothing_meets(pair);
+    return pair->n > 0 ? ASSAY_OK : fail_nothing_meets(pair, error);
 }
 
-static enum exit_code compare_pair(const struct compare_request *request,
-                                   const struct series_groups *systems,
-                                   const struct global_options *global, struct pair *pair)
+static enum assay_status compare_pair(const struct compare_request *request,
+                                      const struct series_groups *systems, struct pair *pair,
+                                      struct assay_error *error)
 {
-    enum exit_code code = find_rows(request->input, systems, pair);
-    if (code == EXIT_DONE)
-        code = compare_rows(request, global, pair);
-    if (code == EXIT_DONE && pair->n_failed == 0 && request->statistic.kind == ASSAY_STATISTIC_MEAN)
-        pair_summarise(pair, request->input->primary_metric, global->confidence);
-    if (code != EXIT_DONE || pair->n_failed < pair->n)
-        return code;
-    struct assay_error error = {ASSAY_UNDEFINED, ""};
-    (void)snprintf(error.text, sizeof error.text, "%s", pair->trouble[0]);
-    return say_undefined(&pair->rows[0], &error);
+    enum assay_status status = find_rows(request->input, systems, pair, error);
+    if (status == ASSAY_OK)
+        status = compare_rows(request, pair, error);
+    if (status == ASSAY_OK && pair->n_failed == 0 &&
+        request->statistic.kind == ASSAY_STATISTIC_MEAN)
+        status = pair_summarise(pair, request->input->primary_metric, request->confidence, error);
+    if (status != ASSAY_OK || pair->n_failed < pair->n)
+        return status;
+    return fail_undefined(&pair->rows[0], ASSAY_UNDEFINED, pair->trouble[0], error);
 }
 
 /* ---- which systems ---- */
@@ -282,73 +279,117 @@ void pairs_fini(struct pairs *pairs)
     free(pairs->items);
 }
 
-/* The system's place in the list; the number of systems, after saying so, when there is none. */
-static size_t find_system(const struct input *input, const char *name)
+/* The system's place in the list. */
+static enum assay_status find_system(const struct input *input, const char *name, size_t *at,
+                                     struct assay_error *error)
 {
-    size_t at = 0;
-    while (at < input->systems.n && strcmp(input->systems.items[at], name) != 0)
-        at++;
-    struct assay_error error;
-    if (at == input->systems.n) {
-        (void)input_fail_unknown("system", name, &input->systems, &error);
-        (void)fail_with(&error);
-    }
-    return at;
+    for (*at = 0; *at < input->systems.n; ++*at)
+        if (strcmp(input->systems.items[*at], name) == 0)
+            return ASSAY_OK;
+    return input_fail_unknown("system", name, &input->systems, error);
+}
+
+static enum assay_status add_pair(const struct compare_request *request, size_t old_at,
+                                  size_t new_at, struct pairs *pairs, struct assay_error *error)
+{
+    const struct name_list *systems = &request->input->systems;
+    if (new_at == old_at && request->new_systems.n > 0)
+        return assay_fail(error, ASSAY_USAGE,
+                          "%s would be compared with itself; name two systems with --old and --new",
+                          systems->items[old_at]);
+    if (new_at != old_at)
+        pairs->items[pairs->n++] = (struct pair){.old_system = systems->items[old_at],
+                                                 .new_system = systems->items[new_at],
+                                                 .old_at = old_at,
+                                                 .new_at = new_at};
+    return ASSAY_OK;
 }
 
 /* Fills pairs with the names; the rows come later. */
-static enum exit_code choose_systems(const struct compare_request *request, struct pairs *pairs)
+static enum assay_status choose_systems(const struct compare_request *request, struct pairs *pairs,
+                                        struct assay_error *error)
 {
-    const struct name_list *systems = &request->input->systems;
+    const struct input *input = request->input;
     const size_t n_asked = request->new_systems.n;
-    pairs->items = calloc(systems->n + n_asked, sizeof *pairs->items);
+    size_t old_at = 0;
+    enum assay_status status = ASSAY_OK;
+    pairs->items = calloc(input->systems.n + n_asked, sizeof *pairs->items);
     if (pairs->items == NULL)
-        return fail_memory();
-    const size_t old_at =
-        request->old_system != NULL ? find_system(request->input, request->old_system) : 0;
-    if (old_at == systems->n)
-        return EXIT_DATA;
-    for (size_t i = 0; i < (n_asked > 0 ? n_asked : systems->n); i++) {
-        const size_t new_at =
-            n_asked > 0 ? find_system(request->input, request->new_systems.items[i]) : i;
-        if (new_at == systems->n)
-            return EXIT_DATA;
-        if (new_at == old_at && n_asked > 0) {
-            terminal_complain(
-                "assay: %s would be compared with itself; name two systems with --old "
-                "and --new",
-                systems->items[old_at]);
-            return EXIT_USAGE;
-        }
-        if (new_at != old_at)
-            pairs->items[pairs->n++] = (struct pair){.old_system = systems->items[old_at],
-                                                     .new_system = systems->items[new_at],
-                                                     .old_at = old_at,
-                                                     .new_at = new_at};
+        return fail_no_memory(error);
+    if (request->old_system != NULL)
+        status = find_system(input, request->old_system, &old_at, error);
+    for (size_t i = 0; i < (n_asked > 0 ? n_asked : input->systems.n) && status == ASSAY_OK; i++) {
+        size_t new_at = i;
+        if (n_asked > 0)
+            status = find_system(input, request->new_systems.items[i], &new_at, error);
+        if (status == ASSAY_OK)
+            status = add_pair(request, old_at, new_at, pairs, error);
     }
-    if (pairs->n > 0)
-        return EXIT_DONE;
-    terminal_complain(
-        "assay: there is one system (%s); compare needs two: name another file, or measure "
-        "another system",
-        systems->items[old_at]);
-    return EXIT_DATA;
+    if (status != ASSAY_OK || pairs->n > 0)
+        return status;
+    return assay_fail(error, ASSAY_MISSING,
+                      "there is one system (%s); compare needs two: name another file, or measure "
+                      "another system",
+                      input->systems.items[old_at]);
+}
+
+/* ---- what may be compared ---- */
+
+enum assay_status pairs_check_hosts(struct input *input, bool allow, struct assay_error *error)
+{
+    const char *fact = NULL;
+    size_t first = 0, other = 0;
+    for (size_t i = 0; fact == NULL && i < input->n_sources; i++)
+        for (size_t j = i + 1; fact == NULL && j < input->n_sources; j++) {
+            fact = host_difference(input->sources[i].host, input->sources[j].host);
+            first = i;
+            other = j;
+        }
+    if (fact == NULL)
+        return ASSAY_OK;
+    if (!allow)
+        return assay_fail(error, ASSAY_INVALID,
+                          "%s and %s were measured on different hosts or in different states of "
+                          "one (%s differs). Measure both in one assay run, or compare them all "
+                          "the same with --allow-different-hosts",
+                          input->sources[first].name, input->sources[other].name, fact);
+    for (size_t i = 0; i < input->n; i++)
+        input->series[i].warnings |= ASSAY_WARNING(ASSAY_WARN_DIFFERENT_HOSTS);
+    return ASSAY_OK;
+}
+
+/* The gate looks at the metrics that the screen shows by default, so that --json and the screen end
+ * alike; with --metric, at all that were selected. */
+enum pairs_gate pairs_gate(const struct pairs *pairs, const struct input *primary)
+{
+    bool inconclusive = false;
+    for (size_t i = 0; i < pairs->n; i++) {
+        for (size_t j = 0; j < pairs->items[i].n; j++) {
+            const struct shown_comparison *row = &pairs->items[i].rows[j];
+            if (primary != NULL && !input_is_primary(primary, row->old_series))
+                continue;
+            if (row->finding.verdict == ASSAY_SLOWER)
+                return PAIRS_SLOWER;
+            inconclusive = inconclusive || row->finding.verdict == ASSAY_INCONCLUSIVE;
+        }
+    }
+    return inconclusive ? PAIRS_INCONCLUSIVE : PAIRS_PASS;
 }
 
 /* ---- all of it ---- */
 
-enum exit_code pairs_compare(const struct compare_request *request,
-                             const struct global_options *global, struct pairs *pairs)
+enum assay_status pairs_compare(const struct compare_request *request, struct pairs *pairs,
+                                struct assay_error *error)
 {
     const struct input *input = request->input;
     struct series_groups systems = {0}; /* as input->systems: both stand as they appear */
     *pairs = (struct pairs){NULL, 0};
-    enum exit_code code = choose_systems(request, pairs);
-    if (code == EXIT_DONE &&
+    enum assay_status status = choose_systems(request, pairs, error);
+    if (status == ASSAY_OK &&
         !series_groups_init(&systems, input->n, SERIES_SYSTEM, series_itself, input->series))
-        code = fail_memory();
-    for (size_t i = 0; i < pairs->n && code == EXIT_DONE; i++)
-        code = compare_pair(request, &systems, global, &pairs->items[i]);
+        status = fail_no_memory(error);
+    for (size_t i = 0; i < pairs->n && status == ASSAY_OK; i++)
+        status = compare_pair(request, &systems, &pairs->items[i], error);
     series_groups_fini(&systems);
-    return code;
+    return status;
 }

@@ -3,10 +3,31 @@
 #ifndef CLI_PAIRS_H
 #define CLI_PAIRS_H
 
+#include <math.h>
+
 #include <assay/suite.h>
 
-#include "cli/compare.h"
+#include "cli/input.h"
 #include "render/finding.h"
+
+struct compare_request {
+    const struct input *input;
+    const char *old_system;       /* NULL: the first */
+    struct name_list new_systems; /* none: all others */
+    enum assay_compare_method method;
+    struct assay_statistic statistic;
+    double margin; /* NaN: the experiment's, else 0.01 */
+    double confidence;
+    uint64_t seed;    /* of the bootstrap */
+    bool seed_given;  /* else the experiment's, or 0 */
+    size_t n_threads; /* 0: as many as there are processors */
+    bool
+        with_bootstrap; /* beside each interval as a check, also where another method is asked for */
+};
+#define COMPARE_REQUEST_DEFAULTS                                                                   \
+    {                                                                                              \
+        .margin = NAN, .confidence = 0.95                                                          \
+    }
 
 /* A series that cannot be paired. */
 struct left_out {
@@ -32,16 +53,24 @@ struct pairs {
     size_t n;
 };
 
-/* Compares all that is asked for. Says on stderr what the data cannot support: EXIT_DATA when no
- * benchmark of a pair can be compared. End with pairs_fini in any case. */
-enum exit_code pairs_compare(const struct compare_request *request,
-                             const struct global_options *global, struct pairs *pairs);
-/* Sets the pair's suite from its rows of this metric. A suite that cannot be summarised is none. */
-void pair_summarise(struct pair *pair, const char *metric, double confidence);
+/* Compares all that is asked for. Errors: ASSAY_UNDEFINED or ASSAY_MISSING when no benchmark of a pair
+ * can be compared, ASSAY_USAGE when a system would be compared with itself. End with pairs_fini in
+ * any case. */
+enum assay_status pairs_compare(const struct compare_request *request, struct pairs *pairs,
+                                struct assay_error *error);
+/* Sets the pair's suite from its rows of this metric. A suite that cannot be summarised is
+ * none; ASSAY_NO_MEMORY is the only error. */
+enum assay_status pair_summarise(struct pair *pair, const char *metric, double confidence,
+                                 struct assay_error *error);
 
-/* What a gate says of them, by the primary metrics of this input (NULL: by all): EXIT_SLOWER,
- * EXIT_INCONCLUSIVE or EXIT_DONE. */
-enum exit_code pairs_gate(const struct pairs *pairs, const struct input *primary);
+/* What a gate says of them, by the primary metrics of this input (NULL: by all). */
+enum pairs_gate { PAIRS_PASS, PAIRS_SLOWER, PAIRS_INCONCLUSIVE };
+enum pairs_gate pairs_gate(const struct pairs *pairs, const struct input *primary);
+
+/* Numbers of different hosts say little about the systems: only on request, and then with a
+ * warning in every finding. Files tell nothing of their hosts. ASSAY_INVALID when they differ and
+ * that was not allowed. */
+enum assay_status pairs_check_hosts(struct input *input, bool allow, struct assay_error *error);
 
 /* "max_rss was measured for O1 only and is left out. …", to be freed; NULL: no memory. */
 char *pair_left_out_text(const struct left_out *left_out);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/compare.h"
 #include "cli/compare_hint.h"
 #include "cli/fail.h"
 #include "cli/pairs.h"
@@ -131,17 +132,18 @@ static enum exit_code describe(const struct input *input, const struct pairs *pa
 static enum exit_code analyse(const struct report_options *options, const struct input *input,
                               const struct global_options *global)
 {
-    const struct compare_request request = {.input = input,
-                                            .old_system = options->old_system,
-                                            .new_systems = options->new_systems,
-                                            .method = ASSAY_COMPARE_AUTO,
-                                            .page = true,
-                                            .margin = options->margin};
+    struct compare_request request = compare_request_of(input, global);
+    request.old_system = options->old_system;
+    request.new_systems = options->new_systems;
+    request.with_bootstrap = true;
+    request.margin = options->margin;
     struct pairs pairs = {NULL, 0};
     struct shown_sample *samples = NULL;
     enum exit_code code = EXIT_DONE;
-    if (input->systems.n > 1 || options->old_system != NULL)
-        code = pairs_compare(&request, global, &pairs);
+    struct assay_error error;
+    if ((input->systems.n > 1 || options->old_system != NULL) &&
+        pairs_compare(&request, &pairs, &error) != ASSAY_OK)
+        code = fail_with(&error);
     if (code == EXIT_DONE)
         code = describe(input, &pairs, global, &samples);
     if (code == EXIT_DONE)
@@ -159,9 +161,10 @@ enum exit_code report_of_input(const struct report_options *options,
     enum exit_code code = input_options_read(&options->input, arguments, global, &input);
     if (code != EXIT_DONE)
         return code;
-    code = compare_check_hosts(&input, options->allow_different_hosts)
+    struct assay_error error;
+    code = pairs_check_hosts(&input, options->allow_different_hosts, &error) == ASSAY_OK
                ? analyse(options, &input, global)
-               : EXIT_DATA;
+               : fail_with(&error);
     input_fini(&input);
     return code;
 }

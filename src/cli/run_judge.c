@@ -37,12 +37,13 @@ enum exit_code run_judge(const struct run_task *task, const struct global_option
                                      : input_options_read(&all, &arguments, global, &out->input);
     if (code != EXIT_DONE)
         return code;
-    out->request = (struct compare_request){
-        .input = &out->input, .margin = task->design->margin, .gate = true};
-    code = pairs_compare(&out->request, global, &out->pairs);
-    if (code == EXIT_DONE)
-        out->code = pairs_gate(&out->pairs, &out->input);
-    return code;
+    struct assay_error error;
+    out->request = compare_request_of(&out->input, global);
+    out->request.margin = task->design->margin;
+    if (pairs_compare(&out->request, &out->pairs, &error) != ASSAY_OK)
+        return fail_with(&error);
+    out->code = compare_gate_code(pairs_gate(&out->pairs, &out->input));
+    return EXIT_DONE;
 }
 
 void judged_fini(struct judged *judged)
@@ -90,7 +91,7 @@ enum exit_code run_tell(const struct judged *judged, const struct run_options *o
     if (options->summary != NULL)
         written = write_summary(judged, options->summary, global->confidence);
     if (options->summary == NULL || strcmp(options->summary, "-") != 0) {
-        enum exit_code code = compare_present(&judged->request, global);
+        enum exit_code code = compare_present(&judged->request, COMPARE_GATE_PRIMARY, global);
         if (judged->note[0] != '\0' && !global->quiet)
             terminal_complain("assay: %s", judged->note);
         if (code != EXIT_DONE && code != EXIT_SLOWER && code != EXIT_INCONCLUSIVE)

@@ -3,7 +3,7 @@
 #ifndef CLI_RUN_JUDGE_H
 #define CLI_RUN_JUDGE_H
 
-#include "cli/pairs.h"
+#include "cli/compare.h"
 #include "cli/run_task.h"
 
 /* What is compared, and what came of it. */

@@ -54,8 +54,10 @@ static enum exit_code present(const char *id, bool gate, const struct global_opt
     enum exit_code code = input_options_read(&options, &arguments, global, &input);
     if (code != EXIT_DONE)
         return code;
-    const struct compare_request request = {.input = &input, .margin = (double)NAN, .gate = gate};
-    code = input.systems.n > 1 ? compare_present(&request, global) : show_present(&input, global);
+    const struct compare_request request = compare_request_of(&input, global);
+    code = input.systems.n > 1
+               ? compare_present(&request, gate ? COMPARE_GATE_PRIMARY : COMPARE_NO_GATE, global)
+               : show_present(&input, global);
     input_fini(&input);
     return code;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/compare.h"
 #include "cli/pairs.h"
 #include "cli/run_input.h"
 #include "cli/run_stop.h"
@@ -58,8 +59,9 @@ static bool pairs_done(const struct input *input, const struct design_stop *stop
                        const struct global_options *global)
 {
     struct pairs pairs;
-    const struct compare_request request = {.input = input, .margin = (double)NAN};
-    bool done = pairs_compare(&request, global, &pairs) == EXIT_DONE;
+    struct assay_error error;
+    const struct compare_request request = compare_request_of(input, global);
+    bool done = pairs_compare(&request, &pairs, &error) == ASSAY_OK;
     for (size_t i = 0; i < pairs.n; i++)
         for (size_t j = 0; j < pairs.items[i].n; j++)
             done = done && pairs.items[i].trouble[j][0] == '\0' &&
