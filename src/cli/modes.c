@@ -2,6 +2,9 @@
 /* modes.c -- the verb `modes`: how do the values cluster, and which version wins a single run? */
 #include "cli/modes.h"
 
+#include "cli/fail.h"
+#include "cli/input_options.h"
+#include "cli/modes_finding.h"
 #include "render/json.h"
 
 struct modes_options {
@@ -90,11 +93,13 @@ static enum exit_code analyse(const struct input *input, const struct modes_opti
         .seed = global->seed.value,
         .n_threads = (size_t)global->threads};
     struct modes_finding finding = {0};
-    enum exit_code code = modes_analyse(input, &request, &finding);
-    if (code == EXIT_DONE)
+    struct remarks remarks = {0};
+    struct assay_error error;
+    const enum assay_status status = modes_analyse(input, &request, &finding, &remarks, &error);
+    if (status == ASSAY_OK)
         present(&finding, global);
     modes_finding_fini(&finding);
-    return code;
+    return conclude(status, &remarks, &error);
 }
 
 static enum exit_code run(const struct verb *verb, int argc, char **argv,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* modes_analyse.c -- from series to mixtures, pairs and winners. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/fail.h"
-#include "cli/modes.h"
+#include "cli/modes_finding.h"
 #include "format/series_groups.h"
-#include "render/terminal.h"
+#include "memory/failure.h"
 
 static size_t values_of(const struct assay_series *series)
 {
@@ -192,47 +192,61 @@ static bool reserve(struct modes_finding *finding, size_t n, size_t n_pairs)
     return finding->rows != NULL && finding->pairs != NULL && finding->winners != NULL;
 }
 
-static enum exit_code analyse_rows(const struct input *input, const struct modes_request *request,
-                                   struct modes_finding *finding)
+/* No sample carries a mixture: each refusal is told, the last as the error. */
+static enum assay_status fail_all(const struct modes_finding *finding, struct remarks *remarks,
+                                  struct assay_error *error)
 {
-    struct assay_error error;
+    static const char format[] = "%s on %s (%s): %s";
+    for (size_t i = 0; i < finding->n; i++) {
+        const struct shown_modes *row = &finding->rows[i];
+        const struct assay_series *series = row->series;
+        if (i + 1 < finding->n)
+            remark(remarks, format, series->benchmark, series->system, series->metric,
+                   row->refusal);
+        else
+            (void)assay_fail(error, ASSAY_UNDEFINED, format, series->benchmark, series->system,
+                             series->metric, row->refusal);
+    }
+    return ASSAY_UNDEFINED;
+}
+
+static enum assay_status analyse_rows(const struct input *input,
+                                      const struct modes_request *request,
+                                      struct modes_finding *finding, struct remarks *remarks,
+                                      struct assay_error *error)
+{
+    struct assay_error refusal;
     size_t n_fitted = 0;
     for (size_t i = 0; i < input->n; i++) {
         struct shown_modes *row = &finding->rows[i];
         row->series = &input->series[i];
         row->n = values_of(row->series);
-        enum assay_status status = analyse_row(row, request, &error);
+        enum assay_status status = analyse_row(row, request, &refusal);
         if (status == ASSAY_NO_MEMORY)
-            return fail_with(&error);
+            return assay_fail(error, status, "%s", refusal.text);
         if (status != ASSAY_OK)
-            memcpy(row->refusal, error.text, sizeof row->refusal);
+            (void)snprintf(row->refusal, sizeof row->refusal, "%.255s", refusal.text);
         n_fitted += status == ASSAY_OK;
     }
-    if (n_fitted > 0)
-        return EXIT_DONE;
-    for (size_t i = 0; i < input->n; i++)
-        terminal_complain("assay: %s on %s (%s): %s", input->series[i].benchmark,
-                          input->series[i].system, input->series[i].metric,
-                          finding->rows[i].refusal);
-    return EXIT_DATA;
+    return n_fitted > 0 ? ASSAY_OK : fail_all(finding, remarks, error);
 }
 
-enum exit_code modes_analyse(const struct input *input, const struct modes_request *request,
-                             struct modes_finding *finding)
+enum assay_status modes_analyse(const struct input *input, const struct modes_request *request,
+                                struct modes_finding *finding, struct remarks *remarks,
+                                struct assay_error *error)
 {
-    struct assay_error error;
     struct series_groups groups;
     if (!series_groups_init(&groups, input->n, SERIES_BENCHMARK | SERIES_METRIC | SERIES_UNIT,
                             series_itself, input->series))
-        return fail_memory();
-    enum exit_code code =
-        reserve(finding, input->n, most_pairs(&groups)) ? EXIT_DONE : fail_memory();
-    if (code == EXIT_DONE)
-        code = analyse_rows(input, request, finding);
-    if (code == EXIT_DONE && compare_groups(finding, &groups, request, &error) != ASSAY_OK)
-        code = fail_with(&error);
+        return fail_no_memory(error);
+    enum assay_status status =
+        reserve(finding, input->n, most_pairs(&groups)) ? ASSAY_OK : fail_no_memory(error);
+    if (status == ASSAY_OK)
+        status = analyse_rows(input, request, finding, remarks, error);
+    if (status == ASSAY_OK)
+        status = compare_groups(finding, &groups, request, error);
     series_groups_fini(&groups);
-    return code;
+    return status;
 }
 
 void modes_finding_fini(struct modes_finding *finding)
