@@ -32,6 +32,11 @@ ASSAY_API enum assay_status assay_quantiles(struct assay_view view, const double
 ASSAY_API enum assay_status assay_median(struct assay_view view, double *out,
                                          struct assay_error *error);
 
+/* The step of the grid on which all values lie; NaN when there is none (or it is below a millionth of
+ * their range). */
+ASSAY_API enum assay_status assay_tick_of(struct assay_view view, double *tick,
+                                          struct assay_error *error);
+
 /* Harrell & Davis 1982: quantiles as means of all order statistics, weighted by the Beta(p (n + 1),
  * (1 - p)(n + 1)) distribution; smoother than one order statistic. Probabilities in [0, 1], n >= 1.
  */

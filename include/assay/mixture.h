@@ -81,11 +81,6 @@ ASSAY_API enum assay_status assay_mixture_fit_values(struct assay_view view,
                                                      struct assay_mixture_fit *out,
                                                      struct assay_error *error);
 
-/* The step of the grid on which all values lie; NaN when there is none (or it is below a millionth of
- * their range). */
-ASSAY_API enum assay_status assay_tick_of(struct assay_view view, double *tick,
-                                          struct assay_error *error);
-
 /* Does the mixture fit? d is the largest distance between the distribution functions of values and
  * fit; p the share (1 + #) / (1 + B) of samples drawn from the fit, rounded to the same tick and
  * fitted again with as many parts, whose distance is at least d. replicates 0 stands for 999, beyond

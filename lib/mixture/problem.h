@@ -33,9 +33,6 @@ void mixture_restore(const struct mixture_problem *problem, const struct assay_m
  * log-likelihood of the standardised values. */
 double mixture_fit_one(const struct mixture_problem *problem, struct assay_mixture *out);
 
-/* The step of the grid of ascending values, NaN when there is none. */
-double tick_of_sorted(const double *sorted, size_t n);
-
 /* Does every part stand out against chance? n: values that the weights refer to. */
 bool mixture_credible(const struct em_problem *problem, double n,
                       const struct assay_mixture *mixture);

@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_tick.c -- the grid of values. */
-#include "draws.h"
+#include "support/oracle.h"
 
 #include <math.h>
+
+#include <assay/descriptive.h>
+#include <assay/random.h>
+
+static struct assay_random stream_of(uint32_t replicate, uint32_t unit)
+{
+    struct assay_random random;
+    assay_random_init(&random, 20161, ASSAY_RANDOM_TEST, replicate, unit);
+    return random;
+}
 
 static double tick(const double *x, size_t n)
 {

@@ -4,13 +4,15 @@
  *           Euclid's algorithm on doubles, short distances first.
  * Edge:     all values equal: none. Distances count as multiples within a hundredth of the step; a
  *           step below a millionth of the range, or near the doubles' own spacing, is none.
- * Checked:  tests/lib/mixture/test_tick.c.
+ * Checked:  tests/lib/descriptive/test_tick.c.
  */
+#include "descriptive/tick.h"
+
+#include <assay/descriptive.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/view.h"
-#include "mixture/problem.h"
 
 static const double tolerance = 1e-2; /* of a step, in the end */
 static const double finest = 1e-6;    /* of the range */

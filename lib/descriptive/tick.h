@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tick.h -- the clock's tick of values that are already in ascending order. */
+#ifndef DESCRIPTIVE_TICK_H
+#define DESCRIPTIVE_TICK_H
+
+#include <stddef.h>
+
+/* The step of the grid of ascending values, NaN when there is none. */
+double tick_of_sorted(const double *sorted, size_t n);
+
+#endif
