@@ -212,10 +212,14 @@ ASSAY_API enum assay_status assay_ljung_box_test(struct assay_view view, size_t 
 /* Hartigan & Hartigan's dip: the distance to the nearest one-peaked distribution function, at least
  * 1 / (2n), as R's diptest. p is the share (1 + #) / (1 + replicates) of uniform samples with a dip at
  * least as large (seeded; 0 replicates asks for 2000; beyond 5000 values sqrt(n) d is compared at
- * 5000). n >= 1; when all values are equal p is 1. */
+ * 5000). Equal values on a grid, a clock's tick, would each be a peak of their own: there p is of
+ * d_spread, the dip of values spread evenly over their ticks, in the simulated samples as well.
+ * n >= 1; when all values are equal p is 1. */
 struct assay_dip {
-    double d;
+    double d; /* of the values as they are */
     double p;
+    double tick;                /* NaN: no values are equal, or they lie on no grid */
+    double d_spread;            /* d where there is no tick */
     double mode_low, mode_high; /* the closest function has its peak between these */
     size_t replicates;
 };

@@ -59,6 +59,17 @@ double tick_of_sorted(const double *sorted, size_t n)
     return step;
 }
 
+void tick_spread(double *sorted, size_t n, double tick)
+{
+    for (size_t i = 0, end; i < n; i = end) {
+        const double place = sorted[i];
+        for (end = i + 1; end < n && sorted[end] - place < 0.5 * tick;)
+            end++;
+        for (size_t j = i; j < end && end - i > 1; j++)
+            sorted[j] = place + tick * (((double)(j - i) + 0.5) / (double)(end - i) - 0.5);
+    }
+}
+
 enum assay_status assay_tick_of(struct assay_view view, double *tick, struct assay_error *error)
 {
     double *sorted;

@@ -3,19 +3,24 @@
  * Source:   Hartigan & Hartigan 1985, Annals of Statistics 13:70-84; the walk of AS 217 (P. Hartigan
  *           1985, Applied Statistics 34:320-325) with the two corrections that R's diptest
  *           documents; p by simulation under the uniform, the least favourable one-peaked shape.
+ *           Ticks (METHODS B12): every place of the grid is a peak of its own to the dip. Equal
+ *           values are spread evenly over their tick, in the simulated samples as well: shares of
+ *           ticks under one peak rise and fall once, and so does what is spread.
  * Assumes:  independent values.
  * Edge:     d is at least 1 / (2n), as in R; all values equal: d = 1 / (2n), p = 1. Above SIMULATED
  *           values p is simulated at that size and sqrt(n) d compared: its law hardly moves there.
  * Checked:  against the definition, solved by bisection, in tests/lib/test/test_dip.c; the published
  *           value of the statistics faculty's ages. */
-#include <assay/test.h>
+#include "test/dip.h"
 
 #include <assay/random.h>
+#include <assay/test.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/sort.h"
 #include "base/view.h"
+#include "descriptive/tick.h"
 
 enum { DEFAULT_REPLICATES = 2000, SIMULATED = 5000 };
 
@@ -129,8 +134,7 @@ static double outer_deviation(const struct walk *walk, const struct gap *gap)
     return largest;
 }
 
-/* 2 n times the dip of ascending values; the modal interval as places. corners has 4 n places. */
-static double find_dip(const double *x, size_t n, size_t *corners, size_t *low, size_t *high)
+double dip_walk(const double *x, size_t n, size_t *corners, size_t *low, size_t *high)
 {
     struct walk walk = {x, n, corners, corners + n, corners + 2 * n, corners + 3 * n, 0, 0};
     double dip = 1;
@@ -153,25 +157,42 @@ static double find_dip(const double *x, size_t n, size_t *corners, size_t *low, 
     }
 }
 
-/* The share of uniform samples whose dip, times the root of the size, is as large. */
-static double simulated_p(double root_dip, size_t n, size_t replicates, uint64_t seed, double *x,
-                          double *scratch, size_t *corners)
+/* What p is drawn with. */
+struct simulation {
+    size_t n, replicates;
+    double ticks; /* places of the grid within the range; NaN: no tick */
+    uint64_t seed;
+    double *x, *scratch;
+    size_t *corners;
+};
+
+static double walk_root(const double *x, size_t n, size_t *corners)
 {
-    size_t as_large = 0, low, high;
-    for (size_t r = 0; r < replicates; r++) {
-        struct assay_random random;
-        assay_random_init(&random, seed, ASSAY_RANDOM_DIP, (uint32_t)r, 0);
-        for (size_t i = 0; i < n; i++)
-            x[i] = assay_random_uniform(&random);
-        sort_values(x, n, scratch);
-        double dip = find_dip(x, n, corners, &low, &high) / (2 * (double)n);
-        as_large += dip * sqrt((double)n) >= root_dip * (1 - 1e-12);
-    }
-    return (double)(1 + as_large) / (double)(replicates + 1);
+    size_t low, high;
+    return dip_walk(x, n, corners, &low, &high) / (2 * sqrt((double)n));
 }
 
-/* Multiplies by a power of two where differences or slopes would leave the range of doubles. */
-static double to_unit_range(double *x, size_t n)
+/* The share of uniform samples, rounded to as many ticks, whose dip times the root of the size is as
+ * large. */
+static double simulated_p(const struct simulation *of, double root_dip)
+{
+    size_t as_large = 0;
+    for (size_t r = 0; r < of->replicates; r++) {
+        struct assay_random random;
+        assay_random_init(&random, of->seed, ASSAY_RANDOM_DIP, (uint32_t)r, 0);
+        for (size_t i = 0; i < of->n; i++) {
+            const double u = assay_random_uniform(&random);
+            of->x[i] = isnan(of->ticks) ? u : floor(u * of->ticks);
+        }
+        sort_values(of->x, of->n, of->scratch);
+        if (!isnan(of->ticks))
+            tick_spread(of->x, of->n, 1);
+        as_large += walk_root(of->x, of->n, of->corners) >= root_dip * (1 - 1e-12);
+    }
+    return (double)(1 + as_large) / (double)(of->replicates + 1);
+}
+
+double dip_scale(double *x, size_t n)
 {
     double range = x[n - 1] / 2 - x[0] / 2;
     if (range == 0 || (range > 1e-280 && range < 1e280))
@@ -181,6 +202,40 @@ static double to_unit_range(double *x, size_t n)
     for (size_t i = 0; i < n; i++)
         x[i] *= scale;
     return scale;
+}
+
+double dip_tick(const double *x, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (x[i] == x[i - 1])
+            return tick_of_sorted(x, n);
+    return (double)NAN;
+}
+
+/* Fills out from ascending values, which it overwrites. */
+static void test_sorted(double *x, size_t n, struct simulation *simulation, struct assay_dip *out)
+{
+    size_t low, high;
+    const double scale = dip_scale(x, n);
+    const double d = dip_walk(x, n, simulation->corners, &low, &high) / (2 * (double)n);
+    const double tick = dip_tick(x, n);
+    struct assay_dip result = {.d = d,
+                               .tick = tick / scale,
+                               .d_spread = d,
+                               .p = 1,
+                               .mode_low = x[low] / scale,
+                               .mode_high = x[high] / scale,
+                               .replicates = simulation->replicates};
+    if (x[0] < x[n - 1]) {
+        simulation->ticks = round((x[n - 1] - x[0]) / tick) + 1;
+        simulation->x = x;
+        if (!isnan(tick)) {
+            tick_spread(x, n, tick);
+            result.d_spread = walk_root(x, n, simulation->corners) / sqrt((double)n);
+        }
+        result.p = simulated_p(simulation, result.d_spread * sqrt((double)n));
+    }
+    *out = result;
 }
 
 enum assay_status assay_dip_test(struct assay_view view, size_t replicates, uint64_t seed,
@@ -199,18 +254,12 @@ enum assay_status assay_dip_test(struct assay_view view, size_t replicates, uint
     size_t *corners = malloc(4 * view.n * sizeof *corners);
     double *scratch = malloc(view.n * sizeof *scratch);
     if (status == ASSAY_OK && corners != NULL && scratch != NULL) {
-        size_t low, high, n = view.n < SIMULATED ? view.n : SIMULATED;
-        double scale = to_unit_range(x, view.n);
-        double d = find_dip(x, view.n, corners, &low, &high) / (2 * (double)view.n);
-        struct assay_dip result = {.d = d,
-                                   .mode_low = x[low] / scale,
-                                   .mode_high = x[high] / scale,
-                                   .replicates = replicates};
-        bool constant = x[0] == x[view.n - 1];
-        result.p = constant ? 1
-                            : simulated_p(d * sqrt((double)view.n), n, replicates, seed, x, scratch,
-                                          corners);
-        *out = result;
+        struct simulation simulation = {.n = view.n < SIMULATED ? view.n : SIMULATED,
+                                        .replicates = replicates,
+                                        .seed = seed,
+                                        .scratch = scratch,
+                                        .corners = corners};
+        test_sorted(x, view.n, &simulation, out);
     } else if (status == ASSAY_OK) {
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", view.n);
     }

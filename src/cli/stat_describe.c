@@ -208,9 +208,15 @@ static bool dip(const struct stat_request *request, struct stat_answer *answer)
         return stat_fail(answer, &error);
     stat_number(answer, "d", test.d);
     stat_number(answer, "p", test.p);
+    stat_number(answer, "tick", test.tick);
+    stat_number(answer, "d_spread", test.d_spread);
     stat_say(answer, "Hartigan's dip test: have the %zu values of %s one mode?\n\n", view.n,
              request->sample[0].name);
     stat_say_number(answer, "dip", test.d);
+    if (!isnan(test.tick)) {
+        stat_say_number(answer, "tick", test.tick);
+        stat_say_number(answer, "dip, ties spread", test.d_spread);
+    }
     stat_say_number(answer, "p", test.p);
     stat_conclude(answer, test.p, request->global->confidence,
                   "more than one mode; a mean hides them", "one mode is enough to explain them");

@@ -201,6 +201,17 @@ static void print_units(const struct terminal *terminal, const struct shown_mode
     }
 }
 
+/* What the dip says beside the number of modes that the mixture has. */
+static const char *dip_words(const struct shown_modes *row, double alpha)
+{
+    const bool rejects = row->dip.p <= alpha;
+    if (row->modes.n > 1)
+        return rejects ? "one mode is not enough"
+                       : "one mode that is no normal could explain the values, too";
+    return rejects ? "one mode hardly explains the values, more of them would tell"
+                   : "one mode could explain the values";
+}
+
 static void print_tests(const struct terminal *terminal, const struct shown_modes *row,
                         double confidence)
 {
@@ -217,9 +228,7 @@ static void print_tests(const struct terminal *terminal, const struct shown_mode
                        row->test.p <= alpha ? "does not fit well" : "fits", row->test.d,
                        row->test.p, row->test.replicates);
     (void)snprintf(text, sizeof text, "%s%sDip test: %s (p %.3g).", count, fit,
-                   row->dip.p <= alpha ? "one mode is not enough"
-                                       : "one mode could explain the values",
-                   row->dip.p);
+                   dip_words(row, alpha), row->dip.p);
     fputc('\n', terminal->stream);
     terminal_paragraph(terminal, "  ", text);
 }

@@ -93,7 +93,9 @@ static void set_fit(json_t *object, const struct shown_modes *row)
     render_json_set(object, "levels", level_shares(row));
     render_json_set(object, "units", units_of(row));
     render_json_set(object, "fit", test);
-    render_json_set(object, "dip", test_object(row->dip.d, row->dip.p));
+    json_t *dip = test_object(row->dip.d, row->dip.p);
+    render_json_set(dip, "d_spread", render_json_number(row->dip.d_spread));
+    render_json_set(object, "dip", dip);
     render_json_set(object, "tick", render_json_number(fit->tick));
     render_json_set(object, "likelihood", render_json_text(fit->rounded ? "rounded" : "density"));
 }

@@ -65,12 +65,67 @@ static void small_and_flat_samples(void **state)
     assert_false(is_hidden(&sample));
 }
 
+enum shape { EXPONENTIAL, LOGNORMAL, HALVES, TWICE_AS_SLOW };
+
+static double drawn(enum shape shape, struct assay_random *random, size_t i, size_t n)
+{
+    double z = assay_random_normal(random);
+    switch (shape) {
+    case EXPONENTIAL: return -log(assay_random_uniform(random));
+    case LOGNORMAL: return exp(0.95 * z); /* skewness about 4 */
+    case HALVES: return 10 + z + (assay_random_uniform(random) < 0.5 ? 5 : 0);
+    default: return 10 + 0.5 * z + (i < 2 * n / 5 ? 10 : 0); /* at first */
+    }
+}
+
+static uint32_t flat_warned(enum shape shape, size_t n, uint32_t n_samples)
+{
+    uint32_t n_warned = 0;
+    double x[100];
+    for (uint32_t r = 0; r < n_samples; r++) {
+        struct assay_random random = stream_of(r, 81 + (uint32_t)shape);
+        for (size_t i = 0; i < n; i++)
+            x[i] = drawn(shape, &random, i, n);
+        struct assay_sample sample = assay_sample_flat(x, n);
+        n_warned += is_hidden(&sample);
+    }
+    return n_warned;
+}
+
+/* The mixture alone warned of 96 and 88 of 100. */
+static void one_skewed_mode_is_one(void **state)
+{
+    (void)state;
+    for (size_t n = 20; n <= 100; n += 40) {
+        assert_true(flat_warned(EXPONENTIAL, n, 100) <= 3);
+        assert_true(flat_warned(LOGNORMAL, n, 100) <= 3);
+    }
+    assert_true(flat_warned(HALVES, 100, 50) >= 45);
+}
+
+/* Half a sample at twice the time is two modes; when it comes first, it is warm-up. */
+static void warm_up_is_no_mode(void **state)
+{
+    (void)state;
+    assert_int_equal(flat_warned(TWICE_AS_SLOW, 100, 50), 0);
+    double x[100];
+    struct assay_random random = stream_of(0, 90);
+    for (size_t i = 0; i < 100; i++) /* the slow ones spread over the time */
+        x[i] = 10 + 0.5 * assay_random_normal(&random) + (i % 5 < 2 ? 10 : 0);
+    struct assay_sample sample = assay_sample_flat(x, 100);
+    assert_true(is_hidden(&sample));
+    for (size_t i = 0; i < 100; i++) /* each of ten executions begins slowly */
+        x[i] = 10 + 0.5 * assay_random_normal(&random) + (i % 10 < 3 ? 10 : 0);
+    sample = assay_sample_balanced(x, 2, (const size_t[]){10, 10});
+    assert_false(is_hidden(&sample));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nested_noise_is_no_mode),
-        cmocka_unit_test(slow_builds_are_seen),
-        cmocka_unit_test(small_and_flat_samples),
+        cmocka_unit_test(nested_noise_is_no_mode), cmocka_unit_test(slow_builds_are_seen),
+        cmocka_unit_test(small_and_flat_samples),  cmocka_unit_test(one_skewed_mode_is_one),
+        cmocka_unit_test(warm_up_is_no_mode),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,8 @@
 #include <assay/random.h>
 #include <assay/test.h>
 
+#include "test/dip.h"
+
 static struct assay_dip run(const double *x, size_t n, size_t replicates)
 {
     struct assay_dip out;
@@ -120,8 +122,15 @@ static void published_faculty(void **state)
                                  50, 50, 51, 52, 52, 53, 53, 53, 53, 53, 54, 54, 57, 57, 59, 60,
                                  60, 60, 61, 61, 61, 61, 62, 62, 62, 62, 63, 66, 70, 72, 72};
     struct assay_dip out = run(age, sizeof age / sizeof *age, 2000);
-    assert_true(out.p > 0.05 && out.p < 0.12); /* R: 0.0867 by interpolation of simulations */
     assert_close(out.d, 0.05952381, 0, 5e-9);
+    assert_true(out.tick == 1 && out.d_spread < out.d && out.p > 0.12);
+    /* R does not see that ages are rounded. Neither can p where they differ by next to nothing. */
+    double apart[sizeof age / sizeof *age];
+    for (size_t i = 0; i < sizeof age / sizeof *age; i++)
+        apart[i] = age[i] + 1e-7 * sqrt((double)i);
+    out = run(apart, sizeof age / sizeof *age, 2000);
+    assert_true(out.p > 0.05 && out.p < 0.12); /* R: 0.0867 by interpolation of simulations */
+    assert_true(isnan(out.tick) && out.d_spread == out.d);
 }
 
 static void shift_scale_and_mirror(void **state)
@@ -173,6 +182,57 @@ static void holds_its_size(void **state)
     assert_true(fabs(rejected / 300 - 0.1) < 4 * sqrt(0.09 / 300));
 }
 
+/* Samples of which p <= 0.05: n values of a shape, rounded to h sd. */
+enum shape { NORMAL, UNIFORM, TWO_MODES };
+static double rejected_rounded(enum shape shape, size_t n, double h, uint32_t n_samples)
+{
+    double rejected = 0, x[300];
+    for (uint32_t r = 0; r < n_samples; r++) {
+        struct assay_random random;
+        assay_random_init(&random, 54, ASSAY_RANDOM_TEST, r, (uint32_t)shape);
+        for (size_t i = 0; i < n; i++) {
+            double z = shape == UNIFORM ? sqrt(12) * assay_random_uniform(&random)
+                                        : assay_random_normal(&random);
+            x[i] = 100 + h * round((z + (shape == TWO_MODES && i % 2 == 0 ? 6 : 0)) / h);
+        }
+        rejected += run(x, n, 199).p <= 0.05;
+    }
+    return rejected / n_samples;
+}
+
+/* Without spreading, 99.7 % of normal samples of 60 on a grid of half an sd had no one mode. */
+static void holds_its_size_on_a_tick(void **state)
+{
+    (void)state;
+    assert_true(rejected_rounded(NORMAL, 60, 0.5, 300) <= 0.02);
+    assert_true(rejected_rounded(NORMAL, 300, 0.1, 100) <= 0.03);
+    assert_true(rejected_rounded(UNIFORM, 60, 0.5, 300) <= 0.05 + 4 * sqrt(0.0475 / 300));
+    assert_true(rejected_rounded(TWO_MODES, 60, 0.5, 100) >= 0.95);
+}
+
+/* The quick rule and the simulated p agree but where p is near 5 %. */
+static void quick_rule_agrees(void **state)
+{
+    (void)state;
+    size_t n_rejected = 0;
+    for (uint32_t r = 0; r < 200; r++) {
+        struct assay_random random;
+        assay_random_init(&random, 55, ASSAY_RANDOM_TEST, r, 0);
+        const size_t n = 10 + r * r % 491;
+        double x[500];
+        for (size_t i = 0; i < n; i++)
+            x[i] = assay_random_normal(&random) + (double)(i % 2) * 0.04 * r;
+        qsort(x, n, sizeof *x, ascending);
+        const double p = run(x, n, 199).p;
+        const bool rejects = dip_rejects(x, n);
+        n_rejected += rejects;
+        assert_true(p < 0.02 ? rejects : p <= 0.11 || !rejects);
+    }
+    assert_true(n_rejected > 40 && n_rejected < 160);
+    const double few[9] = {0, 0, 0, 0, 1, 1.1, 1.2, 1.3, 1.4};
+    assert_false(dip_rejects(few, 9));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +242,8 @@ int main(void)
         cmocka_unit_test(shift_scale_and_mirror),
         cmocka_unit_test(edges),
         cmocka_unit_test(holds_its_size),
+        cmocka_unit_test(holds_its_size_on_a_tick),
+        cmocka_unit_test(quick_rule_agrees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
