@@ -14,6 +14,13 @@
 
 ASSAY_BEGIN_DECLS
 
+/* Values far from the rest that make most of the interval of a mean, and their share of the mean's
+ * variance; n = 0 where none do. */
+struct assay_far {
+    size_t n;
+    double share;
+};
+
 /* One sample described (docs/show.md). Undefined numbers are NaN. */
 struct assay_description {
     size_t n;
@@ -24,6 +31,7 @@ struct assay_description {
     size_t n_levels; /* as in the sample, also levels that were not repeated */
     struct assay_component
         level[ASSAY_MAX_LEVELS]; /* top to bottom; t2 NaN for a level that was not repeated */
+    struct assay_far far;
     assay_warnings warnings;
 };
 ASSAY_API enum assay_status assay_describe(const struct assay_sample *sample, double confidence,

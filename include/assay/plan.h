@@ -17,6 +17,7 @@ struct assay_component {
     double count; /* children per parent, the mean number when unbalanced */
     double s2;    /* NaN where no parent has two children */
     double t2;
+    bool opposed; /* t2 lies below zero further than chance takes it in 1 of 1000 samples */
 };
 struct assay_components {
     size_t n_levels;

@@ -18,6 +18,7 @@
 #include "finding/sorted_sample.h"
 #include "interval/common.h"
 #include "mixture/hidden.h"
+#include "plan/components.h"
 
 static enum assay_status skew_warning(const struct assay_sample *sample, assay_warnings *warnings,
                                       struct assay_error *error)
@@ -44,18 +45,19 @@ static void describe_pooled(struct assay_view sorted, struct assay_description *
 }
 
 /* Puts the components of the levels that were kept into the places of the sample's own levels. */
-static void describe_levels(const struct assay_shape *shape, const bool *removed,
+static void describe_levels(const struct assay_shape *shape, const struct effective *effective,
                             const struct tree *tree, struct assay_description *out)
 {
     out->n_levels = shape->n_levels;
     for (size_t k = 0, kept = 0; k < shape->n_levels; k++) {
-        out->level[k] =
-            (struct assay_component){assay_shape_mean_count(shape, k), (double)NAN, (double)NAN};
-        if (removed[k])
+        out->level[k] = (struct assay_component){assay_shape_mean_count(shape, k), (double)NAN,
+                                                 (double)NAN, false};
+        if (effective->removed[k])
             continue;
         out->level[k].s2 = tree->level[kept].s2;
         out->level[k].t2 = tree->level[kept].t2;
-        if (tree->level[kept].t2 < 0)
+        out->level[k].opposed = component_opposed(&effective->sample.shape, tree, kept);
+        if (out->level[k].opposed)
             out->warnings |= ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
         kept++;
     }
@@ -108,7 +110,7 @@ enum assay_status describe_sorted(const struct assay_sample *sample, struct assa
         goto out;
     result.mean = tree.mean.high;
     describe_pooled(sorted, &result);
-    describe_levels(&sample->shape, effective.removed, &tree, &result);
+    describe_levels(&sample->shape, &effective, &tree, &result);
     status = describe_interval(&tree, confidence, &result, error);
     if (status == ASSAY_OK)
         status = pooled_sd((struct assay_view){sample->values, sorted.n}, &result.sd, error);
@@ -117,6 +119,11 @@ enum assay_status describe_sorted(const struct assay_sample *sample, struct assa
     if (status != ASSAY_OK)
         goto out;
     result.warnings |= doubts_of_values(sorted, result.sd);
+    status = far_values(&effective.sample, sorted, &result.far, error);
+    if (status != ASSAY_OK)
+        goto out;
+    if (result.far.n > 0)
+        result.warnings |= ASSAY_WARNING(ASSAY_WARN_OUTLIERS);
     bool hidden;
     status = modes_hidden_sorted(&effective.sample, sorted, &hidden, error);
     if (status != ASSAY_OK)

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* doubts.c -- ticks, outliers and skewness, as warnings.
- * Source:   ticks: METHODS B12, C6. Outliers: more than 10 robust standard deviations (1.4826 MAD)
- *           from the median. Skewness G1 and its standard error: Joanes & Gill 1998; METHODS C1 for
- *           what skewed means do to t intervals.
- * Edge:     outliers need 10 values and a MAD above 0; skewness 5 to 49 numbers (fewer are few
- *           anyway, of more the mean is near normal).
+/* doubts.c -- ticks and skewness, as warnings.
+ * Source:   ticks: METHODS B12, C6. Skewness G1 and its standard error: Joanes & Gill 1998; METHODS
+ *           C1 for what skewed means do to t intervals of one mean.
+ * Edge:     skewness 5 to 49 numbers (fewer are few anyway, of more the mean is near normal).
  * Checked:  tests/lib/finding/test_describe.c.
  */
 #include "finding/doubts.h"
@@ -12,7 +10,6 @@
 #include <math.h>
 
 #include "base/sum.h"
-#include "descriptive/sorted.h"
 #include "interval/common.h"
 
 /* The smallest distance between neighbours that differ, and the number of different values. */
@@ -58,43 +55,10 @@ bool doubts_skewed(const double *x, size_t n)
     return fabs(g1) > 2 * error;
 }
 
-/* The median of |x - median|, walking outwards from the middle of the sorted values. */
-static double median_deviation(struct assay_view sorted, double median)
-{
-    size_t right = 0;
-    while (right < sorted.n && sorted.x[right] < median)
-        right++;
-    size_t left = right; /* values before it are still to come */
-    double deviation = 0;
-    for (size_t taken = 0; taken <= sorted.n / 2; taken++) {
-        double below = left > 0 ? median - sorted.x[left - 1] : (double)INFINITY;
-        double above = right < sorted.n ? sorted.x[right] - median : (double)INFINITY;
-        deviation = fmin(below, above);
-        if (below <= above)
-            left--;
-        else
-            right++;
-    }
-    return deviation;
-}
-
-static bool outlying(struct assay_view sorted)
-{
-    enum { LEAST = 10 };
-    if (sorted.n < LEAST)
-        return false;
-    double median = sorted_median(sorted);
-    double spread = 1.4826 * median_deviation(sorted, median);
-    double farthest = fmax(median - sorted.x[0], sorted.x[sorted.n - 1] - median);
-    return spread > 0 && farthest > 10 * spread;
-}
-
 assay_warnings doubts_of_values(struct assay_view sorted, double sd)
 {
     assay_warnings warnings = 0;
     if (tick_visible(sorted, sd))
         warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
-    if (outlying(sorted))
-        warnings |= ASSAY_WARNING(ASSAY_WARN_OUTLIERS);
     return warnings;
 }

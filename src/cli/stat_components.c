@@ -49,7 +49,7 @@ static enum assay_status analyse_repeated(const struct assay_sample *repeated, c
                                         shares[k].lower,
                                         shares[k].upper,
                                         shares[k].df};
-        if (components.level[k].t2 < 0)
+        if (components.level[k].opposed)
             tree->warnings |= ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
         k++;
     }

@@ -165,6 +165,7 @@ static void print_notes(const struct terminal *terminal, const struct compare_vi
         subjects[i] = note_subject_of(subject_name(telling, row, &names),
                                       shown_comparison_warnings(row) & ~elsewhere, row->old_series,
                                       row->finding.ratio.interval.df);
+        note_subject_far(&subjects[i], &row->finding);
     }
     if (subjects != NULL)
         notes_print_apart(terminal, subjects, view->n);

@@ -67,6 +67,16 @@ struct note_subject note_subject_of(const char *name, assay_warnings warnings,
                                  .df = df};
 }
 
+void note_subject_far(struct note_subject *subject, const struct assay_comparison *comparison)
+{
+    const struct assay_description *old_sample = &comparison->old_sample,
+                                   *new_sample = &comparison->new_sample;
+    const struct assay_description *more =
+        old_sample->far.share > new_sample->far.share ? old_sample : new_sample;
+    subject->far = &more->far;
+    subject->n_values = more->n;
+}
+
 /* The level that all subjects of the warning repeat at the top, or NULL. */
 static const char *common_level(unsigned bit, const struct note_subject *subjects, size_t n)
 {
@@ -137,6 +147,25 @@ static assay_warnings warnings_of(const struct note_subject *subjects, size_t n)
     return all;
 }
 
+/* "3 of 600 values lie far from the rest and make 87 % of the interval's variance. …" */
+static char *far_text(const struct note_subject *subjects, size_t n)
+{
+    const struct note_subject *only = NULL;
+    for (size_t i = 0; i < n; i++) {
+        if (!has(&subjects[i], ASSAY_WARN_OUTLIERS))
+            continue;
+        if (only != NULL || subjects[i].far == NULL || subjects[i].far->n == 0)
+            return NULL;
+        only = &subjects[i];
+    }
+    return words_format("%zu of %zu values lie%s far from the rest and make%s %.0f %% of the "
+                        "interval's variance; %s kept. Find out what else ran then; if it was not "
+                        "the program, repeat the experiment without it.",
+                        only->far->n, only->n_values, only->far->n == 1 ? "s" : "",
+                        only->far->n == 1 ? "s" : "", 100 * only->far->share,
+                        only->far->n == 1 ? "it was" : "they were");
+}
+
 static void print_note(const struct terminal *terminal, unsigned bit,
                        const struct note_subject *subjects, char *const *names, size_t n)
 {
@@ -148,6 +177,10 @@ static void print_note(const struct terminal *terminal, unsigned bit,
         text = few_units_text(subjects, n);
     else if (bit == ASSAY_WARN_NO_HIGHER_LEVEL)
         text = one_level_text(subjects, n);
+    else if (bit == ASSAY_WARN_COMPONENT_NEGATIVE && subjects[0].is_pilot)
+        sentence = warning_no_component;
+    else if (bit == ASSAY_WARN_OUTLIERS)
+        text = far_text(subjects, n);
     else if (bit == ASSAY_WARN_CLOCK_TICK && all_equal(subjects, n))
         sentence = warning_all_equal;
     terminal_paragraph(terminal, lead != NULL ? lead : "  ", text != NULL ? text : sentence);

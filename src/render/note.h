@@ -12,14 +12,19 @@ struct note_subject {
     assay_warnings warnings;
     const char *top_level; /* "build"; NULL: not to be named */
     double top_units;
-    double df;     /* of the interval; NaN: none */
-    bool is_pilot; /* of a plan */
-    bool is_equal; /* all values are known to be alike */
+    double df;                   /* of the interval; NaN: none */
+    bool is_pilot;               /* of a plan */
+    bool is_equal;               /* all values are known to be alike */
+    const struct assay_far *far; /* of the warning outliers; NULL: no numbers */
+    size_t n_values;
 };
 
 /* The level names and counts of a series, for a subject. */
 struct note_subject note_subject_of(const char *name, assay_warnings warnings,
                                     const struct assay_series *series, double df);
+
+/* Takes the far values of the system that has more of its interval from them. */
+void note_subject_far(struct note_subject *subject, const struct assay_comparison *comparison);
 
 /* Prints each warning once, with the subjects that it is about. What all have in common is said of
  * all. Where a sentence can name levels and numbers, it does. */

@@ -204,6 +204,7 @@ static void warn(json_t *document, const struct shown_plan *shown)
         enum assay_warning bit;
         const char *sentence;
     } of_pilots[] = {{ASSAY_WARN_FEW_TOP_UNITS, warning_few_pilot_units},
+                     {ASSAY_WARN_COMPONENT_NEGATIVE, warning_no_component},
                      {ASSAY_WARN_CLOCK_TICK, warning_all_equal}};
     assay_warnings rest = shown->warnings;
     for (size_t i = 0; i < sizeof of_pilots / sizeof of_pilots[0]; i++) {

@@ -89,6 +89,8 @@ static void print_notes(const struct terminal *terminal, const struct show_view 
             note_subject_of(terminal_shown(&names, name != NULL ? name : "", 0),
                             shown_sample_warnings(row), row->series, row->description.interval.df);
         subjects[i].is_equal = row->description.min == row->description.max;
+        subjects[i].far = &row->description.far;
+        subjects[i].n_values = row->description.n;
         free(name);
     }
     if (subjects != NULL)

@@ -37,8 +37,10 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_SEVERAL_MODES] =
         "the values cluster in several modes: a mean hides them. Look at assay modes.",
     [ASSAY_WARN_SKEWED] =
-        "few and skewed means of the top level: intervals of this kind cover less than they say. "
-        "Only more units of the top level help.",
+        "few and skewed means of the top level: the 95 % interval of a mean holds it in 90 to 94 "
+        "of "
+        "100 such samples, and in 70 to 89 where the tail was missed. Only more units of the top "
+        "level help.",
     [ASSAY_WARN_BOOTSTRAP_REFUSED] =
         "four or fewer units of the top level cannot carry a bootstrap: too few distinct resamples "
         "exist. Take five or more, or read the Fieller interval.",
@@ -49,8 +51,10 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
         "a level was not repeated, or added no variance, and was merged with its neighbour. Repeat "
         "it at least twice to see its share.",
     [ASSAY_WARN_COMPONENT_NEGATIVE] =
-        "a variance component is estimated below zero: the level adds less than can be seen. Plan "
-        "with one unit of it, or repeat it more often to know better.",
+        "the units of a level differ less than chance lets them: what each holds is not "
+        "independent "
+        "(values that alternate, a fixed order). See assay steady; trust what is said of the level "
+        "above.",
     [ASSAY_WARN_DEPENDENT_ITERATIONS] =
         "iterations depend on one another: their count overstates what is known. Read intervals of "
         "execution means only, and see assay steady.",
@@ -61,8 +65,8 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
         "frequency, load or steal time of the host changed while measuring. Look at assay doctor "
         "and repeat the experiment.",
     [ASSAY_WARN_OUTLIERS] =
-        "some values lie far from the rest; they were kept. Find out what else ran then; if it was "
-        "not the program, repeat the experiment without it.",
+        "a few values far from the rest make most of the interval; they were kept. Find out what "
+        "else ran then; if it was not the program, repeat the experiment without it.",
     [ASSAY_WARN_DEPENDENT_VERSIONS] =
         "neighbouring versions vary together without a step: the machine drifts. False alarms may "
         "be "
@@ -78,6 +82,10 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
 const char warning_few_pilot_units[] = "fewer than five units of the top level: the plan rests on "
                                        "very few degrees of freedom. Give the "
                                        "pilot more of them, and plan again.";
+
+const char warning_no_component[] =
+    "a variance component is estimated below zero: the level adds less than can be seen. Plan with "
+    "one unit of it, or repeat it more often to know better.";
 
 const char warning_all_equal[] = "the values are all equal: they do not vary, or by less than "
                                  "their last digit. If they are times, "

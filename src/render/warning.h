@@ -12,6 +12,8 @@ const char *warning_sentence(enum assay_warning warning);
 
 /* ASSAY_WARN_FEW_TOP_UNITS in a plan, which is itself what says how often. */
 extern const char warning_few_pilot_units[];
+/* ASSAY_WARN_COMPONENT_NEGATIVE in a plan, where it is set for any top level below zero. */
+extern const char warning_no_component[];
 /* ASSAY_WARN_CLOCK_TICK where it is known that all values are equal. */
 extern const char warning_all_equal[];
 

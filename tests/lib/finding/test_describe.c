@@ -98,7 +98,31 @@ static void negative_components(void **state)
     (void)state;
     const double x[] = {9, 5, 8, 3, 10, 6, 7, 11, 1, 12, 2, 4};
     struct assay_description d = describe(3, (size_t[]){3, 2, 2}, x);
-    assert_true(d.level[1].t2 < 0 && warns(&d, ASSAY_WARN_COMPONENT_NEGATIVE));
+    assert_true(d.level[1].t2 < 0 && !warns(&d, ASSAY_WARN_COMPONENT_NEGATIVE));
+}
+
+/* Normal values of a level that adds nothing lie below zero half the time: of 500 samples, some 250
+ * did warn. Where each execution balances its own values, all do. */
+static void opposed_components(void **state)
+{
+    (void)state;
+    size_t n_negative = 0, n_warned = 0;
+    for (uint32_t r = 0; r < 500; r++) {
+        struct assay_random random;
+        assay_random_init(&random, 83, ASSAY_RANDOM_TEST, r, 0);
+        double x[100];
+        for (size_t i = 0; i < 100; i++)
+            x[i] = 100 + assay_random_normal(&random);
+        struct assay_description d = describe(3, (size_t[]){5, 4, 5}, x);
+        n_negative += d.level[0].t2 < 0 || d.level[1].t2 < 0;
+        n_warned += warns(&d, ASSAY_WARN_COMPONENT_NEGATIVE);
+        for (size_t i = 0; i < 100; i += 2) /* slow, fast, slow, fast */
+            x[i + 1] = 200 - x[i] + 0.01 * assay_random_normal(&random);
+        d = describe(2, (size_t[]){10, 10}, x);
+        assert_true(d.level[0].t2 < 0 && d.level[0].opposed);
+        assert_true(warns(&d, ASSAY_WARN_COMPONENT_NEGATIVE));
+    }
+    assert_true(n_negative > 250 && n_warned <= 6);
 }
 
 static void ticks(void **state)
@@ -151,6 +175,48 @@ static void outliers(void **state)
     assert_false(warns(&d, ASSAY_WARN_OUTLIERS));
 }
 
+/* A long tail is no accident: each of these samples has values beyond 10 robust sd. */
+static void tails_are_no_outliers(void **state)
+{
+    (void)state;
+    static double x[1000];
+    size_t n_warned = 0;
+    for (uint32_t r = 0; r < 100; r++) {
+        struct assay_random random;
+        assay_random_init(&random, 84, ASSAY_RANDOM_TEST, r, 0);
+        for (size_t i = 0; i < 1000; i++)
+            x[i] = exp(0.72 * assay_random_normal(&random)); /* skewness 3 */
+        struct assay_description d = describe(1, (size_t[]){1000}, x);
+        n_warned += warns(&d, ASSAY_WARN_OUTLIERS);
+    }
+    assert_true(n_warned <= 8);
+    x[17] = x[420] = x[901] = 60;
+    struct assay_description d = describe(1, (size_t[]){1000}, x);
+    assert_true(warns(&d, ASSAY_WARN_OUTLIERS) && d.far.n <= 10);
+    assert_true(d.far.share > 0.5 && d.far.share < 1);
+}
+
+/* By hand: one value of 20 makes all but a little of the variance between 4 executions of 5. */
+static void share_of_far_values(void **state)
+{
+    (void)state;
+    double x[20], without[20], means[4];
+    for (size_t i = 0; i < 20; i++)
+        x[i] = 10 + 0.1 * (double)(i % 5) + 0.1 * (double)(i / 5);
+    x[7] = 60;
+    struct assay_description d = describe(2, (size_t[]){4, 5}, x);
+    for (size_t i = 0; i < 20; i++)
+        without[i] = i == 7 ? d.median : x[i];
+    for (size_t e = 0; e < 4; e++) {
+        means[e] = 0;
+        for (size_t i = 0; i < 5; i++)
+            means[e] += without[5 * e + i] / 5;
+    }
+    double rest = describe(1, (size_t[]){4}, means).level[0].s2;
+    assert_true(d.far.n == 1 && warns(&d, ASSAY_WARN_OUTLIERS));
+    assert_close(d.far.share, 1 - rest / d.level[0].s2, 1e-12, 0);
+}
+
 static void skew(void **state)
 {
     (void)state;
@@ -185,11 +251,19 @@ static void impossible_input(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_hand),      cmocka_unit_test(level_in_the_middle),
-        cmocka_unit_test(levels_above), cmocka_unit_test(level_below),
-        cmocka_unit_test(one_value),    cmocka_unit_test(negative_components),
-        cmocka_unit_test(ticks),        cmocka_unit_test(outliers),
-        cmocka_unit_test(skew),         cmocka_unit_test(impossible_input),
+        cmocka_unit_test(by_hand),
+        cmocka_unit_test(level_in_the_middle),
+        cmocka_unit_test(levels_above),
+        cmocka_unit_test(level_below),
+        cmocka_unit_test(one_value),
+        cmocka_unit_test(negative_components),
+        cmocka_unit_test(opposed_components),
+        cmocka_unit_test(tails_are_no_outliers),
+        cmocka_unit_test(share_of_far_values),
+        cmocka_unit_test(ticks),
+        cmocka_unit_test(outliers),
+        cmocka_unit_test(skew),
+        cmocka_unit_test(impossible_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

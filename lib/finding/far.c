@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* far.c -- do a few values far from the rest make most of the interval?
+ * Source:   far: more than 10 robust standard deviations (1.4826 MAD) from the median. Half of the
+ *           samples of 500 values of a long tail have such values, and nothing happened to them:
+ *           what counts is what they do. The few farthest, one in 100 values at most, are put at the
+ *           median; the variance of the mean that is lost is their share.
+ * Edge:     fewer than 10 values, or a MAD of 0: none. One top unit: of the values' own variance.
+ * Checked:  tests/lib/finding/test_describe.c; how often: docs/coverage.md.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "descriptive/sorted.h"
+#include "finding/doubts.h"
+#include "sample/tree.h"
+
+enum { LEAST = 10, ONE_IN = 100 };
+static const double far_spreads = 10, most_of_it = 0.5;
+
+/* The median of |x - median|, walking outwards from the middle of the sorted values. */
+static double median_deviation(struct assay_view sorted, double median)
+{
+    size_t right = 0;
+    while (right < sorted.n && sorted.x[right] < median)
+        right++;
+    size_t left = right; /* values before it are still to come */
+    double deviation = 0;
+    for (size_t taken = 0; taken <= sorted.n / 2; taken++) {
+        double below = left > 0 ? median - sorted.x[left - 1] : (double)INFINITY;
+        double above = right < sorted.n ? sorted.x[right] - median : (double)INFINITY;
+        deviation = fmin(below, above);
+        if (below <= above)
+            left--;
+        else
+            right++;
+    }
+    return deviation;
+}
+
+/* The farthest values: n_low of the smallest, n_high of the largest. */
+struct farthest {
+    size_t n_low, n_high;
+    double median;
+};
+
+static struct farthest find_farthest(struct assay_view sorted)
+{
+    struct farthest found = {0, 0, sorted_median(sorted)};
+    const double spread = 1.4826 * median_deviation(sorted, found.median);
+    const size_t most = sorted.n / ONE_IN > 1 ? sorted.n / ONE_IN : 1;
+    while (spread > 0 && found.n_low + found.n_high < most) {
+        double below = found.median - sorted.x[found.n_low];
+        double above = sorted.x[sorted.n - 1 - found.n_high] - found.median;
+        if (!(fmax(below, above) > far_spreads * spread))
+            break;
+        if (below > above)
+            found.n_low++;
+        else
+            found.n_high++;
+    }
+    return found;
+}
+
+static double variance_of_mean(const struct tree *tree, const double *x, size_t n)
+{
+    if (tree->n_top > 1)
+        return tree->level[0].s2;
+    return sum_moments_of(x, n, 1).sum_squares;
+}
+
+enum assay_status far_values(const struct assay_sample *sample, struct assay_view sorted,
+                             struct assay_far *out, struct assay_error *error)
+{
+    *out = (struct assay_far){0, 0};
+    const struct farthest found = sorted.n < LEAST ? (struct farthest){0} : find_farthest(sorted);
+    const size_t n_far = found.n_low + found.n_high;
+    if (n_far == 0)
+        return ASSAY_OK;
+    const double low = found.n_low > 0 ? sorted.x[found.n_low - 1] : -(double)INFINITY;
+    const double high = found.n_high > 0 ? sorted.x[sorted.n - found.n_high] : (double)INFINITY;
+    double *without = malloc(sorted.n * sizeof *without);
+    if (without == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", sorted.n);
+    for (size_t i = 0; i < sorted.n; i++)
+        without[i] = sample->values[i] <= low || sample->values[i] >= high ? found.median
+                                                                           : sample->values[i];
+    struct tree with_tree, without_tree;
+    const struct assay_sample rest = {without, sample->shape};
+    enum assay_status status = tree_of(sample, &with_tree, error);
+    if (status == ASSAY_OK)
+        status = tree_of(&rest, &without_tree, error);
+    if (status == ASSAY_OK) {
+        double all = variance_of_mean(&with_tree, sample->values, sorted.n);
+        double share = 1 - variance_of_mean(&without_tree, without, sorted.n) / all;
+        if (share > most_of_it)
+            *out = (struct assay_far){n_far, share};
+    }
+    free(without);
+    return status;
+}
