@@ -37,10 +37,9 @@ static const char *const sentences[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_SEVERAL_MODES] =
         "the values cluster in several modes: a mean hides them. Look at assay modes.",
     [ASSAY_WARN_SKEWED] =
-        "few and skewed means of the top level: the 95 % interval of a mean holds it in 90 to 94 "
-        "of "
-        "100 such samples, and in 70 to 89 where the tail was missed. Only more units of the top "
-        "level help.",
+        "few and skewed means of the top level: where they are as skewed as exponential times or "
+        "more, a 95 % interval of their mean holds it in 85 to 93 of 100 experiments, least where "
+        "the tail is missed. Only more units of the top level help.",
     [ASSAY_WARN_BOOTSTRAP_REFUSED] =
         "four or fewer units of the top level cannot carry a bootstrap: too few distinct resamples "
         "exist. Take five or more, or read the Fieller interval.",

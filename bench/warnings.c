@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* warnings.c -- how often the warnings fire, and how often they are true: docs/coverage.md.
+ * Usage: warnings [several-modes|outliers|component-negative|skewed|all [SHARE]], SHARE of the full
+ * number of samples.
+ */
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/assay.h>
+
+enum { MOST = 1000, N_SAMPLES = 1000, N_MEANS = 5000 };
+static double share = 1;
+
+enum shape { NORMAL, EXPONENTIAL, SKEW_1, SKEW_3, SKEW_4, UNIFORM, FIFTH, HALF, TENTH, ACCIDENT };
+static const char *const names[] = {"normal",
+                                    "exponential",
+                                    "log-normal, skewness 1",
+                                    "log-normal, skewness 3",
+                                    "log-normal, skewness 4",
+                                    "uniform",
+                                    "two modes, 20 % of values 5 sd higher",
+                                    "two modes, 50 % 4 sd higher",
+                                    "two modes, 10 % 10 sd higher",
+                                    "normal, one in 100 values 40 sd off"};
+
+/* Log-normal less its mean, over its sd. */
+static double log_normal(double sigma, double z)
+{
+    double middle = exp(sigma * sigma / 2);
+    return (exp(sigma * z) - middle) / (middle * sqrt(exp(sigma * sigma) - 1));
+}
+
+static double draw(enum shape shape, struct assay_random *random, size_t i)
+{
+    double z = assay_random_normal(random), u = assay_random_uniform(random);
+    switch (shape) {
+    case EXPONENTIAL: return -log(u) - 1;
+    case SKEW_1: return log_normal(0.3142, z);
+    case SKEW_3: return log_normal(0.7155, z);
+    case SKEW_4: return log_normal(0.8326, z);
+    case UNIFORM: return u;
+    case FIFTH: return z + (u < 0.2 ? 5 : 0);
+    case HALF: return z + (u < 0.5 ? 4 : 0);
+    case TENTH: return z + (u < 0.1 ? 10 : 0);
+    case ACCIDENT: return z + (i % 100 == 0 ? 40 : 0);
+    default: return z;
+    }
+}
+
+static struct assay_description describe(double *x, enum shape shape, size_t n_levels,
+                                         const size_t *counts, uint32_t replicate)
+{
+    struct assay_random random;
+    struct assay_description description;
+    struct assay_error error;
+    size_t n = 1;
+    for (size_t k = 0; k < n_levels; k++)
+        n *= counts[k];
+    assay_random_init(&random, 40 + n, ASSAY_RANDOM_SIMULATION, replicate, (uint32_t)shape);
+    for (size_t i = 0; i < n; i++)
+        x[i] = 100 + draw(shape, &random, i);
+    struct assay_sample sample = assay_sample_balanced(x, n_levels, counts);
+    if (assay_describe(&sample, 0.95, &description, &error) != ASSAY_OK) {
+        (void)fprintf(stderr, "%s\n", error.text);
+        exit(1);
+    }
+    return description;
+}
+
+static double fires(enum assay_warning warning, enum shape shape, size_t n_levels,
+                    const size_t *counts)
+{
+    static double x[MOST];
+    double n_fired = 0, n_samples = ceil(share * N_SAMPLES);
+    for (uint32_t r = 0; r < n_samples; r++)
+        n_fired += (describe(x, shape, n_levels, counts, r).warnings & ASSAY_WARNING(warning)) != 0;
+    return 100 * n_fired / n_samples;
+}
+
+static void by_shape(enum assay_warning warning)
+{
+    static const size_t sizes[] = {20, 30, 60, 100, 200, 500, 1000};
+    printf("\n`%s`, per cent of %g samples:\n\n| values | 20 | 30 | 60 | 100 | 200 | 500 | 1000 |\n"
+           "|---|---|---|---|---|---|---|---|\n",
+           assay_warning_code(warning), ceil(share * N_SAMPLES));
+    for (size_t shape = NORMAL; shape <= ACCIDENT; shape++) {
+        printf("| %s |", names[shape]);
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+            printf(" %.1f |", fires(warning, (enum shape)shape, 1, &sizes[k]));
+        printf("\n");
+        (void)fflush(stdout);
+    }
+}
+
+static void components(void)
+{
+    static const size_t counts[][3] = {{5, 5, 20}, {10, 3, 30}, {30, 2, 10}};
+    printf("\n`component-negative`, three levels of which only the lowest adds variance:\n\n"
+           "| values | 5x5x20 | 10x3x30 | 30x2x10 |\n|---|---|---|---|\n");
+    for (size_t shape = NORMAL; shape <= SKEW_4; shape += SKEW_4) {
+        printf("| %s |", names[shape]);
+        for (size_t k = 0; k < 3; k++)
+            printf(" %.1f |",
+                   fires(ASSAY_WARN_COMPONENT_NEGATIVE, (enum shape)shape, 3, counts[k]));
+        printf("\n");
+    }
+}
+
+/* The interval of one mean, with the warning `skewed` and without. */
+static void skewness_row(enum shape shape, size_t n)
+{
+    static double x[MOST];
+    double n_warned = 0, warned = 0, quiet = 0, n_samples = ceil(share * N_MEANS);
+    for (uint32_t r = 0; r < n_samples; r++) {
+        struct assay_description d = describe(x, shape, 1, &n, r);
+        bool holds = d.interval.lower <= 100 && 100 <= d.interval.upper;
+        bool warns = (d.warnings & ASSAY_WARNING(ASSAY_WARN_SKEWED)) != 0;
+        n_warned += warns;
+        warned += warns && holds;
+        quiet += !warns && holds;
+    }
+    printf("| %s | %zu | %.1f | %.1f | %.1f | %.1f |\n", names[shape], n,
+           100 * n_warned / n_samples, 100 * warned / n_warned,
+           100 * quiet / (n_samples - n_warned), 100 * (warned + quiet) / n_samples);
+    (void)fflush(stdout);
+}
+
+static void skewness(void)
+{
+    static const size_t sizes[] = {5, 10, 20, 30, 49};
+    printf("\n`skewed`, the 95 %% interval of one mean:\n\n| values | n | warned, %% | covers with "
+           "the "
+           "warning | without | all |\n|---|---|---|---|---|---|\n");
+    for (size_t shape = NORMAL; shape <= SKEW_4; shape++)
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes && shape != SKEW_3; k++)
+            skewness_row((enum shape)shape, sizes[k]);
+}
+
+int main(int argc, char **argv)
+{
+    const char *table = argc > 1 ? argv[1] : "all";
+    share = argc > 2 ? strtod(argv[2], NULL) : 1;
+    bool all = strcmp(table, "all") == 0;
+    if (all || strcmp(table, "several-modes") == 0)
+        by_shape(ASSAY_WARN_SEVERAL_MODES);
+    if (all || strcmp(table, "outliers") == 0)
+        by_shape(ASSAY_WARN_OUTLIERS);
+    if (all || strcmp(table, "component-negative") == 0)
+        components();
+    if (all || strcmp(table, "skewed") == 0)
+        skewness();
+    return 0;
+}
