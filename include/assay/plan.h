@@ -61,6 +61,22 @@ ASSAY_API enum assay_status assay_impact_factor(const struct assay_sample *sampl
                                                 double confidence, struct assay_impact *out,
                                                 struct assay_error *error);
 
+/* One top unit in place of many (METHODS A7). The impact factor is about one execution of each binary;
+ * a mean of m executions of one binary is off by sqrt(1 + m T_L^2 / S_(L-1)^2) times what its own
+ * interval says, since no number of them shows or averages T_L. */
+struct assay_alone {
+    double factor, upper; /* that root as estimated, and its upper limit; both 1 or more */
+    double coverage;      /* what an interval of one top unit covers at that upper limit */
+    double
+        most; /* the most executions of which one top unit may be believed: at the upper limit its
+                    interval misses at most 1.4 times as often as it says (covers 93 % for 95) */
+};
+/* impact: of a pilot, with the same confidence. executions: of the one top unit, above 0, each like
+ * the pilot's; need not be whole. */
+ASSAY_API enum assay_status assay_impact_alone(const struct assay_impact *impact, double confidence,
+                                               double executions, struct assay_alone *out,
+                                               struct assay_error *error);
+
 /* KT06 (17), kept under its name so that old results can be repeated: the mean
  * +- z sqrt(S_1^2/(r_1..r_L) + ... + S_L^2/r_L). It counts the lower levels twice and is wider than
  * its confidence says; the finding carries ASSAY_WARN_PAPER_METHOD. Levels that are not repeated
@@ -287,6 +303,33 @@ ASSAY_API enum assay_status assay_power_count(const struct assay_power_design *d
                                               enum assay_verdict verdict, double probability,
                                               size_t most, size_t *count,
                                               struct assay_error *error);
+/* What is known of a ratio that was measured and not decided. */
+struct assay_undecided {
+    double ratio; /* as estimated, > 0 */
+    double
+        unit_sd;  /* relative sd of one top unit of each system, as estimated, > 0: that of the log
+                       of the ratio is unit_sd sqrt(2 / units) */
+    double df;    /* of unit_sd, > 0 */
+    size_t units; /* top units of each system, 2 or more */
+};
+/* From the interval of a ratio of `units` top units of each system, pairing included. ASSAY_UNDEFINED
+ * where it is unbounded or says nothing of how units vary. */
+ASSAY_API enum assay_status assay_undecided_of(const struct assay_estimate *ratio, size_t units,
+                                               struct assay_undecided *out,
+                                               struct assay_error *error);
+/* The fewest top units of each system with which a fresh run is decided (faster, slower or equivalent)
+ * with that probability, averaged over what the measured interval leaves open: over true ratios and
+ * deviations as they may be after these data, not at the estimate. design: old_sd and new_sd are not
+ * looked at. ASSAY_UNDEFINED when no number up to most (0: 100 000) does. */
+ASSAY_API enum assay_status assay_decide_count(const struct assay_power_design *design,
+                                               const struct assay_undecided *seen,
+                                               double probability, size_t most, size_t *count,
+                                               struct assay_error *error);
+/* The same if nothing changed. ASSAY_UNDEFINED without a margin, too. */
+ASSAY_API enum assay_status assay_decide_count_unchanged(const struct assay_power_design *design,
+                                                         const struct assay_undecided *seen,
+                                                         double probability, size_t most,
+                                                         size_t *count, struct assay_error *error);
 /* The smallest true ratio above 1 that is called slower with that probability. ASSAY_UNDEFINED when
  * no ratio up to 1000 is. */
 ASSAY_API enum assay_status assay_power_detectable(const struct assay_power_design *design,

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "base/view.h"
-#include "plan/plan.h"
+#include "plan/power.h"
 #include <assay/random.h>
 
 enum { REPLICATES = 2000, MOST = 100000, ENOUGH_FOR_NORMAL = 200 };
@@ -28,56 +28,45 @@ static double variance_ratio(double probability, double df)
     return root * root * root;
 }
 
-/* What one replicate draws for one system: how far its mean lies from the true one, in standard
- * errors, and its variance over the true one, of each count from the same uniform number. */
-struct draw {
-    double at, spread, variance;
-};
-
-/* The replicates of a design: drawn once, used at every count and ratio. */
-struct replicates {
-    struct draw *old_draws, *new_draws; /* in one allocation that old_draws begins */
-    size_t n, count;                    /* count: of which the variances are; 0: of none so far */
-};
-
-static struct draw draw(struct assay_random *random)
+static struct power_draw draw(struct assay_random *random, double sd)
 {
     const double at = assay_random_normal(random);
-    return (struct draw){at, assay_random_uniform(random), (double)NAN};
+    return (struct power_draw){1, sd, at, assay_random_uniform(random), (double)NAN};
 }
 
-static enum assay_status draw_all(const struct assay_power_design *design,
-                                  struct replicates *replicates, struct assay_error *error)
+enum assay_status power_draw_all(const struct assay_power_design *design,
+                                 struct power_replicates *replicates, struct assay_error *error)
 {
     const size_t n = design->replicates > 0 ? design->replicates : REPLICATES;
-    struct draw *draws = n <= SIZE_MAX / 2 / sizeof *draws ? malloc(2 * n * sizeof *draws) : NULL;
+    struct power_draw *draws =
+        n <= SIZE_MAX / 2 / sizeof *draws ? malloc(2 * n * sizeof *draws) : NULL;
     if (draws == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
-    *replicates = (struct replicates){draws, draws + n, n, 0};
+    *replicates = (struct power_replicates){draws, draws + n, n, 0};
     for (size_t k = 0; k < n; k++) {
         struct assay_random random;
         assay_random_init(&random, design->seed, ASSAY_RANDOM_POWER, (uint32_t)k, 0);
-        replicates->old_draws[k] = draw(&random);
-        replicates->new_draws[k] = draw(&random);
+        replicates->old_draws[k] = draw(&random, design->old_sd);
+        replicates->new_draws[k] = draw(&random, design->new_sd);
     }
     return ASSAY_OK;
 }
 
 /* Most of the time goes into these quantiles: once for all ratios of a count. */
-static void set_count(struct replicates *replicates, size_t count)
+static void set_count(struct power_replicates *replicates, size_t count)
 {
     if (replicates->count == count)
         return;
     for (size_t k = 0; k < 2 * replicates->n; k++) {
-        struct draw *draw = &replicates->old_draws[k];
+        struct power_draw *draw = &replicates->old_draws[k];
         draw->variance = variance_ratio(draw->spread, (double)count - 1);
     }
     replicates->count = count;
 }
 
-static struct assay_top_summary summary_of(const struct draw *draw, double mean, double sd,
-                                           size_t n)
+static struct assay_top_summary summary_of(const struct power_draw *draw, double ratio, size_t n)
 {
+    const double mean = ratio * draw->mean, sd = draw->sd;
     return (struct assay_top_summary){
         .mean = mean * (1 + sd * draw->at / sqrt((double)n)),
         .s2 = mean * mean * sd * sd * draw->variance,
@@ -85,16 +74,13 @@ static struct assay_top_summary summary_of(const struct draw *draw, double mean,
     };
 }
 
-static enum assay_status interval_of(const struct assay_power_design *design,
-                                     const struct replicates *replicates, size_t k, double ratio,
-                                     double confidence, struct assay_interval *interval,
-                                     struct assay_error *error)
+static enum assay_status interval_of(const struct power_replicates *replicates, size_t k,
+                                     double ratio, double confidence,
+                                     struct assay_interval *interval, struct assay_error *error)
 {
     const size_t n = replicates->count;
-    const struct assay_top_summary old_summary =
-                                       summary_of(&replicates->old_draws[k], 1, design->old_sd, n),
-                                   new_summary = summary_of(&replicates->new_draws[k], ratio,
-                                                            design->new_sd, n);
+    const struct assay_top_summary old_summary = summary_of(&replicates->old_draws[k], 1, n),
+                                   new_summary = summary_of(&replicates->new_draws[k], ratio, n);
     struct assay_estimate estimate;
     enum assay_status status = assay_ratio_from_summaries(&old_summary, &new_summary, confidence,
                                                           ASSAY_DF_SATTERTHWAITE, &estimate, error);
@@ -106,24 +92,26 @@ static enum assay_status interval_of(const struct assay_power_design *design,
 /* Equivalence is decided by the narrow interval alone, and what is beyond the margin by the wide one,
  * in which the narrow one lies (verdict.c). */
 static enum assay_status reaches(const struct assay_power_design *design,
-                                 const struct replicates *replicates, size_t k, double ratio,
-                                 enum assay_verdict verdict, bool *reached,
+                                 const struct power_replicates *replicates, size_t k,
+                                 const struct power_aim *aim, bool *reached,
                                  struct assay_error *error)
 {
+    const enum assay_verdict verdict = aim->verdict;
     const double inner = 1 - 2 * (1 - design->confidence);
     const bool by_narrow = verdict == ASSAY_EQUIVALENT && inner > 0;
     struct assay_interval wide, narrow;
-    enum assay_status status = interval_of(design, replicates, k, ratio,
+    enum assay_status status = interval_of(replicates, k, aim->ratio,
                                            by_narrow ? inner : design->confidence, &wide, error);
     narrow = wide;
     if (status == ASSAY_OK && verdict == ASSAY_INCONCLUSIVE && inner > 0)
-        status = interval_of(design, replicates, k, ratio, inner, &narrow, error);
+        status = interval_of(replicates, k, aim->ratio, inner, &narrow, error);
     if (status == ASSAY_OK)
-        *reached = assay_verdict_of(&wide, &narrow, design->margin, false) == verdict;
+        *reached =
+            (assay_verdict_of(&wide, &narrow, design->margin, false) == verdict) != aim->any_other;
     return status;
 }
 
-static enum assay_status check(const struct assay_power_design *design, struct assay_error *error)
+enum assay_status power_check(const struct assay_power_design *design, struct assay_error *error)
 {
     if (!(design->old_sd > 0 && design->new_sd > 0 && isfinite(design->old_sd + design->new_sd)))
         return assay_fail(error, ASSAY_INVALID,
@@ -137,7 +125,7 @@ static enum assay_status check(const struct assay_power_design *design, struct a
     return ASSAY_OK;
 }
 
-static enum assay_status check_probability(double probability, struct assay_error *error)
+enum assay_status power_check_probability(double probability, struct assay_error *error)
 {
     if (probability > 0 && probability < 1)
         return ASSAY_OK;
@@ -145,15 +133,15 @@ static enum assay_status check_probability(double probability, struct assay_erro
 }
 
 static enum assay_status power_at(const struct assay_power_design *design,
-                                  struct replicates *replicates, size_t count, double ratio,
-                                  enum assay_verdict verdict, double *probability,
+                                  struct power_replicates *replicates, size_t count,
+                                  const struct power_aim *aim, double *probability,
                                   struct assay_error *error)
 {
     size_t reached = 0;
     set_count(replicates, count);
     for (size_t k = 0; k < replicates->n; k++) {
         bool one;
-        enum assay_status status = reaches(design, replicates, k, ratio, verdict, &one, error);
+        enum assay_status status = reaches(design, replicates, k, aim, &one, error);
         if (status != ASSAY_OK)
             return status;
         reached += one;
@@ -163,41 +151,43 @@ static enum assay_status power_at(const struct assay_power_design *design,
 }
 
 static enum assay_status begin(const struct assay_power_design *design, size_t count, double ratio,
-                               struct replicates *replicates, struct assay_error *error)
+                               struct power_replicates *replicates, struct assay_error *error)
 {
-    enum assay_status status = check(design, error);
+    enum assay_status status = power_check(design, error);
     if (status != ASSAY_OK)
         return status;
     if (count < 2 || !(ratio > 0 && isfinite(ratio)))
         return assay_fail(error, ASSAY_INVALID,
                           "2 units or more and a positive ratio are needed, not %zu and %g", count,
                           ratio);
-    return draw_all(design, replicates, error);
+    return power_draw_all(design, replicates, error);
 }
 
 enum assay_status assay_power_of(const struct assay_power_design *design, size_t count,
                                  double ratio, enum assay_verdict verdict, double *probability,
                                  struct assay_error *error)
 {
-    struct replicates replicates;
+    struct power_replicates replicates;
     enum assay_status status = begin(design, count, ratio, &replicates, error);
     if (status != ASSAY_OK)
         return status;
-    status = power_at(design, &replicates, count, ratio, verdict, probability, error);
+    const struct power_aim aim = {ratio, verdict, false};
+    status = power_at(design, &replicates, count, &aim, probability, error);
     free(replicates.old_draws);
     return status;
 }
 
-static enum assay_status find_count(const struct assay_power_design *design,
-                                    struct replicates *replicates, double ratio,
-                                    enum assay_verdict verdict, double probability, size_t most,
-                                    size_t *count, struct assay_error *error)
+enum assay_status power_find_count(const struct assay_power_design *design,
+                                   struct power_replicates *replicates, const struct power_aim *aim,
+                                   double probability, size_t most, size_t *count,
+                                   struct assay_error *error)
 {
+    most = most > 0 ? most : MOST;
     enum assay_status status = ASSAY_OK;
     size_t low = 1, high = 2;
     double reached = 0;
     while (status == ASSAY_OK && reached < probability) {
-        status = power_at(design, replicates, high, ratio, verdict, &reached, error);
+        status = power_at(design, replicates, high, aim, &reached, error);
         if (status == ASSAY_OK && reached < probability && high >= most)
             return assay_fail(error, ASSAY_UNDEFINED,
                               "not even %zu units of the top level reach the verdict with "
@@ -210,7 +200,7 @@ static enum assay_status find_count(const struct assay_power_design *design,
     }
     while (status == ASSAY_OK && high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        status = power_at(design, replicates, middle, ratio, verdict, &reached, error);
+        status = power_at(design, replicates, middle, aim, &reached, error);
         *(reached >= probability ? &high : &low) = middle;
     }
     if (status == ASSAY_OK)
@@ -222,27 +212,28 @@ enum assay_status assay_power_count(const struct assay_power_design *design, dou
                                     enum assay_verdict verdict, double probability, size_t most,
                                     size_t *count, struct assay_error *error)
 {
-    struct replicates replicates;
-    enum assay_status status = check_probability(probability, error);
+    struct power_replicates replicates;
+    enum assay_status status = power_check_probability(probability, error);
     if (status == ASSAY_OK)
         status = begin(design, 2, ratio, &replicates, error);
     if (status != ASSAY_OK)
         return status;
-    status = find_count(design, &replicates, ratio, verdict, probability, most > 0 ? most : MOST,
-                        count, error);
+    const struct power_aim aim = {ratio, verdict, false};
+    status = power_find_count(design, &replicates, &aim, probability, most, count, error);
     free(replicates.old_draws);
     return status;
 }
 
 static enum assay_status find_ratio(const struct assay_power_design *design,
-                                    struct replicates *replicates, size_t count, double probability,
-                                    double *ratio, struct assay_error *error)
+                                    struct power_replicates *replicates, size_t count,
+                                    double probability, double *ratio, struct assay_error *error)
 {
     enum { STEPS = 14 };
     enum assay_status status = ASSAY_OK;
     double low = log1p(fmax(design->margin, 0)), high = low + 0.01, reached = 0;
     while (status == ASSAY_OK && reached < probability) {
-        status = power_at(design, replicates, count, exp(high), ASSAY_SLOWER, &reached, error);
+        status = power_at(design, replicates, count,
+                          &(struct power_aim){exp(high), ASSAY_SLOWER, false}, &reached, error);
         if (status == ASSAY_OK && reached < probability && high > log(1000))
             return assay_fail(error, ASSAY_UNDEFINED,
                               "not even a thousandfold time is called slower with probability %g",
@@ -254,7 +245,8 @@ static enum assay_status find_ratio(const struct assay_power_design *design,
     }
     for (int i = 0; status == ASSAY_OK && i < STEPS; i++) {
         double middle = (low + high) / 2;
-        status = power_at(design, replicates, count, exp(middle), ASSAY_SLOWER, &reached, error);
+        status = power_at(design, replicates, count,
+                          &(struct power_aim){exp(middle), ASSAY_SLOWER, false}, &reached, error);
         *(reached >= probability ? &high : &low) = middle;
     }
     if (status == ASSAY_OK)
@@ -266,8 +258,8 @@ enum assay_status assay_power_detectable(const struct assay_power_design *design
                                          double probability, double *ratio,
                                          struct assay_error *error)
 {
-    struct replicates replicates;
-    enum assay_status status = check_probability(probability, error);
+    struct power_replicates replicates;
+    enum assay_status status = power_check_probability(probability, error);
     if (status == ASSAY_OK)
         status = begin(design, count, 1, &replicates, error);
     if (status != ASSAY_OK)
