@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare_hint.c -- what it would take where a comparison is inconclusive, on screen and in documents.
  *
- * The interval tells how much one round varies, pairing included; the rest is the power of a design
- * of more top units (assay_power_count), if the true change is the one that was seen. */
+ * The interval tells how much one round varies, pairing included, and what changes it leaves open;
+ * the rest is assay_decide_count. No verdict is named: where the estimate is uncertain, so is it. */
 #include "cli/compare_hint.h"
 
 #include <math.h>
@@ -21,34 +21,13 @@ enum { MOST = 20000 };
  * each is estimated more roughly. */
 enum { MOST_HINTS = 4, MOST_DOCUMENTED = 200, REPLICATES = 400, ROUGH_REPLICATES = 100 };
 
-/* Relative standard deviation of one top unit of each system that gives this interval; NaN where it
- * tells nothing. */
-static double unit_sd(const struct assay_estimate *ratio, double units)
+/* Two digits, rounded up: more would not be true. */
+static size_t about(size_t units)
 {
-    const struct assay_interval *interval = &ratio->interval;
-    if (interval->kind != ASSAY_BOUNDED || !(interval->df > 0) || !(ratio->estimate > 0))
-        return NAN;
-    double half_width = (interval->upper - interval->lower) / 2 / ratio->estimate;
-    double t = assay_t_critical(interval->confidence, interval->df);
-    return half_width / t * sqrt(units / 2);
-}
-
-/* The verdict that the change seen would get if it were known; false on the margin's edge. */
-static bool wanted_verdict(const struct assay_comparison *finding, double *ratio,
-                           enum assay_verdict *verdict)
-{
-    *ratio = fmax(finding->ratio.estimate, 1 / finding->ratio.estimate);
-    *verdict = *ratio < 1 + finding->margin ? ASSAY_EQUIVALENT : ASSAY_SLOWER;
-    return isfinite(*ratio) && fabs(log(*ratio) - log1p(finding->margin)) > 1e-4;
-}
-
-/* The name that the verdict has for this side of 1. */
-static const char *verdict_text(const struct shown_comparison *row, enum assay_verdict verdict)
-{
-    const bool up = row->finding.ratio.estimate > 1;
-    if (verdict == ASSAY_EQUIVALENT)
-        return "equivalent";
-    return up != row->old_series->more_is_better ? "slower" : "faster";
+    size_t step = 1;
+    while (units / step >= 100)
+        step *= 10;
+    return (units + step - 1) / step * step;
 }
 
 static double unit_cost(const struct assay_series *series)
@@ -97,33 +76,47 @@ static char *lead_of(struct apart apart, const struct shown_comparison *row)
     return lead;
 }
 
+static enum assay_status unchanged_of(const struct assay_power_design *design,
+                                      const struct assay_undecided *seen, size_t *units)
+{
+    const enum assay_status status =
+        assay_decide_count_unchanged(design, seen, probability, MOST, units, NULL);
+    *units = status == ASSAY_OK ? about(*units) : 0;
+    return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
+}
+
 /* ASSAY_UNDEFINED where the interval tells nothing, or more than what is needed was measured. */
 static enum assay_status hint_of(const struct shown_comparison *row, size_t replicates,
                                  struct to_decide *hint)
 {
     const struct assay_series *old_series = row->old_series;
     const size_t measured = assay_shape_units(&old_series->live.shape, 0);
-    const double sd = unit_sd(&row->finding.ratio, (double)measured);
-    enum assay_status status = ASSAY_UNDEFINED;
-    enum assay_verdict verdict;
-    double ratio;
+    const struct assay_interval *interval = &row->finding.ratio.interval;
+    struct assay_undecided seen;
     *hint = (struct to_decide){.level = old_series->level_name[0],
                                .measured = measured,
                                .probability = probability,
+                               .may_be_unchanged = row->finding.margin > 0 &&
+                                                   interval->lower <= 1 && 1 <= interval->upper,
                                .more_s = (double)NAN};
-    if (!(sd > 0) || measured < 2)
+    if (assay_undecided_of(&row->finding.ratio, measured, &seen, NULL) != ASSAY_OK)
         return ASSAY_UNDEFINED;
-    const struct assay_power_design design = {
-        sd, sd, row->finding.ratio.interval.confidence, row->finding.margin, 1, replicates};
-    if (wanted_verdict(&row->finding, &ratio, &verdict))
-        status = assay_power_count(&design, ratio, verdict, probability, MOST, &hint->units, NULL);
-    if (status == ASSAY_NO_MEMORY)
-        return status;
-    if (status != ASSAY_OK) {
+    const struct assay_power_design design = {.confidence = row->finding.ratio.interval.confidence,
+                                              .margin = row->finding.margin,
+                                              .seed = 1,
+                                              .replicates = replicates};
+    enum assay_status status =
+        assay_decide_count(&design, &seen, probability, MOST, &hint->units, NULL);
+    if (status == ASSAY_OK)
+        hint->units = about(hint->units);
+    if (status == ASSAY_UNDEFINED)
         hint->units = 0;
+    if (status == ASSAY_OK && hint->may_be_unchanged)
+        status = unchanged_of(&design, &seen, &hint->units_unchanged);
+    if (status == ASSAY_UNDEFINED)
         return ASSAY_OK;
-    }
-    hint->verdict = verdict_text(row, verdict);
+    if (status != ASSAY_OK)
+        return status;
     hint->more_s = ((double)hint->units - (double)measured) *
                    (unit_cost(old_series) + unit_cost(row->new_series));
     return hint->units > measured ? ASSAY_OK : ASSAY_UNDEFINED;

@@ -14,14 +14,19 @@
 #include "render/terminal.h"
 #include "render/words.h"
 
+static json_t *units_json(size_t units)
+{
+    return units > 0 ? render_json_count(units) : json_null();
+}
+
 json_t *to_decide_json(const struct to_decide *what)
 {
     json_t *object = render_json_object();
     render_json_set(object, "level", render_json_text(what->level));
     render_json_set(object, "measured", render_json_count(what->measured));
-    render_json_set(object, "units",
-                    what->units > 0 ? render_json_count(what->units) : json_null());
-    render_json_set(object, "verdict", render_json_text(what->verdict));
+    render_json_set(object, "units", units_json(what->units));
+    if (what->may_be_unchanged)
+        render_json_set(object, "units_unchanged", units_json(what->units_unchanged));
     render_json_set(object, "probability", render_json_number(what->probability));
     render_json_set(object, "more_s", render_json_number(what->more_s));
     return object;
@@ -37,15 +42,20 @@ static const char *cases_of(double probability)
 static char *fresh_run(const struct to_decide *what)
 {
     struct terminal_names names = {NULL, 0};
-    char time[96] = "";
+    char time[96] = "", unchanged[96] = "";
     if (isfinite(what->more_s))
         (void)snprintf(time, sizeof time, ", %s more", duration_of(what->more_s).text);
+    if (what->may_be_unchanged && what->units_unchanged == 0)
+        (void)snprintf(unchanged, sizeof unchanged, " (no affordable number, if nothing changed)");
+    else if (what->may_be_unchanged && what->units_unchanged > what->units)
+        (void)snprintf(unchanged, sizeof unchanged, " (about %zu, if nothing changed)",
+                       what->units_unchanged);
     const char *level = terminal_shown(&names, what->level, 24);
     char *text = words_format(
-        "inconclusive; if the change is what it seems, a fresh run of about %s of each "
-        "instead of %zu would call it %s in %s%s.",
-        level_units(what->units, level).text, what->measured,
-        terminal_shown(&names, what->verdict, 24), cases_of(what->probability), time);
+        "inconclusive; over all that the interval leaves open, a fresh run of about %s of each "
+        "instead of %zu would decide it in %s%s%s.",
+        level_units(what->units, level).text, what->measured, cases_of(what->probability),
+        unchanged, time);
     terminal_names_fini(&names);
     return text;
 }
@@ -54,8 +64,8 @@ char *to_decide_sentence(const struct to_decide *what)
 {
     return what->units > 0
                ? fresh_run(what)
-               : words_format("inconclusive, and no affordable number of repetitions would "
-                              "change that: the change is too near the margin.");
+               : words_format("inconclusive, and no affordable number of repetitions is likely "
+                              "to change that.");
 }
 
 static size_t count_of(const json_t *object, const char *key)
@@ -72,7 +82,8 @@ char *to_decide_sentence_of(const json_t *object)
         &(struct to_decide){.level = finding_text(object, "level"),
                             .measured = count_of(object, "measured"),
                             .units = count_of(object, "units"),
-                            .verdict = finding_text(object, "verdict"),
+                            .may_be_unchanged = json_object_get(object, "units_unchanged") != NULL,
+                            .units_unchanged = count_of(object, "units_unchanged"),
                             .probability = finding_number(object, "probability"),
                             .more_s = finding_number(object, "more_s")});
 }

@@ -5,15 +5,17 @@
 #define RENDER_TO_DECIDE_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct to_decide {
-    const char *level;   /* the top one */
-    size_t measured;     /* units of it, of each system */
-    size_t units;        /* of a fresh run; 0: no affordable number would do */
-    const char *verdict; /* that it would give; NULL: none */
-    double probability;  /* that it does */
-    double more_s;       /* what it costs beyond what was measured; NaN: not known */
+    const char *level;      /* the top one */
+    size_t measured;        /* units of it, of each system */
+    size_t units;           /* of a fresh run that decides; 0: no affordable number would do */
+    bool may_be_unchanged;  /* the interval leaves open that nothing changed */
+    size_t units_unchanged; /* of a fresh run that decides then; 0: no affordable number would do */
+    double probability;     /* that it does, over what the interval leaves open */
+    double more_s;          /* what it costs beyond what was measured; NaN: not known */
 };
 
 json_t *to_decide_json(const struct to_decide *what);
