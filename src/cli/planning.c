@@ -231,6 +231,20 @@ enum exit_code planning_finish(const struct planning *planning,
     return EXIT_DONE;
 }
 
+/* One build with all that is planned, rather than with what the pilot had. */
+static void judge_one_build(const struct planning *planning, struct shown_plan *shown)
+{
+    const struct assay_plan_target *target = plan_first_planned(shown);
+    double cost_s, variance;
+    if (!shown->has_attribution || shown->first != 0 || shown->input.n_levels < 2 ||
+        target == NULL || target->count[0] < 1 ||
+        assay_plan_evaluate(&shown->input, target->count, &cost_s, &variance, NULL) != ASSAY_OK)
+        return;
+    const double builds = (double)target->count[0];
+    attribution_judge(&shown->attribution, planning->confidence, builds * (double)target->count[1],
+                      (variance - fmax(shown->input.t2[0], 0)) / builds);
+}
+
 static enum exit_code plan_series(struct planning *planning, const struct assay_series *series,
                                   struct assay_plan_pilot *pilot, struct shown_plan *shown)
 {
@@ -242,7 +256,10 @@ static enum exit_code plan_series(struct planning *planning, const struct assay_
     for (size_t i = 0; i < shown->input.n_levels; i++)
         shown->input.cost_s[i] = pilot->input.cost_s[i] = shown->cost_s[pilot->first + i];
     shown->pilot = *pilot;
-    return planning_finish(planning, pilot, shown);
+    code = planning_finish(planning, pilot, shown);
+    if (code == EXIT_DONE)
+        judge_one_build(planning, shown);
+    return code;
 }
 
 enum exit_code planning_from_input(struct planning *planning, const struct input *input)

@@ -69,6 +69,17 @@ static void print_subject(const struct terminal *terminal, struct terminal_names
         terminal_printf(terminal, STYLE_STRONG, "%s", benchmark);
 }
 
+static void print_attribution(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    const struct assay_plan_target *target = plan_first_planned(shown);
+    struct attribution_plan plan = {NAN, NAN, plan_level_of(shown, 0).variance_share};
+    if (target != NULL && target->count[0] > 1) {
+        plan.time_s = target->time_s;
+        plan.builds_s = (double)(target->count[0] - 1) * shown->input.cost_s[0];
+    }
+    attribution_say(terminal, &shown->attribution, &plan);
+}
+
 static void print_pairing(const struct terminal *terminal, const struct shown_plan *shown)
 {
     enum { WORTH_SAYING = 120 }; /* per cent */
@@ -97,7 +108,7 @@ static void print_plan(const struct terminal *terminal, const struct plan_view *
     fputs("\n\n", terminal->stream);
     plan_levels_print(terminal, &clean);
     if (shown->has_attribution)
-        attribution_say(terminal, &shown->attribution);
+        print_attribution(terminal, shown);
     print_pairing(terminal, shown);
     fputc('\n', terminal->stream);
     print_caution(terminal, &clean);

@@ -51,6 +51,9 @@ struct shown_plan {
     struct attribution attribution;
 };
 
+/* What the first precision that can be reached takes, or the first time gives; NULL: none was asked for. */
+const struct assay_plan_target *plan_first_planned(const struct shown_plan *shown);
+
 /* A level in the plan. */
 struct plan_level {
     size_t count;          /* in each unit above; the top's is what the first target takes */

@@ -5,7 +5,7 @@
 
 #include "render/plan.h"
 
-static const struct assay_plan_target *first_planned(const struct shown_plan *shown)
+const struct assay_plan_target *plan_first_planned(const struct shown_plan *shown)
 {
     for (size_t i = 0; i < shown->n_targets; i++)
         if (shown->targets[i].possible)
@@ -17,7 +17,7 @@ static const struct assay_plan_target *first_planned(const struct shown_plan *sh
  * target has counts of its own below the top, what the plan's would take. */
 static size_t top_count(const struct shown_plan *shown)
 {
-    const struct assay_plan_target *planned = first_planned(shown);
+    const struct assay_plan_target *planned = plan_first_planned(shown);
     if (planned == NULL)
         return shown->plan.count[0];
     const bool same = memcmp(&planned->count[1], &shown->plan.count[1],

@@ -39,7 +39,8 @@ static void a_case_by_hand(void **state)
     assert_close(a.executions, 1, 0, 0); /* sqrt(16 / 1 * 1 / 166) < 1 */
 }
 
-/* Builds that are alike: the interval covers zero, and the advice does not ask for more. */
+/* Builds that are alike: the interval covers zero, but four of them show nothing of one with twelve
+ * executions. */
 static void builds_that_do_not_differ(void **state)
 {
     (void)state;
@@ -50,8 +51,33 @@ static void builds_that_do_not_differ(void **state)
     assert_close(a.share, 0, 0, 0);
     assert_close(a.share_lower, 0, 0, 0);
     assert_close(a.impact.factor, 1, 0, 0);
-    assert_int_equal(a.advice, ATTRIBUTION_NOT);
+    assert_int_equal(a.advice, ATTRIBUTION_UNCLEAR);
+    assert_close(a.all, 12, 0, 0);
+    assert_true(a.alone.upper > 5 && a.alone.most < 2);
     assert_true(isnan(a.executions));
+}
+
+/* A factor that is surely below 1.1 is about one execution of each build: a hundred of one build need a
+ * much smaller one. F = 1 with 399 and 7600 degrees of freedom: T^2 / S^2 is at most 0.0075, which
+ * 22 executions bear (0.17 / 0.0075) and 100 do not. */
+static void what_one_build_bears(void **state)
+{
+    (void)state;
+    struct attribution a = {
+        .below_s2 = 4,
+        .impact = {.factor = 1, .lower = 1, .upper = 1.004, .f = 1, .df1 = 399, .df2 = 7600}};
+    attribution_judge(&a, 0.95, 20, 4.0 / 20);
+    assert_int_equal(a.advice, ATTRIBUTION_ENOUGH);
+    assert_true(a.alone.most >= 21 && a.alone.most <= 23 && a.alone.coverage >= 0.93);
+    attribution_judge(&a, 0.95, 100, 4.0 / 100);
+    assert_int_equal(a.advice, ATTRIBUTION_UNCLEAR);
+    /* Twice as many iterations in each, whose means vary half as much: half as many executions. */
+    attribution_judge(&a, 0.95, 20, 2.0 / 20);
+    assert_int_equal(a.advice, ATTRIBUTION_UNCLEAR);
+    assert_true(a.alone.most >= 10 && a.alone.most <= 11);
+    /* That fewer iterations make it bear more is not relied on. */
+    attribution_judge(&a, 0.95, 30, 8.0 / 30);
+    assert_int_equal(a.advice, ATTRIBUTION_UNCLEAR);
 }
 
 static void only_builds_that_were_repeated(void **state)
@@ -76,6 +102,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_case_by_hand),
         cmocka_unit_test(builds_that_do_not_differ),
+        cmocka_unit_test(what_one_build_bears),
         cmocka_unit_test(only_builds_that_were_repeated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
