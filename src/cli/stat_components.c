@@ -104,10 +104,12 @@ static void say_tree(const struct stat_request *request, struct stat_answer *ans
         stat_say(answer, "\n");
     }
     if (tree->has_impact)
-        stat_say(answer,
-                 "\nUnits of the top level make means %.4g times as variable as one unit alone "
-                 "(impact factor).\n",
-                 tree->impact.factor);
+        stat_say(
+            answer,
+            "\nThe standard deviation of a mean is %.4g times (%.4g %% interval %.4g to %.4g) as "
+            "large when its\nunits come from different top units instead of one (impact "
+            "factor).\n",
+            tree->impact.factor, 100 * confidence, tree->impact.lower, tree->impact.upper);
 }
 
 static bool components(const struct stat_request *request, struct stat_answer *answer)
