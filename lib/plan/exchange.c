@@ -8,7 +8,7 @@
  * Assumes:  as the planner.
  * Edge:     beyond MOST_TOP_UNITS t is within 1.2 % of its limit and nothing is left to gain. No
  *           number does: false.
- * Checked:  brute force over all integers <= 15, tests/lib/plan/test_exchange.c. */
+ * Checked:  brute force over all integers <= 30, tests/lib/plan/test_exchange.c. */
 #include <math.h>
 #include <string.h>
 

@@ -144,7 +144,7 @@ static void exchange(const struct assay_plan_input *input, const struct assay_pl
                      const struct assay_plan_goal *goal, double half_width, double time_s,
                      struct assay_plan_target *target)
 {
-    static const double worth_it = 0.95;
+    static const double worth_it = 1 / 1.05;
     struct assay_plan_target other = *target;
     if (goal->least <= 2 || plan->n_levels < 2)
         return;
