@@ -14,12 +14,13 @@ const struct option run_options_table[] = {
      "Executions of each command in front that are recorded but not live.", NULL},
     {'r', "runs", OPTION_COUNT, RUN_FIELD(design.runs), "N",
      "Exactly N rounds. With a manifest: the count of the level execution.", NULL},
-    {'m', "min-runs", OPTION_COUNT, RUN_FIELD(design.min_runs), "N",
-     "At least N rounds (default 10).", NULL},
-    {'M', "max-runs", OPTION_COUNT, RUN_FIELD(design.max_runs), "N", "At most N rounds.", NULL},
+    {'m', "min-runs", OPTION_COUNT, RUN_FIELD(min_runs), "N", "At least N rounds (default 10).",
+     NULL},
+    {'M', "max-runs", OPTION_COUNT, RUN_FIELD(max_runs), "N", "At most N rounds.", NULL},
     {0, "precision", OPTION_FRACTION, RUN_FIELD(design.precision), "P",
-     "Measure until the half-width is this share (1%) of the mean, with several systems of the "
-     "ratio: a pilot, then a fresh run of the counts planned from it.",
+     "Aim at a half-width of this share (1%) of the mean, with several systems of the ratio: a "
+     "pilot, then a fresh run of the counts planned from it. About half of the runs end no wider; "
+     "after a pilot of 30, 8 of 10 at most a tenth wider, with skewed values a third.",
      NULL},
     {0, "time-budget", OPTION_DURATION, RUN_FIELD(design.time_budget_s), "TIME",
      "A pilot, then a fresh run of the best counts that fit into what is left of this time; with "
