@@ -23,6 +23,7 @@
 #include <assay/speedup.h>
 #include <assay/status.h>
 #include <assay/steady.h>
+#include <assay/stopping.h>
 #include <assay/suite.h>
 #include <assay/test.h>
 #include <assay/view.h>

@@ -10,6 +10,7 @@
 #include <assay/plan.h>
 #include <assay/sample.h>
 #include <assay/status.h>
+#include <assay/stopping.h>
 #include <assay/warning.h>
 
 ASSAY_BEGIN_DECLS
@@ -37,14 +38,6 @@ struct assay_description {
 ASSAY_API enum assay_status assay_describe(const struct assay_sample *sample, double confidence,
                                            struct assay_description *out,
                                            struct assay_error *error);
-
-/* How measuring ended, for intervals that must allow for it. */
-enum assay_stopping {
-    ASSAY_STOPPED_FIXED,   /* at a number that the values did not choose */
-    ASSAY_STOPPED_PEEKED,  /* because of the values: a plain interval warns */
-    ASSAY_STOPPED_ANYTIME, /* because of an anytime-valid interval */
-    ASSAY_STOPPED_LOOKS    /* at a look that was announced */
-};
 
 enum assay_compare_method {
     ASSAY_COMPARE_AUTO,    /* paired when rounds are paired, else Fieller with Satterthwaite df */

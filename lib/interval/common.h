@@ -44,4 +44,11 @@ enum assay_status ratio_paired_by(const struct assay_sample *old_sample,
                                   const struct critical *critical, struct assay_estimate *out,
                                   struct assay_error *error);
 
+/* What z may reach at the first of n_looks looks, sqrt(k) less at look k, for all of them together to
+ * keep the confidence; and the squared critical value for r rounds at a look. Finding the boundary
+ * takes milliseconds. */
+enum assay_status look_boundary(size_t n_looks, double confidence, double *out,
+                                struct assay_error *error);
+double look_squared(double bound, size_t look, size_t r);
+
 #endif

@@ -75,8 +75,8 @@ static double boundary(size_t n_looks, double alpha)
     return middle;
 }
 
-enum assay_status assay_look_confidence(size_t look, size_t n_looks, double confidence, double *out,
-                                        struct assay_error *error)
+static enum assay_status check(size_t look, size_t n_looks, double confidence,
+                               struct assay_error *error)
 {
     if (confidence_check(confidence, error) != ASSAY_OK)
         return ASSAY_INVALID;
@@ -84,19 +84,50 @@ enum assay_status assay_look_confidence(size_t look, size_t n_looks, double conf
         return assay_fail(error, ASSAY_INVALID,
                           "look %zu of %zu: there are 1 to %d looks, counted from 1", look, n_looks,
                           MOST_LOOKS);
-    if (n_looks == 1)
-        *out = confidence;
-    else
-        *out = 1 - 2 * pnorm(boundary(n_looks, 1 - confidence) / sqrt((double)look), 0, 1, 0, 0);
     return ASSAY_OK;
 }
 
-/* Never 1: the last double below it. */
+enum assay_status look_boundary(size_t n_looks, double confidence, double *out,
+                                struct assay_error *error)
+{
+    enum assay_status status = check(1, n_looks, confidence, error);
+    if (status == ASSAY_OK)
+        *out = n_looks == 1 ? qnorm((1 - confidence) / 2, 0, 1, 0, 0)
+                            : boundary(n_looks, 1 - confidence);
+    return status;
+}
+
+static double confidence_at(double bound, size_t look)
+{
+    return 1 - 2 * pnorm(bound / sqrt((double)look), 0, 1, 0, 0);
+}
+
+enum assay_status assay_look_confidence(size_t look, size_t n_looks, double confidence, double *out,
+                                        struct assay_error *error)
+{
+    enum assay_status status = check(look, n_looks, confidence, error);
+    if (status != ASSAY_OK)
+        return status;
+    *out = n_looks == 1 ? confidence : confidence_at(boundary(n_looks, 1 - confidence), look);
+    return ASSAY_OK;
+}
+
+/* Never of confidence 1: the last double below it. */
+static double squared_at(double nominal, size_t r)
+{
+    double t = assay_t_critical(fmin(nominal, 1 - 0x1p-53), (double)r - 1);
+    return t * t;
+}
+
+double look_squared(double bound, size_t look, size_t r)
+{
+    return squared_at(confidence_at(bound, look), r);
+}
+
 static double squared(const void *context, size_t r, double confidence)
 {
     (void)confidence;
-    double t = assay_t_critical(fmin(*(const double *)context, 1 - 0x1p-53), (double)r - 1);
-    return t * t;
+    return squared_at(*(const double *)context, r);
 }
 
 enum assay_status assay_ratio_look(const struct assay_sample *old_sample,

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* done.c -- whether a look is the last.
+ * Source:   METHODS B6, B7.
+ * Assumes:  as the rule's interval does; docs/stopping.md says what other data do to it.
+ * Edge:     where no interval exists the rule goes on.
+ * Checked:  tests/lib/stopping/test_done.c: by hand, and coverage of whole runs.
+ *
+ * A small spread may only mean that a slow mode was not met yet: with fewer than rule->seen units no
+ * interval is narrow enough and nothing is equivalent. "faster" and "slower" do not rest on that.
+ */
+#include <math.h>
+
+#include "stopping/stopping.h"
+
+/* Better and worse make no difference to whether a verdict is clear. */
+static bool clear(const struct assay_stopping_rule *rule, const struct assay_interval *wide,
+                  const struct assay_interval *narrow, bool unseen)
+{
+    const enum assay_verdict verdict = assay_verdict_of(wide, narrow, rule->margin, false);
+    return verdict == ASSAY_EQUIVALENT ? !unseen : verdict != ASSAY_INCONCLUSIVE;
+}
+
+bool assay_stopping_mean_done(const struct assay_stopping_rule *rule,
+                              const struct assay_running_mean *running,
+                              const struct assay_stopping_reach *reach)
+{
+    struct assay_interval interval;
+    return rule->precision > 0 && running->n >= rule->seen &&
+           assay_stopping_mean(running, reach->wide, &interval, NULL) == ASSAY_OK &&
+           assay_stopping_half_width(running->mean, &interval) <= rule->precision;
+}
+
+bool assay_stopping_pair_done(const struct assay_stopping_rule *rule,
+                              const struct assay_running_pair *running,
+                              const struct assay_stopping_reach *reach)
+{
+    struct assay_interval wide, narrow = {.lower = -INFINITY, .upper = INFINITY, .kind = ASSAY_ALL};
+    const bool unseen = running->old_units.n < rule->seen;
+    const double ratio = running->new_units.mean / running->old_units.mean;
+    if ((rule->precision > 0 && unseen) ||
+        assay_stopping_ratio(running, reach->wide, &wide, NULL) != ASSAY_OK)
+        return false;
+    if (rule->precision > 0)
+        return assay_stopping_half_width(ratio, &wide) <= rule->precision;
+    if (!isnan(reach->narrow) &&
+        assay_stopping_ratio(running, reach->narrow, &narrow, NULL) != ASSAY_OK)
+        return false;
+    return clear(rule, &wide, &narrow, unseen);
+}
+
+static enum assay_status apart(const struct assay_running_mean *old_units,
+                               const struct assay_running_mean *new_units, double confidence,
+                               struct assay_estimate *out)
+{
+    const struct assay_top_summary x = {old_units->mean, running_variance(old_units), old_units->n};
+    const struct assay_top_summary y = {new_units->mean, running_variance(new_units), new_units->n};
+    return assay_ratio_from_summaries(&x, &y, confidence, ASSAY_DF_SATTERTHWAITE, out, NULL);
+}
+
+bool assay_stopping_apart_done(const struct assay_stopping_rule *rule,
+                               const struct assay_running_mean *old_units,
+                               const struct assay_running_mean *new_units)
+{
+    const size_t units = old_units->n < new_units->n ? old_units->n : new_units->n;
+    const double narrow_confidence = 1 - 2 * (1 - rule->confidence);
+    struct assay_estimate wide,
+        narrow = {.interval = {.lower = -INFINITY, .upper = INFINITY, .kind = ASSAY_ALL}};
+    if (units < 2 || (rule->precision > 0 && units < rule->seen) ||
+        apart(old_units, new_units, rule->confidence, &wide) != ASSAY_OK)
+        return false;
+    if (rule->precision > 0)
+        return assay_stopping_half_width(wide.estimate, &wide.interval) <= rule->precision;
+    if (narrow_confidence > 0 &&
+        apart(old_units, new_units, narrow_confidence, &narrow) != ASSAY_OK)
+        return false;
+    return clear(rule, &wide.interval, &narrow.interval, units < rule->seen);
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stopping.h -- what the files of this room share. */
+#ifndef STOPPING_STOPPING_H
+#define STOPPING_STOPPING_H
+
+#include <assay/stopping.h>
+
+/* Sample variance; n >= 2. */
+double running_variance(const struct assay_running_mean *running);
+
+#endif

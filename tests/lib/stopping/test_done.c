@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_done.c -- whether a look is the last, by hand. */
+#include "support/oracle.h"
+
+#include <math.h>
+
+#include <assay/stopping.h>
+
+static struct assay_stopping_rule rule_of(enum assay_stopping kind, double precision)
+{
+    struct assay_stopping_rule rule = assay_stopping_rule_of(kind);
+    rule.precision = precision;
+    rule.expected = 100;
+    rule.n_looks = 4;
+    rule.most = 1000;
+    assert_int_equal(assay_stopping_prepare(&rule, NULL), ASSAY_OK);
+    return rule;
+}
+
+/* n units of mean 1 that alternate between 1 - half and 1 + half. */
+static struct assay_running_mean alternating(size_t n, double half)
+{
+    struct assay_running_mean running = {0};
+    for (size_t i = 0; i < n; i++)
+        assay_running_mean_add(&running, i % 2 == 0 ? 1 - half : 1 + half);
+    return running;
+}
+
+static bool mean_done(const struct assay_stopping_rule *rule, size_t n, double half)
+{
+    const struct assay_running_mean running = alternating(n, half);
+    const struct assay_stopping_reach reach = assay_stopping_reach_at(rule, n);
+    return assay_stopping_mean_done(rule, &running, &reach);
+}
+
+/* Ten units: s = 0.1 sqrt(10 / 9) / 2, reach t(9) s / sqrt(10) = 2.262157 * 0.016667 = 0.037703. */
+static void a_mean_that_is_narrow(void **state)
+{
+    (void)state;
+    struct assay_stopping_rule rule = rule_of(ASSAY_STOPPED_PEEKED, 0.038);
+    assert_true(mean_done(&rule, 10, 0.05));
+    rule.precision = 0.037;
+    assert_false(mean_done(&rule, 10, 0.05));
+    rule.precision = 0; /* of one mean there is no verdict */
+    assert_false(mean_done(&rule, 10, 0.05));
+}
+
+/* No spread at all is no proof that there is no slow mode: not before forty units. */
+static void unseen_modes(void **state)
+{
+    (void)state;
+    struct assay_stopping_rule rule = rule_of(ASSAY_STOPPED_ANYTIME, 0.01);
+    assert_false(mean_done(&rule, 39, 0));
+    assert_true(mean_done(&rule, 40, 0));
+    rule = rule_of(ASSAY_STOPPED_PEEKED, 0.01);
+    assert_true(mean_done(&rule, 3, 0)); /* peeking is what it is */
+    assert_false(mean_done(&rule, 1, 0));
+}
+
+/* Rounds whose ratio alternates about `ratio`. */
+static struct assay_running_pair rounds(size_t n, double ratio, double half)
+{
+    struct assay_running_pair running = {0};
+    for (size_t i = 0; i < n; i++)
+        assay_running_pair_add(&running, 1, ratio * (i % 2 == 0 ? 1 - half : 1 + half));
+    return running;
+}
+
+static bool pair_done(const struct assay_stopping_rule *rule, size_t n, double ratio, double half)
+{
+    const struct assay_running_pair running = rounds(n, ratio, half);
+    const struct assay_stopping_reach reach = assay_stopping_reach_at(rule, n);
+    return assay_stopping_pair_done(rule, &running, &reach);
+}
+
+/* A clear difference ends the run at once, "equivalent" waits for modes. */
+static void a_clear_verdict(void **state)
+{
+    (void)state;
+    const struct assay_stopping_rule rule = rule_of(ASSAY_STOPPED_ANYTIME, 0);
+    assert_true(pair_done(&rule, 12, 1.2, 0.001));
+    assert_true(pair_done(&rule, 12, 0.8, 0.001));
+    assert_false(pair_done(&rule, 2, 1.2, 0.001)); /* the interval excludes nothing yet */
+    assert_false(pair_done(&rule, 38, 1, 0.001));
+    assert_true(pair_done(&rule, 40, 1, 0.001));
+    assert_false(pair_done(&rule, 40, 1.01, 0.05)); /* inconclusive */
+}
+
+/* A precision that was asked for is what ends it, whatever the verdict. */
+static void a_ratio_that_is_narrow(void **state)
+{
+    (void)state;
+    const struct assay_stopping_rule rule = rule_of(ASSAY_STOPPED_ANYTIME, 0.02);
+    assert_false(pair_done(&rule, 12, 1.2, 0.001));
+    assert_true(pair_done(&rule, 40, 1.2, 0.001));
+    assert_false(pair_done(&rule, 40, 1.2, 0.2));
+}
+
+/* The first of four looks asks for z = 4.05, the last for 2.02. */
+static void announced(void **state)
+{
+    (void)state;
+    struct assay_stopping_rule rule = rule_of(ASSAY_STOPPED_LOOKS, 0);
+    rule.most = 80;
+    /* A difference of 3 % with a standard error of 0.6 %: z = 3.3 beyond the margin. */
+    const double half = 0.006 * sqrt(19);
+    assert_false(pair_done(&rule, 20, 1.03, half));
+    assert_true(pair_done(&rule, 80, 1.03, half));
+}
+
+/* Executions that failed leave rounds that do not pair. */
+static void apart(void **state)
+{
+    (void)state;
+    struct assay_stopping_rule rule = rule_of(ASSAY_STOPPED_ANYTIME, 0.05);
+    const struct assay_running_mean a = alternating(40, 0.01), b = alternating(44, 0.01),
+                                    few = alternating(30, 0.01), one = alternating(1, 0.01);
+    assert_true(assay_stopping_apart_done(&rule, &a, &b));
+    assert_false(assay_stopping_apart_done(&rule, &few, &b));
+    assert_false(assay_stopping_apart_done(&rule, &one, &b));
+    rule.precision = 0.001;
+    assert_false(assay_stopping_apart_done(&rule, &a, &b));
+    rule.precision = 0;
+    assert_true(assay_stopping_apart_done(&rule, &a, &b)); /* equivalent */
+    assert_false(assay_stopping_apart_done(&rule, &few, &b));
+}
+
+/* The first look, n units of deviation 4 %, at which sqrt(q / n) s is at most 1 %. */
+static size_t ends_by_hand(const struct assay_stopping_rule *rule)
+{
+    size_t n = 40;
+    for (;; n = assay_stopping_next(rule, n)) {
+        /* Alternating about the mean; of an odd number one is left over. */
+        const double units = (double)n, m2 = 0.04 * 0.04 * (units - (n % 2 == 0 ? 0 : 1 / units));
+        const double mean = 1 - (n % 2 == 0 ? 0 : 0.04 / units);
+        const double error = sqrt(m2 / (units - 1) / units) / mean;
+        if (sqrt(assay_anytime_critical(n, rule->expected, rule->confidence)) * error <= 0.01)
+            return n;
+    }
+}
+
+/* Stopped after any number of units and begun again with what was stored, a run takes the same looks
+ * and ends where it would have ended. */
+static void resumed_decides_the_same(void **state)
+{
+    (void)state;
+    const struct assay_stopping_rule rule = rule_of(ASSAY_STOPPED_ANYTIME, 0.01);
+    for (size_t killed = 0; killed <= 60; killed++) {
+        struct assay_running_pair running = {0};
+        size_t n = 0;
+        bool done = false;
+        while (!done) {
+            n = assay_stopping_next(&rule, n);
+            if (n < killed)
+                continue; /* made before: they went on */
+            if (running.old_units.n == 0)
+                running = rounds(n, 1.1, 0.04);
+            for (size_t i = running.old_units.n; i < n; i++)
+                assay_running_pair_add(&running, 1, 1.1 * (i % 2 == 0 ? 0.96 : 1.04));
+            const struct assay_stopping_reach reach = assay_stopping_reach_at(&rule, n);
+            done = assay_stopping_pair_done(&rule, &running, &reach);
+        }
+        assert_int_equal(n, ends_by_hand(&rule));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_mean_that_is_narrow),
+        cmocka_unit_test(unseen_modes),
+        cmocka_unit_test(a_clear_verdict),
+        cmocka_unit_test(a_ratio_that_is_narrow),
+        cmocka_unit_test(announced),
+        cmocka_unit_test(apart),
+        cmocka_unit_test(resumed_decides_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
