@@ -10,12 +10,16 @@
  * variance, the slow mode holds 10 %. C3 does not say how far; its coverages do, to a point, when they
  * are simulated at several noises: 0.28, 0.32 and 0.35 of the sd were tried. What was never seen, the
  * slow mode, is not in the variance.
+ *
+ * The rules are those of lib/stopping with the textbook's numbers: a look after each unit. What
+ * `assay run` follows is measured by bench/stopping.c (docs/stopping.md).
  */
 #include <math.h>
 #include <stdlib.h>
 
 #include <assay/interval.h>
 #include <assay/random.h>
+#include <assay/stopping.h>
 
 #include "simulate/design.h"
 
@@ -25,7 +29,8 @@ struct stopping {
     const struct assay_stopping_design *design;
     const struct assay_simulate_options *options;
     uint64_t seed;
-    double *t, *anytime; /* critical values after n units */
+    struct assay_stopping_rule rule[ASSAY_SIMULATE_RULES]; /* of those that look */
+    struct assay_stopping_reach *t, *anytime;              /* after n units */
 };
 
 const char *assay_simulate_rule_name(enum assay_simulate_rule rule)
@@ -34,12 +39,7 @@ const char *assay_simulate_rule_name(enum assay_simulate_rule rule)
     return (size_t)rule < sizeof names / sizeof *names ? names[rule] : NULL;
 }
 
-/* ---- values and their running moments (Welford 1962) ---- */
-
-struct moments {
-    size_t n;
-    double mean, m2;
-};
+/* ---- values ---- */
 
 static double draw(const struct stopping *stopping, struct assay_random *random)
 {
@@ -56,48 +56,45 @@ static double draw(const struct stopping *stopping, struct assay_random *random)
     return 1 + design->sd * z;
 }
 
-static void add(struct moments *m, double x)
+static struct assay_running_mean draw_n(const struct stopping *stopping,
+                                        struct assay_random *random, size_t n)
 {
-    double before = x - m->mean;
-    m->n++;
-    m->mean += before / (double)m->n;
-    m->m2 += before * (x - m->mean);
-}
-
-static struct moments draw_n(const struct stopping *stopping, struct assay_random *random, size_t n)
-{
-    struct moments m = {0, 0, 0};
+    struct assay_running_mean m = {0};
     while (m.n < n)
-        add(&m, draw(stopping, random));
+        assay_running_mean_add(&m, draw(stopping, random));
     return m;
-}
-
-static double half_width(const struct moments *m, double critical)
-{
-    return critical * sqrt(m->m2 / (double)(m->n - 1) / (double)m->n);
 }
 
 /* ---- the rules ---- */
 
-static struct moments draw_until(const struct stopping *stopping, struct assay_random *random,
-                                 size_t least, const double *critical)
+static struct assay_running_mean draw_until(const struct stopping *stopping,
+                                            struct assay_random *random,
+                                            enum assay_simulate_rule which,
+                                            const struct assay_stopping_reach *reach)
 {
-    struct moments m = draw_n(stopping, random, least);
-    while (m.n < MOST && half_width(&m, critical[m.n]) > stopping->design->precision * m.mean)
-        add(&m, draw(stopping, random));
+    const struct assay_stopping_rule *rule = &stopping->rule[which];
+    struct assay_running_mean m = draw_n(stopping, random, assay_stopping_next(rule, 0));
+    while (m.n < rule->most && !assay_stopping_mean_done(rule, &m, &reach[m.n]))
+        for (size_t next = assay_stopping_next(rule, m.n); m.n < next;)
+            assay_running_mean_add(&m, draw(stopping, random));
     return m;
 }
 
 /* How many units Stein's rule takes after a pilot: never fewer than that had. */
-static size_t needed(const struct stopping *stopping, const struct moments *pilot)
+static size_t needed(const struct stopping *stopping, const struct assay_running_mean *pilot)
 {
-    double wanted = stopping->design->precision * pilot->mean, t = stopping->t[pilot->n];
-    double n = ceil(t * t * pilot->m2 / (double)(pilot->n - 1) / (wanted * wanted));
-    return n < (double)pilot->n ? pilot->n : n > MOST ? MOST : (size_t)n;
+    return assay_stopping_stein(pilot, stopping->design->precision, stopping->t[pilot->n].wide,
+                                MOST);
+}
+
+static double half_width(const struct assay_running_mean *m,
+                         const struct assay_stopping_reach *reach)
+{
+    return sqrt(reach[m->n].wide * m->m2 / (double)(m->n - 1) / (double)m->n);
 }
 
 /* Counts the interval mean +- half; a system of mean 1. units: all that were measured. */
-static void judge(const struct stopping *stopping, const struct moments *m, double half,
+static void judge(const struct stopping *stopping, const struct assay_running_mean *m, double half,
                   size_t units, struct assay_simulate_tally *tally)
 {
     struct simulate_answer answer = {.defined = true, .has_interval = true};
@@ -111,27 +108,28 @@ static void stein(const struct stopping *stopping, struct assay_random *random,
                   struct assay_simulate_tally *tally)
 {
     size_t least = stopping->design->least < STEIN_LEAST ? STEIN_LEAST : stopping->design->least;
-    struct moments m = draw_n(stopping, random, least);
-    double t = stopping->t[m.n], pilot_s2 = m.m2 / (double)(m.n - 1);
+    struct assay_running_mean m = draw_n(stopping, random, least);
+    double reach = stopping->t[m.n].wide * m.m2 / (double)(m.n - 1);
     for (size_t n = needed(stopping, &m); m.n < n;)
-        add(&m, draw(stopping, random));
-    judge(stopping, &m, t * sqrt(pilot_s2 / (double)m.n), m.n, tally);
+        assay_running_mean_add(&m, draw(stopping, random));
+    judge(stopping, &m, sqrt(reach / (double)m.n), m.n, tally);
 }
 
 static void fresh(const struct stopping *stopping, struct assay_random *random,
                   struct assay_simulate_tally *tally)
 {
     size_t least = stopping->design->least < STEIN_LEAST ? STEIN_LEAST : stopping->design->least;
-    struct moments pilot = draw_n(stopping, random, least);
-    struct moments m = draw_n(stopping, random, needed(stopping, &pilot));
-    judge(stopping, &m, half_width(&m, stopping->t[m.n]), m.n + pilot.n, tally);
+    struct assay_running_mean pilot = draw_n(stopping, random, least);
+    struct assay_running_mean m = draw_n(stopping, random, needed(stopping, &pilot));
+    judge(stopping, &m, half_width(&m, stopping->t), m.n + pilot.n, tally);
 }
 
-static void until(const struct stopping *stopping, struct assay_random *random, size_t least,
-                  const double *critical, struct assay_simulate_tally *tally)
+static void until(const struct stopping *stopping, struct assay_random *random,
+                  enum assay_simulate_rule which, const struct assay_stopping_reach *reach,
+                  struct assay_simulate_tally *tallies)
 {
-    struct moments m = draw_until(stopping, random, least, critical);
-    judge(stopping, &m, half_width(&m, critical[m.n]), m.n, tally);
+    struct assay_running_mean m = draw_until(stopping, random, which, reach);
+    judge(stopping, &m, half_width(&m, reach), m.n, &tallies[which]);
 }
 
 static enum assay_status one(uint32_t experiment, size_t thread, void *context,
@@ -143,14 +141,13 @@ static enum assay_status one(uint32_t experiment, size_t thread, void *context,
     struct assay_random random[ASSAY_SIMULATE_RULES];
     for (uint32_t i = 0; i < ASSAY_SIMULATE_RULES; i++)
         assay_random_init(&random[i], s->seed, ASSAY_RANDOM_SIMULATION, experiment, i);
-    struct moments m = draw_n(s, &random[0], design->fixed);
-    judge(s, &m, half_width(&m, s->t[m.n]), m.n, &tallies[ASSAY_SIMULATE_FIXED]);
-    size_t later = design->least < LATER ? LATER : design->least;
-    until(s, &random[1], design->least, s->t, &tallies[ASSAY_SIMULATE_PEEK]);
-    until(s, &random[2], later, s->t, &tallies[ASSAY_SIMULATE_PEEK_LATER]);
+    struct assay_running_mean m = draw_n(s, &random[0], design->fixed);
+    judge(s, &m, half_width(&m, s->t), m.n, &tallies[ASSAY_SIMULATE_FIXED]);
+    until(s, &random[1], ASSAY_SIMULATE_PEEK, s->t, tallies);
+    until(s, &random[2], ASSAY_SIMULATE_PEEK_LATER, s->t, tallies);
     stein(s, &random[3], &tallies[ASSAY_SIMULATE_STEIN]);
     fresh(s, &random[4], &tallies[ASSAY_SIMULATE_FRESH]);
-    until(s, &random[5], design->least, s->anytime, &tallies[ASSAY_SIMULATE_ANYTIME]);
+    until(s, &random[5], ASSAY_SIMULATE_ANYTIME, s->anytime, tallies);
     return ASSAY_OK;
 }
 
@@ -176,6 +173,35 @@ static enum assay_status check(const struct assay_stopping_design *design,
     return ASSAY_OK;
 }
 
+/* A look after each unit, and nothing held back for modes that were not met: the textbook's. */
+static struct assay_stopping_rule textbook(const struct assay_stopping_design *design,
+                                           enum assay_stopping kind, double confidence,
+                                           size_t first)
+{
+    struct assay_stopping_rule rule = assay_stopping_rule_of(kind);
+    rule.confidence = confidence;
+    rule.precision = design->precision;
+    rule.expected = design->expected;
+    rule.most = MOST;
+    rule.first = first;
+    rule.pace = rule.seen = 0;
+    return rule;
+}
+
+static void set_rules(struct stopping *s, double confidence)
+{
+    const struct assay_stopping_design *design = s->design;
+    const size_t least = design->least, later = least < LATER ? LATER : least;
+    struct assay_stopping_rule *rule = s->rule;
+    rule[ASSAY_SIMULATE_PEEK] = textbook(design, ASSAY_STOPPED_PEEKED, confidence, least);
+    rule[ASSAY_SIMULATE_PEEK_LATER] = textbook(design, ASSAY_STOPPED_PEEKED, confidence, later);
+    rule[ASSAY_SIMULATE_ANYTIME] = textbook(design, ASSAY_STOPPED_ANYTIME, confidence, least);
+    for (size_t n = 2; n <= MOST; n++) {
+        s->t[n] = assay_stopping_reach_at(&rule[ASSAY_SIMULATE_PEEK], n);
+        s->anytime[n] = assay_stopping_reach_at(&rule[ASSAY_SIMULATE_ANYTIME], n);
+    }
+}
+
 uint64_t assay_simulate_stopping_identity(const struct assay_stopping_design *design)
 {
     struct assay_simulate_design same = {.n_levels = 1, .ratio = 1};
@@ -195,19 +221,18 @@ enum assay_status assay_simulate_stopping(const struct assay_stopping_design *de
     struct assay_simulate_options own = *options;
     own.n_methods = ASSAY_SIMULATE_RULES;
     own.n_margins = 0;
-    struct stopping stopping = {design, &own,
-                                options->seed ^ assay_simulate_stopping_identity(design),
-                                calloc(MOST + 1, sizeof(double)), calloc(MOST + 1, sizeof(double))};
+    struct stopping stopping = {.design = design,
+                                .options = &own,
+                                .seed = options->seed ^ assay_simulate_stopping_identity(design),
+                                .t = calloc(MOST + 1, sizeof(struct assay_stopping_reach)),
+                                .anytime = calloc(MOST + 1, sizeof(struct assay_stopping_reach))};
     enum assay_status status = check(design, error);
     if (status == ASSAY_OK)
         status = simulate_check_range(options->confidence, begin, end, error);
     if (status == ASSAY_OK && (stopping.t == NULL || stopping.anytime == NULL))
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %d critical values", 2 * MOST);
-    for (size_t n = 2; status == ASSAY_OK && n <= MOST; n++) {
-        stopping.t[n] = assay_t_critical(options->confidence, (double)n - 1);
-        stopping.anytime[n] =
-            sqrt(assay_anytime_critical(n, design->expected, options->confidence));
-    }
+    if (status == ASSAY_OK)
+        set_rules(&stopping, options->confidence);
     if (status == ASSAY_OK)
         status = simulate_loop(begin, end, &own, one, &stopping, tallies, error);
     free(stopping.t);
