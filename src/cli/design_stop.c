@@ -6,13 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <assay/stopping.h>
+
 #include "manifest/manifest.h"
 #include "memory/failure.h"
 
 enum {
     EXPECTED_ROUNDS = 100,
     LOOKED_ROUNDS = 32,
-    PILOT_ROUNDS = 30, /* docs/plan.md says why */
+    PILOT_ROUNDS = ASSAY_STOPPING_PILOT,
     MOST_ROUNDS = 1000
 };
 
@@ -69,12 +71,11 @@ static enum assay_status check(const struct design_request *o, struct assay_erro
  * (docs/stopping.md). */
 static void open_end(const struct design_request *o, struct design *design)
 {
-    static const double expected_per_fixed = 2.4;
     const size_t top = design_top_level(design);
     design->stop.expected = EXPECTED_ROUNDS;
     if (!design->rounds.find)
         design->stop.expected =
-            (size_t)ceil(expected_per_fixed * (double)design->levels[top].count);
+            (size_t)ceil(ASSAY_STOPPING_EXPECTED * (double)design->levels[top].count);
     const size_t most = design->rounds.find || design->levels[top].count < MOST_ROUNDS
                             ? MOST_ROUNDS
                             : design->levels[top].count;

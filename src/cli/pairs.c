@@ -46,21 +46,12 @@ static enum assay_stopping stopping_of(enum stop_rule rule)
     return ASSAY_STOPPED_FIXED;
 }
 
-/* The last look that n top units reach; before the first one its demands stand. */
-static size_t look_of(const struct input *input, size_t n)
-{
-    size_t look = 1;
-    while (look < input->stop.looks && input->stop_most * (look + 1) / input->stop.looks <= n)
-        look++;
-    return look;
-}
-
 void pairs_stopping(const struct input *input, size_t units, struct assay_compare_options *options)
 {
     options->stopping = stopping_of(input->stop.rule);
     options->expected = input->stop.expected;
     options->n_looks = input->stop.looks;
-    options->look = look_of(input, units);
+    options->look = assay_stopping_look(input->stop.looks, input->stop_most, units);
 }
 
 static struct assay_compare_options compare_options_of(const struct compare_request *request,

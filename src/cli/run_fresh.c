@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <assay/stopping.h>
+
 #include "cli/design_stop.h"
 #include "cli/fail.h"
 #include "cli/plan_write.h"
@@ -131,24 +133,6 @@ static size_t pilot_units(const struct input *input)
     return units;
 }
 
-/* How much narrower to plan because the pilot's variance is itself uncertain: its t over the normal
- * quantile (as Stein 1945; docs/stopping.md). A pilot of very few units would ask for too much: no
- * more than six would. */
-static double caution_of(size_t units, double confidence)
-{
-    enum { FEWEST = 6 };
-    units = units < FEWEST ? FEWEST : units;
-    return assay_t_critical(confidence, (double)units - 1) / assay_t_critical(confidence, 1e9);
-}
-
-/* A pilot that missed a slow mode asks for a handful of units, which would miss it again: as many as
- * the pilot had, up to twenty, are never too many (docs/stopping.md). */
-static size_t least_of(size_t units)
-{
-    enum { ENOUGH = 20 };
-    return units < ENOUGH ? units : ENOUGH;
-}
-
 /* True where the command of a benchmark on a system is told how many iterations are wanted: by the
  * harness, or by itself. */
 static bool is_told(const struct design_benchmark *benchmark, const struct design_system *system)
@@ -194,7 +178,7 @@ static enum exit_code plan_fresh(struct run_task *task, const struct input *inpu
                                 .extrapolation = NAN,
                                 .iterations = iterations_held(task->design),
                                 .all = true,
-                                .least = least_of(pilot_units(input))};
+                                .least = assay_stopping_least(pilot_units(input))};
     enum exit_code code = planning_from_input(&planning, input);
     if (code == EXIT_DONE) {
         const struct shown_plan *shown = planning_common(&planning);
@@ -279,7 +263,7 @@ enum exit_code run_fresh(struct run_task *task, const struct global_options *glo
         return code;
     const struct design_stop *stop = &task->design->stop;
     double precision = stop->precision > 0 ? stop->precision : (double)NAN;
-    precision /= caution_of(pilot_units(&input), global->confidence);
+    precision /= assay_stopping_caution(pilot_units(&input), global->confidence);
     if (task->resumed)
         pilot_s = fmax(pilot_s, run_input_time(task->design, &input));
     double left_s = stop->budget_s > 0 ? stop->budget_s - pilot_s : (double)NAN;

@@ -11,6 +11,11 @@
 enum exit_code run_input(const struct run_task *task, const struct global_options *global,
                          struct input *out);
 
+/* The same by the handle that the run has open, and without a word of what has no values yet; it knows
+ * no design. */
+enum exit_code run_input_stored(const struct run_task *task, const struct global_options *global,
+                                struct input *out);
+
 /* Seconds that a design takes by the costs in these values, its warm-up too; 0: not known. */
 double run_input_time(const struct design *design, const struct input *input);
 

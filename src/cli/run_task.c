@@ -36,6 +36,18 @@ static bool has_step(void *context, const struct step *step)
     return store_has_step(watch->task->store, watch->task->experiment, step);
 }
 
+static void tell_watcher(const struct run_task *task, const struct record *record)
+{
+    if (task->watcher != NULL)
+        task->watcher->take(task->watcher->context, record);
+}
+
+static size_t go_on_to(void *context, size_t units)
+{
+    const struct watch *watch = context;
+    return watch->task->watcher->go_on_to(watch->task->watcher->context, units);
+}
+
 static bool keep_record(void *context, const struct record *record)
 {
     struct watch *watch = context;
@@ -45,6 +57,7 @@ static bool keep_record(void *context, const struct record *record)
     if (record->outcome == OUTCOME_OK && record->step.kind == STEP_EXECUTE)
         task->stored++;
     run_progress_count(&watch->progress, record);
+    tell_watcher(task, record);
     return true;
 }
 
@@ -55,8 +68,10 @@ static bool keep_records(void *context, const struct record *const *records, siz
     if (store_append_all(task->store, task->experiment, records, n, &watch->error) != ASSAY_OK)
         return false;
     task->stored += n; /* only such that ended well come together */
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         run_progress_count(&watch->progress, records[i]);
+        tell_watcher(task, records[i]);
+    }
     return true;
 }
 
@@ -260,9 +275,10 @@ static void say_reused(const struct experiment_report *report, const struct glob
                 report->reused == 1 ? " was" : "s were", report->reused == 1 ? "it" : "them");
 }
 
-enum exit_code run_part(struct run_task *task, const struct design *design,
-                        const struct global_options *global, struct launcher *launcher)
+enum exit_code run_part(struct run_task *task, const struct global_options *global,
+                        struct launcher *launcher)
 {
+    const struct design *design = task->design;
     struct watch watch = {.task = task, .open = design->rounds.find, .host_due = task->resumed};
     if (!run_progress_init(&watch.progress, design, global->quiet,
                            (enum terminal_color)global->color))
@@ -281,6 +297,7 @@ enum exit_code run_part(struct run_task *task, const struct design *design,
         .keep = keep_record,
         .keep_all = keep_records,
         .progress = show_progress,
+        .go_on_to = task->watcher != NULL ? go_on_to : NULL,
     };
     if (!task->begun)
         say_not_measured(design);
@@ -301,7 +318,7 @@ enum exit_code run_experiment(struct run_task *task, const struct global_options
                               struct launcher *launcher)
 {
     const size_t failures = task->failures;
-    enum exit_code code = run_part(task, task->design, global, launcher);
+    enum exit_code code = run_part(task, global, launcher);
     run_say_failures(task->failures - failures);
     return code == EXIT_DONE ? run_finish(task) : code;
 }

@@ -9,6 +9,13 @@
 #include "measure/launcher.h"
 #include "store/store.h"
 
+/* A rule that looks at the values while they come. */
+struct run_watcher {
+    void *context;
+    void (*take)(void *context, const struct record *record); /* one that was just kept */
+    size_t (*go_on_to)(void *context, size_t units);          /* as in struct experiment_calls */
+};
+
 struct run_task {
     struct design *design;
     struct store *store;
@@ -22,6 +29,7 @@ struct run_task {
     size_t recorded;   /* executions that a resumed run found and does not repeat */
     size_t stored;     /* executions in the store that ended well, this run's included */
     size_t failures;   /* of this run, under ignore_failure */
+    const struct run_watcher *watcher; /* NULL: nobody looks */
 };
 
 /* Opens the store and begins the experiment of the task's design. */
@@ -31,10 +39,9 @@ enum exit_code run_begin(struct run_task *task);
 enum exit_code run_resume(struct run_task *task, const struct run_options *options,
                           const struct option_arguments *arguments);
 
-/* Runs what is not stored yet of a design, which may be a part of the task's, and does not end the
- * experiment. */
-enum exit_code run_part(struct run_task *task, const struct design *design,
-                        const struct global_options *global, struct launcher *launcher);
+/* Runs what is not stored yet, as far as the watcher says, and does not end the experiment. */
+enum exit_code run_part(struct run_task *task, const struct global_options *global,
+                        struct launcher *launcher);
 /* Under ignore_failure nothing stops; that so many failed is said on stderr all the same. */
 void run_say_failures(size_t n);
 /* Ends it: it is complete. */

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_watch.c -- rules that look at the values: measure a little more, look, and decide.
  *
- * A part of the design, of as many top units as are wanted now, is run; what is stored of it already
- * is skipped, and the order of what comes does not depend on how much will come. A time budget ends
- * the run between two looks: the anytime interval holds there as well (docs/stopping.md). */
+ * The rule itself is the library's (assay/stopping.h). The order of what comes does not depend on how
+ * much will come, and what is stored already is skipped. A time budget ends the run between two
+ * looks: the anytime interval holds there as well (docs/stopping.md). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/compare.h"
-#include "cli/pairs.h"
 #include "cli/run_input.h"
+#include "cli/run_looks.h"
 #include "cli/run_stop.h"
 #include "measure/clock.h"
 #include "measure/schedule.h"
@@ -20,73 +19,10 @@
 #include "render/terminal.h"
 
 enum {
-    FEWEST_UNITS = 3,
-    SEEN_UNITS =
-        40, /* before "precise" or "equivalent" is believed: a slow mode of one run in ten is
-                        then missed in 1.5 % of runs (docs/stopping.md) */
     HOPELESS_UNITS = 10 /* without one success: what always fails must not be tried to the end */
 };
 
 /* ---- looking ---- */
-
-static double half_width(const struct assay_estimate *estimate)
-{
-    const struct assay_interval *interval = &estimate->interval;
-    if (interval->kind != ASSAY_BOUNDED)
-        return INFINITY;
-    return (interval->upper - interval->lower) / 2 / fabs(estimate->estimate);
-}
-
-/* Too few of the top level to conclude from a small spread: modes may not have been met yet. Peeking
- * and announced looks are what they are. */
-static bool unseen(const struct design_stop *stop, size_t units)
-{
-    return stop->rule == STOP_ANYTIME && units < SEEN_UNITS;
-}
-
-/* Narrow enough, or where no precision was asked for, a clear verdict. */
-static bool pair_done(const struct design_stop *stop, const struct shown_comparison *row,
-                      size_t units)
-{
-    if (stop->precision > 0)
-        return !unseen(stop, units) && half_width(&row->finding.ratio) <= stop->precision;
-    if (row->finding.verdict == ASSAY_EQUIVALENT)
-        return !unseen(stop, units);
-    return row->finding.verdict != ASSAY_INCONCLUSIVE;
-}
-
-static bool pairs_done(const struct input *input, const struct design_stop *stop, size_t units,
-                       const struct global_options *global)
-{
-    struct pairs pairs;
-    struct assay_error error;
-    const struct compare_request request = compare_request_of(input, global);
-    bool done = pairs_compare(&request, &pairs, &error) == ASSAY_OK;
-    for (size_t i = 0; i < pairs.n; i++)
-        for (size_t j = 0; j < pairs.items[i].n; j++)
-            done = done && pairs.items[i].trouble[j][0] == '\0' &&
-                   pair_done(stop, &pairs.items[i].rows[j], units);
-    pairs_fini(&pairs);
-    return done;
-}
-
-/* One system: its mean. */
-static bool means_done(const struct input *input, const struct design_stop *stop,
-                       const struct global_options *global)
-{
-    for (size_t i = 0; i < input->n; i++) {
-        const struct assay_sample *sample = &input->series[i].live;
-        struct assay_estimate estimate;
-        enum assay_status status =
-            stop->rule == STOP_ANYTIME
-                ? assay_mean_anytime(sample, (double)stop->expected, global->confidence, &estimate,
-                                     NULL)
-                : assay_mean_interval(sample, global->confidence, &estimate, NULL);
-        if (status != ASSAY_OK || half_width(&estimate) > stop->precision)
-            return false;
-    }
-    return true;
-}
 
 enum look { LOOK_GO_ON, LOOK_REACHED, LOOK_HOPELESS, LOOK_TIMED_OUT };
 
@@ -113,52 +49,28 @@ static void say_hopeless(const struct design *design, const char *system, size_t
     free(shown);
 }
 
-/* The rule on what was read; where it compares, one system is not enough. */
-static enum look decide(const struct run_task *task, const struct input *input, size_t units,
-                        const struct global_options *global)
+/* Where the rule compares, one system is not enough. */
+static enum look decide(const struct run_task *task, const struct run_looks *looks, size_t units)
 {
-    const struct design_stop *stop = &task->design->stop;
-    if (input->systems.n > 1)
-        return pairs_done(input, stop, units, global) ? LOOK_REACHED : LOOK_GO_ON;
-    if (task->design->n_systems > 1) {
-        if (units < HOPELESS_UNITS)
-            return LOOK_GO_ON;
-        say_hopeless(task->design, valueless(task->design, &input->systems), units);
-        return LOOK_HOPELESS;
-    }
-    return stop->precision > 0 && !unseen(stop, units) && means_done(input, stop, global)
-               ? LOOK_REACHED
-               : LOOK_GO_ON;
+    const struct name_list *systems = run_looks_systems(looks);
+    if (systems->n > 1 || task->design->n_systems == 1)
+        return run_looks_done(looks) ? LOOK_REACHED : LOOK_GO_ON;
+    if (units < HOPELESS_UNITS)
+        return LOOK_GO_ON;
+    say_hopeless(task->design, valueless(task->design, systems), units);
+    return LOOK_HOPELESS;
 }
 
 /* After so many units of the top level. */
-static enum look look(const struct run_task *task, size_t units,
-                      const struct global_options *global)
+static enum look look(const struct run_task *task, struct run_looks *looks, size_t units)
 {
-    struct input input;
     if (task->stored == 0 && units < HOPELESS_UNITS)
         return LOOK_GO_ON;
     if (task->stored == 0) {
         say_hopeless(task->design, task->design->systems[0].name, units);
         return LOOK_HOPELESS;
     }
-    if (run_input(task, global, &input) != EXIT_DONE)
-        return LOOK_GO_ON;
-    const enum look seen = decide(task, &input, units, global);
-    input_fini(&input);
-    return seen;
-}
-
-/* The number of top units at the next look after n. */
-static size_t next_look(const struct design *design, size_t top, size_t n)
-{
-    const size_t most = design->levels[top].count, looks = design->stop.looks;
-    if (design->stop.rule != STOP_LOOKS)
-        return n < FEWEST_UNITS ? FEWEST_UNITS : n + 1 + n / 20; /* a look costs time, too */
-    for (size_t k = 1; k < looks; k++)
-        if (most * k / looks > n)
-            return most * k / looks;
-    return most;
+    return run_looks_gather(looks) ? decide(task, looks, units) : LOOK_GO_ON;
 }
 
 /* ---- time ---- */
@@ -230,40 +142,79 @@ static void say_not_reached(const struct run_task *task, size_t most)
                           level_units(most, level).text, 100 * stop->precision);
 }
 
+struct watched {
+    struct run_task *task;
+    struct run_looks looks;
+    struct pace pace;
+    size_t n; /* top units that are, or are to be, done */
+    enum look seen;
+};
+
+/* Executions of so many top units. */
+static size_t planned_of(const struct design *design, size_t units)
+{
+    struct design part = *design;
+    part.levels[design_top_level(design)].count = units;
+    return schedule_executions(&part);
+}
+
+/* Looks that were made before an interruption saw fewer values than are stored now; they decided to
+ * go on. At the last of the rounds a verdict has no say any more. */
+static enum look look_if_due(struct watched *w)
+{
+    const struct design *design = w->task->design;
+    const bool last = w->n >= w->looks.rule.most && !(design->stop.precision > 0);
+    return last || w->task->recorded > planned_of(design, w->n) ? LOOK_GO_ON
+                                                                : look(w->task, &w->looks, w->n);
+}
+
+static size_t go_on_to(void *context, size_t units)
+{
+    struct watched *w = context;
+    if (units > 0 && (w->seen = look_if_due(w)) != LOOK_GO_ON)
+        return units;
+    const size_t wanted = assay_stopping_next(&w->looks.rule, units);
+    const size_t next = in_time(&w->task->design->stop, &w->pace, units, wanted);
+    if (next == units)
+        w->seen = LOOK_TIMED_OUT;
+    else
+        w->n = next;
+    return next;
+}
+
+static void take(void *context, const struct record *record)
+{
+    run_looks_take(&((struct watched *)context)->looks, record);
+}
+
+static void say_end(const struct watched *w)
+{
+    if (w->seen == LOOK_TIMED_OUT)
+        say_timed_out(w->task, w->n);
+    if (w->seen == LOOK_GO_ON)
+        say_not_reached(w->task, w->looks.rule.most);
+}
+
 enum exit_code run_watched(struct run_task *task, const struct global_options *global,
                            struct launcher *launcher)
 {
-    const size_t top = design_top_level(task->design), most = task->design->levels[top].count;
-    const struct pace pace = begin_pace(task, global);
-    enum exit_code code = EXIT_DONE;
+    struct watched w = {.task = task, .pace = begin_pace(task, global)};
+    const struct run_watcher watcher = {.context = &w, .take = take, .go_on_to = go_on_to};
     const size_t failures = task->failures;
-    size_t planned = 0, n = 0;
-    enum look seen = LOOK_GO_ON;
-    while (seen == LOOK_GO_ON && code == EXIT_DONE && n < most) {
-        const size_t wanted = next_look(task->design, top, n);
-        const size_t next = in_time(&task->design->stop, &pace, n, wanted < most ? wanted : most);
-        if (next == n) {
-            seen = LOOK_TIMED_OUT;
-            break;
-        }
-        n = next;
-        struct design part = *task->design;
-        part.levels[top].count = n;
-        planned = schedule_executions(&part);
-        code = run_part(task, &part, global, launcher);
-        /* Looks that were made before an interruption saw fewer values than are stored now; they
-         * decided to go on. */
-        if (code == EXIT_DONE && (n < most || task->design->stop.precision > 0) &&
-            task->recorded <= planned)
-            seen = look(task, n, global);
-    }
+    enum exit_code code = run_looks_init(&w.looks, task, global);
+    if (code != EXIT_DONE)
+        return code;
+    task->watcher = &watcher;
+    code = run_part(task, global, launcher);
+    task->watcher = NULL;
+    if (code == EXIT_DONE && w.seen == LOOK_GO_ON)
+        w.seen = look_if_due(&w);
     run_say_failures(task->failures - failures);
-    if (code == EXIT_DONE && seen == LOOK_TIMED_OUT && !global->quiet)
-        say_timed_out(task, n);
-    if (code == EXIT_DONE && seen == LOOK_GO_ON && !global->quiet)
-        say_not_reached(task, most);
+    if (code == EXIT_DONE && !global->quiet)
+        say_end(&w);
     struct assay_error error;
     if (code == EXIT_DONE)
-        (void)store_plan(task->store, task->experiment, planned, &error);
+        (void)store_plan(task->store, task->experiment, planned_of(task->design, w.n), &error);
+    run_looks_fini(&w.looks);
     return code == EXIT_DONE ? run_finish(task) : code;
 }

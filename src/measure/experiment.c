@@ -44,6 +44,54 @@ bool loop_stop_failed(struct loop *loop, const struct record *record)
     return false;
 }
 
+/* ---- how far to go -------------------------------------------------------------------------- */
+
+/* The design as far as it may be run now. */
+static struct design part_of(const struct loop *loop)
+{
+    struct design part = loop->design;
+    struct design_level *top = &part.levels[design_top_level(&loop->design)];
+    if (loop->calls->go_on_to != NULL && loop->until < top->count)
+        top->count = loop->until > 0 ? loop->until : 1;
+    return part;
+}
+
+/* The step's live unit of the top level; warm-up executions come before the first one. */
+static size_t unit_of(const struct design *design, const struct step *step)
+{
+    const size_t top = design_top_level(design), unit = step->unit[top];
+    const size_t warmup =
+        top == design_execution_level(design) ? (size_t)design->levels[top].warmup : 0;
+    return unit > warmup ? unit - warmup : 0;
+}
+
+bool loop_is_paused(const struct loop *loop, const struct step *step)
+{
+    return loop->calls->go_on_to != NULL && unit_of(&loop->design, step) >= loop->until;
+}
+
+/* Builds that are now to be made are no longer left out of the time that is left. */
+static void set_until(struct loop *loop, size_t until)
+{
+    const struct design before = part_of(loop);
+    const size_t had = loop->until > 0 ? schedule_builds(&before) : 0;
+    loop->until = until;
+    const struct design now = part_of(loop);
+    loop->builds_left += schedule_builds(&now) - had;
+}
+
+/* False: the caller wants no more. */
+static bool goes_on(struct loop *loop, const struct step *step)
+{
+    while (loop_is_paused(loop, step)) {
+        const size_t until = loop->calls->go_on_to(loop->calls->context, loop->until);
+        if (until <= loop->until)
+            return false;
+        set_until(loop, until);
+    }
+    return true;
+}
+
 /* ---- progress -------------------------------------------------------------------------------- */
 
 /* Seconds for what is left, at the mean costs of this run. */
@@ -62,12 +110,13 @@ void loop_tell(struct loop *loop, const struct step *step)
 {
     if (loop->calls->progress == NULL)
         return;
-    size_t planned = schedule_executions(&loop->design);
+    const struct design part = part_of(loop);
+    size_t planned = schedule_executions(&part);
     struct experiment_progress progress = {
         .step = step,
         .done = loop->done,
         .planned = planned,
-        .rounds = *loop->live_rounds,
+        .rounds = part.levels[design_execution_level(&part)].count,
         .open = loop->open,
         .failures = loop->report->failures,
         .elapsed_s = clock_now_s() - loop->begin_s,
@@ -213,7 +262,7 @@ static bool wait_for_quiet(struct loop *loop, const struct step *step)
 static bool walk(struct loop *loop)
 {
     struct step step;
-    while (next_step(loop, &step) && !is_behind_end(loop, &step)) {
+    while (next_step(loop, &step) && !is_behind_end(loop, &step) && goes_on(loop, &step)) {
         if (interrupt_requested())
             return loop_stop_interrupted(loop);
         if (!wait_for_quiet(loop, &step))
@@ -285,7 +334,7 @@ enum experiment_status experiment_run(const struct design *design, struct launch
     if (loop.open)
         *loop.live_rounds = options->min_rounds > 0 ? options->min_rounds : 1;
     loop.begin_s = clock_now_s();
-    loop.builds_left = schedule_builds(design);
+    loop.builds_left = calls->go_on_to == NULL ? schedule_builds(design) : 0;
     loop.builds = calloc(design->n_systems + 1, sizeof *loop.builds);
     loop.schedule = open_schedule(&loop, &endless);
     loop.ended = calloc(AHEAD_MAX, sizeof *loop.ended);

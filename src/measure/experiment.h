@@ -39,6 +39,10 @@ struct experiment_calls {
     /* Before each step (of several that run one right after the other: before the first) and at the
      * end; NULL: nobody watches. */
     void (*progress)(void *context, const struct experiment_progress *progress);
+    /* How far to go: asked with the units of the design's top level that are done, 0 at first, and
+     * again when as many are as it said. No more than `units`: the experiment ends there. NULL: all
+     * of the design is run. */
+    size_t (*go_on_to)(void *context, size_t units);
 };
 
 struct experiment_options {

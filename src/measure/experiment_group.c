@@ -30,7 +30,7 @@ static bool peek(struct loop *loop, struct step *step)
         return false;
     loop->holds = true;
     *step = loop->held;
-    return !loop_may_be_behind_end(loop, step);
+    return !loop_may_be_behind_end(loop, step) && !loop_is_paused(loop, step);
 }
 
 /* Hands the step over with as many of those that follow as make a group. False: alone. */

@@ -59,6 +59,7 @@ struct loop {
 
     size_t *live_rounds; /* the count of the execution level in design */
     bool open;
+    size_t until; /* with calls->go_on_to: units of the top level that may be run now */
     double begin_s;
     size_t done;
     double execution_cost_s, build_cost_s; /* measured in this run */
@@ -103,5 +104,7 @@ bool loop_run_group(struct loop *loop);
 /* True when the step lies behind the last round, or the number of rounds would have to be found to
  * say so. */
 bool loop_may_be_behind_end(const struct loop *loop, const struct step *step);
+/* True when the caller has to be asked before the step. */
+bool loop_is_paused(const struct loop *loop, const struct step *step);
 
 #endif

@@ -167,11 +167,13 @@ static enum assay_status put_all(struct reader *reader)
     return ASSAY_OK;
 }
 
-/* In one transaction: a run may be appending at the same time. */
+/* In one transaction: a run may be appending at the same time. A run that reads by its own handle may
+ * have one open. */
 static enum assay_status read_all(struct reader *reader)
 {
     struct store *store = reader->store;
-    if (sqlite3_exec(store->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
+    const bool own = sqlite3_get_autocommit(store->db) != 0;
+    if (own && sqlite3_exec(store->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
         return store_fail_sqlite(store, reader->error);
     enum assay_status status = reader_gather(reader);
     if (status == ASSAY_OK && !reader->salvage)
@@ -180,7 +182,8 @@ static enum assay_status read_all(struct reader *reader)
     if (status == ASSAY_OK)
         status = put_all(reader);
     reader_fini(reader);
-    (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    if (own)
+        (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     return status;
 }
 

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_looks.h -- what a rule that looks at the values knows of them while they come. */
+#ifndef CLI_RUN_LOOKS_H
+#define CLI_RUN_LOOKS_H
+
+#include <assay/stopping.h>
+
+#include "cli/input.h"
+#include "cli/run_task.h"
+#include "cli/run_units.h"
+
+struct run_looks {
+    const struct run_task *task;
+    const struct global_options *global;
+    struct assay_stopping_rule rule;
+    struct input input; /* as last read: the series, and which of them decide */
+    struct looked *series;
+    size_t n_series;
+    struct looked_pair *pairs;
+    size_t n_pairs;
+    bool whole;   /* every system has something in common with the old one */
+    bool current; /* what was read and the values since then are all that is stored */
+};
+
+/* The rule of the task's design. Says on stderr what is wrong with it. */
+enum exit_code run_looks_init(struct run_looks *looks, const struct run_task *task,
+                              const struct global_options *global);
+void run_looks_fini(struct run_looks *looks);
+
+/* A record that was just kept. */
+void run_looks_take(struct run_looks *looks, const struct record *record);
+
+/* Brings the sums up to the values that are stored, all of them of whole top units. Reads the store
+ * when nothing was read yet, or when values came of what had none. False: they cannot be had. */
+bool run_looks_gather(struct run_looks *looks);
+/* The systems that have values; after run_looks_gather. */
+const struct name_list *run_looks_systems(const struct run_looks *looks);
+/* Whether the rule ends the run: of one system by its means, of several by their ratios. */
+bool run_looks_done(const struct run_looks *looks);
+
+#endif
