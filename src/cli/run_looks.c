@@ -16,19 +16,6 @@
 #include "cli/run_input.h"
 #include "render/terminal.h"
 
-/* A series that decides. */
-struct looked {
-    const struct assay_series *series;
-    struct assay_running_mean mean;
-    struct run_units units; /* since the last look */
-};
-
-struct looked_pair {
-    size_t old_at, new_at; /* places in series */
-    bool in_rounds;        /* each unit of one has its partner */
-    struct assay_running_pair running;
-};
-
 /* ---- the rule ---- */
 
 static enum assay_stopping kind_of(enum stop_rule rule)

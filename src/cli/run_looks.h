@@ -9,6 +9,19 @@
 #include "cli/run_task.h"
 #include "cli/run_units.h"
 
+/* A series that decides. */
+struct looked {
+    const struct assay_series *series;
+    struct assay_running_mean mean;
+    struct run_units units; /* since the last look */
+};
+
+struct looked_pair {
+    size_t old_at, new_at; /* places in series */
+    bool in_rounds;        /* each unit of one has its partner */
+    struct assay_running_pair running;
+};
+
 struct run_looks {
     const struct run_task *task;
     const struct global_options *global;

@@ -256,9 +256,99 @@ static void rounds_are_found(void **state)
     }
 }
 
+/* ---- a caller that says how far to go ---- */
+
+struct pauses {
+    struct sink sink;
+    const size_t *until;
+    size_t n, asked[8];
+    size_t kept[8]; /* records when it was asked */
+    size_t planned;
+};
+
+static bool pauses_keep(void *context, const struct record *record)
+{
+    return sink_keep(&((struct pauses *)context)->sink, record);
+}
+
+static bool pauses_keep_all(void *context, const struct record *const *records, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!pauses_keep(context, records[i]))
+            return false;
+    return true;
+}
+
+static size_t pauses_go_on(void *context, size_t units)
+{
+    struct pauses *pauses = context;
+    pauses->kept[pauses->n] = pauses->sink.n;
+    pauses->asked[pauses->n] = units;
+    return pauses->until[pauses->n++];
+}
+
+static void pauses_progress(void *context, const struct experiment_progress *progress)
+{
+    ((struct pauses *)context)->planned = progress->planned;
+}
+
+static const struct experiment_calls pausing = {.keep = pauses_keep,
+                                                .keep_all = pauses_keep_all,
+                                                .progress = pauses_progress,
+                                                .go_on_to = pauses_go_on};
+
+/* Whole rounds, also where short commands are run several at a time; setup once. */
+static void pauses_between_rounds(void **state)
+{
+    (void)state;
+    struct small s;
+    struct experiment_report report;
+    const struct experiment_options options = {0};
+    const size_t until[] = {3, 4, 7, 7};
+    struct pauses pauses = {.until = until};
+    struct experiment_calls calls = pausing;
+    calls.context = &pauses;
+    small_init(&s, "true");
+    s.design.n_systems = 2;
+    s.design.levels[0] =
+        (struct design_level){.name = (char *)"execution", .count = 50, .warmup = 1};
+    assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report),
+                     EXPERIMENT_DONE);
+    const size_t asked[] = {0, 3, 4, 7}, kept[] = {0, 8, 10, 16};
+    assert_int_equal(pauses.n, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(pauses.asked[i], asked[i]);
+        assert_int_equal(pauses.kept[i], kept[i]);
+    }
+    assert_int_equal(pauses.sink.n, 16); /* the warm-up round, too */
+    assert_int_equal(pauses.planned, 16);
+    sink_fini(&pauses.sink);
+}
+
+/* To the end of the design nobody is asked any more. */
+static void pauses_end_with_the_design(void **state)
+{
+    (void)state;
+    struct small s;
+    struct experiment_report report;
+    const struct experiment_options options = {0};
+    const size_t until[] = {2, 5};
+    struct pauses pauses = {.until = until};
+    struct experiment_calls calls = pausing;
+    calls.context = &pauses;
+    small_init(&s, "true");
+    s.design.levels[0].count = 5;
+    assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report),
+                     EXPERIMENT_DONE);
+    assert_int_equal(pauses.n, 2);
+    assert_int_equal(pauses.sink.n, 5);
+    sink_fini(&pauses.sink);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pauses_between_rounds),   cmocka_unit_test(pauses_end_with_the_design),
         cmocka_unit_test(failures_are_told),       cmocka_unit_test(failures_can_be_passed_over),
         cmocka_unit_test(output_goes_where_asked), cmocka_unit_test(placeholders_and_environment),
         cmocka_unit_test(resume_completes),        cmocka_unit_test(interrupt_ends_cleanly),
