@@ -65,6 +65,10 @@ ASSAY_API bool assay_shape_balanced(const struct assay_shape *shape);
  * values. */
 ASSAY_API size_t assay_shape_units(const struct assay_shape *shape, size_t level);
 
+/* Units of the highest level that is repeated, which rounds are counted in: a level that has one unit is
+ * none. 1 when there is one value. */
+ASSAY_API size_t assay_shape_repeated(const struct assay_shape *shape);
+
 /* Mean number of children per parent at a level (for level 0: the number of top units). */
 ASSAY_API double assay_shape_mean_count(const struct assay_shape *shape, size_t level);
 

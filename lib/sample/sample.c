@@ -135,6 +135,14 @@ bool assay_shape_balanced(const struct assay_shape *shape)
     return true;
 }
 
+size_t assay_shape_repeated(const struct assay_shape *shape)
+{
+    size_t level = 0;
+    while (level + 1 < shape->n_levels && assay_shape_units(shape, level) == 1)
+        level++;
+    return assay_shape_units(shape, level);
+}
+
 double assay_shape_mean_count(const struct assay_shape *shape, size_t level)
 {
     double units = (double)assay_shape_units(shape, level);

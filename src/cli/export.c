@@ -121,7 +121,7 @@ static enum exit_code export_input(const struct verb_options *options,
                                  .remark = remark,
                                  .output = options->output};
     if (input->n > 0)
-        pairs_stopping(input, assay_shape_units(&input->series[0].live.shape, 0), &how.stopped);
+        pairs_stopping(input, assay_shape_repeated(&input->series[0].live.shape), &how.stopped);
     enum exit_code code = export_to(exporter, global, input, &how);
     if (code == EXIT_DONE && remark != NULL && !global->quiet)
         terminal_complain("assay: %s",

@@ -72,7 +72,7 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
         .n_threads = n_threads,
         .statistic = request->statistic,
     };
-    pairs_stopping(request->input, assay_shape_units(&old_series->live.shape, 0), &options);
+    pairs_stopping(request->input, assay_shape_repeated(&old_series->live.shape), &options);
     return options;
 }
 

@@ -123,11 +123,7 @@ static size_t pilot_units(const struct input *input)
 {
     size_t units = SIZE_MAX;
     for (size_t i = 0; i < input->n; i++) {
-        const struct assay_shape *shape = &input->series[i].live.shape;
-        size_t level = 0;
-        while (level + 1 < shape->n_levels && assay_shape_units(shape, level) == 1)
-            level++;
-        const size_t n = assay_shape_units(shape, level);
+        const size_t n = assay_shape_repeated(&input->series[i].live.shape);
         units = n < units ? n : units;
     }
     return units;

@@ -151,6 +151,19 @@ static void dropping_single_levels(void **state)
 }
 
 /* Means of means by hand on random trees; the caller's values stay. */
+static void repeated_level(void **state)
+{
+    (void)state;
+    static const double values[12] = {0};
+    const size_t one_build[] = {1, 4, 3}, all[] = {2, 2, 3}, nothing[] = {1, 1};
+    struct assay_sample sample = assay_sample_balanced(values, 3, one_build);
+    assert_int_equal(assay_shape_repeated(&sample.shape), 4);
+    sample = assay_sample_balanced(values, 3, all);
+    assert_int_equal(assay_shape_repeated(&sample.shape), 2);
+    sample = assay_sample_balanced(values, 2, nothing);
+    assert_int_equal(assay_shape_repeated(&sample.shape), 1);
+}
+
 static void unit_means_of_random_trees(void **state)
 {
     (void)state;
@@ -189,6 +202,7 @@ int main(void)
         cmocka_unit_test(malformed),
         cmocka_unit_test(removing),
         cmocka_unit_test(dropping_single_levels),
+        cmocka_unit_test(repeated_level),
         cmocka_unit_test(unit_means_of_random_trees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
