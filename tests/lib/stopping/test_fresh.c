@@ -21,8 +21,8 @@ static void least(void **state)
 {
     (void)state;
     assert_int_equal(assay_stopping_least(3), 3);
-    assert_int_equal(assay_stopping_least(20), 20);
-    assert_int_equal(assay_stopping_least(30), 20);
+    assert_int_equal(assay_stopping_least(30), 30);
+    assert_int_equal(assay_stopping_least(31), 30);
 }
 
 /* Ten values of mean 1 and variance 0.01, t^2 = 4: 4 * 0.01 / 0.05^2 = 16 for 5 %. */
