@@ -4,6 +4,7 @@
 #define CLI_SIMULATE_H
 
 #include <assay/simulate.h>
+#include <assay/stopping.h>
 #include <jansson.h>
 
 #include "cli/input_options.h"

@@ -164,7 +164,7 @@ static bool check_stopping(struct simulate_grid *grid, struct simulate_cell *cel
             .distribution = rows[i].distribution,
             .sd = 0.05,
             .precision = rows[i].precision / 100,
-            .expected = 2.4 * (double)rows[i].fixed, /* docs/stopping.md */
+            .expected = ASSAY_STOPPING_EXPECTED * (double)rows[i].fixed,
             .least = rows[i].least,
             .fixed = rows[i].fixed};
         cell->design.old_system.count[0] = cell->design.new_system.count[0] = rows[i].fixed;
