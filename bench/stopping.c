@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stopping.c -- what rules of stopping do to coverage (METHODS C3, B6).
+/* stopping.c -- what the rules that `assay run` follows do to coverage (METHODS C3, B6).
  *
- *     build/bench/bench_stopping [RUNS [NOISE [EXPECTED [SEEN]]]]      default 20000 0.015 2.4 40
+ *     build/bench/bench_stopping [RUNS [NOISE [EXPECTED [SEEN [PACE [LEAST]]]]]]
  *
- * Prints the tables of docs/stopping.md. NOISE: of the bimodal data about their modes; EXPECTED: the
- * rounds that anytime expects, times the fixed n; SEEN: those before its first look at the precision.
+ * Prints the tables of docs/stopping.md. RUNS: 20000. NOISE: of the bimodal data about their modes
+ * (0.015). EXPECTED: the rounds that anytime expects, times the fixed n. SEEN, PACE: numbers of the rule
+ * (include/assay/stopping.h). LEAST: units of a fresh run. What is not given is what ships.
  *
  * Top units are drawn from normal, lognormal (skewness 4) and bimodal (one in ten is slow) data of
  * mean 1 and standard deviation 5 %; `narrow` is bimodal with next to no noise about the modes. */
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include <assay/assay.h>
 
-enum { MOST = 4000, PILOT = 30, LEAST = 20, ROUNDS = 60, EXPECTED = 30, LOOKS = 4 };
+enum { MOST = 4000, PILOT = ASSAY_STOPPING_PILOT, ROUNDS = 60, LOOKS = 4 };
 static const double confidence = 0.95, sd = 0.05;
-static double noise = 0.015, expected_per_fixed = 2.4;
-static size_t seen = 40; /* rounds before anytime may call a mean precise (src/cli/run_stop.c) */
+static double noise = 0.015, expected_per_fixed = ASSAY_STOPPING_EXPECTED;
+static size_t seen = SIZE_MAX, pace = SIZE_MAX, least = SIZE_MAX; /* as they ship */
 
 /* ---- data ---- */
 
@@ -57,35 +59,31 @@ static const struct data {
 } all_data[] = {
     {"normal", normal}, {"lognormal", lognormal}, {"bimodal", bimodal}, {"narrow", narrow}};
 
-/* ---- running moments (Welford 1962) ---- */
+/* ---- the rules ---- */
 
-struct moments {
-    size_t n;
-    double mean, m2;
+struct rule {
+    struct assay_stopping_rule rule;
+    struct assay_stopping_reach *reach; /* after n units: finding them takes longer than drawing */
 };
 
-static void add(struct moments *m, double x)
+static struct rule rule_new(enum assay_stopping kind, double precision, double expected,
+                            size_t most)
 {
-    double before = x - m->mean;
-    m->n++;
-    m->mean += before / (double)m->n;
-    m->m2 += before * (x - m->mean);
-}
-
-static double standard_error(const struct moments *m)
-{
-    return sqrt(m->m2 / (double)(m->n - 1) / (double)m->n);
-}
-
-static double *t_table(double expected, bool anytime)
-{
-    double *table = malloc((MOST + 1) * sizeof *table);
-    if (table == NULL)
+    struct rule rule = {assay_stopping_rule_of(kind), calloc(most + 1, sizeof *rule.reach)};
+    rule.rule.precision = precision;
+    rule.rule.margin = 0;
+    rule.rule.expected = expected;
+    rule.rule.n_looks = LOOKS;
+    rule.rule.most = most;
+    if (kind == ASSAY_STOPPED_ANYTIME && seen != SIZE_MAX)
+        rule.rule.seen = seen;
+    if (pace != SIZE_MAX)
+        rule.rule.pace = pace;
+    if (rule.reach == NULL || assay_stopping_prepare(&rule.rule, NULL) != ASSAY_OK)
         exit(1);
-    for (size_t n = 2; n <= MOST; n++)
-        table[n] = anytime ? sqrt(assay_anytime_critical(n, expected, confidence))
-                           : assay_t_critical(confidence, (double)n - 1);
-    return table;
+    for (size_t n = 2; n <= most; n++)
+        rule.reach[n] = assay_stopping_reach_at(&rule.rule, n);
+    return rule;
 }
 
 /* ---- a mean to a precision ---- */
@@ -94,26 +92,69 @@ struct outcome {
     double covered, n, n_all; /* n_all: the pilot's included */
 };
 
-static void judge(struct outcome *outcome, const struct moments *m, double critical, size_t pilot)
+static void judge(struct outcome *outcome, const struct assay_interval *interval, size_t n,
+                  size_t pilot)
 {
-    outcome->covered += fabs(m->mean - 1) <= critical * standard_error(m);
-    outcome->n += (double)m->n;
-    outcome->n_all += (double)(m->n + pilot);
+    outcome->covered += interval->lower <= 1 && interval->upper >= 1;
+    outcome->n += (double)n;
+    outcome->n_all += (double)(n + pilot);
 }
 
-static struct moments draw_until(generator *draw, struct assay_random *random, size_t least,
-                                 double precision, const double *critical)
+static void judge_mean(struct outcome *outcome, const struct assay_running_mean *m, double reach,
+                       size_t pilot)
 {
-    struct moments m = {0, 0, 0};
-    while (m.n < least || (m.n < MOST && critical[m.n] * standard_error(&m) > precision * m.mean))
-        add(&m, draw(random));
+    struct assay_interval interval;
+    if (assay_stopping_mean(m, reach, &interval, NULL) != ASSAY_OK)
+        exit(1);
+    judge(outcome, &interval, m->n, pilot);
+}
+
+static struct assay_running_mean draw_n(generator *draw, struct assay_random *random, size_t n)
+{
+    struct assay_running_mean m = {0};
+    while (m.n < n)
+        assay_running_mean_add(&m, draw(random));
     return m;
 }
 
-static size_t needed(double s2, double mean, double precision, size_t least)
+/* One system to the precision of the rule. */
+static void one_system(generator *draw, struct assay_random *random, const struct rule *rule,
+                       struct outcome *outcome)
+{
+    struct assay_running_mean m = draw_n(draw, random, assay_stopping_next(&rule->rule, 0));
+    while (m.n < MOST && !assay_stopping_mean_done(&rule->rule, &m, &rule->reach[m.n]))
+        for (size_t next = assay_stopping_next(&rule->rule, m.n); m.n < next;)
+            assay_running_mean_add(&m, draw(random));
+    judge_mean(outcome, &m, rule->reach[m.n].wide, 0);
+}
+
+static void draw_round(generator *draw, struct assay_random *random, struct assay_running_pair *m)
+{
+    const double drift = 1 + 0.1 * assay_random_uniform(random), old_value = drift * draw(random);
+    assay_running_pair_add(m, old_value, drift * draw(random));
+}
+
+/* Two systems in rounds, with drift that both share. Each varies by sd, their ratio by sqrt(2) times
+ * that: it takes twice the rounds. */
+static void two_systems(generator *draw, struct assay_random *random, const struct rule *rule,
+                        struct outcome *outcome)
+{
+    struct assay_running_pair m = {0};
+    struct assay_interval interval;
+    size_t n = 0;
+    do
+        for (n = assay_stopping_next(&rule->rule, n); m.old_units.n < n;)
+            draw_round(draw, random, &m);
+    while (n < MOST && !assay_stopping_pair_done(&rule->rule, &m, &rule->reach[n]));
+    if (assay_stopping_ratio(&m, rule->reach[n].wide, &interval, NULL) != ASSAY_OK)
+        exit(1);
+    judge(outcome, &interval, n, 0);
+}
+
+static size_t needed(double s2, double mean, double precision, size_t fewest)
 {
     const struct assay_plan_input input = {1, {s2}, {1}};
-    const struct assay_plan_goal goal = {mean, confidence, least};
+    const struct assay_plan_goal goal = {mean, confidence, fewest};
     struct assay_plan plan;
     struct assay_plan_target target;
     if (assay_plan_exact(&input, &plan, NULL) != ASSAY_OK ||
@@ -122,122 +163,165 @@ static size_t needed(double s2, double mean, double precision, size_t least)
     return target.count[0] < MOST ? target.count[0] : MOST;
 }
 
-/* As src/cli/run_fresh.c. The pilot's variance is uncertain: its own t in place of the normal quantile
- * (as Stein 1945). It may have missed a mode: as many units as it had, up to twenty. */
-static size_t needed_after(const struct moments *pilot, double precision)
+static size_t needed_after(const struct assay_running_mean *pilot, double precision, double caution)
 {
-    double caution = assay_t_critical(confidence, (double)pilot->n - 1) / 1.959963984540054;
-    return needed(pilot->m2 / (double)(pilot->n - 1), pilot->mean, precision / caution, LEAST);
+    const size_t fewest = least != SIZE_MAX ? least : assay_stopping_least(pilot->n);
+    return needed(pilot->m2 / (double)(pilot->n - 1), pilot->mean, precision / caution, fewest);
 }
 
-static struct moments draw_n(generator *draw, struct assay_random *random, size_t n)
+/* A pilot of n units and the run that is planned from it. */
+static void fresh(generator *draw, struct assay_random *random, double precision, size_t n,
+                  double caution, const struct rule *plain, struct outcome *outcome)
 {
-    struct moments m = {0, 0, 0};
-    while (m.n < n)
-        add(&m, draw(random));
-    return m;
+    const struct assay_running_mean pilot = draw_n(draw, random, n);
+    const struct assay_running_mean m =
+        draw_n(draw, random, needed_after(&pilot, precision, caution));
+    judge_mean(outcome, &m, plain->reach[m.n].wide, n);
 }
 
-static void one_run(generator *draw, struct assay_random *random, double precision, size_t fixed_n,
-                    const double *t, const double *anytime, struct outcome *outcomes)
+enum { COLUMNS = 6 };
+
+static void print_row(const struct data *data, double precision, const struct outcome *outcomes,
+                      size_t n, size_t runs)
 {
-    struct moments m = draw_n(draw, random, fixed_n);
-    judge(&outcomes[0], &m, t[m.n], 0);
-    struct moments pilot = draw_n(draw, random, PILOT);
-    m = draw_n(draw, random, needed_after(&pilot, precision));
-    judge(&outcomes[1], &m, t[m.n], PILOT);
-    m = draw_until(draw, random, seen, precision, anytime);
-    judge(&outcomes[2], &m, anytime[m.n], 0);
-    m = draw_until(draw, random, 3, precision, t);
-    judge(&outcomes[3], &m, t[m.n], 0);
+    printf("| %s | %g %%", data->name, 100 * precision);
+    for (size_t k = 0; k < n; k++)
+        printf(" | %.1f (%.0f)", 100 * outcomes[k].covered / (double)runs,
+               outcomes[k].n_all / (double)runs);
+    puts(" |");
+}
+
+static const double precisions[] = {0.025, 0.01};
+
+static struct assay_random stream(uint64_t seed, size_t run, size_t row)
+{
+    struct assay_random random;
+    assay_random_init(&random, seed, ASSAY_RANDOM_SIMULATION, (uint32_t)run, (uint32_t)row);
+    return random;
+}
+
+static void precision_row(const struct data *data, double precision, size_t runs, size_t row)
+{
+    struct outcome outcomes[COLUMNS] = {{0, 0, 0}};
+    const size_t fixed_n = needed(sd * sd, 1, precision, 5);
+    const struct rule peek = rule_new(ASSAY_STOPPED_PEEKED, precision, 1, MOST);
+    const struct rule anytime = rule_new(ASSAY_STOPPED_ANYTIME, precision,
+                                         ceil(expected_per_fixed * (double)fixed_n), MOST);
+    for (size_t run = 0; run < runs; run++) {
+        struct assay_random random = stream(2013, run, row);
+        const struct assay_running_mean m = draw_n(data->draw, &random, fixed_n);
+        judge_mean(&outcomes[0], &m, peek.reach[m.n].wide, 0);
+        fresh(data->draw, &random, precision, PILOT, assay_stopping_caution(PILOT, confidence),
+              &peek, &outcomes[1]);
+        one_system(data->draw, &random, &anytime, &outcomes[2]);
+        one_system(data->draw, &random, &peek, &outcomes[3]);
+        two_systems(data->draw, &random, &anytime, &outcomes[4]);
+        two_systems(data->draw, &random, &peek, &outcomes[5]);
+    }
+    print_row(data, precision, outcomes, COLUMNS, runs);
+    free(peek.reach);
+    free(anytime.reach);
 }
 
 static void precision_table(size_t runs)
 {
-    static const double precisions[] = {0.025, 0.01};
-    double *t = t_table(0, false);
     printf("coverage of a 95 %% interval, in %% (mean n; fresh: with the pilot of %d)\n\n", PILOT);
-    printf("| data | precision | fixed | fresh | anytime | peek |\n|---|---|---|---|---|---|\n");
+    puts("| data | precision | fixed | fresh | anytime | peek | ratio, anytime | ratio, peek |");
+    puts("|---|---|---|---|---|---|---|---|");
     for (size_t d = 0; d < sizeof all_data / sizeof *all_data; d++)
-        for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++) {
-            struct outcome outcomes[4] = {{0, 0, 0}};
-            size_t fixed_n = needed(sd * sd, 1, precisions[p], 5);
-            double *anytime = t_table(expected_per_fixed * (double)fixed_n, true);
-            for (size_t run = 0; run < runs; run++) {
-                struct assay_random random;
-                assay_random_init(&random, 2013, ASSAY_RANDOM_SIMULATION, (uint32_t)run,
-                                  (uint32_t)(2 * d + p));
-                one_run(all_data[d].draw, &random, precisions[p], fixed_n, t, anytime, outcomes);
-            }
-            printf("| %s | %g %%", all_data[d].name, 100 * precisions[p]);
-            for (size_t k = 0; k < 4; k++)
-                printf(" | %.1f (%.0f)", 100 * outcomes[k].covered / (double)runs,
-                       outcomes[k].n_all / (double)runs);
-            puts(" |");
-            free(anytime);
+        for (size_t p = 0; p < 2; p++)
+            precision_row(&all_data[d], precisions[p], runs, 2 * d + p);
+}
+
+/* ---- small pilots ---- */
+
+static void pilot_row(const struct data *data, double precision, size_t runs, size_t row)
+{
+    static const size_t pilots[] = {3, 5, 10};
+    struct outcome outcomes[COLUMNS] = {{0, 0, 0}};
+    const struct rule plain = rule_new(ASSAY_STOPPED_PEEKED, precision, 1, MOST);
+    for (size_t run = 0; run < runs; run++) {
+        struct assay_random random = stream(2015, run, row);
+        for (size_t k = 0; k < 3; k++) {
+            const double own = assay_t_critical(confidence, (double)pilots[k] - 1) /
+                               assay_t_critical(confidence, 1e9);
+            fresh(data->draw, &random, precision, pilots[k],
+                  assay_stopping_caution(pilots[k], confidence), &plain, &outcomes[2 * k]);
+            fresh(data->draw, &random, precision, pilots[k], own, &plain, &outcomes[2 * k + 1]);
         }
-    free(t);
+    }
+    print_row(data, precision, outcomes, COLUMNS, runs);
+    free(plain.reach);
+}
+
+static void pilot_table(size_t runs)
+{
+    puts("\nfresh runs after small pilots; own t: caution without its floor\n");
+    puts("| data | precision | 3 | 3, own t | 5 | 5, own t | 10 | 10, own t |");
+    puts("|---|---|---|---|---|---|---|---|");
+    for (size_t d = 0; d < sizeof all_data / sizeof *all_data; d++)
+        for (size_t p = 0; p < 2; p++)
+            pilot_row(&all_data[d], precisions[p], runs, 2 * d + p);
 }
 
 /* ---- a change that is not there ---- */
 
-/* Differences of rounds relative to the mean: Fieller's set excludes 1 exactly when their t does. */
-static void alarm_run(generator *draw, struct assay_random *random, const double *t,
-                      const double *anytime, const double *looks, bool *alarms)
+/* The verdict at margin 0 of two systems that are the same: true when it is reached in ROUNDS. */
+static bool alarms(generator *draw, struct assay_random random, const struct rule *rule)
 {
-    struct moments m = {0, 0, 0};
-    while (m.n < ROUNDS) {
-        double old_value = draw(random);
-        add(&m, draw(random) - old_value);
-        if (m.n < 3)
-            continue;
-        double statistic = fabs(m.mean) / standard_error(&m);
-        alarms[0] = m.n == ROUNDS && statistic > t[m.n];
-        alarms[1] = alarms[1] || statistic > anytime[m.n];
-        if (m.n % (ROUNDS / LOOKS) == 0)
-            alarms[2] = alarms[2] || statistic > looks[m.n / (ROUNDS / LOOKS) - 1];
-        alarms[3] = alarms[3] || statistic > t[m.n];
+    struct assay_running_pair m = {0};
+    bool done = false;
+    for (size_t n = 0; n < ROUNDS && !done;) {
+        for (n = assay_stopping_next(&rule->rule, n); m.old_units.n < n;) {
+            const double old_value = draw(&random);
+            assay_running_pair_add(&m, old_value, draw(&random));
+        }
+        done = assay_stopping_pair_done(&rule->rule, &m, &rule->reach[n]);
     }
+    return done;
 }
 
 static void alarm_table(size_t runs)
 {
-    double *t = t_table(0, false), *anytime = t_table(EXPECTED, true), looks[LOOKS];
-    for (size_t k = 0; k < LOOKS; k++) {
-        double level;
-        if (assay_look_confidence(k + 1, LOOKS, confidence, &level, NULL) != ASSAY_OK)
-            exit(1);
-        looks[k] = assay_t_critical(level, (double)((k + 1) * (ROUNDS / LOOKS)) - 1);
-    }
+    enum { RULES = 4 };
+    struct rule rules[RULES] = {rule_new(ASSAY_STOPPED_PEEKED, 0, 1, ROUNDS),
+                                rule_new(ASSAY_STOPPED_ANYTIME, 0, 100, ROUNDS),
+                                rule_new(ASSAY_STOPPED_LOOKS, 0, 1, ROUNDS),
+                                rule_new(ASSAY_STOPPED_PEEKED, 0, 1, ROUNDS)};
+    rules[0].rule.first = ROUNDS; /* fixed: one look */
+    rules[3].rule.pace = 0;
     printf("\nfalse alarms in %% when nothing changed, up to %d rounds\n\n", ROUNDS);
     printf("| data | fixed | anytime | %d looks | peek after each round |\n|---|---|---|---|---|\n",
            LOOKS);
     for (size_t d = 0; d < sizeof all_data / sizeof *all_data; d++) {
-        size_t counts[4] = {0};
-        for (size_t run = 0; run < runs; run++) {
-            struct assay_random random;
-            bool alarms[4] = {false};
-            assay_random_init(&random, 2014, ASSAY_RANDOM_SIMULATION, (uint32_t)run, (uint32_t)d);
-            alarm_run(all_data[d].draw, &random, t, anytime, looks, alarms);
-            for (size_t k = 0; k < 4; k++)
-                counts[k] += alarms[k];
-        }
+        size_t counts[RULES] = {0};
+        for (size_t run = 0; run < runs; run++)
+            for (size_t k = 0; k < RULES; k++)
+                counts[k] += alarms(all_data[d].draw, stream(2014, run, d), &rules[k]);
         printf("| %s", all_data[d].name);
-        for (size_t k = 0; k < 4; k++)
+        for (size_t k = 0; k < RULES; k++)
             printf(" | %.1f", 100 * (double)counts[k] / (double)runs);
         puts(" |");
     }
-    free(t);
-    free(anytime);
+    for (size_t k = 0; k < RULES; k++)
+        free(rules[k].reach);
+}
+
+static size_t count_of(int argc, char **argv, int index, size_t otherwise)
+{
+    return argc > index ? (size_t)strtoul(argv[index], NULL, 10) : otherwise;
 }
 
 int main(int argc, char **argv)
 {
-    size_t runs = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 20000;
+    const size_t runs = count_of(argc, argv, 1, 20000);
     noise = argc > 2 ? strtod(argv[2], NULL) : noise;
     expected_per_fixed = argc > 3 ? strtod(argv[3], NULL) : expected_per_fixed;
-    seen = argc > 4 ? (size_t)strtoul(argv[4], NULL, 10) : seen;
+    seen = count_of(argc, argv, 4, seen);
+    pace = count_of(argc, argv, 5, pace);
+    least = count_of(argc, argv, 6, least);
     precision_table(runs);
     alarm_table(runs);
+    pilot_table(runs);
     return 0;
 }
