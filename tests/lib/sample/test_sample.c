@@ -154,7 +154,6 @@ static void dropping_single_levels(void **state)
 static void repeated_level(void **state)
 {
     (void)state;
-    static const double values[12] = {0};
     const size_t one_build[] = {1, 4, 3}, all[] = {2, 2, 3}, nothing[] = {1, 1};
     struct assay_sample sample = assay_sample_balanced(values, 3, one_build);
     assert_int_equal(assay_shape_repeated(&sample.shape), 4);
