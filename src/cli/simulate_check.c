@@ -160,13 +160,13 @@ static bool check_stopping(struct simulate_grid *grid, struct simulate_cell *cel
     cell->options.n_methods = ASSAY_SIMULATE_RULES;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char name[64];
-        cell->stopping = (struct assay_stopping_design){
-            .distribution = rows[i].distribution,
-            .sd = 0.05,
-            .precision = rows[i].precision / 100,
-            .expected = ASSAY_STOPPING_EXPECTED * (double)rows[i].fixed,
-            .least = rows[i].least,
-            .fixed = rows[i].fixed};
+        cell->stopping = (struct assay_stopping_design){.distribution = rows[i].distribution,
+                                                        .sd = 0.05,
+                                                        .precision = rows[i].precision / 100,
+                                                        .expected = ASSAY_STOPPING_EXPECTED *
+                                                                    (double)rows[i].fixed,
+                                                        .least = rows[i].least,
+                                                        .fixed = rows[i].fixed};
         cell->design.old_system.count[0] = cell->design.new_system.count[0] = rows[i].fixed;
         (void)snprintf(name, sizeof name, "%s to %g %%, from %zu",
                        assay_simulate_distribution_name(rows[i].distribution), rows[i].precision,
