@@ -102,8 +102,10 @@ static double look_opened(const struct run_task *task)
     struct input input;
     struct pairs pairs;
     must(run_input(task, &global, &input) == EXIT_DONE, "reading");
-    const struct compare_request request = {.input = &input, .margin = (double)NAN};
-    must(pairs_compare(&request, &global, &pairs) == EXIT_DONE, "comparing");
+    struct assay_error error;
+    struct compare_request request = COMPARE_REQUEST_DEFAULTS;
+    request.input = &input;
+    must(pairs_compare(&request, &pairs, &error) == ASSAY_OK, "comparing");
     pairs_fini(&pairs);
     input_fini(&input);
     return clock_s(CLOCK_MONOTONIC) - began;

@@ -6,9 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "cli/fail.h"
 #include "cli/run_plan.h"
-#include "render/terminal.h"
+#include "memory/failure.h"
 
 enum exit_code run_input(const struct run_task *task, const struct global_options *global,
                          struct input *out)
@@ -24,28 +23,20 @@ enum exit_code run_input(const struct run_task *task, const struct global_option
     return input_options_read(&options, &arguments, &reading, out);
 }
 
-enum exit_code run_input_stored(const struct run_task *task, const struct global_options *global,
-                                struct input *out)
+enum assay_status run_input_stored(const struct run_task *task, struct input *out,
+                                   struct assay_error *error)
 {
-    const struct input_options all = {.stored = true};
-    struct global_options reading = *global;
-    struct assay_error refused;
-    struct assay_error error;
+    const struct source_request primary = {.stored = true};
     struct assay_dataset *dataset = assay_dataset_new();
-    reading.json = false; /* the metric that decides */
-    reading.quiet = true;
     if (dataset == NULL)
-        return fail_memory();
-    if (store_read(task->store, task->experiment, dataset, &refused) != ASSAY_OK) {
-        assay_dataset_free(&dataset);
-        return fail_with(&refused);
-    }
-    const enum assay_status status = assay_dataset_finish(dataset, &error);
+        return fail_no_memory(error);
+    enum assay_status status = store_read(task->store, task->experiment, dataset, error);
     if (status == ASSAY_OK)
-        return input_of_dataset(&all, dataset, "this run", &reading, out);
+        status = assay_dataset_finish(dataset, error);
+    if (status == ASSAY_OK)
+        return input_of_dataset(&primary, dataset, "this run", out, NULL, error);
     assay_dataset_free(&dataset);
-    terminal_complain("assay: %s", error.text);
-    return fail_code(status);
+    return status;
 }
 
 double run_input_time(const struct design *design, const struct input *input)

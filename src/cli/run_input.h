@@ -13,8 +13,8 @@ enum exit_code run_input(const struct run_task *task, const struct global_option
 
 /* The same by the handle that the run has open, and without a word of what has no values yet; it knows
  * no design. */
-enum exit_code run_input_stored(const struct run_task *task, const struct global_options *global,
-                                struct input *out);
+enum assay_status run_input_stored(const struct run_task *task, struct input *out,
+                                   struct assay_error *error);
 
 /* Seconds that a design takes by the costs in these values, its warm-up too; 0: not known. */
 double run_input_time(const struct design *design, const struct input *input);

@@ -160,8 +160,13 @@ static bool read_pairs(struct run_looks *looks)
 
 static bool read_again(struct run_looks *looks)
 {
+    struct assay_error error;
     forget(looks);
-    if (run_input_stored(looks->task, looks->global, &looks->input) != EXIT_DONE)
+    const enum assay_status status = run_input_stored(looks->task, &looks->input, &error);
+    if (status != ASSAY_OK &&
+        status != ASSAY_MISSING) /* without a value yet there is none to see */
+        (void)fail_with(&error);
+    if (status != ASSAY_OK)
         return false;
     looks->current = read_series(looks) && read_pairs(looks);
     return looks->current;

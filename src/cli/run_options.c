@@ -14,9 +14,9 @@ const struct option run_options_table[] = {
      "Executions of each command in front that are recorded but not live.", NULL},
     {'r', "runs", OPTION_COUNT, RUN_FIELD(design.runs), "N",
      "Exactly N rounds. With a manifest: the count of the level execution.", NULL},
-    {'m', "min-runs", OPTION_COUNT, RUN_FIELD(min_runs), "N", "At least N rounds (default 10).",
-     NULL},
-    {'M', "max-runs", OPTION_COUNT, RUN_FIELD(max_runs), "N", "At most N rounds.", NULL},
+    {'m', "min-runs", OPTION_COUNT, RUN_FIELD(design.min_runs), "N",
+     "At least N rounds (default 10).", NULL},
+    {'M', "max-runs", OPTION_COUNT, RUN_FIELD(design.max_runs), "N", "At most N rounds.", NULL},
     {0, "precision", OPTION_FRACTION, RUN_FIELD(design.precision), "P",
      "Aim at a half-width of this share (1%) of the mean, with several systems of the ratio: a "
      "pilot, then a fresh run of the counts planned from it. About half of the runs end no wider; "
