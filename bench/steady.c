@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steady.c -- how often steady states are told right, and how fast: the tables of docs/steady.md.
- * Usage: steady [confusion|false|independence|speed|all] [SERIES]
+ * Usage: steady [confusion|dependence|false|independence|speed|all] [SERIES]
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,101 @@ static void independence(unsigned n)
         }
 }
 
+/* What one series is made of: noise of 1 % that is AR(1), and what is planted in it, in per cent. */
+struct plan {
+    size_t n;
+    double phi, step, at, exponential, tau, sine, period;
+};
+
+static void plan_fill(const struct plan *plan, unsigned replicate, unsigned row, double *x)
+{
+    struct assay_random random;
+    assay_random_init(&random, 63, ASSAY_RANDOM_TEST, replicate, row);
+    const double phase = 6.283185307179586 * assay_random_uniform(&random);
+    double z = assay_random_normal(&random);
+    for (size_t i = 0; i < plan->n; i++) {
+        const double t = (double)i;
+        double percent = 100 + z + (t < plan->at ? plan->step : 0);
+        if (plan->exponential > 0)
+            percent += plan->exponential * exp(-t / plan->tau);
+        if (plan->sine > 0)
+            percent += plan->sine * sin(6.283185307179586 * t / plan->period + phase);
+        x[i] = percent;
+        z = plan->phi * z + sqrt(1 - plan->phi * plan->phi) * assay_random_normal(&random);
+    }
+}
+
+static void dependence_row(const struct plan *plan, unsigned row, unsigned n)
+{
+    static double x[MOST];
+    const struct assay_steady_options options = {.seed = 1};
+    unsigned count[ASSAY_STATE_UNKNOWN + 1] = {0}, cycles = 0;
+    double from = 0, place = 0;
+    for (unsigned i = 0; i < n; i++) {
+        struct assay_execution_state state;
+        struct assay_error error;
+        plan_fill(plan, i, row, x);
+        must(assay_execution_state_of((struct assay_view){x, plan->n}, &options, &state, &error),
+             &error);
+        count[state.state]++;
+        cycles += state.cycle.period > 0;
+        from += state.state == ASSAY_STATE_WARMUP ? (double)state.steady_from : 0;
+        place += state.state == ASSAY_STATE_WARMUP ? fabs((double)state.steady_from - plan->at) : 0;
+        assay_execution_state_fini(&state);
+    }
+    printf("n %4zu AR(1) %.1f", plan->n, plan->phi);
+    if (plan->step > 0)
+        printf(", step %g %% at %g", plan->step, plan->at);
+    if (plan->exponential > 0)
+        printf(", exponential %g %%, %g", plan->exponential, plan->tau);
+    if (plan->sine > 0)
+        printf(", sine %g %% of %g", plan->sine, plan->period);
+    printf(":\t");
+    for (unsigned s = 0; s <= ASSAY_STATE_NOT_STEADY; s++)
+        printf(" %6.1f%%", 100.0 * count[s] / n);
+    printf(" | %6.1f%% cycle, warm from %.0f, off by %.1f\n", 100.0 * cycles / n,
+           from / count[ASSAY_STATE_WARMUP], place / count[ASSAY_STATE_WARMUP]);
+}
+
+static void dependence(unsigned n)
+{
+    static const double phis[] = {0, 0.3, 0.6, 0.9}, periods[] = {10, 40, 63, 100};
+    static const size_t lengths[] = {100, 300, 1000};
+    unsigned row = 0;
+    puts("flat, warmup, slowdown, no steady");
+    for (size_t k = 0; k < 3; k++)
+        for (size_t p = 0; p < 4; p++)
+            dependence_row(&(struct plan){.n = lengths[k], .phi = phis[p]}, row++, n);
+    for (size_t k = 0; k < 4; k++)
+        for (size_t p = 0; p < 4; p++)
+            dependence_row(
+                &(struct plan){.n = 300, .phi = phis[p], .sine = 5, .period = periods[k]}, row++,
+                n);
+    static const double steps[] = {2, 3, 5, 20}, places[] = {10, 40, 100};
+    for (size_t p = 0; p < 4; p++)
+        for (size_t s = 0; s < 4; s++)
+            for (size_t a = 0; a < 3; a++)
+                dependence_row(
+                    &(struct plan){.n = 300, .phi = phis[p], .step = steps[s], .at = places[a]},
+                    row++, n);
+    static const double sizes[] = {3, 5, 10, 50, 300}, taus[] = {5, 20, 40};
+    for (size_t p = 0; p < 4; p++)
+        for (size_t s = 0; s < 5; s++)
+            for (size_t a = 0; a < 3; a++)
+                dependence_row(
+                    &(struct plan){
+                        .n = 300, .phi = phis[p], .exponential = sizes[s], .tau = taus[a]},
+                    row++, n);
+    for (size_t a = 0; a < 3; a++)
+        dependence_row(
+            &(struct plan){.n = 300, .step = 20, .at = places[a], .sine = 5, .period = 40}, row++,
+            n);
+    dependence_row(&(struct plan){.n = 300, .exponential = 50, .tau = 20, .sine = 5, .period = 40},
+                   row++, n);
+    dependence_row(&(struct plan){.n = 300, .exponential = 50, .tau = 20, .sine = 5, .period = 10},
+                   row++, n);
+}
+
 static void time_state(const char *name, const double *x, size_t executions, size_t n)
 {
     const size_t counts[] = {executions, n};
@@ -170,6 +266,8 @@ int main(int argc, char **argv)
     const int all = strcmp(what, "all") == 0;
     if (all || strcmp(what, "confusion") == 0)
         confusion(n);
+    if (all || strcmp(what, "dependence") == 0)
+        dependence(n);
     if (all || strcmp(what, "false") == 0)
         false_alarms(n);
     if (all || strcmp(what, "independence") == 0)

@@ -107,13 +107,22 @@ struct assay_segment {
 
 enum { ASSAY_LEAST_ITERATIONS = 10 };
 
+/* A wave that goes through the execution, or through all of it but its beginning: no warm-up. */
+struct assay_cycle {
+    double period; /* in iterations; NaN: there is none, and so is the rest */
+    double swing;  /* from its lowest to its highest point, relative to the median */
+    double p;      /* of one so strong in noise that depends as the rest does */
+    size_t from;   /* its first iteration; n when there is none */
+};
+
 struct assay_execution_state {
     enum assay_state state;
     size_t n;
     struct assay_segment *segments; /* in order; n_segments >= 1 */
     size_t n_segments;
-    size_t steady_from; /* first iteration of the steady part; n when there is none */
-    bool trend;         /* what should be the steady part still rises or falls */
+    size_t steady_from;       /* first iteration of the steady part; n when there is none */
+    struct assay_cycle cycle; /* the state is that of what it leaves */
+    bool trend;               /* what should be the steady part still rises or falls */
     double steady_mean, steady_variance;    /* NaN when there is no steady part */
     struct assay_independence independence; /* of the steady part; all NaN when undefined */
     double ess;               /* effective sample size of the steady part; NaN when undefined */
@@ -147,7 +156,10 @@ struct assay_benchmark_state {
     size_t n_state[ASSAY_STATE_UNKNOWN + 1]; /* executions of each state */
     size_t initialised_from; /* the largest steady_from; SIZE_MAX when the benchmark has none */
     size_t independent_from; /* SIZE_MAX when the iterations depend on one another */
-    double dependence_p;     /* Fisher's combination of the executions' permutation p; NaN when no
+    size_t n_cycles;         /* executions with a cycle */
+    double period; /* the median of their periods; NaN unless half of the executions have one */
+    double swing;  /* and of how far these go, relative */
+    double dependence_p; /* Fisher's combination of the executions' permutation p; NaN when no
                                 steady part is long enough to test */
 
     /* What to do: with `iterations` 1 the iteration after the warm-up of every execution, as they

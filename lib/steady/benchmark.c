@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
+#include "base/view.h"
 
 struct work {
     const struct assay_sample *sample;
@@ -88,6 +89,35 @@ static void summarise(struct assay_benchmark_state *b, size_t *known)
     b->state = agreed(b, *known);
     if (10 * b->n_state[ASSAY_STATE_NOT_STEADY] > *known)
         b->initialised_from = SIZE_MAX;
+}
+
+static double median_of(double *x, size_t n)
+{
+    sort_doubles(x, n);
+    return 0.5 * x[(n - 1) / 2] + 0.5 * x[n / 2];
+}
+
+/* A cycle is the benchmark's when half of the executions have one. */
+static enum assay_status judge_cycles(struct assay_benchmark_state *b, size_t known,
+                                      struct assay_error *error)
+{
+    b->period = b->swing = (double)NAN;
+    double *periods = malloc(2 * b->n * sizeof *periods), *swings = periods + b->n;
+    if (periods == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu executions", b->n);
+    for (size_t u = 0; u < b->n; u++) {
+        const struct assay_execution_state *e = &b->executions[u];
+        if (e->state == ASSAY_STATE_UNKNOWN || isnan(e->cycle.period))
+            continue;
+        periods[b->n_cycles] = e->cycle.period;
+        swings[b->n_cycles++] = e->cycle.swing;
+    }
+    if (b->n_cycles > 0 && 2 * b->n_cycles >= known) {
+        b->period = median_of(periods, b->n_cycles);
+        b->swing = median_of(swings, b->n_cycles);
+    }
+    free(periods);
+    return ASSAY_OK;
 }
 
 static bool every_execution_settles(const struct assay_benchmark_state *b, size_t *from)
@@ -246,6 +276,8 @@ enum assay_status assay_benchmark_state_of(const struct assay_sample *sample,
                                 "a steady state needs executions of at least %d iterations; the "
                                 "longest of %zu has %zu",
                                 ASSAY_LEAST_ITERATIONS, b.n, execution_values(sample, 0).n);
+        else
+            status = judge_cycles(&b, known, error);
     }
     if (status != ASSAY_OK) {
         assay_benchmark_state_fini(&b);

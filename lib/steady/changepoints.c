@@ -103,7 +103,7 @@ static enum assay_status search_confirmed(struct assay_view view,
     free(cut);
     if (status != ASSAY_OK)
         return status;
-    status = confirm_changes(view, changes, error);
+    status = confirm_changes(view, NULL, changes, error);
     if (status != ASSAY_OK)
         assay_changepoints_fini(changes);
     return status;

@@ -4,14 +4,16 @@
 #define STEADY_CHANGEPOINTS_H
 
 #include "steady/cost.h"
+#include "steady/dependence.h"
 
 /* The segmentation of least cost by PELT: changes->at, n and cost. */
 enum assay_status pelt(const struct segment_cost *cost, double penalty, size_t min_segment,
                        struct assay_changepoints *changes, struct assay_error *error);
 
-/* Joins neighbouring segments whose values do not differ by the rank sum test. */
-enum assay_status confirm_changes(struct assay_view view, struct assay_changepoints *changes,
-                                  struct assay_error *error);
+/* Joins neighbouring segments whose values do not differ by the rank sum test, or, given a
+ * dependence, whose means differ by no more than it brings about. */
+enum assay_status confirm_changes(struct assay_view view, const struct dependence *dependence,
+                                  struct assay_changepoints *changes, struct assay_error *error);
 
 /* Two-sided p of the rank sum test of [a, b) against [b, c): exact where one side is short; 1 where
  * there is nothing to test. */

@@ -40,12 +40,17 @@ enum assay_status segments_p(struct assay_view view, size_t a, size_t b, size_t 
     return allow_undefined(status, error);
 }
 
-/* p[i]: of the segments before and behind change i. */
-static enum assay_status pair_p(struct assay_view view, const struct assay_changepoints *changes,
-                                size_t i, double *p, struct assay_error *error)
+/* p[i]: of the segments before and behind change i; by ranks, or as values depend on one another. */
+static enum assay_status pair_p(struct assay_view view, const struct dependence *dependence,
+                                const struct assay_changepoints *changes, size_t i, double *p,
+                                struct assay_error *error)
 {
-    return segments_p(view, i > 0 ? changes->at[i - 1] : 0, changes->at[i],
-                      i + 1 < changes->n ? changes->at[i + 1] : view.n, &p[i], error);
+    const size_t a = i > 0 ? changes->at[i - 1] : 0, b = changes->at[i];
+    const size_t c = i + 1 < changes->n ? changes->at[i + 1] : view.n;
+    if (dependence == NULL)
+        return segments_p(view, a, b, c, &p[i], error);
+    p[i] = dependence_p(dependence, view.x, a, b, c);
+    return ASSAY_OK;
 }
 
 static size_t largest(const double *p, size_t n)
@@ -57,15 +62,15 @@ static size_t largest(const double *p, size_t n)
     return at;
 }
 
-enum assay_status confirm_changes(struct assay_view view, struct assay_changepoints *changes,
-                                  struct assay_error *error)
+enum assay_status confirm_changes(struct assay_view view, const struct dependence *dependence,
+                                  struct assay_changepoints *changes, struct assay_error *error)
 {
     double *p = malloc((changes->n + 1) * sizeof *p);
     if (p == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu changes", changes->n);
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < changes->n && status == ASSAY_OK; i++)
-        status = pair_p(view, changes, i, p, error);
+        status = pair_p(view, dependence, changes, i, p, error);
     while (changes->n > 0 && status == ASSAY_OK) {
         const size_t i = largest(p, changes->n);
         if (p[i] <= segments_level(view.n))
@@ -75,9 +80,9 @@ enum assay_status confirm_changes(struct assay_view view, struct assay_changepoi
         memmove(changes->at + i, changes->at + i + 1, behind * sizeof *changes->at);
         changes->n--;
         if (i > 0)
-            status = pair_p(view, changes, i - 1, p, error);
+            status = pair_p(view, dependence, changes, i - 1, p, error);
         if (i < changes->n && status == ASSAY_OK)
-            status = pair_p(view, changes, i, p, error);
+            status = pair_p(view, dependence, changes, i, p, error);
     }
     free(p);
     return status;

@@ -15,6 +15,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "steady/ranks.h"
 
@@ -92,6 +93,28 @@ static enum assay_status transform(double *x, size_t n, struct assay_error *erro
     if (space != NULL)
         gsl_fft_real_workspace_free(space);
     return ready ? ASSAY_OK : assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", n);
+}
+
+/* The first smooth_length(n) values tell where to look: the place is scaled to all of them. */
+enum assay_status largest_ordinate(const double *x, size_t n, size_t first, double *ordinate,
+                                   struct assay_error *error)
+{
+    *ordinate = 0;
+    const size_t length = smooth_length(n), m = (length - 1) / 2;
+    double *copy = malloc(length * sizeof *copy), most = 0;
+    if (copy == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", n);
+    memcpy(copy, x, length * sizeof *copy);
+    const enum assay_status status = transform(copy, length, error);
+    for (size_t k = first; k <= m && status == ASSAY_OK; k++) {
+        const double power = copy[2 * k - 1] * copy[2 * k - 1] + copy[2 * k] * copy[2 * k];
+        if (power > most) {
+            most = power;
+            *ordinate = (double)k * (double)n / (double)length;
+        }
+    }
+    free(copy);
+    return status;
 }
 
 enum assay_status strongest_wave(struct assay_view view, double *period, double *p,

@@ -21,6 +21,7 @@
 #include "base/sum.h"
 #include "base/view.h"
 #include "steady/changepoints.h"
+#include "steady/cycle.h"
 #include "steady/heuristics.h"
 #include "steady/ranks.h"
 #include "steady/steady_part.h"
@@ -36,12 +37,15 @@ const char *assay_state_name(enum assay_state state)
 
 /* One execution under examination. */
 struct examination {
-    struct assay_view view;
+    struct assay_view view;  /* the values without their cycle */
+    double *rest;            /* those values, when there is one; else NULL */
+    struct assay_view given; /* the values */
     double *cut; /* values held within the fences, times a power of two: squares stay finite */
     double median;
     double margin;
     size_t least_steady;
     bool more_is_better;
+    struct dependence dependence; /* of the cut values */
     struct assay_segment *segments;
     size_t n_segments;
 };
@@ -52,7 +56,9 @@ static int differ(const struct examination *e, size_t a, size_t b, size_t c, siz
     double mean, variance, other, other_variance;
     span_moments(e->cut, a, b, &mean, &variance);
     span_moments(e->cut, c, d, &other, &other_variance);
-    const double error = sqrt(variance / (double)(b - a) + other_variance / (double)(d - c));
+    const double error = sqrt(fmax(variance / (double)(b - a) + other_variance / (double)(d - c),
+                                   dependence_of_mean(&e->dependence, b - a) +
+                                       dependence_of_mean(&e->dependence, d - c)));
     const double tolerance = fmax(e->margin * fabs(other), 2 * error);
     return fabs(mean - other) <= tolerance ? 0 : mean > other ? 1 : -1;
 }
@@ -130,6 +136,8 @@ static enum assay_status startup_by_ranks(const struct examination *e, size_t *w
     free(rank);
     if (best > 0)
         status = segments_p(e->view, 0, best, n, &p, error);
+    if (best > 0 && e->dependence.phi > 0)
+        p = fmax(p, dependence_p(&e->dependence, e->cut, 0, best, n));
     if (p <= segments_level(e->view.n) / 4 && differ(e, 0, best, best, end) != 0)
         *w = best;
     return status;
@@ -169,8 +177,9 @@ static enum assay_status has_trend(const struct examination *e, size_t from, boo
     }
     free(rank);
     const double r = product / sqrt(squares * steps);
-    const double t = fabs(r) * sqrt((double)(m - 2) / fmax(1 - r * r, 1e-12));
-    *trend = 2 * pt(t, (double)(m - 2), 0, 0) <= segments_level(n);
+    const double df = fmax(dependence_effective(&e->dependence, m) - 2, 1);
+    const double t = fabs(r) * sqrt(df / fmax(1 - r * r, 1e-12));
+    *trend = 2 * pt(t, df, 0, 0) <= segments_level(n);
     return ASSAY_OK;
 }
 
@@ -210,27 +219,41 @@ static enum assay_state state_of(const struct examination *e, size_t from, bool 
     return state;
 }
 
-static enum assay_status examine(struct examination *e, struct assay_execution_state *out,
-                                 const struct assay_changepoint_options *options,
-                                 struct assay_error *error)
+/* The changes that neither the shape of the distribution nor dependence brings about. */
+static enum assay_status find_segments(struct examination *e,
+                                       const struct assay_changepoint_options *options,
+                                       assay_warnings *warnings, struct assay_error *error)
 {
     struct assay_changepoints changes;
+    const struct assay_view cut = {e->cut, e->view.n};
     enum assay_status status = assay_changepoints_find(e->view, options, &changes, error);
     if (status != ASSAY_OK)
         return status;
+    if (e->dependence.phi > 0 && options->cost == ASSAY_COST_AUTO)
+        status = confirm_changes(cut, &e->dependence, &changes, error);
     /* Room for the start-up and the thirds that may be split off besides. */
     e->segments = calloc(changes.n + 64, sizeof *e->segments);
-    if (e->segments == NULL) {
-        assay_changepoints_fini(&changes);
-        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu segments", changes.n);
-    }
-    for (size_t i = 0; i <= changes.n; i++)
+    if (status == ASSAY_OK && e->segments == NULL)
+        status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu segments", changes.n);
+    for (size_t i = 0; i <= changes.n && status == ASSAY_OK; i++)
         e->segments[i] = (struct assay_segment){i > 0 ? changes.at[i - 1] : 0,
                                                 i < changes.n ? changes.at[i] : e->view.n, 0, 0};
     e->n_segments = changes.n + 1;
     if (changes.tick > 0)
-        out->warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
+        *warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
     assay_changepoints_fini(&changes);
+    return status;
+}
+
+static enum assay_status examine(struct examination *e, struct assay_execution_state *out,
+                                 const struct assay_changepoint_options *options,
+                                 struct assay_error *error)
+{
+    enum assay_status status = find_segments(e, options, &out->warnings, error);
+    if (status != ASSAY_OK) {
+        free(e->segments);
+        return status;
+    }
     size_t w = startup(e);
     if (w == 0)
         status = startup_by_ranks(e, &w, error);
@@ -246,7 +269,7 @@ static enum assay_status examine(struct examination *e, struct assay_execution_s
     out->state = state_of(e, from, out->trend);
     out->steady_from = out->state == ASSAY_STATE_NOT_STEADY ? e->view.n : from;
     for (size_t i = 0; i < e->n_segments; i++)
-        span_moments(e->view.x, e->segments[i].begin, e->segments[i].end, &e->segments[i].mean,
+        span_moments(e->given.x, e->segments[i].begin, e->segments[i].end, &e->segments[i].mean,
                      &e->segments[i].variance);
     out->segments = e->segments;
     out->n_segments = e->n_segments;
@@ -255,12 +278,35 @@ static enum assay_status examine(struct examination *e, struct assay_execution_s
 
 /* ---- all ---- */
 
+/* What goes up and down through the whole execution is taken out before changes are sought. */
+static enum assay_status without_cycle(struct examination *e, double power,
+                                       struct assay_cycle *cycle, struct assay_error *error)
+{
+    const size_t n = e->view.n;
+    const double scale = power * fabs(e->median);
+    double *wave = calloc(n, sizeof *wave);
+    if (wave == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", n);
+    const enum assay_status status = cycle_remove(e->cut, n, e->margin * scale, wave, cycle, error);
+    if (status != ASSAY_OK || isnan(cycle->period)) {
+        free(wave);
+        return status;
+    }
+    cycle->swing /= scale;
+    for (size_t i = 0; i < n; i++)
+        wave[i] = e->view.x[i] - wave[i] / power;
+    e->rest = wave;
+    e->view.x = wave;
+    return ASSAY_OK;
+}
+
 static enum assay_status examination_init(struct examination *e, struct assay_view view,
                                           const struct assay_steady_options *options,
-                                          struct assay_error *error)
+                                          struct assay_cycle *cycle, struct assay_error *error)
 {
     const double share = options->least_share > 0 ? options->least_share : default_share;
     *e = (struct examination){.view = view,
+                              .given = view,
                               .margin = options->margin > 0 ? options->margin : default_margin,
                               .least_steady = (size_t)ceil(share * (double)view.n),
                               .more_is_better = options->more_is_better};
@@ -278,7 +324,9 @@ static enum assay_status examination_init(struct examination *e, struct assay_vi
     for (size_t i = 0; i < view.n; i++)
         e->cut[i] = power * fmin(fmax(view.x[i], fences.low), fences.high);
     free(sorted);
-    return ASSAY_OK;
+    const enum assay_status status = without_cycle(e, power, cycle, error);
+    e->dependence = dependence_of((struct assay_view){e->cut, view.n});
+    return status;
 }
 
 enum assay_status assay_execution_state_of(struct assay_view view,
@@ -292,7 +340,7 @@ enum assay_status assay_execution_state_of(struct assay_view view,
         return status;
     struct assay_execution_state found = {.n = view.n};
     struct examination e;
-    status = examination_init(&e, view, options, error);
+    status = examination_init(&e, view, options, &found.cycle, error);
     if (status == ASSAY_OK)
         status = examine(&e, &found, &options->changes, error);
     if (status == ASSAY_OK)
@@ -308,6 +356,7 @@ enum assay_status assay_execution_state_of(struct assay_view view,
         assay_execution_state_fini(&found);
     }
     free(e.cut);
+    free(e.rest);
     return status;
 }
 
