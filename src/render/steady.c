@@ -82,7 +82,8 @@ static void print_row(struct table *table, const struct shown_state *row, bool s
         table_cell(table, STYLE_FAINT, "too few iterations");
         return;
     }
-    table_cell(table, state_style(s->state), "%s", assay_state_name(s->state));
+    table_cell(table, state_style(s->state), "%s%s", assay_state_name(s->state),
+               s->period > 0 ? ", cycle" : "");
     cell_position(table, s->initialised_from, true);
     cell_position(table, s->independent_from,
                   s->initialised_from == SIZE_MAX || !isnan(s->dependence_p));
@@ -130,6 +131,22 @@ static void print_disagreement(const struct terminal *terminal, const struct sho
                       systems ? " on " : "", system, row->state.n, classes);
 }
 
+/* "fft: a cycle of 63.0 iterations …" */
+static void print_cycle(const struct terminal *terminal, const struct shown_state *row,
+                        bool systems, struct terminal_names *names)
+{
+    const struct assay_benchmark_state *s = &row->state;
+    const char *benchmark = terminal_shown(names, row->series->benchmark, 0);
+    const char *system = systems ? terminal_shown(names, row->series->system, 0) : "";
+    terminal_sentence(
+        terminal, "  ",
+        "%s%s%s: a cycle of %.*f iterations, %.2g %% from its fastest to its slowest, in %zu of "
+        "%zu executions. It goes on, and is neither warm-up nor slowdown. One iteration sees one "
+        "place of it: for the mean of all take whole cycles.",
+        benchmark, systems ? " on " : "", system, s->period < 100 ? 1 : 0, s->period,
+        100 * s->swing, s->n_cycles, s->n);
+}
+
 static void print_notes(const struct terminal *terminal, const struct steady_view *view)
 {
     static const struct {
@@ -150,6 +167,8 @@ static void print_notes(const struct terminal *terminal, const struct steady_vie
             continue;
         if (row->state.state == ASSAY_STATE_INCONSISTENT)
             print_disagreement(terminal, row, several_systems(view), &names);
+        if (row->state.period > 0)
+            print_cycle(terminal, row, several_systems(view), &names);
         seen[row->state.state] = true;
         dependent = dependent ||
                     (row->state.initialised_from != SIZE_MAX &&

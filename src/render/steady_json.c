@@ -87,6 +87,31 @@ static void set_errors(json_t *object, const struct assay_heuristics *h)
     render_json_set(object, "error_percent", errors);
 }
 
+/* A wave through the execution; null when there is none. */
+static json_t *cycle_of(const struct assay_execution_state *state)
+{
+    const struct assay_cycle *cycle = &state->cycle;
+    if (state->state == ASSAY_STATE_UNKNOWN || isnan(cycle->period))
+        return json_null();
+    json_t *object = render_json_object();
+    render_json_set(object, "period", render_json_number(cycle->period));
+    render_json_set(object, "swing_percent", render_json_number(100 * cycle->swing));
+    render_json_set(object, "from", render_json_count(cycle->from + 1));
+    render_json_set(object, "p", render_json_number(cycle->p));
+    return object;
+}
+
+static json_t *benchmark_cycle(const struct assay_benchmark_state *state)
+{
+    if (!(state->period > 0))
+        return json_null();
+    json_t *object = render_json_object();
+    render_json_set(object, "period", render_json_number(state->period));
+    render_json_set(object, "swing_percent", render_json_number(100 * state->swing));
+    render_json_set(object, "executions", render_json_count(state->n_cycles));
+    return object;
+}
+
 static json_t *json_execution(const struct assay_execution_state *state)
 {
     const struct assay_independence *test = &state->independence;
@@ -105,6 +130,7 @@ static json_t *json_execution(const struct assay_execution_state *state)
     render_json_set(object, "odd_even_p", render_json_number(known ? test->odd_even_p : no));
     render_json_set(object, "period", render_json_number(known ? test->period : no));
     render_json_set(object, "period_p", render_json_number(known ? test->period_p : no));
+    render_json_set(object, "cycle", cycle_of(state));
     render_json_set(object, "independent_from", position(state->independent_from, state->n));
     render_json_set(object, "long_run_variance",
                     render_json_number(known ? state->long_run_variance : no));
@@ -148,6 +174,7 @@ json_t *steady_json(const struct shown_state *shown, bool plots, uint64_t seed)
                             plots_of(steady_values(series, u), &state->executions[u], seed + u));
         render_json_append(executions, execution);
     }
+    render_json_set(object, "cycle", benchmark_cycle(state));
     render_json_set(object, "executions", executions);
     render_json_set(object, "initialised_from",
                     position(known ? state->initialised_from : SIZE_MAX, SIZE_MAX));
