@@ -34,12 +34,6 @@ struct search {
     size_t n_pieces;
 };
 
-static double cost(const struct series *s, size_t from, size_t to)
-{
-    double w = s->sum_w[to] - s->sum_w[from], wy = s->sum_wy[to] - s->sum_wy[from];
-    return s->sum_wyy[to] - s->sum_wyy[from] - wy * wy / w;
-}
-
 /* Adds a piece; one of the same owner goes on, an empty one is none. */
 static size_t put(struct piece *pieces, size_t n, double end, size_t owner)
 {
@@ -79,7 +73,7 @@ static void optimise(struct search *search)
         size_t chosen = 0;
         for (size_t i = 0; i < search->n_pieces; i++) {
             struct piece *piece = &search->pieces[i];
-            piece->value = search->best[piece->owner] + cost(s, piece->owner, t);
+            piece->value = search->best[piece->owner] + series_cost(s, piece->owner, t);
             if (piece->value < search->pieces[chosen].value)
                 chosen = i;
         }

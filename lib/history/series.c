@@ -204,6 +204,13 @@ double series_mean(const struct series *series, size_t from, size_t to)
     return (series->sum_wy[to] - series->sum_wy[from]) / (series->sum_w[to] - series->sum_w[from]);
 }
 
+double series_cost(const struct series *series, size_t from, size_t to)
+{
+    const double w = series->sum_w[to] - series->sum_w[from];
+    const double wy = series->sum_wy[to] - series->sum_wy[from];
+    return series->sum_wyy[to] - series->sum_wyy[from] - wy * wy / w;
+}
+
 /* The normal deviate with the tail of t at df degrees of freedom. */
 static double normal_of(double t, double df)
 {

@@ -47,6 +47,9 @@ enum assay_status alone_find(struct series *series, double level, const size_t *
 /* Mean of y over [from, to), weighted. */
 double series_mean(const struct series *series, size_t from, size_t to);
 
+/* Weighted squares of y about that mean. */
+double series_cost(const struct series *series, size_t from, size_t to);
+
 /* The normal deviate of the difference of the means of [from, at) and [at, to): the smaller one of
  * two, by the noise of the whole series and by the units of these versions alone. A skewed outlier
  * can mislead one of them, not both. */
