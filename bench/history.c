@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history.c -- false alarms, power and delay of the rules of assay history, by simulation.
  *
- * usage: history [series]
+ * usage: history [series [drifts]]
  * Versions of 30 executions or of one value each. Without a change: false alarms per 1000 versions.
  * With one: how often it is found within two versions of its place, and how many versions after it.
  */
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include <assay/assay.h>
 
-enum { EXECUTIONS = 30, MOST = 400, EXACT = 2 };
+enum { EXECUTIONS = 30, MOST = 400, EXACT = 2, FAR = 10000 };
 
 enum kind { NORMAL, LOGNORMAL, BIMODAL, AUTOREGRESSIVE, FLEET, STUDENT, EXPONENTIAL, PARETO };
 struct shape {
@@ -66,8 +67,8 @@ static double draw(struct assay_random *random, enum kind kind, double sd)
     return 1 + sd * z;
 }
 
-static void fill(struct assay_history_version *versions, size_t n, const struct shape *shape, double sd,
-                 double step, size_t at, uint32_t replicate)
+static void fill(struct assay_history_version *versions, size_t n, const struct shape *shape,
+                 double sd, double step, size_t at, uint32_t replicate)
 {
     struct assay_random random;
     double drift = 0;
@@ -78,7 +79,8 @@ static void fill(struct assay_history_version *versions, size_t n, const struct 
         drift = 0.5 * drift + sqrt(0.75) * assay_random_normal(&random);
         if (shape->kind == AUTOREGRESSIVE)
             factor *= 1 + sd * drift / sqrt(EXECUTIONS);
-        if (shape->kind == FLEET && assay_random_uniform(&random) < 0.05) /* all of a version on a slow host */
+        if (shape->kind == FLEET &&
+            assay_random_uniform(&random) < 0.05) /* all of a version on a slow host */
             factor *= 1.5;
         for (size_t i = 0; i < r; i++)
             x[i] = factor * draw(&random, shape->kind, sd);
@@ -86,7 +88,8 @@ static void fill(struct assay_history_version *versions, size_t n, const struct 
         (void)assay_moments_of((struct assay_view){x, r}, &m, NULL);
         double half =
             r > 1 ? assay_t_critical(0.95, (double)r - 1) * sqrt(m.variance / (double)r) : 0;
-        versions[v] = (struct assay_history_version){{m.mean, m.variance, r}, m.mean - half, m.mean + half};
+        versions[v] =
+            (struct assay_history_version){{m.mean, m.variance, r}, m.mean - half, m.mean + half};
     }
 }
 
@@ -95,8 +98,8 @@ static const enum assay_history_rule rules[] = {ASSAY_HISTORY_CHANGEPOINTS, ASSA
                                                 ASSAY_HISTORY_OTAVA};
 enum { RULES = sizeof rules / sizeof *rules };
 
-static size_t find(const struct assay_history_version *versions, size_t n, enum assay_history_rule rule,
-                   size_t near, size_t *extra)
+static size_t find(const struct assay_history_version *versions, size_t n,
+                   enum assay_history_rule rule, size_t near, size_t *extra)
 {
     const struct assay_history_options options = {
         .rule = rule, .confidence = 0.95, .permutations = 199};
@@ -110,6 +113,7 @@ static size_t find(const struct assay_history_version *versions, size_t n, enum 
         hits += hit;
         *extra += !hit;
     }
+    *extra += near >= FAR && history.slope.found; /* a false alarm where nothing changes */
     assay_history_fini(&history);
     return hits > 0;
 }
@@ -128,12 +132,65 @@ static void nulls(size_t series, size_t n)
             size_t alarms = 0;
             for (size_t i = 0; i < series; i++) {
                 fill(versions, n, shape, 0.02, 0, 0, (uint32_t)i);
-                (void)find(versions, n, rules[k], 10000, &alarms);
+                (void)find(versions, n, rules[k], FAR, &alarms);
             }
             printf("%14.2f", 1000.0 * (double)alarms / (double)(series * n));
         }
     }
     puts("");
+}
+
+/* Versions that drift by so much over the range, with a step in the middle or without: how often a slope
+ * is said, whether its interval holds the truth, how many steps are told, and whether the planted one is. */
+static void drifting(size_t series)
+{
+    static const struct {
+        size_t n;
+        double drift, step;
+    } cells[] = {{20, 0.03, 0},     {60, 0.005, 0},  {60, 0.01, 0}, {60, 0.03, 0},
+                 {60, 0.1, 0},      {200, 0.03, 0},  {60, 0, 0.03}, {60, 0.03, 0.03},
+                 {60, 0.03, -0.03}, {60, 0.1, 0.05}, {60, 0, 0},    {200, 0, 0.02}};
+    static const size_t chosen[] = {0, 1, 3, 4, 5, 7};
+    struct assay_history_version versions[MOST];
+    const struct assay_history_options options = {.rule = ASSAY_HISTORY_CHANGEPOINTS,
+                                                  .confidence = 0.95};
+    printf("\ndrifts, %zu series, sd of executions 2 %%: slope said (%%), its interval holds the "
+           "drift (%%), "
+           "steps a series, planted step found (%%)\n",
+           series);
+    for (size_t c = 0; c < sizeof cells / sizeof *cells; c++)
+        for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++) {
+            const struct shape *shape = &shapes[chosen[k]];
+            const size_t n = cells[c].n;
+            size_t said = 0, covered = 0, steps = 0, hits = 0;
+            for (size_t i = 0; i < series; i++) {
+                struct assay_history history;
+                bool hit = false;
+                fill(versions, n, shape, 0.02, cells[c].step, n / 2, (uint32_t)i);
+                for (size_t v = 0; v < n; v++) {
+                    const double by = exp(log1p(cells[c].drift) * (double)v / (double)(n - 1));
+                    versions[v].summary.mean *= by;
+                    versions[v].summary.s2 *= by * by;
+                }
+                if (assay_history_find(versions, n, &options, &history, NULL) != ASSAY_OK)
+                    continue;
+                said += history.slope.found;
+                covered += history.slope.found &&
+                           history.slope.ratio.interval.lower <= 1 + cells[c].drift &&
+                           history.slope.ratio.interval.upper >= 1 + cells[c].drift;
+                steps += history.n;
+                for (size_t j = 0; j < history.n; j++)
+                    hit = hit || (history.changes[j].at + EXACT >= n / 2 &&
+                                  history.changes[j].at <= n / 2 + EXACT);
+                hits += hit;
+                assay_history_fini(&history);
+            }
+            const double m = (double)series;
+            printf("%3zu versions, drift %4.1f %%, step %4.1f %%, %-22s %6.1f %6.1f %6.2f %6.1f\n",
+                   n, 100 * cells[c].drift, 100 * cells[c].step, shape->name,
+                   100 * (double)said / m, said > 0 ? 100 * (double)covered / (double)said : 0,
+                   (double)steps / m, 100 * (double)hits / m);
+        }
 }
 
 /* One value a version; so many of 200 are 6 % off (3 sd), and the series comes back. */
@@ -142,8 +199,9 @@ static void returning(size_t series)
     static const size_t lengths[] = {3, 5, 10, 20};
     enum { N = 200, AT = 100 };
     struct assay_history_version versions[MOST], plain[MOST];
-    printf("\n%d versions, %zu series; found (%%) where so many are off and the series comes back\n%-22s", N,
-           series, "");
+    printf("\n%d versions, %zu series; found (%%) where so many are off and the series comes "
+           "back\n%-22s",
+           N, series, "");
     for (size_t j = 0; j < sizeof lengths / sizeof *lengths; j++)
         printf("%8zu", lengths[j]);
     for (const struct shape *shape = shapes; shape < shapes + SHAPES; shape++) {
@@ -193,6 +251,9 @@ static void planted(size_t series, double sd, double step)
 int main(int argc, char **argv)
 {
     const size_t series = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 200;
+    drifting(series);
+    if (argc > 2) /* the drifts alone */
+        return 0;
     nulls(series, 20);
     nulls(series, 100);
     nulls(series / 2, 365);

@@ -8,6 +8,7 @@
 #ifndef ASSAY_HISTORY_H
 #define ASSAY_HISTORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -53,7 +54,7 @@ struct assay_history_options {
 struct assay_change {
     size_t at;                   /* the first version after the change */
     size_t from, to;             /* versions from .. at - 1 are before it, at .. to - 1 after it */
-    double before, after;        /* means of these */
+    double before, after;        /* means of these; around a slope, moved along it to `at` */
     struct assay_estimate ratio; /* after / before, NaN when a mean is not positive */
     double p;                    /* NaN where the rule has none */
 };
@@ -66,9 +67,20 @@ struct assay_lone {
     double size;  /* how far its stretch is off: the logarithm, or by the largest magnitude */
 };
 
+/* A drift at one rate through the whole series (CHANGEPOINTS only): steps are told around it. */
+struct assay_slope {
+    bool found;
+    bool beyond;                 /* over the whole range it is more than the margin */
+    double first;                /* where the line begins when there is no step */
+    double per_version;          /* ratio from one version to the next */
+    struct assay_estimate ratio; /* from the first version to the last, steps left out */
+    double p;
+};
+
 struct assay_history {
     struct assay_change *changes; /* in order of versions */
     size_t n;
+    struct assay_slope slope;
     struct assay_lone *alone; /* in order of versions */
     size_t n_alone;
     double within_sd;  /* relative sd of a version's mean from its own units; NaN: one value each */

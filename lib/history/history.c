@@ -6,6 +6,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/view.h"
 #include "history/series.h"
@@ -146,6 +147,84 @@ static enum assay_status detect_changepoints(struct series *series, double level
     return status == ASSAY_OK ? look_for(&confirmed, series, at, n_at, error) : status;
 }
 
+static bool interval_beyond(const struct assay_interval *interval, double margin)
+{
+    return margin <= 0 || interval->lower > 1 + margin || interval->upper < 1 / (1 + margin);
+}
+
+/* The slope that describes the series clearly better than steps alone do, else 0. Compared without
+ * dependence, as which a drift looks. */
+static enum assay_status look_for_slope(const struct series *series, double level, size_t *at,
+                                        double *slope, struct assay_error *error)
+{
+    const struct look any = {level / 5, level, false};
+    struct series work;
+    size_t n_at;
+    *slope = 0;
+    enum assay_status status = series_init(&work, series->versions, series->n, error);
+    if (status != ASSAY_OK)
+        return status;
+    status = look_for(&any, &work, at, &n_at, error);
+    if (status == ASSAY_OK)
+        status = slope_find(&work, level, at, n_at, slope, error);
+    series_fini(&work);
+    return status;
+}
+
+/* The steps around a slope, in place of those that were found without it; *holds: the slope is more
+ * than chance brings about. */
+static enum assay_status detect_around(struct series *series, double slope, double confidence,
+                                       struct assay_slope *out, size_t *at, size_t *n_at,
+                                       bool *holds, struct assay_error *error)
+{
+    struct series work;
+    *holds = false;
+    enum assay_status status = series_init(&work, series->versions, series->n, error);
+    if (status != ASSAY_OK)
+        return status;
+    series_tilt(&work, slope);
+    status = detect_changepoints(&work, 1 - confidence, at, n_at, error);
+    if (status == ASSAY_OK) {
+        series_tilt(&work, slope_refine(&work, at, *n_at));
+        *holds = slope_describe(&work, confidence, at, *n_at, out);
+    }
+    series_fini(*holds ? series : &work);
+    if (*holds)
+        *series = work;
+    return status;
+}
+
+/* Steps alone; where a line with steps around it describes the series clearly better, these. */
+static enum assay_status detect_steps(struct series *series,
+                                      const struct assay_history_options *options,
+                                      struct assay_history *history, size_t *at, size_t *n_at,
+                                      struct assay_error *error)
+{
+    const double level = 1 - options->confidence;
+    double slope = 0;
+    bool holds = false;
+    struct assay_slope found;
+    size_t n_around = 0, *around = NULL;
+    enum assay_status status = detect_changepoints(series, level, at, n_at, error);
+    if (status != ASSAY_OK || !slope_possible(series, level, *n_at))
+        return status;
+    around = malloc(series->n * sizeof *around);
+    if (around == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu versions", series->n);
+    status = look_for_slope(series, level, around, &slope, error);
+    if (status == ASSAY_OK && slope != 0)
+        status = detect_around(series, slope, options->confidence, &found, around, &n_around,
+                               &holds, error);
+    if (holds) {
+        memcpy(at, around, n_around * sizeof *at);
+        *n_at = n_around;
+        history->slope = found;
+        history->slope.beyond = interval_beyond(&found.ratio.interval, options->margin);
+    }
+    free(around);
+    return status;
+}
+
 static enum assay_status detect(struct series *series, const struct assay_history_options *options,
                                 struct assay_history *history, size_t *at, double *p,
                                 struct assay_error *error)
@@ -157,7 +236,7 @@ static enum assay_status detect(struct series *series, const struct assay_histor
     else if (options->rule == ASSAY_HISTORY_OTAVA)
         status = otava_detect(series, options, at, p, &n_at, error);
     else
-        status = detect_changepoints(series, 1 - options->confidence, at, &n_at, error);
+        status = detect_steps(series, options, history, at, &n_at, error);
     if (status != ASSAY_OK)
         return status;
     for (size_t i = 0; i < n_at; i++)
@@ -239,10 +318,10 @@ static bool has_p(enum assay_history_rule rule)
            rule == ASSAY_HISTORY_EDIVISIVE;
 }
 
-/* The changes of one family: all of them, or of pairs those at one position (NULL at the end). */
+/* The p of one family: of all changes and slopes, or of pairs those at one position. */
 struct family {
-    struct assay_change **changes;
-    double *p;
+    double **p;
+    double *values; /* of p, and room for those of tests that found nothing */
     size_t n;
 };
 
@@ -251,15 +330,15 @@ static enum assay_status adjust_family(struct family *family, size_t n_silent,
                                        enum assay_adjustment adjustment, struct assay_error *error)
 {
     for (size_t i = 0; i < family->n; i++)
-        family->p[i] = family->changes[i]->p;
+        family->values[i] = *family->p[i];
     for (size_t i = 0; i < n_silent; i++)
-        family->p[family->n + i] = 1;
+        family->values[family->n + i] = 1;
     if (family->n == 0)
         return ASSAY_OK;
     enum assay_status status =
-        assay_adjust(family->p, family->n + n_silent, adjustment, family->p, error);
+        assay_adjust(family->values, family->n + n_silent, adjustment, family->values, error);
     for (size_t i = 0; status == ASSAY_OK && i < family->n; i++)
-        family->changes[i]->p = family->p[i];
+        *family->p[i] = family->values[i];
     return status;
 }
 
@@ -271,9 +350,11 @@ static enum assay_status adjust_changepoints(struct assay_history *histories, si
     size_t silent = 0;
     family->n = 0;
     for (size_t s = 0; s < n_series; s++) {
-        silent += histories[s].n == 0;
+        silent += histories[s].n == 0 && !histories[s].slope.found;
         for (size_t i = 0; i < histories[s].n; i++)
-            family->changes[family->n++] = &histories[s].changes[i];
+            family->p[family->n++] = &histories[s].changes[i].p;
+        if (histories[s].slope.found)
+            family->p[family->n++] = &histories[s].slope.p;
     }
     return adjust_family(family, silent, adjustment, error);
 }
@@ -295,7 +376,7 @@ static enum assay_status adjust_pairs(struct assay_history *histories, const siz
         for (size_t s = 0; s < n_series; s++) {
             bool here = next[s] < histories[s].n && histories[s].changes[next[s]].at == at;
             if (here)
-                family->changes[family->n++] = &histories[s].changes[next[s]++];
+                family->p[family->n++] = &histories[s].changes[next[s]++].p;
             silent += !here && at < n[s];
         }
         status = adjust_family(family, silent, adjustment, error);
@@ -313,14 +394,19 @@ static enum assay_status keep(const struct assay_history_version *versions, size
     for (size_t i = 0; i < history->n; i++)
         if (history->changes[i].p <= 1 - options->confidence)
             history->changes[kept++] = history->changes[i];
-    const bool changed = kept < history->n;
+    const bool level = history->slope.found && history->slope.p > 1 - options->confidence;
+    const bool changed = kept < history->n || level;
     history->n = kept;
+    if (level)
+        history->slope = (struct assay_slope){0};
     if (!changed || options->rule == ASSAY_HISTORY_PAIR)
         return ASSAY_OK;
     struct series series;
     enum assay_status status = series_init(&series, versions, n, error);
     if (status != ASSAY_OK)
         return status;
+    if (history->slope.found)
+        series_tilt(&series, log(history->slope.per_version));
     set_alone(&series, history);
     if (history->dependence > 0)
         series_set_dependence(&series, history->dependence);
@@ -339,18 +425,18 @@ enum assay_status assay_history_adjust(const struct assay_history_version *const
     if (!has_p(options->rule))
         return ASSAY_OK;
     for (size_t s = 0; s < n_series; s++)
-        total += histories[s].n;
-    struct family family = {malloc((total + 1) * sizeof *family.changes),
-                            malloc((total + 1) * sizeof *family.p), 0};
+        total += histories[s].n + 1;
+    struct family family = {malloc((total + 1) * sizeof *family.p),
+                            malloc((total + 1) * sizeof *family.values), 0};
     enum assay_status status = ASSAY_OK;
-    if (family.changes == NULL || family.p == NULL)
+    if (family.p == NULL || family.values == NULL)
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu changes", total);
     else if (options->rule == ASSAY_HISTORY_PAIR)
         status = adjust_pairs(histories, n, n_series, &family, adjustment, error);
     else
         status = adjust_changepoints(histories, n_series, &family, adjustment, error);
-    free(family.changes);
     free(family.p);
+    free(family.values);
     for (size_t s = 0; s < n_series && status == ASSAY_OK; s++)
         status = keep(versions[s], n[s], options, &histories[s], error);
     return status;

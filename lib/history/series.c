@@ -193,6 +193,15 @@ enum assay_status series_init(struct series *series, const struct assay_history_
     return status;
 }
 
+void series_tilt(struct series *series, double slope)
+{
+    const double middle = 0.5 * (double)(series->n - 1);
+    for (size_t i = 0; i < series->n; i++)
+        series->y[i] -= slope * ((double)i - middle);
+    series->tilt += slope;
+    series_weigh(series);
+}
+
 void series_fini(struct series *series)
 {
     free(series->y);
@@ -287,12 +296,12 @@ double series_deviate(const struct series *series, size_t from, size_t at, size_
                                  unsure > 0 ? variance * variance / unsure : (double)INFINITY));
 }
 
-/* The mean of all units of [from, to), and its variance by the weights. */
-static double plain_mean(const struct series *series, size_t from, size_t to)
+double series_level(const struct series *series, size_t from, size_t to, size_t at)
 {
     double sum = 0, weight = 0;
     for (size_t i = from; i < to; i++) {
-        sum += series->weight[i] * series->versions[i].summary.mean;
+        const double moved = series->tilt != 0 ? exp(series->tilt * ((double)at - (double)i)) : 1;
+        sum += series->weight[i] * series->versions[i].summary.mean * moved;
         weight += series->weight[i];
     }
     return sum / weight;
@@ -302,8 +311,8 @@ void series_describe(const struct series *series, double confidence, struct assa
 {
     const double wa = series->sum_w[change->at] - series->sum_w[change->from];
     const double wb = series->sum_w[change->to] - series->sum_w[change->at];
-    change->before = plain_mean(series, change->from, change->at);
-    change->after = plain_mean(series, change->at, change->to);
+    change->before = series_level(series, change->from, change->at, change->at);
+    change->after = series_level(series, change->at, change->to, change->at);
     struct assay_interval interval = {.lower = (double)NAN,
                                       .upper = (double)NAN,
                                       .confidence = confidence,

@@ -23,6 +23,7 @@ struct series {
     double between;                   /* variance that versions add */
     double between_df;
     double dependence;
+    double tilt; /* a slope that was taken out of y, in a version */
 };
 
 enum { LEAST_DEPENDENT = 20 }; /* versions that tell whether they depend on one another */
@@ -44,8 +45,29 @@ void series_weigh(struct series *series);
 enum assay_status alone_find(struct series *series, double level, const size_t *at, size_t n_at,
                              bool *found, struct assay_error *error);
 
+/* Takes a slope out of y, about the middle version. */
+void series_tilt(struct series *series, double slope);
+
+/* Is a slope worth looking for, where n_at steps were found without one? */
+bool slope_possible(const struct series *series, double level, size_t n_at);
+
+/* Does a line, with steps around it or none, describe the series better than the steps at[] alone? Its
+ * slope in a version, else 0. */
+enum assay_status slope_find(struct series *series, double level, const size_t *at, size_t n_at,
+                             double *slope, struct assay_error *error);
+
+/* The slope that the stretches between the steps at[] still have. */
+double slope_refine(const struct series *series, const size_t *at, size_t n_at);
+
+/* Fills all of a slope but `beyond`; false: it is not more than chance brings about. */
+bool slope_describe(const struct series *series, double confidence, const size_t *at, size_t n_at,
+                    struct assay_slope *out);
+
 /* Mean of y over [from, to), weighted. */
 double series_mean(const struct series *series, size_t from, size_t to);
+
+/* The mean of all units of [from, to); where the series has a slope, moved along it to version `at`. */
+double series_level(const struct series *series, size_t from, size_t to, size_t at);
 
 /* Weighted squares of y about that mean. */
 double series_cost(const struct series *series, size_t from, size_t to);

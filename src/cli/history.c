@@ -143,12 +143,27 @@ static double rate_of(const struct history *history, const struct history_option
     return options->method == ASSAY_HISTORY_PAIR ? level : level / (double)history->n_versions;
 }
 
+/* Does what the series drifts by over the newest versions lie beyond the margin, to the slower? */
+static bool drifts_slower(const struct shown_history *series, size_t recent, double margin)
+{
+    const struct assay_slope *slope = &series->finding.slope;
+    if (!slope->beyond || history_slope_verdict(series) != ASSAY_SLOWER)
+        return false;
+    const struct assay_interval *interval = &slope->ratio.interval;
+    const double range = (double)(series->n - 1);
+    const double share = fmin((double)recent, range) / range;
+    const double nearest = fmin(fabs(log(interval->lower)), fabs(log(interval->upper)));
+    return share * nearest > log1p(margin);
+}
+
 /* A step is told at the version where it began, some versions after that. */
 static enum exit_code gate(const struct history *history, const struct history_options *options)
 {
     const size_t recent = options->recent > 0 ? (size_t)options->recent : 10;
     for (size_t i = 0; i < history->n; i++) {
         const struct shown_history *series = &history->series[i];
+        if (series->trouble[0] == '\0' && drifts_slower(series, recent, options->margin))
+            return EXIT_SLOWER;
         for (size_t k = 0; series->trouble[0] == '\0' && k < series->finding.n; k++) {
             const struct assay_change *change = &series->finding.changes[k];
             if (history_verdict(series, change) == ASSAY_SLOWER &&

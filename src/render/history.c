@@ -20,6 +20,39 @@ enum assay_verdict history_verdict(const struct shown_history *series,
     return (change->after > change->before) != series->more_is_better ? ASSAY_SLOWER : ASSAY_FASTER;
 }
 
+enum assay_verdict history_slope_verdict(const struct shown_history *series)
+{
+    const bool rises = series->finding.slope.per_version > 1;
+    return rises != series->more_is_better ? ASSAY_SLOWER : ASSAY_FASTER;
+}
+
+char *history_slope_words(const struct history_view *view, const struct shown_history *series)
+{
+    const struct assay_slope *slope = &series->finding.slope;
+    const struct assay_interval *interval = &slope->ratio.interval;
+    const double half = 50 * (interval->upper - interval->lower);
+    const int decimals = isfinite(half) ? percent_decimals(&half, 1) : 1;
+    struct words_writer writer;
+    FILE *stream = words_open(&writer);
+    if (stream == NULL)
+        return NULL;
+    fprintf(stream, "drifts by %s from %s",
+            percent_signed(100 * (slope->ratio.estimate - 1), decimals).text,
+            view->versions[series->versions[0]].label);
+    fprintf(stream, " to %s (%s), ", view->versions[series->versions[series->n - 1]].label,
+            percent_range(100 * (interval->lower - 1), 100 * (interval->upper - 1), decimals).text);
+    fprintf(stream, "%.2g %% a version, p %.1g", 100 * (slope->per_version - 1), slope->p);
+    return words_close(&writer);
+}
+
+static size_t count_slopes(const struct history_view *view)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < view->n; i++)
+        n += view->series[i].finding.slope.beyond;
+    return n;
+}
+
 static size_t count_changes(const struct history_view *view)
 {
     size_t n = 0;
@@ -47,16 +80,19 @@ static void print_rate(const struct terminal *terminal, const struct history_vie
 static void print_title(const struct terminal *terminal, const struct history_view *view,
                         struct terminal_names *names)
 {
-    const size_t n = count_changes(view);
+    const size_t n = count_changes(view), slopes = count_slopes(view);
     terminal_printf(terminal, STYLE_STRONG, "%zu version%s, %s \u2026 %s", view->n_versions,
                     view->n_versions == 1 ? "" : "s",
                     terminal_shown(names, view->versions[0].label, 24),
                     terminal_shown(names, view->versions[view->n_versions - 1].label, 24));
     terminal_printf(terminal, STYLE_PLAIN, " \u00b7 %zu series \u00b7 ", view->n);
     if (n == 0)
-        terminal_puts(terminal, STYLE_STRONG, "no change\n");
+        terminal_puts(terminal, STYLE_STRONG, slopes == 0 ? "no change" : "no step");
     else
-        terminal_printf(terminal, STYLE_STRONG, "%zu change%s\n", n, n == 1 ? "" : "s");
+        terminal_printf(terminal, STYLE_STRONG, "%zu change%s", n, n == 1 ? "" : "s");
+    if (slopes > 0)
+        terminal_printf(terminal, STYLE_STRONG, ", %zu slope%s", slopes, slopes == 1 ? "" : "s");
+    terminal_puts(terminal, STYLE_PLAIN, "\n");
     print_rate(terminal, view);
 }
 
@@ -151,6 +187,28 @@ static void print_block(const struct terminal *terminal, const struct history_vi
         table_print(table);
     }
     table_free(&table);
+}
+
+/* What has no version at which it changed: it does so all along. */
+static void print_slopes(const struct terminal *terminal, const struct history_view *view,
+                         struct terminal_names *names)
+{
+    if (count_slopes(view) == 0)
+        return;
+    terminal_puts(terminal, STYLE_STRONG, "\nslopes\n");
+    for (size_t i = 0; i < view->n; i++) {
+        const struct shown_history *series = &view->series[i];
+        char *words = series->finding.slope.beyond ? history_slope_words(view, series) : NULL;
+        if (words == NULL)
+            continue;
+        terminal_sentence(
+            terminal, "  ", "%s%s%s %s: %s all along; %s.",
+            terminal_shown(names, series->benchmark, 32), series->system != NULL ? " on " : "",
+            series->system != NULL ? terminal_shown(names, series->system, 24) : "",
+            terminal_shown(names, words, 0), assay_verdict_name(history_slope_verdict(series)),
+            series->finding.n > 0 ? "the steps above come on top" : "no single version did it");
+        free(words);
+    }
 }
 
 static bool is_dirty(const struct shown_version *version)
@@ -314,6 +372,7 @@ void history_view_print(const struct terminal *terminal, const struct history_vi
         if (changed[v])
             print_block(terminal, view, v, &names);
     free(changed);
+    print_slopes(terminal, view, &names);
     if (!view->quiet)
         history_notes_print(terminal, view);
     terminal_names_fini(&names);

@@ -44,6 +44,11 @@ struct history_view {
 enum assay_verdict history_verdict(const struct shown_history *series,
                                    const struct assay_change *change);
 
+/* The verdict of a slope by its direction: slower or faster. */
+enum assay_verdict history_slope_verdict(const struct shown_history *series);
+/* "rises by +3.0 % from v1 to v60 (+2.6 … +3.4 %), +0.05 % a version, p 1e-20": to be freed; NULL: no memory. */
+char *history_slope_words(const struct history_view *view, const struct shown_history *series);
+
 /* What a label does not tell, and what limits the finding. */
 void history_notes_print(const struct terminal *terminal, const struct history_view *view);
 void history_view_print(const struct terminal *terminal, const struct history_view *view);

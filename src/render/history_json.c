@@ -74,6 +74,20 @@ static json_t *change_object(const struct history_view *view, const struct shown
     return object;
 }
 
+static json_t *slope_object(const struct shown_history *series)
+{
+    const struct assay_slope *slope = &series->finding.slope;
+    json_t *object = render_json_object();
+    render_json_set(object, "percent_per_version",
+                    render_json_number(100 * (slope->per_version - 1)));
+    render_json_set(object, "ratio", ratio_object(&slope->ratio));
+    render_json_set(object, "change_percent", percent_object(&slope->ratio));
+    render_json_set(object, "verdict",
+                    render_json_text(assay_verdict_name(history_slope_verdict(series))));
+    render_json_set(object, "p", render_json_number(slope->p));
+    return object;
+}
+
 static json_t *noise_object(const struct assay_history *finding)
 {
     json_t *object = render_json_object();
@@ -111,6 +125,8 @@ static json_t *series_object(const struct history_view *view, const struct shown
     for (size_t i = 0; i < series->finding.n_alone; i++)
         render_json_append(alone, lone_object(view, series, &series->finding.alone[i]));
     render_json_set(object, "changes", changes);
+    if (series->finding.slope.beyond)
+        render_json_set(object, "slope", slope_object(series));
     render_json_set(object, "alone", alone);
     render_json_set(object, "noise", noise_object(&series->finding));
     return object;

@@ -203,12 +203,28 @@ static void print_means(FILE *stream, const struct history_view *view,
     fputs("</tbody></table></div></details>\n", stream);
 }
 
+static bool is_changed(const struct shown_history *series)
+{
+    return series->finding.n > 0 || series->finding.slope.beyond;
+}
+
+static void print_slope(FILE *stream, const struct history_view *view,
+                        const struct shown_history *series)
+{
+    const char *verdict = assay_verdict_name(history_slope_verdict(series));
+    char *words = history_slope_words(view, series);
+    fprintf(stream, "<p><span class=\"verdict %s\">%s</span> ", verdict, verdict);
+    html_name(stream, words != NULL ? words : "");
+    fputs(".</p>\n", stream);
+    free(words);
+}
+
 static void print_series(FILE *stream, const struct history_view *view, size_t number,
                          const char *compare_url, bool means)
 {
     const struct shown_history *series = &view->series[number];
     fprintf(stream, "<section class=\"series\" id=\"s%zu\"%s><h2>", number,
-            series->finding.n > 0 ? " data-changed" : "");
+            is_changed(series) ? " data-changed" : "");
     print_name(stream, series);
     fputs(" \u00b7 ", stream);
     html_name(stream, series->metric);
@@ -220,9 +236,11 @@ static void print_series(FILE *stream, const struct history_view *view, size_t n
         fputs(": ", stream);
         html_name(stream, series->trouble);
     } else {
-        fputs(series->finding.n == 0 ? ", no change." : ".", stream);
+        fputs(is_changed(series) ? "." : ", no change.", stream);
     }
     fputs("</p>\n", stream);
+    if (series->finding.slope.beyond)
+        print_slope(stream, view, series);
     if (series->finding.n > 0)
         print_changes(stream, view, series, compare_url);
     if (means && series->n > 0)
@@ -302,7 +320,7 @@ void history_page_print(FILE *stream, const struct history_view *view, const cha
         stream);
     for (int changed = 1; changed >= 0; changed--)
         for (size_t i = 0; i < view->n; i++)
-            if ((view->series[i].finding.n > 0) == changed)
+            if (is_changed(&view->series[i]) == changed)
                 print_series(stream, view, i, compare_url, points <= MOST_ROWS);
     if (points > MOST_ROWS)
         fputs("<p>The means of so many versions are not in tables here: <code>assay history --json"

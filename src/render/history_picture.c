@@ -100,25 +100,32 @@ static void print_alone(FILE *stream, const struct shown_history *series, const 
     fputs("\"/>", stream);
 }
 
-/* A stretch between two changes, at the mean that the finding has for it. */
+/* A stretch between two changes, at the mean that the finding has for it at version `at`, along the slope. */
 static void print_stretch(FILE *stream, const struct shown_history *series,
-                          const struct scale *scale, size_t from, size_t to, double mean)
+                          const struct scale *scale, size_t from, size_t to, size_t at, double mean)
 {
-    const double y = y_of(scale, mean);
+    const struct assay_slope *slope = &series->finding.slope;
+    const double rate = slope->found ? log(slope->per_version) : 0;
+    const double begin = mean * exp(rate * ((double)from - (double)at));
+    const double end = mean * exp(rate * ((double)(to - 1) - (double)at));
     fprintf(stream, "<line class=\"step\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>",
             x_of(scale, (double)series->versions[from] - 0.5),
-            x_of(scale, (double)series->versions[to - 1] + 0.5), y, y);
+            x_of(scale, (double)series->versions[to - 1] + 0.5), y_of(scale, begin),
+            y_of(scale, end));
 }
 
 static void print_steps(FILE *stream, const struct shown_history *series, const struct scale *scale)
 {
     const struct assay_history *finding = &series->finding;
+    if (finding->n == 0 && finding->slope.beyond)
+        print_stretch(stream, series, scale, 0, series->n, 0, finding->slope.first);
     for (size_t i = 0; i < finding->n; i++) {
         const struct assay_change *change = &finding->changes[i];
         const double x = x_of(scale, (double)series->versions[change->at] - 0.5);
         if (i == 0)
-            print_stretch(stream, series, scale, change->from, change->at, change->before);
-        print_stretch(stream, series, scale, change->at, change->to, change->after);
+            print_stretch(stream, series, scale, change->from, change->at, change->at,
+                          change->before);
+        print_stretch(stream, series, scale, change->at, change->to, change->at, change->after);
         fprintf(stream, "<line class=\"at %s\" x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"%d\"/>",
                 assay_verdict_name(history_verdict(series, change)), x, x, HEIGHT);
     }
