@@ -71,6 +71,11 @@ enum assay_status store_fail_code(const char *path, int code, int system_errno, 
                           "%s: the store is damaged (%s). Keep a copy of the file and name another "
                           "store with --store FILE.",
                           path, message);
+    case SQLITE_INTERRUPT:
+        return assay_fail(error, ASSAY_SYSTEM,
+                          "%s: the store is damaged, or made to keep its reader busy: reading it "
+                          "would not end. Name another store with --store FILE.",
+                          path);
     case SQLITE_NOMEM: return assay_fail(error, ASSAY_SYSTEM, "%s: out of memory.", path);
     default: break;
     }
@@ -100,7 +105,7 @@ enum assay_status store_fail_sqlite(struct store *store, struct assay_error *err
 {
     int code = sqlite3_extended_errcode(store->db), primary = code & 0xff;
     bool about_files = primary == SQLITE_IOERR || primary == SQLITE_FULL;
-    if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB)
+    if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB || primary == SQLITE_INTERRUPT)
         store->broken = true;
     return store_fail_code(store->path, code,
                            about_files ? system_errno(store->db) : sqlite3_system_errno(store->db),

@@ -73,18 +73,24 @@ static enum assay_status salvage_values(struct reader *reader, int64_t *before)
         " cost_s, live_s FROM execution JOIN value"
         " ON key BETWEEN execution.id << 16 AND execution.id << 16 | 65535"
         " WHERE execution.id = ?2 AND experiment = ?1 AND outcome = 0 AND warmup = 0";
-    int64_t last = 0;
+    int64_t first = 0, last = 0;
     enum assay_status status =
         reader_for_each(reader, "SELECT max(id) FROM execution", take_last, &last);
     const bool known = last > 0;
-    if (!known) /* the last page is gone: no page holds more rows than this */
+    /* When the last page is gone: no page holds more rows than this. */
+    if (!known)
         status = reader_for_each(reader, "SELECT 128 * page_count FROM pragma_page_count",
                                  take_last, &last);
+    if (status == ASSAY_OK)
+        status = reader_for_each(reader, "SELECT min(id) FROM execution WHERE experiment = ?1",
+                                 take_last, &first);
     sqlite3_stmt *row = store_prepare(reader->store, one, reader->error);
     if (row == NULL)
         return ASSAY_SYSTEM;
-    for (int64_t id = 1; id <= last && status == ASSAY_OK; id++) {
-        int code;
+    int code = SQLITE_DONE;
+    /* A damaged last number may be years of looking up: the limit on steps ends that. */
+    for (int64_t id = first > 0 ? first : 1;
+         id <= last && status == ASSAY_OK && code != SQLITE_INTERRUPT; id++) {
         sqlite3_bind_int64(row, 1, reader->experiment);
         sqlite3_bind_int64(row, 2, id);
         while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW)

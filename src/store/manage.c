@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* manage.c -- naming, annotating and removing experiments; giving space back. */
-#include "store/private.h"
+#include "store/guard.h"
 
 static enum assay_status set_text(struct store *store, const char *sql, int64_t experiment,
                                   const char *text, struct assay_error *error)
@@ -114,6 +114,7 @@ static int64_t number(struct store *store, const char *sql)
 enum assay_status store_vacuum(struct store *store, int64_t *before, int64_t *after,
                                struct assay_error *error)
 {
+    guard_restart(store);
     const int64_t page = number(store, "PRAGMA page_size");
     *before = page * number(store, "PRAGMA page_count");
     if (sqlite3_exec(store->db, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL) !=

@@ -6,7 +6,7 @@
  * behind those in use here; names of systems, benchmarks and metrics are matched by their text; a
  * run that was planned from a pilot names the pilot's new number (pilot.c).
  */
-#include "store/private.h"
+#include "store/guard.h"
 
 #include <string.h>
 
@@ -105,9 +105,11 @@ static enum assay_status copy(struct store *store, size_t *n_added, struct assay
     enum assay_status status = store_transaction_begin(store, true, error);
     if (status != ASSAY_OK)
         return status;
-    for (size_t i = 0; i < sizeof steps / sizeof *steps && status == ASSAY_OK; i++)
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && status == ASSAY_OK; i++) {
+        guard_restart(store);
         if (sqlite3_exec(store->db, steps[i], NULL, NULL, NULL) != SQLITE_OK)
             status = store_fail_sqlite(store, error);
+    }
     if (status == ASSAY_OK)
         status = store_move_pilots(store, error);
     if (status == ASSAY_OK)
@@ -153,6 +155,7 @@ enum assay_status store_merge(struct store *store, const char *other, size_t *n_
         status = attach(store, other, error);
     if (status != ASSAY_OK)
         return status;
+    guard_steps(store, other);
     status = count(store, "SELECT count(*) FROM other.experiment", &all, error);
     if (status == ASSAY_OK)
         status = copy(store, n_added, error);

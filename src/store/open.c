@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "measure/clock.h"
+#include "store/guard.h"
 #include "store/schema.h"
 
 enum {
@@ -85,6 +86,15 @@ static enum assay_status judge_version(const char *path, int64_t application, in
                           "store with --store FILE.",
                           path, (long long)version, schema_version);
     return ASSAY_OK;
+}
+
+/* Before any table is read or written. */
+static enum assay_status check_schema(struct store *store, struct assay_error *error)
+{
+    int code;
+    const int64_t version = query_number(store->db, "PRAGMA user_version", &code);
+    return code == SQLITE_OK ? guard_schema(store, version, error)
+                             : store_fail_sqlite(store, error);
 }
 
 static enum assay_status check_version(sqlite3 *db, const char *path, struct assay_error *error)
@@ -190,6 +200,8 @@ static enum assay_status migrate(struct store *store, struct assay_error *error)
         status = store_fail_sqlite(store, error);
     else if (version == 0 && tables > 0)
         status = store_fail_code(store->path, SQLITE_NOTADB, 0, "", error);
+    else if (version > 0)
+        status = guard_schema(store, version, error);
     for (int64_t v = version; status == ASSAY_OK && v < schema_version; v++)
         status = execute(store, schema_migrations[v], error);
     char header[96];
@@ -229,6 +241,8 @@ static enum assay_status prepare_writing(struct store *store, struct assay_error
         status = execute(store, "PRAGMA synchronous = OFF", error);
     if (query_number(store->db, "PRAGMA user_version", &code) < schema_version || code != SQLITE_OK)
         status = migrate(store, error);
+    else if ((status = check_version(store->db, store->path, error)) == ASSAY_OK)
+        status = check_schema(store, error);
     if (status == ASSAY_OK)
         status = begin_log(store, error);
     if (status == ASSAY_OK && !store->fresh)
@@ -286,11 +300,12 @@ static int open_database(struct store *store, enum store_mode mode)
     /* Only so does SQLite read a file that is shorter than its header says. */
     if (mode == STORE_SALVAGE) {
         code = sqlite3_exec(store->db, "PRAGMA writable_schema = 1", NULL, NULL, NULL);
+        guard_connection(store, false);
+        guard_steps(store, store->path);
         return code == SQLITE_OK ? begin_reading(store->db) : code;
     }
-    /* Stores travel between people: nothing in the schema of one may call functions or hide. */
-    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
-    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
+    guard_connection(store, true);
+    guard_steps(store, store->path);
     return SQLITE_OK;
 }
 
@@ -308,6 +323,10 @@ static bool reopen_immutable(struct store *store)
         done = sqlite3_open_v2(address, &store->db,
                                SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX,
                                NULL) == SQLITE_OK;
+        if (done) {
+            guard_connection(store, true);
+            guard_steps(store, store->path);
+        }
     }
     free(log);
     free(address);
@@ -332,6 +351,8 @@ static enum assay_status check_reading(struct store *store, struct assay_error *
 static enum assay_status prepare_reading(struct store *store, struct assay_error *error)
 {
     enum assay_status status = check_reading(store, error);
+    if (status == ASSAY_OK)
+        status = check_schema(store, error);
     if (status == ASSAY_OK && begin_reading(store->db) != SQLITE_OK)
         status = store_fail_sqlite(store, error);
     return status;

@@ -58,13 +58,14 @@ struct store {
     char *path;
     struct blob_codec *codec;
     sqlite3_stmt *statements[SQL_COUNT_STATEMENTS];
-    struct sample_names *names; /* NULL until store_samples */
-    struct run *run;            /* NULL until store_begin or store_resume */
-    int lock_fd;                /* the run lock, -1 when not held */
-    double synced_s;            /* when the log was last forced to disk, CLOCK_MONOTONIC */
-    bool durable;               /* commits force the log to disk now */
-    bool fresh;                 /* made by this handle, and nothing of it was forced to disk yet */
-    bool broken;                /* damage was met: leave the file as it is when closing */
+    struct sample_names *names;     /* NULL until store_samples */
+    struct run *run;                /* NULL until store_begin or store_resume */
+    int lock_fd;                    /* the run lock, -1 when not held */
+    int64_t most_steps, steps_left; /* of a reader's statement; guard.h */
+    double synced_s;                /* when the log was last forced to disk, CLOCK_MONOTONIC */
+    bool durable;                   /* commits force the log to disk now */
+    bool fresh;  /* made by this handle, and nothing of it was forced to disk yet */
+    bool broken; /* damage was met: leave the file as it is when closing */
 };
 
 enum assay_status store_no_memory(struct assay_error *error);

@@ -196,4 +196,8 @@ static const char sixth[] =
     "  PRIMARY KEY (experiment, metric, system, benchmark)) WITHOUT ROWID;";
 
 const char *const schema_migrations[] = {first, second, third, fourth, fifth, sixth};
+const uint64_t schema_sums[] = {
+    0x753cb3e7febf3026, 0x01b417d9a5b839c0, 0xa30f5f7764ed6669,
+    0x21aaf3e5df6a44e6, 0x082a26b06e0cdad7, 0x3f35aecbfc43cd36,
+};
 const int schema_version = sizeof schema_migrations / sizeof *schema_migrations;

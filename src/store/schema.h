@@ -15,6 +15,8 @@
 /* migrations[v] takes a file of version v to version v + 1; a new file starts at 0. A migration
  * that has been released is never changed. */
 extern const char *const schema_migrations[];
+/* Of each version, from 1, the sum that guard_schema_sum gives: it knows a schema without making one. */
+extern const uint64_t schema_sums[];
 extern const int schema_version; /* what this program reads and writes */
 
 #endif

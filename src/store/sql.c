@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sql.c -- the statements of a run, prepared once. */
-#include "store/private.h"
+#include "store/guard.h"
 
 #include <math.h>
 #include <string.h>
@@ -74,6 +74,7 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
 sqlite3_stmt *store_prepare(struct store *store, const char *sql, struct assay_error *error)
 {
     sqlite3_stmt *statement = NULL;
+    guard_restart(store);
     if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) != SQLITE_OK) {
         store_fail_sqlite(store, error);
         return NULL;
@@ -86,6 +87,7 @@ sqlite3_stmt *store_statement(struct store *store, enum statement which, struct 
     sqlite3_stmt **statement = &store->statements[which];
     if (*statement == NULL)
         *statement = store_prepare(store, texts[which], error);
+    guard_restart(store);
     return *statement;
 }
 

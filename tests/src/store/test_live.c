@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_live.c -- a warm-up chosen after measuring takes the place of the measured one, and says so.
  */
-#include "fixture.h"
+#include "older.h"
 #include "store/schema.h"
 
 /* One execution of old and new on each benchmark: 6 iterations, 1 of them warm-up, 10 ms each. */
@@ -86,27 +86,9 @@ static void an_older_store_has_no_choices(void **state)
 {
     struct fixture *fixture = *state;
     struct store *store = NULL;
-    sqlite3 *db = NULL;
     run_experiment(fixture, &store);
     store_close(&store);
-    assert_int_equal(sqlite3_open(fixture->path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db,
-                                  "DROP TABLE live; DROP TABLE hook;"
-                                  "CREATE TABLE old AS SELECT id, name, unit, more_is_better"
-                                  " FROM metric; DROP TABLE metric;"
-                                  "ALTER TABLE old RENAME TO metric; DROP INDEX experiment_version;"
-                                  "DROP INDEX experiment_commit;"
-                                  "ALTER TABLE experiment DROP COLUMN version;"
-                                  "ALTER TABLE experiment DROP COLUMN commit_id;"
-                                  "ALTER TABLE experiment DROP COLUMN dirty;"
-                                  "ALTER TABLE experiment DROP COLUMN branch;"
-                                  "ALTER TABLE experiment DROP COLUMN commit_s;"
-                                  "ALTER TABLE experiment DROP COLUMN note;"
-                                  "DROP TABLE packed_value; DROP TABLE packed_execution;"
-                                  "PRAGMA user_version = 2",
-                                  NULL, NULL, NULL),
-                     SQLITE_OK);
-    sqlite3_close(db);
+    older_make(fixture, 2);
     struct assay_dataset *dataset = read_back(fixture);
     assert_int_equal(assay_dataset_find(dataset, "new", "sort", "wall")->decided,
                      ASSAY_DECIDED_NOT);
