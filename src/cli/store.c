@@ -164,7 +164,11 @@ static enum exit_code verify(const struct task *task)
     if (store_check(task->store, tell_defect, NULL, &n, &error) != ASSAY_OK)
         return fail_with(&error);
     if (n == 0) {
-        say(task, "Every page, row and array is as it was written.\n");
+        say(task, store_has_seals(task->store)
+                      ? "Every page, row and array is as it was written.\n"
+                      : "Every page, row and array fits its checksum. The store is of version 6 or "
+                        "before: names,\nkeys and order are not covered. The next verb that writes "
+                        "to it seals what is complete.\n");
         return EXIT_DONE;
     }
     terminal_complain(

@@ -84,18 +84,24 @@ static void put_series(struct writer *writer, const char *prefix, const struct a
     free(system);
 }
 
-/* Reads what is whole; *lost counts executions left out. */
+/* Reads what is whole; *lost counts executions left out. What is damaged is told, also where every
+ * value could be read. */
 static enum exit_code read_whole(struct store *store, int64_t id, struct assay_dataset **dataset,
-                                 size_t *lost)
+                                 size_t *lost, bool *damaged)
 {
     struct assay_error error;
     struct assay_error problem;
     *lost = 0;
+    *damaged = false;
+    error.text[0] = '\0';
     *dataset = assay_dataset_new();
     if (*dataset != NULL && store_read(store, id, *dataset, &error) == ASSAY_OK &&
         assay_dataset_finish(*dataset, &problem) == ASSAY_OK)
         return EXIT_DONE;
     assay_dataset_free(dataset);
+    *damaged = true;
+    if (error.text[0] != '\0')
+        terminal_complain("assay: %s", error.text);
     *dataset = assay_dataset_new();
     if (*dataset != NULL && store_salvage(store, id, *dataset, lost, &error) == ASSAY_OK &&
         assay_dataset_finish(*dataset, &problem) == ASSAY_OK)
@@ -110,8 +116,9 @@ static enum exit_code export_one(struct store *store, const struct store_entry *
 {
     struct assay_dataset *dataset;
     size_t lost;
+    bool damaged;
     char label[256], prefix[260] = "";
-    enum exit_code code = read_whole(store, entry->id, &dataset, &lost);
+    enum exit_code code = read_whole(store, entry->id, &dataset, &lost, &damaged);
     if (code != EXIT_DONE)
         return code;
     store_entry_label(entry, label, sizeof label);
@@ -126,7 +133,7 @@ static enum exit_code export_one(struct store *store, const struct store_entry *
     writer->levels = NULL; /* they go with the dataset */
     assay_dataset_free(&dataset);
     if (lost == 0)
-        return EXIT_DONE;
+        return damaged ? EXIT_SYSTEM : EXIT_DONE;
     terminal_complain("assay: experiment %lld: %zu execution%s damaged and left out",
                       (long long)entry->id, lost, lost == 1 ? " is" : "s are");
     return EXIT_SYSTEM;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* append.c -- one build or execution, one commit. */
 #include "store/run.h"
+#include "store/seal.h"
 
 #include <assert.h>
 #include <math.h>
@@ -239,11 +240,14 @@ enum assay_status store_append_all(struct store *store, int64_t experiment,
     enum assay_status status = store_transaction_begin(store, durable, error);
     if (status != ASSAY_OK)
         return status;
+    status = seal_open(store, error);
     for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
         assert(records[i]->step.system < store->run->n_systems);
         status = add_record(store, records[i], error);
     }
-    return store_transaction_end(store, status, error);
+    status = store_transaction_end(store, status, error);
+    store->run->sealed = store->run->sealed && status != ASSAY_OK;
+    return status;
 }
 
 enum assay_status store_append(struct store *store, int64_t experiment, const struct record *record,

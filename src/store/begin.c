@@ -2,6 +2,7 @@
 /* begin.c -- beginning an experiment, and taking one up again. */
 #include "store/packed.h"
 #include "store/run.h"
+#include "store/seal.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -201,7 +202,8 @@ static enum assay_status load_ids(struct store *store, const char *sql, int64_t 
 }
 
 struct loaded {
-    int64_t *systems, *benchmarks, *facts; /* facts: ignore_failure, depth of the execution level */
+    int64_t *systems, *benchmarks,
+        *facts; /* facts: ignore_failure, depth of the execution level, complete */
     size_t n_systems, n_benchmarks, n_facts;
 };
 
@@ -219,9 +221,11 @@ static enum assay_status load(struct store *store, int64_t experiment, struct lo
     if (status == ASSAY_OK)
         status = load_ids(store,
                           "SELECT ignore_failure FROM experiment WHERE id = ?1 UNION ALL "
-                          "SELECT depth FROM level WHERE experiment = ?1 AND name = 'execution'",
+                          "SELECT depth FROM level WHERE experiment = ?1 AND name = 'execution'"
+                          " UNION ALL SELECT finished_ns IS NOT NULL FROM experiment"
+                          " WHERE id = ?1",
                           experiment, &loaded->facts, &loaded->n_facts, error);
-    if (status == ASSAY_OK && (loaded->n_facts != 2 || loaded->n_systems == 0 ||
+    if (status == ASSAY_OK && (loaded->n_facts != 3 || loaded->n_systems == 0 ||
                                loaded->facts[1] < 0 || loaded->facts[1] >= ASSAY_MAX_LEVELS))
         status = assay_fail(error, ASSAY_MISSING,
                             "%s: there is no experiment %lld that could be resumed.", store->path,
@@ -235,7 +239,12 @@ static enum assay_status unpack(struct store *store, int64_t experiment, struct 
     enum assay_status status = store_transaction_begin(store, false, error);
     if (status != ASSAY_OK)
         return status;
-    return store_transaction_end(store, unpack_rows(store, experiment, error), error);
+    status = seal_demand(store, experiment, SEAL_ALL, error);
+    if (status == ASSAY_OK)
+        status = unpack_rows(store, experiment, error);
+    if (status == ASSAY_OK)
+        status = seal_put(store, experiment, true, error);
+    return store_transaction_end(store, status, error);
 }
 
 enum assay_status store_resume(struct store *store, int64_t experiment, struct assay_error *error)
@@ -254,6 +263,7 @@ enum assay_status store_resume(struct store *store, int64_t experiment, struct a
         memcpy(run->benchmarks, loaded.benchmarks, loaded.n_benchmarks * sizeof *run->benchmarks);
         run->ignore_failure = loaded.facts[0] != 0;
         run->execution_level = (size_t)loaded.facts[1];
+        run->sealed = loaded.facts[2] != 0;
         status = unpack(store, experiment, error);
     }
     if (status != ASSAY_OK)
@@ -265,20 +275,15 @@ enum assay_status store_resume(struct store *store, int64_t experiment, struct a
 }
 
 /* One number of the experiment changed. */
-static enum assay_status update(struct store *store, enum statement which, int64_t experiment,
-                                int64_t number, struct assay_error *error)
+static enum assay_status set_number(struct store *store, enum statement which, int64_t experiment,
+                                    int64_t number, struct assay_error *error)
 {
-    enum assay_status status = store_transaction_begin(store, false, error);
-    if (status != ASSAY_OK)
-        return status;
     sqlite3_stmt *statement = store_statement(store, which, error);
-    status = statement != NULL ? ASSAY_OK : ASSAY_SYSTEM;
-    if (status == ASSAY_OK) {
-        sqlite3_bind_int64(statement, 1, experiment);
-        sqlite3_bind_int64(statement, 2, number);
-        status = store_run_statement(store, statement, error);
-    }
-    return store_transaction_end(store, status, error);
+    if (statement == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(statement, 1, experiment);
+    sqlite3_bind_int64(statement, 2, number);
+    return store_run_statement(store, statement, error);
 }
 
 static enum assay_status extend_levels(struct store *store, int64_t experiment,
@@ -311,18 +316,40 @@ enum assay_status store_extend(struct store *store, int64_t experiment, const st
     }
     if (status == ASSAY_OK)
         status = extend_levels(store, experiment, design, error);
-    return store_transaction_end(store, status, error);
+    status = store_transaction_end(store, status, error);
+    if (status == ASSAY_OK)
+        store->run->sealed = false;
+    return status;
 }
 
 enum assay_status store_plan(struct store *store, int64_t experiment, size_t executions,
                              struct assay_error *error)
 {
-    return update(store, SQL_PLAN, experiment, (int64_t)executions, error);
+    struct seal_change change;
+    enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
+    if (status != ASSAY_OK)
+        return status;
+    status = set_number(store, SQL_PLAN, experiment, (int64_t)executions, error);
+    return seal_change_end(store, &change, status, error);
 }
 
 enum assay_status store_finish(struct store *store, int64_t experiment, struct assay_error *error)
 {
-    enum assay_status status = update(store, SQL_FINISH, experiment, wall_clock_ns(), error);
+    bool sound;
+    unsigned broken = 0;
+    enum assay_status status = store_transaction_begin(store, false, error);
+    if (status != ASSAY_OK)
+        return status;
+    status = seal_check(store, experiment, SEAL_ALL, &broken, error);
+    if (status == ASSAY_OK)
+        status = set_number(store, SQL_FINISH, experiment, wall_clock_ns(), error);
+    if (status == ASSAY_OK)
+        status = store_is_sound(store, experiment, &sound, error);
+    if (status == ASSAY_OK)
+        status = seal_put(store, experiment, sound && broken == 0, error);
+    status = store_transaction_end(store, status, error);
+    if (status == ASSAY_OK && store->run != NULL && store->run->experiment == experiment)
+        store->run->sealed = true;
     if (status == ASSAY_OK)
         store_pack_some(store, experiment);
     return status;
@@ -331,19 +358,21 @@ enum assay_status store_finish(struct store *store, int64_t experiment, struct a
 enum assay_status store_host(struct store *store, int64_t experiment, uint32_t round,
                              const char *facts_json, struct assay_error *error)
 {
-    enum assay_status status = store_transaction_begin(store, false, error);
+    struct seal_change change;
+    enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
     if (status != ASSAY_OK)
         return status;
     status = add_host(store, SQL_ADD_HOST, experiment, round, facts_json, error);
-    return store_transaction_end(store, status, error);
+    return seal_change_end(store, &change, status, error);
 }
 
 enum assay_status store_host_state(struct store *store, int64_t experiment, uint32_t round,
                                    const char *facts_json, struct assay_error *error)
 {
-    enum assay_status status = store_transaction_begin(store, false, error);
+    struct seal_change change;
+    enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
     if (status != ASSAY_OK)
         return status;
     status = add_host(store, SQL_ADD_HOST_STATE, experiment, round, facts_json, error);
-    return store_transaction_end(store, status, error);
+    return seal_change_end(store, &change, status, error);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* check.c -- is every page, row and array what was written? */
 #include "store/packed.h"
+#include "store/seal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,6 +9,7 @@
 
 struct checker {
     struct store *store;
+    int64_t experiment; /* 0: all of them */
     store_reporter report;
     void *context;
     size_t n_defects;
@@ -115,6 +117,9 @@ static void check_cell(struct checker *checker, sqlite3_stmt *row)
 {
     const int64_t n = sqlite3_column_int64(row, 4);
     checker->arrays -= n;
+    const int64_t ids[] = {sqlite3_column_int64(row, 1), sqlite3_column_int64(row, 2),
+                           sqlite3_column_int64(row, 3)};
+    cell_owner(checker->store, sqlite3_column_int64(row, 0), ids, (size_t)n);
     if (!cell_decode(checker->store->codec, sqlite3_column_blob(row, 5),
                      (size_t)sqlite3_column_bytes(row, 5), (size_t)n, &checker->cell))
         defect(checker,
@@ -143,39 +148,65 @@ static void check_texts(struct checker *checker, sqlite3_stmt *row)
         texts_fini(&texts);
 }
 
+static void check_lost(struct checker *checker, sqlite3_stmt *row)
+{
+    defect(checker, "%s", (const char *)sqlite3_column_text(row, 0));
+}
+
+static void check_seal(struct checker *checker, sqlite3_stmt *row)
+{
+    const long long experiment = sqlite3_column_int64(row, 0);
+    unsigned broken;
+    if (seal_check(checker->store, experiment, SEAL_ALL, &broken, NULL) != ASSAY_OK)
+        defect(checker, "experiment %lld: cannot be read", experiment);
+    for (unsigned part = SEAL_FACTS; part <= SEAL_DATA; part *= 2)
+        if ((broken & part) != 0)
+            defect(checker, "experiment %lld: does not fit its checksum: %s", experiment,
+                   seal_part_name(part));
+}
+
 static const struct check {
     const char *sql;
     void (*row)(struct checker *checker, sqlite3_stmt *row);
     const char *table, *column; /* that older files do not have; NULL: all have them */
     const char *old_sql;        /* for these files; NULL: nothing to check */
+    const char *one;            /* behind sql, of one experiment; NULL: not asked of one */
 } checks[] = {
-    {"PRAGMA integrity_check", check_structure, NULL, NULL, NULL},
+    {"PRAGMA integrity_check", check_structure, NULL, NULL, NULL, NULL},
     {"SELECT 'execution ' || id, id, round, position, attempt, place, warmup, start_ns, outcome,"
      " code, cost_s, live_s, last_words, checksum, NULL, 1 FROM execution",
-     check_step, NULL, NULL, NULL},
+     check_step, NULL, NULL, NULL, " WHERE experiment = ?1"},
     {"SELECT 'build of unit ' || unit, unit, build.round, position, attempt, place, 0, start_ns,"
      " outcome, code, cost_s, 0.0, last_words, checksum, layout, 0 FROM build"
      " JOIN unit ON unit.id = unit",
      check_step, "build", "layout",
      "SELECT 'build of unit ' || unit, unit, build.round, position, attempt, place, 0, start_ns,"
      " outcome, code, cost_s, 0.0, last_words, checksum, NULL, 0 FROM build"
-     " JOIN unit ON unit.id = unit"},
+     " JOIN unit ON unit.id = unit",
+     " WHERE experiment = ?1"},
     {"SELECT 'hook ' || id, id, round, position, 0, 0, 0, start_ns, outcome, code, cost_s, 0.0,"
      " last_words, checksum, NULL, 0 FROM hook",
-     check_step, "hook", NULL, NULL},
-    {"SELECT execution, metric, n, n_warmup, data FROM value", check_values, NULL, NULL, NULL},
+     check_step, "hook", NULL, NULL, " WHERE experiment = ?1"},
+    {"SELECT execution, metric, n, n_warmup, data FROM value", check_values, NULL, NULL, NULL,
+     " WHERE key IN (SELECT v.key FROM execution x JOIN value v"
+     " ON v.key BETWEEN x.id << 16 AND x.id << 16 | 65535 WHERE experiment = ?1)"},
     {"SELECT 'execution ' || execution || ' is missing, its values are there' FROM value"
      " WHERE execution NOT IN (SELECT id FROM execution)",
-     check_structure, NULL, NULL, NULL},
+     check_structure, NULL, NULL, NULL, NULL},
     {"SELECT experiment, executions, failures, data, first FROM packed_execution", check_course,
-     NULL, NULL, NULL},
+     "packed_execution", NULL, NULL, " WHERE experiment = ?1"},
     {"SELECT experiment, metric, system, benchmark, executions, data FROM packed_value", check_cell,
-     NULL, NULL, NULL},
-    {"SELECT 0", check_balance, NULL, NULL, NULL},
+     "packed_value", NULL, NULL, " WHERE experiment = ?1"},
+    {"SELECT 0", check_balance, NULL, NULL, NULL, ""},
     {"SELECT 'manifest of experiment ' || id, manifest FROM experiment"
-     " WHERE typeof(manifest) = 'blob' UNION ALL"
-     " SELECT 'host of experiment ' || experiment, facts FROM host WHERE typeof(facts) = 'blob'",
-     check_texts, NULL, NULL, NULL},
+     " WHERE typeof(manifest) = 'blob'",
+     check_texts, NULL, NULL, NULL, " AND id = ?1"},
+    {"SELECT 'host of experiment ' || experiment, facts FROM host WHERE typeof(facts) = 'blob'",
+     check_texts, NULL, NULL, NULL, " AND experiment = ?1"},
+    {"SELECT 'row ' || coalesce(rowid, 'of') || ' of ' || \"table\" || ': what it belongs to, of '"
+     " || parent || ', is missing' FROM pragma_foreign_key_check",
+     check_lost, NULL, NULL, NULL, NULL},
+    {"SELECT id FROM experiment", check_seal, "experiment", "seal", NULL, NULL},
 };
 
 static enum assay_status run_check(struct checker *checker, const struct check *check,
@@ -185,10 +216,14 @@ static enum assay_status run_check(struct checker *checker, const struct check *
         check->table == NULL || store_has(checker->store, check->table, check->column);
     const char *sql = whole ? check->sql : check->old_sql;
     error->status = ASSAY_OK;
-    if (sql == NULL)
+    if (sql == NULL || (checker->experiment != 0 && check->one == NULL))
         return ASSAY_OK;
-    sqlite3_stmt *row = store_prepare(checker->store, sql, error);
+    char text[1024];
+    (void)snprintf(text, sizeof text, "%s%s", sql, checker->experiment != 0 ? check->one : "");
+    sqlite3_stmt *row = store_prepare(checker->store, text, error);
     int code = SQLITE_DONE;
+    if (row != NULL && checker->experiment != 0)
+        sqlite3_bind_int64(row, 1, checker->experiment);
     if (row == NULL && (sqlite3_errcode(checker->store->db) & 0xff) == SQLITE_ERROR)
         checker->store->broken = true; /* a table is not what the version says */
     while (row != NULL && (code = sqlite3_step(row)) == SQLITE_ROW)
@@ -212,10 +247,10 @@ static sqlite3_stmt *prepare_draws(struct store *store)
                      : NULL;
 }
 
-enum assay_status store_check(struct store *store, store_reporter report, void *context,
-                              size_t *n_defects, struct assay_error *error)
+static enum assay_status run_checks(struct checker checker, size_t *n_defects,
+                                    struct assay_error *error)
 {
-    struct checker checker = {.store = store, .report = report, .context = context};
+    struct store *store = checker.store;
     enum assay_status status = ASSAY_OK;
     checker.draws = store_has(store, "draw", NULL) ? prepare_draws(store) : NULL;
     for (size_t i = 0; i < sizeof checks / sizeof *checks && status == ASSAY_OK; i++) {
@@ -234,5 +269,24 @@ enum assay_status store_check(struct store *store, store_reporter report, void *
     (void)sqlite3_finalize(checker.draws);
     if (status == ASSAY_OK)
         *n_defects = checker.n_defects;
+    return status;
+}
+
+enum assay_status store_check(struct store *store, store_reporter report, void *context,
+                              size_t *n_defects, struct assay_error *error)
+{
+    return run_checks((struct checker){.store = store, .report = report, .context = context},
+                      n_defects, error);
+}
+
+enum assay_status store_is_sound(struct store *store, int64_t experiment, bool *sound,
+                                 struct assay_error *error)
+{
+    size_t n = 0;
+    const bool broken = store->broken;
+    enum assay_status status =
+        run_checks((struct checker){.store = store, .experiment = experiment}, &n, error);
+    store->broken = broken; /* the damage is of one experiment, and will be told */
+    *sound = n == 0;
     return status;
 }

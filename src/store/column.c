@@ -164,7 +164,8 @@ struct column_reader column_open(struct blob_codec *codec, const void *data, siz
 {
     const unsigned char *bytes = data;
     struct column_reader reader = {codec, bytes, bytes, true};
-    if (bytes != NULL && size >= CHECKSUM_BYTES && checksum_holds(bytes, size - CHECKSUM_BYTES)) {
+    if (bytes != NULL && size >= CHECKSUM_BYTES &&
+        checksum_holds_of(bytes, size - CHECKSUM_BYTES, codec->owner)) {
         reader.end = bytes + size - CHECKSUM_BYTES;
         reader.failed = false;
     }

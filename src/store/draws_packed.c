@@ -84,10 +84,13 @@ static bool pick_all(struct store *store, sqlite3_stmt *row, struct picks *picks
     return done;
 }
 
-/* Columns: executions, data, places of system and benchmark, then the names and the metric's id. */
+/* Columns: executions, data, places of system and benchmark, then the names, the key's ids. */
 static bool take_cell(struct store *store, sqlite3_stmt *row, const struct picks *picks,
                       struct cell *cell, struct draw_list *list)
 {
+    const int64_t ids[] = {sqlite3_column_int64(row, 8), sqlite3_column_int64(row, 9),
+                           sqlite3_column_int64(row, 10)};
+    cell_owner(store, sqlite3_column_int64(row, 11), ids, (size_t)sqlite3_column_int64(row, 0));
     if (!cell_decode(store->codec, sqlite3_column_blob(row, 1),
                      (size_t)sqlite3_column_bytes(row, 1), (size_t)sqlite3_column_int64(row, 0),
                      cell))
@@ -128,7 +131,8 @@ bool draws_packed(struct store *store, int64_t experiment, const char *name, str
         store,
         "SELECT executions, data, s.place, b.place, system.name,"
         " benchmark.name || CASE part WHEN '' THEN '' ELSE '/' || part END, metric.name,"
-        " metric.unit, metric.id FROM packed_value v"
+        " metric.unit, metric.id, v.system, v.benchmark, v.experiment"
+        " FROM packed_value v"
         " JOIN experiment_system s ON s.experiment = v.experiment AND s.system = v.system"
         " JOIN experiment_benchmark b ON b.experiment = v.experiment AND b.benchmark = v.benchmark"
         " JOIN system ON system.id = v.system JOIN benchmark ON benchmark.id = v.benchmark"

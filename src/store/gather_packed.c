@@ -138,6 +138,9 @@ static enum assay_status take_cell(struct reader *reader, sqlite3_stmt *row, voi
     const size_t system = names_place(&reader->systems, sqlite3_column_int64(row, 1));
     const size_t benchmark = names_place(&reader->benchmarks, sqlite3_column_int64(row, 2));
     const int64_t n = sqlite3_column_int64(row, 3);
+    const int64_t ids[] = {sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
+                           sqlite3_column_int64(row, 2)};
+    cell_owner(reader->store, reader->experiment, ids, (size_t)n);
     if (metric == reader->metrics.n || system == reader->systems.n ||
         benchmark == reader->benchmarks.n ||
         !cell_decode(reader->store->codec, sqlite3_column_blob(row, 4),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hooks.c -- reading the commands around units that failed. */
-#include "store/private.h"
+#include "store/seal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +58,9 @@ enum assay_status store_hooks(struct store *store, int64_t experiment, struct st
     *n = 0;
     if (!has_hooks(store))
         return ASSAY_OK;
+    enum assay_status status = seal_demand(store, experiment, SEAL_TREE, error);
+    if (status != ASSAY_OK)
+        return status;
     sqlite3_stmt *row = store_prepare(store,
                                       "SELECT system.name, hook.name, round, position, outcome,"
                                       " code, last_words FROM hook"
@@ -68,7 +71,6 @@ enum assay_status store_hooks(struct store *store, int64_t experiment, struct st
         return ASSAY_SYSTEM;
     sqlite3_bind_int64(row, 1, experiment);
     int code;
-    enum assay_status status = ASSAY_OK;
     while ((code = sqlite3_step(row)) == SQLITE_ROW && status == ASSAY_OK)
         if (!add_hook(row, hooks, n))
             status = store_no_memory(error);

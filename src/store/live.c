@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* live.c -- where the live values begin, as chosen after measuring. */
-#include "store/private.h"
+#include "store/seal.h"
 
 enum assay_status store_choose_live(struct store *store, int64_t experiment, const char *system,
                                     const char *benchmark, size_t warmup,
@@ -20,11 +20,16 @@ enum assay_status store_choose_live(struct store *store, int64_t experiment, con
     sqlite3_bind_text(statement, 3, benchmark, -1, SQLITE_STATIC);
     sqlite3_bind_int64(statement, 4, (int64_t)warmup);
     sqlite3_bind_int(statement, 5, decided == ASSAY_DECIDED_BY_HAND);
-    enum assay_status status = store_run_statement(store, statement, error);
-    if (status == ASSAY_OK && sqlite3_changes(store->db) == 0)
-        status = assay_fail(error, ASSAY_MISSING,
-                            "%s: experiment %lld has no benchmark \"%s\" on \"%s\".", store->path,
-                            (long long)experiment, benchmark, system);
+    struct seal_change change;
+    enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
+    if (status == ASSAY_OK) {
+        status = store_run_statement(store, statement, error);
+        if (status == ASSAY_OK && sqlite3_changes(store->db) == 0)
+            status = assay_fail(error, ASSAY_MISSING,
+                                "%s: experiment %lld has no benchmark \"%s\" on \"%s\".",
+                                store->path, (long long)experiment, benchmark, system);
+        status = seal_change_end(store, &change, status, error);
+    }
     (void)sqlite3_finalize(statement);
     return status;
 }

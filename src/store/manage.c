@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* manage.c -- naming, annotating and removing experiments; giving space back. */
 #include "store/guard.h"
+#include "store/seal.h"
 
 static enum assay_status set_text(struct store *store, const char *sql, int64_t experiment,
                                   const char *text, struct assay_error *error)
@@ -10,10 +11,15 @@ static enum assay_status set_text(struct store *store, const char *sql, int64_t 
         return ASSAY_SYSTEM;
     sqlite3_bind_int64(set, 1, experiment);
     sqlite3_bind_text(set, 2, text, -1, SQLITE_STATIC);
-    enum assay_status status = store_run_statement(store, set, error);
-    if (status == ASSAY_OK && sqlite3_changes(store->db) == 0)
-        status = assay_fail(error, ASSAY_MISSING, "%s: there is no experiment %lld.", store->path,
-                            (long long)experiment);
+    struct seal_change change;
+    enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
+    if (status == ASSAY_OK) {
+        status = store_run_statement(store, set, error);
+        if (status == ASSAY_OK && sqlite3_changes(store->db) == 0)
+            status = assay_fail(error, ASSAY_MISSING, "%s: there is no experiment %lld.",
+                                store->path, (long long)experiment);
+        status = seal_change_end(store, &change, status, error);
+    }
     (void)sqlite3_finalize(set);
     return status;
 }

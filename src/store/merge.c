@@ -7,6 +7,7 @@
  * run that was planned from a pilot names the pilot's new number (pilot.c).
  */
 #include "store/guard.h"
+#include "store/seal.h"
 
 #include <string.h>
 
@@ -29,9 +30,9 @@ static const char *const steps[] = {
     " WHERE uid NOT IN (SELECT uid FROM main.experiment) ORDER BY id",
     "INSERT INTO experiment (uid, name, manifest, source, quick, ignore_failure, seed, margin,"
     " planned, assay_version, started_ns, finished_ns, version, commit_id, dirty, branch, commit_s,"
-    " note) SELECT uid, name, manifest, source, quick, ignore_failure, seed, margin, planned,"
-    " assay_version, started_ns, finished_ns, version, commit_id, dirty, branch, commit_s, note"
-    " FROM other.experiment WHERE id IN (SELECT old FROM to_experiment) ORDER BY id",
+    " note, seal) SELECT uid, name, manifest, source, quick, ignore_failure, seed, margin, planned,"
+    " assay_version, started_ns, finished_ns, version, commit_id, dirty, branch, commit_s, note,"
+    " seal FROM other.experiment WHERE id IN (SELECT old FROM to_experiment) ORDER BY id",
     "UPDATE to_experiment SET new ="
     " (SELECT id FROM main.experiment m WHERE m.uid = to_experiment.uid)",
     "CREATE TEMP TABLE moved AS SELECT"
@@ -100,7 +101,37 @@ static enum assay_status count(struct store *store, const char *sql, size_t *n,
     return status;
 }
 
-static enum assay_status copy(struct store *store, size_t *n_added, struct assay_error *error)
+struct copying {
+    struct store *store;
+    struct assay_error *error;
+    const char *other;
+};
+
+/* What is damaged there does not come here. */
+static enum assay_status check_one(void *context, sqlite3_stmt *row)
+{
+    struct copying *copying = context;
+    unsigned broken;
+    enum assay_status status =
+        seal_check(copying->store, sqlite3_column_int64(row, 0), SEAL_ALL, &broken, copying->error);
+    return status != ASSAY_OK || broken == 0
+               ? status
+               : assay_fail(copying->error, ASSAY_SYSTEM,
+                            "%s: the store is damaged: experiment %lld does not fit its checksum "
+                            "(%s). Nothing was merged; assay store export writes what is whole, "
+                            "assay store delete removes it.",
+                            copying->other, (long long)sqlite3_column_int64(row, 1),
+                            seal_part_name(broken));
+}
+
+static enum assay_status check_copied(struct copying *copying)
+{
+    return store_for_each(copying->store, "SELECT new, old FROM to_experiment WHERE ?1 = 0", 0,
+                          check_one, copying, copying->error);
+}
+
+static enum assay_status copy(struct store *store, const char *other, size_t *n_added,
+                              struct assay_error *error)
 {
     enum assay_status status = store_transaction_begin(store, true, error);
     if (status != ASSAY_OK)
@@ -110,6 +141,8 @@ static enum assay_status copy(struct store *store, size_t *n_added, struct assay
         if (sqlite3_exec(store->db, steps[i], NULL, NULL, NULL) != SQLITE_OK)
             status = store_fail_sqlite(store, error);
     }
+    if (status == ASSAY_OK)
+        status = check_copied(&(struct copying){store, error, other});
     if (status == ASSAY_OK)
         status = store_move_pilots(store, error);
     if (status == ASSAY_OK)
@@ -158,7 +191,7 @@ enum assay_status store_merge(struct store *store, const char *other, size_t *n_
     guard_steps(store, other);
     status = count(store, "SELECT count(*) FROM other.experiment", &all, error);
     if (status == ASSAY_OK)
-        status = copy(store, n_added, error);
+        status = copy(store, other, n_added, error);
     (void)sqlite3_exec(store->db, "DETACH other", NULL, NULL, NULL);
     if (status == ASSAY_OK)
         *n_known = all - *n_added;

@@ -159,11 +159,28 @@ void checksum_put(unsigned char *bytes, size_t size)
         bytes[size + b] = (unsigned char)(hash >> (8 * b));
 }
 
-bool checksum_holds(const unsigned char *bytes, size_t size)
+/* What stands behind the bytes, less their checksum. */
+static uint32_t beyond_checksum(const unsigned char *bytes, size_t size)
 {
     uint32_t hash = blob_hash(BLOB_HASH_START, bytes, size);
     for (unsigned b = 0; b < CHECKSUM_BYTES; b++)
-        if (bytes[size + b] != (unsigned char)(hash >> (8 * b)))
-            return false;
-    return true;
+        hash ^= (uint32_t)bytes[size + b] << (8 * b);
+    return hash;
+}
+
+bool checksum_holds(const unsigned char *bytes, size_t size)
+{
+    return beyond_checksum(bytes, size) == 0;
+}
+
+void checksum_own(unsigned char *bytes, size_t size, uint32_t owner)
+{
+    for (unsigned b = 0; b < CHECKSUM_BYTES; b++)
+        bytes[size + b] ^= (unsigned char)(owner >> (8 * b));
+}
+
+bool checksum_holds_of(const unsigned char *bytes, size_t size, uint32_t owner)
+{
+    const uint32_t beyond = beyond_checksum(bytes, size);
+    return beyond == 0 || beyond == owner;
 }

@@ -28,6 +28,7 @@ struct blob_codec {
     struct buffer numbers; /* n uint64_t */
     struct buffer planes;
     struct buffer out;
+    uint32_t owner; /* of the cell at hand: cell_owner.c */
 };
 
 size_t varint_put(unsigned char *out, uint64_t value);
@@ -53,5 +54,8 @@ void planes_join(const unsigned char *planes, size_t n, unsigned width, uint64_t
 
 void checksum_put(unsigned char *bytes, size_t size); /* behind the bytes */
 bool checksum_holds(const unsigned char *bytes, size_t size);
+/* The checksum behind the bytes also says whose they are; and whether it says that, or nobody. */
+void checksum_own(unsigned char *bytes, size_t size, uint32_t owner);
+bool checksum_holds_of(const unsigned char *bytes, size_t size, uint32_t owner);
 
 #endif

@@ -14,6 +14,7 @@
 #include "measure/clock.h"
 #include "store/guard.h"
 #include "store/schema.h"
+#include "store/seal.h"
 
 enum {
     BUSY_TIMEOUT_MS = 20000,
@@ -92,6 +93,7 @@ static enum assay_status judge_version(const char *path, int64_t application, in
 static enum assay_status check_schema(struct store *store, struct assay_error *error)
 {
     int code;
+    store->can_seal = store_has(store, "experiment", "seal");
     const int64_t version = query_number(store->db, "PRAGMA user_version", &code);
     return code == SQLITE_OK ? guard_schema(store, version, error)
                              : store_fail_sqlite(store, error);
@@ -186,6 +188,30 @@ static enum assay_status execute(struct store *store, const char *sql, struct as
                : store_fail_sqlite(store, error);
 }
 
+static enum assay_status seal_one(struct store *store, int64_t experiment,
+                                  struct assay_error *error)
+{
+    bool sound;
+    enum assay_status status = store_is_sound(store, experiment, &sound, error);
+    return status == ASSAY_OK ? seal_put(store, experiment, sound, error) : status;
+}
+
+/* What was complete before there were seals gets its own as it stands. */
+static enum assay_status seal_all(struct store *store, struct assay_error *error)
+{
+    sqlite3_stmt *row = store_prepare(
+        store, "SELECT id FROM experiment WHERE finished_ns IS NOT NULL AND seal IS NULL", error);
+    enum assay_status status = row != NULL ? ASSAY_OK : ASSAY_SYSTEM;
+    int code = SQLITE_DONE;
+    store->can_seal = true;
+    while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
+        status = seal_one(store, sqlite3_column_int64(row, 0), error);
+    if (status == ASSAY_OK && code != SQLITE_DONE)
+        status = store_fail_sqlite(store, error);
+    (void)sqlite3_finalize(row);
+    return status;
+}
+
 /* Applies the migrations that are missing, all or none. A new file still has a rollback journal
  * then, so that its header is whole before the log begins. */
 static enum assay_status migrate(struct store *store, struct assay_error *error)
@@ -209,6 +235,8 @@ static enum assay_status migrate(struct store *store, struct assay_error *error)
                    SCHEMA_APPLICATION_ID, schema_version);
     if (status == ASSAY_OK && version < schema_version)
         status = execute(store, header, error);
+    if (status == ASSAY_OK)
+        status = seal_all(store, error);
     if (status == ASSAY_OK)
         status = execute(store, "COMMIT", error);
     if (status != ASSAY_OK)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "memory/array.h"
+#include "store/numbers.h"
 #include "store/packed.h"
 #include "store/private.h"
 
@@ -222,6 +223,9 @@ static enum assay_status write_cell(struct packing *packing)
         return ASSAY_OK;
     if (!cell_encode(&packing->writer, &packing->cell))
         return no_memory(packing);
+    cell_owner(packing->store, packing->experiment, packing->key, packing->cell.n);
+    checksum_own(packing->writer.out.bytes, packing->writer.n - CHECKSUM_BYTES,
+                 packing->store->codec->owner);
     sqlite3_stmt *add = store_statement(packing->store, SQL_ADD_CELL, packing->error);
     if (add == NULL)
         return ASSAY_SYSTEM;

@@ -5,7 +5,7 @@
  * rows, for SQL and for more units. store_pack_all packs what there is.
  */
 #include "store/packed.h"
-#include "store/private.h"
+#include "store/seal.h"
 
 /* Within a transaction: nothing when it is not complete or has no rows. */
 static enum assay_status pack_one(struct store *store, int64_t experiment, bool *packed,
@@ -23,7 +23,11 @@ static enum assay_status pack_one(struct store *store, int64_t experiment, bool 
         (void)sqlite3_reset(ready);
     }
     if (wanted)
+        status = seal_demand(store, experiment, SEAL_ALL, error);
+    if (wanted && status == ASSAY_OK)
         status = pack_rows(store, experiment, error);
+    if (wanted && status == ASSAY_OK)
+        status = seal_put(store, experiment, true, error);
     status = store_transaction_end(store, status, error);
     *packed = wanted && status == ASSAY_OK;
     return status;

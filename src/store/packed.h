@@ -69,6 +69,9 @@ bool cell_encode(struct column_writer *writer, const struct cell *cell);
 bool cell_decode(struct blob_codec *codec, const void *data, size_t size, size_t n,
                  struct cell *cell);
 void cell_fini(struct cell *cell);
+/* Whose the next cell is that is written or read: metric, system and benchmark by their ids. A cell
+ * written before version 7 does not say it, and is read as anybody's. */
+void cell_owner(struct store *store, int64_t experiment, const int64_t ids[3], size_t executions);
 
 /* Texts one behind the other, each with a number, as one zstd frame. */
 struct texts {

@@ -5,6 +5,7 @@
  * come, and is not here either, is not named any more: its number may be anybody's here.
  */
 #include "store/packed.h"
+#include "store/seal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -91,12 +92,15 @@ static enum assay_status move_pilot(struct store *store, sqlite3_stmt *row,
     const int64_t there = texts.n > 0 ? store_pilot_of(texts.items[0]) : 0;
     enum assay_status status = there != 0 ? number_here(store, there, &pilot, error) : ASSAY_OK;
     if (status == ASSAY_OK && pilot != there) {
+        const int64_t experiment = sqlite3_column_int64(row, 0);
         char *text = with_pilot(texts.items[0], pilot);
         free(texts.items[0]);
         texts.items[0] = text;
-        status = text != NULL ? put(store, sqlite3_column_int64(row, 0), &texts,
+        status = text != NULL ? put(store, experiment, &texts,
                                     sqlite3_column_type(row, 1) == SQLITE_BLOB, error)
                               : store_no_memory(error);
+        if (status == ASSAY_OK) /* it fitted its seal a moment ago */
+            status = seal_put(store, experiment, true, error);
     }
     texts_fini(&texts);
     return status;

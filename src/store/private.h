@@ -47,6 +47,11 @@ enum statement {
     SQL_DRAWS_OF,
     SQL_PACK_MANIFEST,
     SQL_PACK_HOST,
+    SQL_FIND_UID,
+    SQL_FIND_SEAL,
+    SQL_PUT_SEAL,
+    SQL_SEALED, /* and behind it the others that seal.c prepares by itself */
+    SQL_SEALED_LAST = SQL_SEALED + 14,
     SQL_COUNT_STATEMENTS
 };
 
@@ -58,14 +63,17 @@ struct store {
     char *path;
     struct blob_codec *codec;
     sqlite3_stmt *statements[SQL_COUNT_STATEMENTS];
-    struct sample_names *names;     /* NULL until store_samples */
-    struct run *run;                /* NULL until store_begin or store_resume */
+    struct sample_names *names; /* NULL until store_samples */
+    struct run *run;            /* NULL until store_begin or store_resume */
+    int64_t owner;              /* experiment whose uid stands here; 0: none (cell_owner.c) */
+    unsigned char owner_uid[STORE_UID_BYTES];
     int lock_fd;                    /* the run lock, -1 when not held */
     int64_t most_steps, steps_left; /* of a reader's statement; guard.h */
     double synced_s;                /* when the log was last forced to disk, CLOCK_MONOTONIC */
     bool durable;                   /* commits force the log to disk now */
-    bool fresh;  /* made by this handle, and nothing of it was forced to disk yet */
-    bool broken; /* damage was met: leave the file as it is when closing */
+    bool fresh;    /* made by this handle, and nothing of it was forced to disk yet */
+    bool can_seal; /* the file is of version 7 or later */
+    bool broken;   /* damage was met: leave the file as it is when closing */
 };
 
 enum assay_status store_no_memory(struct assay_error *error);
@@ -126,6 +134,10 @@ enum assay_status store_transaction_begin(struct store *store, bool durable,
                                           struct assay_error *error);
 enum assay_status store_transaction_end(struct store *store, enum assay_status status,
                                         struct assay_error *error);
+
+/* Whether the checksums of the experiment's rows and blobs hold; within a transaction. */
+enum assay_status store_is_sound(struct store *store, int64_t experiment, bool *sound,
+                                 struct assay_error *error);
 
 /* The handle writes no experiment any more. */
 void store_end_run(struct store *store);

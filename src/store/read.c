@@ -7,6 +7,7 @@
  */
 #include "store/gather.h"
 #include "store/host.h"
+#include "store/seal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -175,7 +176,11 @@ static enum assay_status read_all(struct reader *reader)
     const bool own = sqlite3_get_autocommit(store->db) != 0;
     if (own && sqlite3_exec(store->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
         return store_fail_sqlite(store, reader->error);
-    enum assay_status status = reader_gather(reader);
+    enum assay_status status = ASSAY_OK;
+    if (!reader->salvage)
+        status = seal_demand(store, reader->experiment, SEAL_ALL, reader->error);
+    if (status == ASSAY_OK)
+        status = reader_gather(reader);
     if (status == ASSAY_OK && !reader->salvage)
         status =
             store_host_warnings(store, reader->experiment, &reader->host_warnings, reader->error);

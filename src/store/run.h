@@ -21,6 +21,7 @@ struct metric_cache {
 struct run {
     int64_t experiment;
     bool ignore_failure;
+    bool sealed;            /* it is complete, until more is appended */
     size_t execution_level; /* levels above execution */
     size_t n_systems, n_benchmarks;
     int64_t *systems, *benchmarks; /* ids by place */

@@ -10,6 +10,7 @@
 
 #include "store/packed.h"
 #include "store/sample_names.h"
+#include "store/seal.h"
 
 /* What decides how an experiment is read. */
 struct facts {
@@ -222,6 +223,7 @@ static enum assay_status take_cell(struct sampling *sampling, sqlite3_stmt *row,
     if (!sampling->wish->wants(sampling->wish->context, &sample) ||
         has_preferred(sampling, metric, ids[1], ids[2]))
         return ASSAY_OK;
+    cell_owner(store, sampling->experiment, ids, (size_t)sqlite3_column_int64(row, 3));
     if (!cell_decode(store->codec, sqlite3_column_blob(row, 4),
                      (size_t)sqlite3_column_bytes(row, 4), (size_t)sqlite3_column_int64(row, 3),
                      &sampling->cell))
@@ -287,6 +289,8 @@ enum assay_status store_samples(struct store *store, int64_t experiment,
     struct sampling sampling = {
         .store = store, .wish = wish, .error = error, .experiment = experiment};
     enum assay_status status = read_facts(&sampling);
+    if (status == ASSAY_OK && sampling.facts.plain)
+        status = seal_demand(store, experiment, SEAL_FACTS, error);
     if (status == ASSAY_OK)
         status = sampling.facts.plain ? read_cells(&sampling) : read_dataset(&sampling);
     free(sampling.first);

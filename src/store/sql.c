@@ -48,7 +48,8 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_HAS_EXECUTION] = "SELECT count(*), min(outcome) FROM execution"
                           " WHERE experiment = ?1 AND round = ?2 AND position = ?3",
     [SQL_PLAN] = "UPDATE experiment SET planned = ?2 WHERE id = ?1",
-    [SQL_EXTEND] = "UPDATE experiment SET manifest = ?2, planned = ?3, finished_ns = NULL"
+    [SQL_EXTEND] = "UPDATE experiment SET manifest = ?2, planned = ?3, finished_ns = NULL,"
+                   " seal = NULL"
                    " WHERE id = ?1",
     [SQL_EXTEND_LEVEL] = "UPDATE level SET count = ?3 WHERE experiment = ?1 AND depth = ?2",
     [SQL_SAMPLE_FACTS] =
@@ -68,6 +69,9 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_DRAWS_OF] = "SELECT name, value FROM draw WHERE execution = ?1 ORDER BY name",
     [SQL_PACK_MANIFEST] = "UPDATE experiment SET manifest = ?3 WHERE id = ?1 AND ?2 = 0",
     [SQL_PACK_HOST] = "INSERT OR REPLACE INTO host VALUES (?1, ?2, ?3)",
+    [SQL_FIND_UID] = "SELECT uid FROM experiment WHERE id = ?1",
+    [SQL_FIND_SEAL] = "SELECT seal, finished_ns IS NOT NULL FROM experiment WHERE id = ?1",
+    [SQL_PUT_SEAL] = "UPDATE experiment SET seal = ?2 WHERE id = ?1",
     [SQL_FINISH] = "UPDATE experiment SET finished_ns = ?2 WHERE id = ?1",
 };
 

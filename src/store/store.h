@@ -224,8 +224,9 @@ enum assay_status store_hooks(struct store *store, int64_t experiment, struct st
 void store_hooks_free(struct store_hook **hooks, size_t n);
 
 /* Looks through the whole file: SQLite's own structure, then every execution, build and array of
- * values against its checksum. Each defect is told to report as a sentence; *n_defects counts them.
+ * values against its checksum, every complete experiment against its seal. Each defect is told to report as a sentence; *n_defects counts them.
  * ASSAY_OK also when there are defects. */
+bool store_has_seals(struct store *store); /* false: of version 6 or before, which covers less */
 typedef void (*store_reporter)(void *context, const char *sentence);
 enum assay_status store_check(struct store *store, store_reporter report, void *context,
                               size_t *n_defects, struct assay_error *error);

@@ -56,6 +56,8 @@ enum assay_status store_transaction_end(struct store *store, enum assay_status s
     /* Some failures have rolled back already. */
     if (sqlite3_get_autocommit(store->db) == 0)
         (void)store_simple(store, SQL_ROLLBACK, NULL);
+    sample_names_free(&store->names); /* numbers may be given to others now */
+    store->owner = 0;
     if (store->run != NULL)
         run_forget(store->run);
     return status;

@@ -162,6 +162,9 @@ static enum assay_status take_cell(void *context, sqlite3_stmt *row)
     const size_t n =
         list_ids(unpacking, sqlite3_column_int64(row, 1), sqlite3_column_int64(row, 2));
     const void *data = sqlite3_column_blob(row, 4);
+    const int64_t ids[] = {sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
+                           sqlite3_column_int64(row, 2)};
+    cell_owner(store, unpacking->experiment, ids, (size_t)sqlite3_column_int64(row, 3));
     if (!cell_decode(store->codec, data, (size_t)sqlite3_column_bytes(row, 4),
                      (size_t)sqlite3_column_int64(row, 3), cell))
         return damaged(unpacking);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* version.c -- which version of the measured programs each experiment is of. */
 #include "store/packed.h"
+#include "store/seal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +35,10 @@ enum assay_status store_set_version(struct store *store, int64_t experiment,
         sqlite3_bind_int64(set, 6, version->commit_s);
     }
     sqlite3_bind_text(set, 5, version->branch, -1, SQLITE_STATIC);
-    enum assay_status status = store_run_statement(store, set, error);
+    struct seal_change change;
+    enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
+    if (status == ASSAY_OK)
+        status = seal_change_end(store, &change, store_run_statement(store, set, error), error);
     (void)sqlite3_finalize(set);
     return status;
 }

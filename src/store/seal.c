@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* seal.c -- a digest of all that a complete experiment holds.
+ *
+ * Checksums of rows and blobs say that each is as it was written; not that none is missing, that none
+ * is of another system now, what its unit is called. The seal covers every column: each row is
+ * hashed by itself, with names in place of this file's numbers, and the hashes are added up. So it
+ * does not depend on an order that SQLite would have to sort, nor on numbers that merging changes,
+ * and a row that stands twice does not cancel out. XXH3 finds accidents, not forgers: who can write
+ * the file can seal it anew.
+ */
+#include "store/seal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <xxhash.h>
+
+#include "store/guard.h"
+#include "store/run.h"
+
+enum { PARTS = 3, DIGEST_BYTES = 16, SEAL_BYTES = PARTS * DIGEST_BYTES };
+
+/* Units are named by their distance from the experiment's first, as packing and merging keep it. */
+#define FIRST "(SELECT min(id) FROM unit WHERE experiment = ?1)"
+#define NAMED " LEFT JOIN system s ON s.id = x.system LEFT JOIN benchmark b ON b.id = x.benchmark"
+#define UNIT "CASE x.unit WHEN 0 THEN 0 ELSE x.unit - " FIRST " + 1 END"
+
+static const struct {
+    enum seal_part part;
+    const char *sql;
+} contents[] = {
+    {SEAL_FACTS,
+     "SELECT uid, name, manifest, source, quick, ignore_failure, seed, margin, planned,"
+     " assay_version, started_ns, finished_ns, version, commit_id, dirty, branch, commit_s, note"
+     " FROM experiment WHERE id = ?1"},
+    {SEAL_FACTS, "SELECT round, facts FROM host WHERE experiment = ?1"},
+    {SEAL_FACTS, "SELECT depth, name, count, warmup FROM level WHERE experiment = ?1"},
+    {SEAL_FACTS, "SELECT place, s.name FROM experiment_system x LEFT JOIN system s"
+                 " ON s.id = x.system WHERE experiment = ?1"},
+    {SEAL_FACTS,
+     "SELECT s.name, b.name, warmup, by_hand FROM live x" NAMED " WHERE experiment = ?1"},
+    {SEAL_FACTS, "SELECT count(*) FROM packed_value WHERE experiment = ?1"},
+    {SEAL_TREE, "SELECT place, b.name FROM experiment_benchmark x LEFT JOIN benchmark b"
+                " ON b.id = x.benchmark WHERE experiment = ?1"},
+    {SEAL_TREE, "SELECT u.id - " FIRST ", s.name, CASE parent WHEN 0 THEN 0 ELSE parent - " FIRST
+                " + 1 END, depth, place FROM unit u LEFT JOIN system s ON s.id = u.system"
+                " WHERE experiment = ?1"},
+    {SEAL_TREE, "SELECT u.id - " FIRST ", attempt, round, position, start_ns, cost_s, outcome,"
+                " code, last_words, checksum, layout FROM unit u JOIN build ON build.unit = u.id"
+                " WHERE experiment = ?1"},
+    {SEAL_TREE, "SELECT s.name, x.name, round, position, start_ns, cost_s, outcome, code,"
+                " last_words, checksum FROM hook x LEFT JOIN system s ON s.id = x.system"
+                " WHERE experiment = ?1"},
+    {SEAL_DATA, "SELECT round, position, attempt, s.name, b.name, " UNIT ", place, warmup,"
+                " start_ns, cost_s, live_s, outcome, code, last_words, checksum"
+                " FROM execution x" NAMED " WHERE experiment = ?1"},
+    {SEAL_DATA, "SELECT round, position, attempt, draw.name, value FROM execution x"
+                " JOIN draw ON execution = x.id WHERE experiment = ?1"
+                " AND EXISTS (SELECT 1 FROM draw)"},
+    {SEAL_DATA, "SELECT round, position, attempt, m.name, m.unit, more_is_better, part, n,"
+                " n_warmup, data FROM execution x"
+                " JOIN value v ON key BETWEEN x.id << 16 AND x.id << 16 | 65535"
+                " LEFT JOIN metric m ON m.id = key & 65535 WHERE experiment = ?1"},
+    {SEAL_DATA, "SELECT first, executions, failures, data FROM packed_execution"
+                " WHERE experiment = ?1"},
+    {SEAL_DATA,
+     "SELECT m.name, m.unit, more_is_better, part, s.name, b.name, executions, data"
+     " FROM packed_value x LEFT JOIN metric m ON m.id = x.metric" NAMED " WHERE experiment = ?1"},
+};
+enum { CONTENTS = sizeof contents / sizeof *contents };
+_Static_assert(CONTENTS == SQL_SEALED_LAST - SQL_SEALED + 1, "a statement for each");
+
+/* ---- hashing ---- */
+
+struct bytes {
+    unsigned char *items;
+    size_t n, room;
+};
+
+static bool put(struct bytes *bytes, const void *data, size_t size)
+{
+    if (bytes->n + size > bytes->room) {
+        const size_t room = 2 * (bytes->n + size) + 256;
+        unsigned char *items = realloc(bytes->items, room);
+        if (items == NULL)
+            return false;
+        bytes->items = items;
+        bytes->room = room;
+    }
+    if (size > 0)
+        memcpy(bytes->items + bytes->n, data, size);
+    bytes->n += size;
+    return true;
+}
+
+static bool put_number(struct bytes *bytes, uint64_t number)
+{
+    unsigned char digits[8];
+    for (size_t b = 0; b < sizeof digits; b++)
+        digits[b] = (unsigned char)(number >> (8 * b));
+    return put(bytes, digits, sizeof digits);
+}
+
+/* Its type, and its bits: 1 and 1.0 differ, and so do a text and a blob. */
+static bool put_column(struct bytes *bytes, sqlite3_stmt *row, int column)
+{
+    const unsigned char type = (unsigned char)sqlite3_column_type(row, column);
+    uint64_t bits;
+    double number;
+    if (!put(bytes, &type, 1))
+        return false;
+    switch (type) {
+    case SQLITE_NULL: return true;
+    case SQLITE_INTEGER: return put_number(bytes, (uint64_t)sqlite3_column_int64(row, column));
+    case SQLITE_FLOAT:
+        number = sqlite3_column_double(row, column);
+        memcpy(&bits, &number, sizeof bits);
+        return put_number(bytes, bits);
+    default: break;
+    }
+    const void *data = sqlite3_column_blob(row, column);
+    const size_t size = (size_t)sqlite3_column_bytes(row, column);
+    return put_number(bytes, size) && (size == 0 || (data != NULL && put(bytes, data, size)));
+}
+
+/* A sum of 128 bits. */
+static void add(XXH128_hash_t *sum, XXH128_hash_t hash)
+{
+    sum->low64 += hash.low64;
+    sum->high64 += hash.high64 + (sum->low64 < hash.low64);
+}
+
+/* Adds the rows of one of the contents. */
+static enum assay_status add_rows(struct store *store, int64_t experiment, size_t which,
+                                  struct bytes *bytes, XXH128_hash_t *sum,
+                                  struct assay_error *error)
+{
+    sqlite3_stmt **kept = &store->statements[SQL_SEALED + (int)which];
+    if (*kept == NULL)
+        *kept = store_prepare(store, contents[which].sql, error);
+    sqlite3_stmt *row = *kept;
+    if (row == NULL)
+        return ASSAY_SYSTEM;
+    guard_restart(store);
+    sqlite3_bind_int64(row, 1, experiment);
+    enum assay_status status = ASSAY_OK;
+    int code = SQLITE_ROW;
+    while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
+        bool done = true;
+        bytes->n = 0;
+        for (int i = 0; done && i < sqlite3_column_count(row); i++)
+            done = put_column(bytes, row, i);
+        if (done)
+            add(sum, XXH3_128bits_withSeed(bytes->items, bytes->n, which));
+        else
+            status = store_no_memory(error);
+    }
+    if (status == ASSAY_OK && code != SQLITE_DONE)
+        status = store_fail_sqlite(store, error);
+    (void)sqlite3_reset(row);
+    return status;
+}
+
+static enum assay_status digest(struct store *store, int64_t experiment, unsigned part,
+                                unsigned char *out, struct assay_error *error)
+{
+    struct bytes bytes = {0};
+    XXH128_hash_t sum = {0};
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < CONTENTS && status == ASSAY_OK; i++)
+        if (contents[i].part == part)
+            status = add_rows(store, experiment, i, &bytes, &sum, error);
+    free(bytes.items);
+    XXH128_canonical_t canonical;
+    XXH128_canonicalFromHash(&canonical, sum);
+    memcpy(out, canonical.digest, DIGEST_BYTES);
+    return status;
+}
+
+/* ---- in the file ---- */
+
+struct seal {
+    unsigned char bytes[SEAL_BYTES];
+    bool there;  /* or the experiment is complete, and has none */
+    bool usable; /* of the right size */
+    bool complete, exists;
+};
+
+static enum assay_status read_seal(struct store *store, int64_t experiment, struct seal *seal,
+                                   struct assay_error *error)
+{
+    *seal = (struct seal){0};
+    if (!store->can_seal)
+        return ASSAY_OK;
+    sqlite3_stmt *row = store_statement(store, SQL_FIND_SEAL, error);
+    if (row == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(row, 1, experiment);
+    const int code = sqlite3_step(row);
+    if (code == SQLITE_ROW) {
+        seal->exists = true;
+        const void *data = sqlite3_column_blob(row, 0);
+        const int size = sqlite3_column_bytes(row, 0);
+        seal->complete = sqlite3_column_int(row, 1) != 0;
+        seal->there = seal->complete || sqlite3_column_type(row, 0) != SQLITE_NULL;
+        seal->usable = size == SEAL_BYTES && data != NULL;
+        if (seal->usable)
+            memcpy(seal->bytes, data, SEAL_BYTES);
+    }
+    const enum assay_status status =
+        code == SQLITE_ROW || code == SQLITE_DONE ? ASSAY_OK : store_fail_sqlite(store, error);
+    (void)sqlite3_reset(row);
+    return status;
+}
+
+static enum assay_status write_seal(struct store *store, int64_t experiment, const void *bytes,
+                                    int size, struct assay_error *error)
+{
+    sqlite3_stmt *put_seal = store_statement(store, SQL_PUT_SEAL, error);
+    if (put_seal == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(put_seal, 1, experiment);
+    if (bytes != NULL)
+        sqlite3_bind_blob(put_seal, 2, bytes, size, SQLITE_STATIC);
+    else
+        sqlite3_bind_null(put_seal, 2);
+    return store_run_statement(store, put_seal, error);
+}
+
+static bool is_damage(struct store *store)
+{
+    const int code = sqlite3_errcode(store->db) & 0xff;
+    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_INTERRUPT;
+}
+
+enum assay_status seal_check(struct store *store, int64_t experiment, unsigned parts,
+                             unsigned *broken, struct assay_error *error)
+{
+    struct seal seal;
+    *broken = 0;
+    enum assay_status status = read_seal(store, experiment, &seal, error);
+    if (status != ASSAY_OK || !seal.there)
+        return status;
+    for (unsigned p = 0; p < PARTS; p++) {
+        unsigned char now[DIGEST_BYTES];
+        if ((parts & 1u << p) == 0)
+            continue;
+        if (seal.usable) {
+            status = digest(store, experiment, 1u << p, now, error);
+            if (status != ASSAY_OK && !is_damage(store))
+                return status;
+        }
+        if (!seal.usable || status != ASSAY_OK ||
+            memcmp(now, seal.bytes + (size_t)p * DIGEST_BYTES, DIGEST_BYTES) != 0)
+            *broken |= 1u << p;
+    }
+    return ASSAY_OK;
+}
+
+bool store_has_seals(struct store *store)
+{
+    return store->can_seal;
+}
+
+const char *seal_part_name(unsigned broken)
+{
+    if ((broken & SEAL_DATA) != 0)
+        return "its executions or values";
+    return (broken & SEAL_TREE) != 0 ? "its units, builds or benchmarks"
+                                     : "its name, manifest, levels, systems or host";
+}
+
+enum assay_status seal_demand(struct store *store, int64_t experiment, unsigned parts,
+                              struct assay_error *error)
+{
+    struct seal seal;
+    unsigned broken;
+    enum assay_status status = read_seal(store, experiment, &seal, error);
+    if (status == ASSAY_OK && store->can_seal && !seal.exists)
+        return assay_fail(error, ASSAY_MISSING, "%s: there is no experiment %lld.", store->path,
+                          (long long)experiment);
+    if (status == ASSAY_OK)
+        status = seal_check(store, experiment, parts, &broken, error);
+    if (status != ASSAY_OK || broken == 0)
+        return status;
+    store->broken = true;
+    return assay_fail(error, ASSAY_SYSTEM,
+                      "%s: the store is damaged: experiment %lld does not fit its checksum (%s). "
+                      "Keep a copy of the file; assay store verify says more.",
+                      store->path, (long long)experiment, seal_part_name(broken));
+}
+
+/* The parts anew; the others as they are. */
+static enum assay_status seal_parts(struct store *store, int64_t experiment, unsigned parts,
+                                    struct seal *seal, struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    for (unsigned p = 0; p < PARTS && status == ASSAY_OK; p++)
+        if ((parts & 1u << p) != 0)
+            status =
+                digest(store, experiment, 1u << p, seal->bytes + (size_t)p * DIGEST_BYTES, error);
+    return status == ASSAY_OK ? write_seal(store, experiment, seal->bytes, SEAL_BYTES, error)
+                              : status;
+}
+
+enum assay_status seal_put(struct store *store, int64_t experiment, bool sound,
+                           struct assay_error *error)
+{
+    struct seal seal;
+    enum assay_status status = read_seal(store, experiment, &seal, error);
+    if (status != ASSAY_OK || (!seal.complete && !seal.there))
+        return status;
+    if (!seal.complete)
+        return write_seal(store, experiment, NULL, 0, error);
+    if (!sound)
+        return write_seal(store, experiment, "", 0, error);
+    status = seal_parts(store, experiment, SEAL_ALL, &seal, error);
+    return status != ASSAY_OK && is_damage(store) ? write_seal(store, experiment, "", 0, error)
+                                                  : status;
+}
+
+enum assay_status seal_open(struct store *store, struct assay_error *error)
+{
+    if (!store->run->sealed)
+        return ASSAY_OK;
+    return store_run_for(store,
+                         "UPDATE experiment SET finished_ns = NULL, seal = NULL WHERE id = ?1",
+                         store->run->experiment, error);
+}
+
+enum assay_status seal_change_begin(struct store *store, int64_t experiment, unsigned parts,
+                                    struct seal_change *change, struct assay_error *error)
+{
+    enum assay_status status = store_transaction_begin(store, false, error);
+    if (status != ASSAY_OK)
+        return status;
+    *change = (struct seal_change){.experiment = experiment, .parts = parts};
+    status = seal_check(store, experiment, parts, &change->broken, error);
+    return status == ASSAY_OK ? status : store_transaction_end(store, status, error);
+}
+
+enum assay_status seal_change_end(struct store *store, const struct seal_change *change,
+                                  enum assay_status status, struct assay_error *error)
+{
+    struct seal seal;
+    if (status == ASSAY_OK)
+        status = read_seal(store, change->experiment, &seal, error);
+    if (status == ASSAY_OK && seal.usable && seal.complete)
+        status =
+            seal_parts(store, change->experiment, change->parts & ~change->broken, &seal, error);
+    else if (status == ASSAY_OK && seal.there && !seal.complete)
+        status = write_seal(store, change->experiment, NULL, 0, error);
+    return store_transaction_end(store, status, error);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* seal.h -- a digest of all that a complete experiment holds. */
+#ifndef STORE_SEAL_H
+#define STORE_SEAL_H
+
+#include "store/private.h"
+
+/* What a verb reads is checked; of thousands of experiments that is not all of each. */
+enum seal_part {
+    SEAL_FACTS = 1, /* the experiment's row, host, levels, systems, choices, how many cells */
+    SEAL_TREE = 2,  /* benchmarks, units, builds, hooks */
+    SEAL_DATA = 4,  /* executions and values */
+    SEAL_ALL = 7
+};
+
+/* The parts that are not as they were sealed; 0: all are, or there is no seal to ask (the experiment
+ * is not complete, the file is of version 6 or before). A part that cannot be read is not. */
+enum assay_status seal_check(struct store *store, int64_t experiment, unsigned parts,
+                             unsigned *broken, struct assay_error *error);
+/* The same, as a failure with its sentence. */
+enum assay_status seal_demand(struct store *store, int64_t experiment, unsigned parts,
+                              struct assay_error *error);
+/* What a part is, for a sentence. */
+const char *seal_part_name(unsigned broken);
+
+/* Seals the experiment as it stands, if it is complete; else it has no seal. sound false: what stands
+ * there is damaged already, and its seal shall never fit. Within a transaction. */
+enum assay_status seal_put(struct store *store, int64_t experiment, bool sound,
+                           struct assay_error *error);
+
+/* More comes to the experiment that this handle runs: if it was complete, it is not until it is
+ * finished again. Within a transaction. */
+enum assay_status seal_open(struct store *store, struct assay_error *error);
+
+/* A change that a complete experiment may see, in a transaction of its own. What did not fit its
+ * seal before does not fit it afterwards: a change never hides damage. */
+struct seal_change {
+    int64_t experiment;
+    unsigned parts, broken;
+};
+enum assay_status seal_change_begin(struct store *store, int64_t experiment, unsigned parts,
+                                    struct seal_change *change, struct assay_error *error);
+enum assay_status seal_change_end(struct store *store, const struct seal_change *change,
+                                  enum assay_status status, struct assay_error *error);
+
+#endif
