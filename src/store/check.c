@@ -165,6 +165,31 @@ static void check_seal(struct checker *checker, sqlite3_stmt *row)
                    seal_part_name(part));
 }
 
+/* A file of a stranger may hold anything in any column: what is no name, and what is no number. */
+static void check_types(struct checker *checker, sqlite3_stmt *row)
+{
+    sqlite3_stmt *table =
+        store_prepare(checker->store, (const char *)sqlite3_column_text(row, 1), NULL);
+    if (table != NULL && sqlite3_step(table) == SQLITE_ROW && sqlite3_column_int64(table, 0) > 0)
+        defect(checker, "%s: %lld rows hold what their columns do not",
+               (const char *)sqlite3_column_text(row, 0),
+               (long long)sqlite3_column_int64(table, 0));
+    (void)sqlite3_finalize(table);
+}
+
+/* For each table a query that counts such rows. Manifests and facts are blobs when packed. */
+static const char types_query[] =
+    "SELECT t.name, 'SELECT count(*) FROM ' || t.name || ' WHERE ' || group_concat("
+    " CASE WHEN c.type = 'TEXT' AND c.name IN ('manifest', 'facts') THEN"
+    "  'typeof(' || c.name || ') NOT IN (''text'', ''blob'')'"
+    " WHEN c.type = 'TEXT' THEN '(typeof(' || c.name || ') NOT IN (''text'', ''null'') OR instr('"
+    "  || c.name || ', char(0)) > 0)'"
+    " WHEN c.type = 'REAL' THEN 'typeof(' || c.name || ') NOT IN (''real'', ''null'')'"
+    " WHEN c.type = 'BLOB' THEN 'typeof(' || c.name || ') NOT IN (''blob'', ''null'')'"
+    " ELSE 'typeof(' || c.name || ') NOT IN (''integer'', ''null'')' END, ' OR ')"
+    " FROM sqlite_schema t JOIN pragma_table_info(t.name) c"
+    " WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' GROUP BY t.name";
+
 static const struct check {
     const char *sql;
     void (*row)(struct checker *checker, sqlite3_stmt *row);
@@ -206,6 +231,10 @@ static const struct check {
     {"SELECT 'row ' || coalesce(rowid, 'of') || ' of ' || \"table\" || ': what it belongs to, of '"
      " || parent || ', is missing' FROM pragma_foreign_key_check",
      check_lost, NULL, NULL, NULL, NULL},
+    {types_query, check_types, NULL, NULL, NULL, NULL},
+    {"SELECT 'uid of experiment ' || id || ' has not 16 bytes' FROM experiment"
+     " WHERE length(uid) <> 16",
+     check_lost, NULL, NULL, NULL, NULL},
     {"SELECT id FROM experiment", check_seal, "experiment", "seal", NULL, NULL},
 };
 
@@ -218,7 +247,7 @@ static enum assay_status run_check(struct checker *checker, const struct check *
     error->status = ASSAY_OK;
     if (sql == NULL || (checker->experiment != 0 && check->one == NULL))
         return ASSAY_OK;
-    char text[1024];
+    char text[1600];
     (void)snprintf(text, sizeof text, "%s%s", sql, checker->experiment != 0 ? check->one : "");
     sqlite3_stmt *row = store_prepare(checker->store, text, error);
     int code = SQLITE_DONE;

@@ -182,6 +182,8 @@ static enum assay_status read_all(struct reader *reader)
     if (status == ASSAY_OK)
         status = reader_gather(reader);
     if (status == ASSAY_OK && !reader->salvage)
+        status = seal_demand_rows(store, reader->experiment, reader->error);
+    if (status == ASSAY_OK && !reader->salvage)
         status =
             store_host_warnings(store, reader->experiment, &reader->host_warnings, reader->error);
     if (status == ASSAY_OK)

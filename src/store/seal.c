@@ -290,6 +290,22 @@ enum assay_status seal_demand(struct store *store, int64_t experiment, unsigned 
                       store->path, (long long)experiment, seal_part_name(broken));
 }
 
+enum assay_status seal_demand_rows(struct store *store, int64_t experiment,
+                                   struct assay_error *error)
+{
+    struct seal seal;
+    bool sound = true;
+    enum assay_status status = read_seal(store, experiment, &seal, error);
+    if (status == ASSAY_OK && !seal.there)
+        status = store_is_sound(store, experiment, &sound, error);
+    if (status != ASSAY_OK || sound)
+        return status;
+    return assay_fail(error, ASSAY_SYSTEM,
+                      "%s: the store is damaged: a row of experiment %lld does not fit its "
+                      "checksum. Keep a copy of the file; assay store verify says which.",
+                      store->path, (long long)experiment);
+}
+
 /* The parts anew; the others as they are. */
 static enum assay_status seal_parts(struct store *store, int64_t experiment, unsigned parts,
                                     struct seal *seal, struct assay_error *error)

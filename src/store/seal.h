@@ -20,6 +20,9 @@ enum assay_status seal_check(struct store *store, int64_t experiment, unsigned p
 /* The same, as a failure with its sentence. */
 enum assay_status seal_demand(struct store *store, int64_t experiment, unsigned parts,
                               struct assay_error *error);
+/* Of an experiment without a seal: demands that its rows and blobs fit their checksums. */
+enum assay_status seal_demand_rows(struct store *store, int64_t experiment,
+                                   struct assay_error *error);
 /* What a part is, for a sentence. */
 const char *seal_part_name(unsigned broken);
 

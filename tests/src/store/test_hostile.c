@@ -189,6 +189,46 @@ static void scans_end(void **state)
     }
 }
 
+/* Cells that are not of their column's type are told, and crash no reader. */
+static void cells_of_another_type(void **state)
+{
+    struct fixture *fixture = *state;
+    static const char *const changes[] = {
+        "UPDATE system SET name = CAST(x'6f0070' AS TEXT) WHERE id = 1",
+        "UPDATE metric SET name = x'ff00' WHERE id = 1",
+        "UPDATE level SET count = 'many' WHERE depth = 0",
+        "UPDATE execution SET cost_s = 'dear' WHERE id = 1",
+        "UPDATE execution SET round = x'00' WHERE id = 2",
+        "UPDATE value SET data = 'text' WHERE key = (SELECT min(key) FROM value)",
+        "UPDATE value SET data = zeroblob(30000000) WHERE key = (SELECT min(key) FROM value)",
+        "UPDATE value SET n = -1 WHERE key = (SELECT max(key) FROM value)",
+        "UPDATE experiment SET uid = x'01'",
+        "UPDATE experiment SET manifest = 7",
+        "UPDATE experiment SET seed = 'x', margin = x'00', started_ns = 'now'",
+        "UPDATE host SET facts = x'00'",
+    };
+    make_experiment(fixture);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        struct store *store = NULL;
+        struct store_entry *entries = NULL;
+        struct experiment_info info = {0};
+        struct assay_dataset *dataset = assay_dataset_new();
+        size_t n = 0, lost;
+        change(fixture, changes[i]); /* they add up */
+        assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
+        assert_stored(fixture, store_check(store, NULL, NULL, &n, &fixture->error));
+        assert_true(n > i);
+        assert_int_equal(store_read(store, 1, dataset, &fixture->error), ASSAY_SYSTEM);
+        (void)store_salvage(store, 1, dataset, &lost, &fixture->error);
+        if (store_find(store, "1", &info, &fixture->error) == ASSAY_OK)
+            experiment_info_fini(&info);
+        if (store_entries(store, &entries, &n, &fixture->error) == ASSAY_OK)
+            store_entries_free(&entries, n);
+        assay_dataset_free(&dataset);
+        store_close(&store);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +236,7 @@ int main(void)
         fixture_test(statistics_of_sqlite_are_no_strangers),
         fixture_test(a_view_that_counts_for_ever),
         fixture_test(scans_end),
+        fixture_test(cells_of_another_type),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
