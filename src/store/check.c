@@ -281,6 +281,7 @@ static enum assay_status run_checks(struct checker checker, size_t *n_defects,
 {
     struct store *store = checker.store;
     enum assay_status status = ASSAY_OK;
+    const bool began = store_snapshot_begin(store);
     checker.draws = store_has(store, "draw", NULL) ? prepare_draws(store) : NULL;
     for (size_t i = 0; i < sizeof checks / sizeof *checks && status == ASSAY_OK; i++) {
         struct assay_error problem;
@@ -296,6 +297,7 @@ static enum assay_status run_checks(struct checker checker, size_t *n_defects,
     }
     cell_fini(&checker.cell);
     (void)sqlite3_finalize(checker.draws);
+    store_snapshot_end(store, began);
     if (status == ASSAY_OK)
         *n_defects = checker.n_defects;
     return status;

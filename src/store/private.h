@@ -135,6 +135,11 @@ enum assay_status store_transaction_begin(struct store *store, bool durable,
 enum assay_status store_transaction_end(struct store *store, enum assay_status status,
                                         struct assay_error *error);
 
+/* Queries that must see one state of the file, whoever writes meanwhile: false when a transaction
+ * around them does so already. The end takes what the begin gave. */
+bool store_snapshot_begin(struct store *store);
+void store_snapshot_end(struct store *store, bool began);
+
 /* Whether the checksums of the experiment's rows and blobs hold; within a transaction. */
 enum assay_status store_is_sound(struct store *store, int64_t experiment, bool *sound,
                                  struct assay_error *error);

@@ -288,11 +288,15 @@ enum assay_status store_samples(struct store *store, int64_t experiment,
 {
     struct sampling sampling = {
         .store = store, .wish = wish, .error = error, .experiment = experiment};
+    const bool began = store_snapshot_begin(store);
     enum assay_status status = read_facts(&sampling);
     if (status == ASSAY_OK && sampling.facts.plain)
         status = seal_demand(store, experiment, SEAL_FACTS, error);
-    if (status == ASSAY_OK)
-        status = sampling.facts.plain ? read_cells(&sampling) : read_dataset(&sampling);
+    if (status == ASSAY_OK && sampling.facts.plain)
+        status = read_cells(&sampling);
+    store_snapshot_end(store, began);
+    if (status == ASSAY_OK && !sampling.facts.plain)
+        status = read_dataset(&sampling);
     free(sampling.first);
     cell_fini(&sampling.cell);
     return status;

@@ -233,8 +233,8 @@ static bool is_damage(struct store *store)
     return code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_INTERRUPT;
 }
 
-enum assay_status seal_check(struct store *store, int64_t experiment, unsigned parts,
-                             unsigned *broken, struct assay_error *error)
+static enum assay_status check_parts(struct store *store, int64_t experiment, unsigned parts,
+                                     unsigned *broken, struct assay_error *error)
 {
     struct seal seal;
     *broken = 0;
@@ -255,6 +255,15 @@ enum assay_status seal_check(struct store *store, int64_t experiment, unsigned p
             *broken |= 1u << p;
     }
     return ASSAY_OK;
+}
+
+enum assay_status seal_check(struct store *store, int64_t experiment, unsigned parts,
+                             unsigned *broken, struct assay_error *error)
+{
+    const bool began = store_snapshot_begin(store); /* somebody may be sealing it anew */
+    enum assay_status status = check_parts(store, experiment, parts, broken, error);
+    store_snapshot_end(store, began);
+    return status;
 }
 
 bool store_has_seals(struct store *store)

@@ -62,3 +62,15 @@ enum assay_status store_transaction_end(struct store *store, enum assay_status s
         run_forget(store->run);
     return status;
 }
+
+bool store_snapshot_begin(struct store *store)
+{
+    return sqlite3_get_autocommit(store->db) != 0 &&
+           sqlite3_exec(store->db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
+}
+
+void store_snapshot_end(struct store *store, bool began)
+{
+    if (began)
+        (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+}
