@@ -43,6 +43,22 @@ enum exit_code conclude(enum assay_status status, struct remarks *remarks,
     return status == ASSAY_OK ? EXIT_DONE : fail_with(error);
 }
 
+static bool is_answer(enum exit_code code)
+{
+    return code == EXIT_DONE || code == EXIT_SLOWER || code == EXIT_INCONCLUSIVE;
+}
+
+enum exit_code fail_closing(struct store **store, enum exit_code code)
+{
+    struct assay_error error;
+    if (*store != NULL && store_settle(*store, &error) != ASSAY_OK && code != EXIT_SYSTEM) {
+        const enum exit_code failed = fail_with(&error);
+        code = is_answer(code) ? failed : code;
+    }
+    store_close(store);
+    return code;
+}
+
 enum exit_code fail_memory(void)
 {
     fputs("assay: out of memory\n", stderr);

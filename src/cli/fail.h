@@ -22,6 +22,10 @@ void say_remarks(struct remarks *remarks);
 enum exit_code conclude(enum assay_status status, struct remarks *remarks,
                         const struct assay_error *error);
 
+/* Closes a store that was written (NULL: none) and gives the code, or EXIT_SYSTEM where all went well
+ * but this: what was stored last could not be copied from the log into the file, which it says. */
+enum exit_code fail_closing(struct store **store, enum exit_code code);
+
 /* "out of memory"; EXIT_SYSTEM. */
 enum exit_code fail_memory(void);
 

@@ -191,8 +191,7 @@ enum exit_code import_into_store(const struct input *input, const struct import_
     enum exit_code code = open_store(global, &store);
     if (code == EXIT_DONE)
         code = import_one(store, input, names, imported);
-    store_close(&store);
-    return code;
+    return fail_closing(&store, code);
 }
 
 /* ---- versions ---- */
@@ -240,6 +239,5 @@ enum exit_code import_versions(struct input *input, const char *experiment,
         terminal_complain("assay: %zu of %zu versions are in the store; the same command goes on",
                           done, groups.n);
     series_groups_fini(&groups);
-    store_close(&store);
-    return code;
+    return fail_closing(&store, code);
 }

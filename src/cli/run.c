@@ -77,7 +77,7 @@ static enum exit_code run_all(const struct run_options *options,
     if (task.failures > 0)
         code = EXIT_COMMAND;
     launcher_stop(&launcher);
-    store_close(&task.store);
+    code = fail_closing(&task.store, code);
     free(task.store_path);
     design_free(&task.design);
     return code;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/baseline.h"
+#include "cli/fail.h"
 #include "cli/git.h"
 #include "cli/run_ci.h"
 #include "cli/run_judge.h"
@@ -184,7 +185,7 @@ enum exit_code run_confirm(struct run_task *task, const struct run_options *opti
                              .store_path = task->store_path};
     enum exit_code code = again.design != NULL ? EXIT_DONE : EXIT_SYSTEM;
     set_baseline(task, paired, &again);
-    store_close(&task->store); /* a process has one writing handle */
+    code = fail_closing(&task->store, code); /* a process has one writing handle */
     if (code == EXIT_DONE) {
         say(&again, paired, has_baseline, global);
         code = measure(&again, options, global, launcher, paired);
@@ -201,7 +202,7 @@ enum exit_code run_confirm(struct run_task *task, const struct run_options *opti
         judged_fini(&judged);
     }
     task->failures += again.failures;
-    store_close(&again.store);
+    code = fail_closing(&again.store, code);
     design_free(&again.design);
     rebuilt_fini(task, &old);
     return code;

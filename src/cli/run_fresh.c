@@ -220,10 +220,12 @@ static enum exit_code begin_fresh(struct run_task *task)
     struct assay_error error;
     if (run_rewrite(task->design, &error) != ASSAY_OK)
         return fail_with(&error);
-    store_close(&task->store);
+    enum exit_code code = fail_closing(&task->store, EXIT_DONE);
+    if (code != EXIT_DONE)
+        return code;
     task->stored = task->recorded = 0;
     task->resumed = false;
-    enum exit_code code = run_begin(task);
+    code = run_begin(task);
     return code == EXIT_DONE ? copy_version(task, pilot) : code;
 }
 

@@ -118,9 +118,8 @@ enum exit_code steady_record(const struct steady_options *options, const struct 
         terminal_complain("assay: %s", error.text);
     else
         code = choose_all(store, options, input, rows, n, global);
-    store_close(&store);
     free(path);
-    return code;
+    return fail_closing(&store, code);
 }
 
 /* ---- the manifest ---- */

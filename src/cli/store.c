@@ -256,8 +256,10 @@ static enum exit_code act(const struct action *action, struct task *task)
         code = action->run(task);
     if (code == EXIT_DONE && salvaged) /* what could not be found cannot be counted */
         code = EXIT_SYSTEM;
-    store_close(&task->store);
     free(path);
+    if (action->mode == STORE_WRITE)
+        return fail_closing(&task->store, code);
+    store_close(&task->store);
     return code;
 }
 

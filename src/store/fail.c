@@ -11,15 +11,19 @@ enum assay_status store_no_memory(struct assay_error *error)
     return assay_fail(error, ASSAY_SYSTEM, "out of memory.");
 }
 
+static const char *why_full(int number)
+{
+    return number == EDQUOT  ? "the disk quota is used up"
+           : number == EFBIG ? "the limit on the size of files is reached"
+                             : "the disk is full";
+}
+
 static enum assay_status fail_full(const char *path, int number, struct assay_error *error)
 {
-    const char *why = number == EDQUOT  ? "the disk quota is used up"
-                      : number == EFBIG ? "the limit on the size of files is reached"
-                                        : "the disk is full";
     return assay_fail(error, ASSAY_SYSTEM,
                       "%s: %s. Everything stored before is safe; free some space and go on with "
                       "assay run --resume.",
-                      path, why);
+                      path, why_full(number));
 }
 
 static enum assay_status fail_read_only(const char *path, struct assay_error *error)
@@ -110,4 +114,17 @@ enum assay_status store_fail_sqlite(struct store *store, struct assay_error *err
     return store_fail_code(store->path, code,
                            about_files ? system_errno(store->db) : sqlite3_system_errno(store->db),
                            sqlite3_errmsg(store->db), error);
+}
+
+enum assay_status store_fail_settling(struct store *store, struct assay_error *error)
+{
+    const int code = sqlite3_extended_errcode(store->db), number = system_errno(store->db);
+    const char *why = is_full(code & 0xff, number) ? why_full(number)
+                      : number != 0                ? strerror(number)
+                                                   : sqlite3_errmsg(store->db);
+    return assay_fail(error, ASSAY_SYSTEM,
+                      "%s: %s. What was stored last is safe in %s-wal and could not be copied from "
+                      "there: keep the two together and free some space; any assay that reads the "
+                      "store then copies it.",
+                      store->path, why, store->path);
 }

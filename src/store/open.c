@@ -13,6 +13,7 @@
 
 #include "measure/clock.h"
 #include "store/guard.h"
+#include "store/header.h"
 #include "store/schema.h"
 #include "store/seal.h"
 
@@ -21,22 +22,6 @@ enum {
     /* 16 MiB of log between checkpoints, each of which forces the disk twice. */
     CHECKPOINT_PAGES = 4000
 };
-
-/* "file:" address with everything escaped that an address could misread. The caller frees it. */
-static char *file_address(const char *path, const char *query)
-{
-    char *address = malloc(strlen("file:./") + 3 * strlen(path) + strlen(query) + 1);
-    if (address == NULL)
-        return NULL;
-    char *out = address + sprintf(address, "file:%s", path[0] == '/' ? "" : "./");
-    for (const char *c = path; *c != '\0'; c++)
-        if (strchr("%?#", *c) != NULL)
-            out += sprintf(out, "%%%02X", (unsigned)(unsigned char)*c);
-        else
-            *out++ = *c;
-    strcpy(out, query);
-    return address;
-}
 
 /* One number from a PRAGMA or query; sets *code. */
 static int64_t query_number(sqlite3 *db, const char *sql, int *code)
@@ -58,10 +43,7 @@ static int64_t query_number(sqlite3 *db, const char *sql, int *code)
 
 bool store_is_at(const char *path)
 {
-    /* https://www.sqlite.org/fileformat.html, section 1.3 */
-    enum { APPLICATION_ID = 68, NEEDED = 72 };
-    static const char magic[16] = "SQLite format 3";
-    unsigned char header[NEEDED];
+    unsigned char header[STORE_HEADER_NEEDED];
     struct stat status;
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
@@ -69,24 +51,7 @@ bool store_is_at(const char *path)
     const bool whole = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
                        read(fd, header, sizeof header) == (ssize_t)sizeof header;
     (void)close(fd);
-    uint32_t id = 0;
-    for (int i = 0; whole && i < 4; i++)
-        id = id << 8 | header[APPLICATION_ID + i];
-    return whole && memcmp(header, magic, sizeof magic) == 0 && id == SCHEMA_APPLICATION_ID;
-}
-
-static enum assay_status judge_version(const char *path, int64_t application, int64_t version,
-                                       struct assay_error *error)
-{
-    if (application != SCHEMA_APPLICATION_ID)
-        return store_fail_code(path, SQLITE_NOTADB, 0, "", error);
-    if (version > schema_version)
-        return assay_fail(error, ASSAY_SYSTEM,
-                          "%s: was written by a newer assay (store version %lld, this one knows "
-                          "up to %d), and was not touched. Install a newer assay, or name another "
-                          "store with --store FILE.",
-                          path, (long long)version, schema_version);
-    return ASSAY_OK;
+    return whole && store_header_is_ours(header);
 }
 
 /* Before any table is read or written. */
@@ -107,45 +72,13 @@ static enum assay_status check_version(sqlite3 *db, const char *path, struct ass
     if (code != SQLITE_OK || code2 != SQLITE_OK)
         return store_fail_code(path, code != SQLITE_OK ? code : code2, sqlite3_system_errno(db),
                                sqlite3_errmsg(db), error);
-    return judge_version(path, application, version, error);
-}
-
-/* Looks at the header as at a file that nobody changes: no lock, no recovery, no file beside it.
- * Through SQLite and not by read(2), since closing a descriptor of our own would drop the locks of
- * any other connection of this process. */
-static enum assay_status probe(const char *path, struct assay_error *error)
-{
-    char *address = file_address(path, "?immutable=1");
-    sqlite3 *db = NULL;
-    enum assay_status status;
-    if (address == NULL)
-        return store_no_memory(error);
-    int code = sqlite3_open_v2(address, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
-    status = code == SQLITE_OK
-                 ? check_version(db, path, error)
-                 : store_fail_code(path, code, db != NULL ? sqlite3_system_errno(db) : 0,
-                                   db != NULL ? sqlite3_errmsg(db) : "", error);
-    (void)sqlite3_close(db);
-    free(address);
-    return status;
+    return store_judge_version(path, application, version, error);
 }
 
 static enum assay_status fail_empty(const char *path, struct assay_error *error)
 {
     return assay_fail(error, ASSAY_MISSING, "%s: the store is empty. Measure first: assay run.",
                       path);
-}
-
-/* True when a store was being made and its process died: its half is rolled back by SQLite at the
- * first look, and says nothing before. */
-static bool half_made(const char *path)
-{
-    char *journal = NULL;
-    struct stat found;
-    bool half = asprintf(&journal, "%s-journal", path) >= 0 && stat(journal, &found) == 0 &&
-                found.st_size > 0;
-    free(journal);
-    return half;
 }
 
 /* Makes an empty private file when there is none; *size tells what is there. SQLite would make it
@@ -341,11 +274,9 @@ static int open_database(struct store *store, enum store_mode mode)
  * stands. */
 static bool reopen_immutable(struct store *store)
 {
-    char *log = NULL, *address = file_address(store->path, "?immutable=1");
-    struct stat found;
+    char *address = store_file_address(store->path, "?immutable=1");
     bool done = false;
-    if (address != NULL && asprintf(&log, "%s-wal", store->path) >= 0 &&
-        (stat(log, &found) != 0 || found.st_size == 0)) {
+    if (address != NULL && !store_file_holds(sqlite3_db_filename(store->db, "main"), "-wal")) {
         (void)sqlite3_close(store->db);
         store->db = NULL;
         done = sqlite3_open_v2(address, &store->db,
@@ -356,7 +287,6 @@ static bool reopen_immutable(struct store *store)
             guard_steps(store, store->path);
         }
     }
-    free(log);
     free(address);
     return done;
 }
@@ -391,8 +321,8 @@ enum assay_status store_open(const char *path, enum store_mode mode, struct stor
 {
     off_t size;
     enum assay_status status = look(path, mode, &size, error);
-    if (status == ASSAY_OK && size > 0 && mode != STORE_SALVAGE && !half_made(path))
-        status = probe(path, error);
+    if (status == ASSAY_OK && size > 0 && mode != STORE_SALVAGE)
+        status = store_judge_header(path, error);
     if (status != ASSAY_OK)
         return status;
     struct store *store = calloc(1, sizeof *store);
@@ -411,16 +341,45 @@ enum assay_status store_open(const char *path, enum store_mode mode, struct stor
     else
         status =
             mode == STORE_WRITE ? prepare_writing(store, error) : prepare_reading(store, error);
-    if (status != ASSAY_OK)
-        store_close(&store);
-    else
+    if (status == ASSAY_OK) {
         *out = store;
+        return ASSAY_OK;
+    }
+    store->broken = true; /* what is refused is not touched: a log of a newer version stays one */
+    store_close(&store);
     return status;
+}
+
+/* Closing copies the log into the file: from here on the disk must follow. */
+static void follow_disk(struct store *store)
+{
+    if (store->fresh)
+        (void)sqlite3_exec(store->db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
+}
+
+static void leave_log(sqlite3 *db)
+{
+    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
+}
+
+enum assay_status store_settle(struct store *store, struct assay_error *error)
+{
+    if (store->broken)
+        return ASSAY_OK;
+    for (size_t i = 0; i < SQL_COUNT_STATEMENTS; i++)
+        (void)sqlite3_reset(store->statements[i]); /* one that reads would hold the log back */
+    follow_disk(store);
+    const int code =
+        sqlite3_wal_checkpoint_v2(store->db, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    if (code == SQLITE_OK || (code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED)
+        return ASSAY_OK; /* others are at it, and the last one copies the rest */
+    leave_log(store->db);
+    return store_fail_settling(store, error);
 }
 
 void store_leave(struct store **store)
 {
-    (void)sqlite3_db_config((*store)->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
+    leave_log((*store)->db);
     store_close(store);
 }
 
@@ -431,10 +390,10 @@ void store_close(struct store **store)
         return;
     for (size_t i = 0; i < SQL_COUNT_STATEMENTS; i++)
         (void)sqlite3_finalize(s->statements[i]);
-    if (s->fresh) /* closing copies the log into the file: from here on the disk must follow */
-        (void)sqlite3_exec(s->db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
-    if (s->broken)
-        (void)sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
+    follow_disk(s);
+    /* Without a log there is nothing to copy, and its empty file goes. */
+    if (s->broken && s->db != NULL && store_file_holds(sqlite3_db_filename(s->db, "main"), "-wal"))
+        leave_log(s->db);
     run_lock_release(s);
     run_free(&s->run);
     sample_names_free(&s->names);

@@ -82,6 +82,8 @@ enum assay_status store_fail_sqlite(struct store *store, struct assay_error *err
 /* The same without a store: code is an extended result code, system_errno the errno behind it. */
 enum assay_status store_fail_code(const char *path, int code, int system_errno, const char *message,
                                   struct assay_error *error);
+/* Says that the log could not be copied into the file, and where everything is. */
+enum assay_status store_fail_settling(struct store *store, struct assay_error *error);
 
 /* The statement, reset and unbound; NULL after an error, which is told in *error. */
 sqlite3_stmt *store_statement(struct store *store, enum statement which, struct assay_error *error);

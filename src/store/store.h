@@ -33,6 +33,9 @@ enum store_mode {
 };
 enum assay_status store_open(const char *path, enum store_mode mode, struct store **out,
                              struct assay_error *error);
+/* Copies the log into the file, as closing after writing does, and says when that fails: on a full
+ * disk, what was stored is safe in the log and stays there. */
+enum assay_status store_settle(struct store *store, struct assay_error *error);
 void store_close(struct store **store);
 /* Closes it without copying the log into the file: others may be reading, or copying, the two of
  * them. */
