@@ -131,6 +131,85 @@ static void a_newer_store_with_a_log(void **state)
     sqlite3_close(db);
 }
 
+/* Copies of the file and its log as they stand while it is open: what a killed process leaves. */
+static void copy_of_crashed(struct fixture *fixture, const char *sql)
+{
+    static unsigned char bytes[1 << 20];
+    char log[192], kept[sizeof fixture->path], kept_log[192];
+    (void)snprintf(log, sizeof log, "%s-wal", fixture->path);
+    (void)snprintf(kept, sizeof kept, "%s/kept-assay.db", fixture->directory);
+    (void)snprintf(kept_log, sizeof kept_log, "%s-wal", kept);
+    sqlite3 *db = NULL;
+    assert_int_equal(sqlite3_open(fixture->path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    write_file(kept, bytes, read_file(fixture->path, bytes, sizeof bytes));
+    write_file(kept_log, bytes, read_file(log, bytes, sizeof bytes));
+    sqlite3_close(db);
+    memcpy(fixture->path, kept, sizeof kept);
+}
+
+static void assert_both_untouched(struct fixture *fixture, const char *words)
+{
+    static unsigned char before[2][1 << 20], after[1 << 20];
+    char log[192];
+    (void)snprintf(log, sizeof log, "%s-wal", fixture->path);
+    const char *const paths[] = {fixture->path, log};
+    size_t n[2];
+    for (size_t i = 0; i < 2; i++)
+        n[i] = read_file(paths[i], before[i], sizeof before[i]);
+    assert_refused(fixture, STORE_READ, ASSAY_SYSTEM, words);
+    assert_refused(fixture, STORE_WRITE, ASSAY_SYSTEM, words);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(read_file(paths[i], after, sizeof after), n[i]);
+        assert_memory_equal(before[i], after, n[i]);
+    }
+}
+
+/* Nobody else has it open: closing must not copy that log into the file. */
+static void a_newer_store_that_crashed(void **state)
+{
+    struct fixture *fixture = *state;
+    make_store(fixture);
+    char sql[64];
+    (void)snprintf(sql, sizeof sql, "PRAGMA user_version = %d", schema_version + 1);
+    copy_of_crashed(fixture, sql);
+    assert_both_untouched(fixture, "newer assay");
+}
+
+/* A checkpoint has written the first page, of the new size, and nothing else. */
+static void a_checkpoint_that_was_interrupted(void **state)
+{
+    struct fixture *fixture = *state;
+    static unsigned char bytes[1 << 20];
+    make_store(fixture);
+    copy_of_crashed(fixture, "CREATE TABLE more (x); INSERT INTO more VALUES (zeroblob(100000))");
+    size_t n = read_file(fixture->path, bytes, sizeof bytes);
+    bytes[28 + 2]++; /* the size in pages, most significant byte first: 256 more */
+    write_file(fixture->path, bytes, n);
+    struct store *store = NULL;
+    for (int i = 0; i < 2; i++) { /* reading mends it */
+        assert_stored(fixture, store_open(fixture->path, i == 0 ? STORE_READ : STORE_WRITE, &store,
+                                          &fixture->error));
+        store_close(&store);
+    }
+    assert_true(read_file(fixture->path, bytes, sizeof bytes) > n + 100000);
+}
+
+/* Another program's file is not ours to mend, whatever stands beside it. */
+static void a_file_with_a_journal(void **state)
+{
+    struct fixture *fixture = *state;
+    char journal[192];
+    (void)snprintf(journal, sizeof journal, "%s-journal", fixture->path);
+    set_header(fixture, "CREATE TABLE experiment (id)");
+    write_file(journal, "a journal that would be removed", 31);
+    assert_untouched(fixture, "not an assay store");
+    assert_int_equal(access(journal, F_OK), 0);
+    write_file(fixture->path, "build,value\n1,2\n", 16);
+    assert_untouched(fixture, "not an assay store");
+    assert_int_equal(access(journal, F_OK), 0);
+}
+
 static void a_damaged_header(void **state)
 {
     struct fixture *fixture = *state;
@@ -220,6 +299,9 @@ int main(void)
         fixture_test(another_programs_database),
         fixture_test(a_newer_store),
         fixture_test(a_newer_store_with_a_log),
+        fixture_test(a_newer_store_that_crashed),
+        fixture_test(a_checkpoint_that_was_interrupted),
+        fixture_test(a_file_with_a_journal),
         fixture_test(a_damaged_header),
         fixture_test(a_read_only_store),
         fixture_test(names_that_an_address_could_misread),
