@@ -33,7 +33,7 @@ static const struct option options_table[] = {
      "Also order variables.", NULL},
     {0, "keep-objects", OPTION_FLAG, offsetof(struct cc_options, keep_objects), NULL,
      "Leave object files and archives in their order, and with them constructors of C++.", NULL},
-    {0, "record", OPTION_STRING, offsetof(struct cc_options, record), "FILE",
+    {0, "record", OPTION_OUTPUT, offsetof(struct cc_options, record), "FILE",
      "Append a line of JSON for each link: what was ordered, by what, and the order's digest "
      "(default: $ASSAY_LAYOUT, which assay run sets).",
      NULL},

@@ -50,7 +50,7 @@ static bool store_value(const struct option *option, void *target, const char *t
     switch (option->type) {
     case OPTION_FLAG: *(bool *)field = true; return true;
     case OPTION_STRING: *(const char **)field = text; return true;
-    case OPTION_OUTPUT: *(const char **)field = text; return !store_is_at(text);
+    case OPTION_OUTPUT: *(const char **)field = text; return !store_claims(text);
     case OPTION_LIST: return append(field, text);
     case OPTION_COUNT: return value_read_count(text, field);
     case OPTION_SEED: return read_seed(text, field);
@@ -84,7 +84,8 @@ static void print_allowed(const struct option *option)
             fprintf(stderr, "%s %s", i > 0 ? "," : "", option->choices[i]);
         break;
     case OPTION_OUTPUT:
-        fputs("a file to write: it is a store, and all in it would be lost", stderr);
+        fputs("a file to write: it is a store or belongs to one, and what is stored would be lost",
+              stderr);
         break;
     case OPTION_FLAG: break;
     case OPTION_STRING:

@@ -12,6 +12,7 @@
 #include "cli/run_rescue.h"
 #include "cli/run_stop.h"
 #include "cli/run_task.h"
+#include "measure/kept_file.h"
 #include "render/quantity.h"
 #include "render/terminal.h"
 
@@ -29,6 +30,26 @@ static char *store_path(const struct global_options *global, const char *manifes
     return path;
 }
 
+/* A store that is yet to be made is nothing that an option could be warned of before. */
+static enum exit_code check_outputs(const struct run_task *task, const struct run_options *options)
+{
+    const struct {
+        const char *option, *path;
+    } outputs[] = {{"export-json", options->export_json}, {"summary", options->summary}};
+    if (task->store_path == NULL)
+        return fail_memory();
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+        const char *path = outputs[i].path;
+        if (path == NULL || strcmp(path, "-") == 0 || !kept_file_is(path, task->store_path))
+            continue;
+        fprintf(stderr, "assay: --%s: \"", outputs[i].option);
+        terminal_say_name(path, strlen(path));
+        fputs("\" is the store of this run or belongs to it: name another file\n", stderr);
+        return EXIT_USAGE;
+    }
+    return EXIT_DONE;
+}
+
 static enum exit_code prepare(struct run_task *task, const struct run_options *options,
                               const struct option_arguments *arguments,
                               const struct global_options *global)
@@ -36,7 +57,8 @@ static enum exit_code prepare(struct run_task *task, const struct run_options *o
     const char *manifest = NULL;
     if (options->resume || options->design.append != NULL) {
         task->store_path = store_path(global, NULL);
-        return run_resume(task, options, arguments);
+        const enum exit_code checked = check_outputs(task, options);
+        return checked == EXIT_DONE ? run_resume(task, options, arguments) : checked;
     }
     struct assay_error error;
     struct design_request request = options->design;
@@ -48,7 +70,9 @@ static enum exit_code prepare(struct run_task *task, const struct run_options *o
     task->store_path = store_path(global, manifest);
     if (options->dry_run)
         return EXIT_DONE;
-    enum exit_code code = run_ci_baseline(task, options);
+    enum exit_code code = check_outputs(task, options);
+    if (code == EXIT_DONE)
+        code = run_ci_baseline(task, options);
     if (code == EXIT_DONE)
         code = run_begin(task);
     return code == EXIT_DONE ? run_ci_version(task, options) : code;

@@ -84,7 +84,7 @@ static const struct option options_table[] = {
      "tr-fig7, tr-fig9: every N-th count of 100 (default 10).", NULL},
     {0, "part", OPTION_STRING, FIELD(part), "I/N", "Only this part of all experiments.", NULL},
     {0, "merge", OPTION_FLAG, FIELD(merge), NULL, "Put together the --json of parts.", NULL},
-    {0, "checkpoint", OPTION_STRING, FIELD(checkpoint), "FILE",
+    {0, "checkpoint", OPTION_OUTPUT, FIELD(checkpoint), "FILE",
      "Keep what is done in FILE, and go on from there when it exists.", NULL},
     {0, "csv", OPTION_OUTPUT, FIELD(csv), "FILE", "Also write the cells as CSV.", NULL},
     INPUT_OPTIONS(struct simulate_options, input),

@@ -11,6 +11,7 @@
  *                    the program has ended.
  */
 #include "measure/executor.h"
+#include "measure/kept_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,15 +19,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* A manifest may name any file; the one in which the values are being kept is refused, by whatever
- * name. It is not opened to see: closing it would drop the locks that this process has on it. */
-static bool is_kept(const char *path, const char *kept)
-{
-    struct stat a, b;
-    return kept != NULL && stat(path, &a) == 0 && stat(kept, &b) == 0 && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
-}
 
 static int open_output(const struct executor *e, const struct prepared *p,
                        const struct design_benchmark *benchmark, bool *piped)
@@ -41,8 +33,8 @@ static int open_output(const struct executor *e, const struct prepared *p,
         return e->null;
     if (strcmp(p->output, "inherit") == 0)
         return STDOUT_FILENO;
-    if (is_kept(p->output, e->kept)) {
-        errno = EEXIST; /* which open says of nothing here */
+    if (kept_file_is(p->output, e->kept)) { /* a manifest may name any file */
+        errno = EEXIST;                     /* which open says of nothing here */
         return -1;
     }
     return open(p->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

@@ -49,7 +49,8 @@ struct experiment_options {
     const char *build_scope;    /* within it builds that are kept are the same (build_cache.h) */
     const char *work_directory; /* where builds are made and left; NULL: a private one, removed */
 
-    const char *kept; /* the caller's records: no command's output may replace this file; or NULL */
+    const char *kept; /* the caller's records: no command's output may replace this file, or
+                         one beside it; or NULL */
 
     values_importer import; /* NULL: there are no benchmarks with values of another format */
 

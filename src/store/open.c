@@ -41,19 +41,6 @@ static int64_t query_number(sqlite3 *db, const char *sql, int *code)
     return number;
 }
 
-bool store_is_at(const char *path)
-{
-    unsigned char header[STORE_HEADER_NEEDED];
-    struct stat status;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return false;
-    const bool whole = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
-                       read(fd, header, sizeof header) == (ssize_t)sizeof header;
-    (void)close(fd);
-    return whole && store_header_is_ours(header);
-}
-
 /* Before any table is read or written. */
 static enum assay_status check_schema(struct store *store, struct assay_error *error)
 {

@@ -22,9 +22,10 @@ struct store;
 /* Errors: ASSAY_MISSING when there is no such store or experiment, else ASSAY_SYSTEM: disk full,
  * locked, read-only, damaged, of a newer schema. The sentence names the file and what to do. */
 
-/* True when the file's header says that it is a store, of whatever version. Ask before the store is
- * open: closing the file here would drop the locks of a connection of this process. */
-bool store_is_at(const char *path);
+/* True when the file is a store, of whatever version, or belongs to one: writing over it would lose
+ * what is stored. Ask before the store is open: closing the file here would drop the locks of a
+ * connection of this process. */
+bool store_claims(const char *path);
 
 enum store_mode {
     STORE_READ,

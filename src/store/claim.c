@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* claim.c -- would something be lost if another file were written over this one? A store is more
+ * than its file: the newest executions may stand in the log beside it. */
+#include "store/header.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "measure/kept_file.h"
+
+static bool read_begin(const char *path, unsigned char *bytes, size_t size)
+{
+    struct stat status;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return false;
+    const bool whole = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
+                       read(fd, bytes, size) == (ssize_t)size;
+    (void)close(fd);
+    return whole;
+}
+
+static bool is_store(const char *path)
+{
+    unsigned char header[STORE_HEADER_NEEDED];
+    return read_begin(path, header, sizeof header) && store_header_is_ours(header);
+}
+
+/* By any name, of any database: https://www.sqlite.org/fileformat.html, section 4.1 */
+static bool is_log(const char *path)
+{
+    static const unsigned char log[] = {0x37, 0x7f, 0x06};
+    unsigned char begin[4];
+    return read_begin(path, begin, sizeof begin) && memcmp(begin, log, sizeof log) == 0 &&
+           (begin[3] & 0xfe) == 0x82;
+}
+
+/* Named as what stands beside a store, whether it stands there now or not. */
+static bool is_beside_store(const char *name)
+{
+    const size_t length = strlen(name);
+    for (size_t i = 0; kept_file_suffixes[i] != NULL; i++) {
+        const size_t n = strlen(kept_file_suffixes[i]);
+        if (length <= n || strcmp(name + length - n, kept_file_suffixes[i]) != 0)
+            continue;
+        char *store = strndup(name, length - n);
+        const bool beside = store == NULL || is_store(store);
+        free(store);
+        return beside;
+    }
+    return false;
+}
+
+bool store_claims(const char *path)
+{
+    char *name = realpath(path, NULL); /* of a link: what it leads to */
+    const bool claims = is_store(path) || is_log(path) || is_beside_store(path) ||
+                        (name != NULL && is_beside_store(name));
+    free(name);
+    return claims;
+}
