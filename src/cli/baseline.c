@@ -233,8 +233,8 @@ static enum assay_status fill(struct store *store, const char *which, int64_t ex
 }
 
 enum assay_status baseline_input(const char *which, int64_t experiment, const char *given,
-                                 struct input *input, struct remarks *remarks,
-                                 struct assay_error *error)
+                                 const unsigned char *uid, struct input *input,
+                                 struct remarks *remarks, struct assay_error *error)
 {
     struct store *store = NULL;
     const struct source_request all = {.all_metrics = false};
@@ -246,6 +246,8 @@ enum assay_status baseline_input(const char *which, int64_t experiment, const ch
         status = fail_no_memory(error);
     else
         status = store_open(path, STORE_READ, &store, error);
+    if (status == ASSAY_OK)
+        status = source_check_uid(store, experiment, uid, path, error);
     if (status == ASSAY_OK)
         status = fill(store, which, experiment, dataset, error);
     store_close(&store);

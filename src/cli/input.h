@@ -27,6 +27,7 @@ struct source_request {
     bool stored;       /* arguments name experiments of the store, whatever files lie here */
     bool by_version;   /* files, and those of a lone directory, are versions: by time if known */
     const char *store; /* its path; NULL: the default one */
+    const unsigned char *uid; /* that the experiment must have, STORE_UID_BYTES; NULL: any */
 };
 
 /* One file or experiment that was read. */

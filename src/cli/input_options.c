@@ -40,7 +40,8 @@ enum exit_code input_options_request(const struct input_options *options,
                                 .partial = options->partial,
                                 .stored = options->stored,
                                 .by_version = options->by_version,
-                                .store = global->store};
+                                .store = global->store,
+                                .uid = global->uid};
     return find_format(options->format, &request->format);
 }
 

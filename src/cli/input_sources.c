@@ -126,8 +126,9 @@ static enum assay_status read_experiment(const struct source_request *request, c
                                          struct assay_error *error)
 {
     struct experiment_info *info;
-    enum assay_status status = source_read_experiment(
-        which, request->store, strcmp(which, "latest") != 0, &source->dataset, &info, error);
+    enum assay_status status =
+        source_read_experiment(which, request->store, request->uid, strcmp(which, "latest") != 0,
+                               &source->dataset, &info, error);
     if (status != ASSAY_OK)
         return status;
     read_stop(info, source);

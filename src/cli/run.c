@@ -8,6 +8,7 @@
 #include "cli/fail.h"
 #include "cli/run_ci.h"
 #include "cli/run_design.h"
+#include "cli/run_place.h"
 #include "cli/run_plan.h"
 #include "cli/run_rescue.h"
 #include "cli/run_stop.h"
@@ -96,13 +97,15 @@ static enum exit_code run_all(const struct run_options *options,
     else if (code == EXIT_DONE && !task.complete)
         code = run_until_stopped(&task, global, launcher);
     if (code == EXIT_DONE && !options->dry_run)
+        code = run_place_check(&task, launcher);
+    if (code == EXIT_DONE && !options->dry_run)
         code = run_ci_wanted(options) ? run_ci_report(&task, options, global, launcher)
                                       : run_report(&task, options, global);
     if (task.failures > 0)
         code = EXIT_COMMAND;
     launcher_stop(&launcher);
-    code = fail_closing(&task.store, code);
-    free(task.store_path);
+    code = run_place_end(&task, code);
+    run_place_fini(&task);
     design_free(&task.design);
     return code;
 }

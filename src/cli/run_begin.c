@@ -36,6 +36,8 @@ enum exit_code run_begin(struct run_task *task)
     char *host = host_json(design_has_builds(design) ? design : NULL, design_has_builds(design));
     enum assay_status status = store_begin(task->store, design, host, &task->experiment, &error);
     free(host);
+    if (status == ASSAY_OK)
+        status = store_uid(task->store, task->experiment, task->uid, &error);
     if (status == ASSAY_OK && !design->rounds.find)
         status = store_plan(task->store, task->experiment, schedule_executions(design), &error);
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
@@ -115,7 +117,8 @@ static enum exit_code resume_found(struct run_task *task, const struct run_optio
         return code;
     task->design->ignore_failure = task->design->ignore_failure || options->design.ignore_failure;
     task->recorded = task->design->ignore_failure ? info->executions : task->stored;
-    if (store_resume(task->store, info->id, &error) != ASSAY_OK)
+    if (store_resume(task->store, info->id, &error) != ASSAY_OK ||
+        store_uid(task->store, info->id, task->uid, &error) != ASSAY_OK)
         return fail_with(&error);
     return options->design.append != NULL ? append_units(task, options, info) : EXIT_DONE;
 }

@@ -9,6 +9,7 @@
 #include "cli/fail.h"
 #include "cli/git.h"
 #include "cli/run_judge.h"
+#include "cli/run_place.h"
 #include "render/terminal.h"
 
 /* ---- the version ---- */
@@ -83,8 +84,7 @@ enum exit_code run_ci_report(struct run_task *task, const struct run_options *op
                              const struct global_options *global, struct launcher *launcher)
 {
     struct judged judged;
-    struct global_options reading = *global;
-    reading.store = task->store_path;
+    const struct global_options reading = run_place_reading(task, global);
     enum exit_code code = run_judge(task, &reading, &judged);
     if (code == EXIT_DONE && options->confirm && judged.code == EXIT_SLOWER)
         code = run_confirm(task, options, &reading, launcher, &judged);

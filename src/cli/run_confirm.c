@@ -14,6 +14,7 @@
 #include "cli/git.h"
 #include "cli/run_ci.h"
 #include "cli/run_judge.h"
+#include "cli/run_place.h"
 #include "manifest/manifest.h"
 #include "render/terminal.h"
 
@@ -182,8 +183,9 @@ enum exit_code run_confirm(struct run_task *task, const struct run_options *opti
     const bool has_baseline = task->baseline[0] != '\0';
     const bool paired = has_baseline && rebuild(task, task->store, &old, &why);
     struct run_task again = {.design = suspects_of(task, first, paired ? &old : NULL),
-                             .store_path = task->store_path};
-    enum exit_code code = again.design != NULL ? EXIT_DONE : EXIT_SYSTEM;
+                             .store_path = strdup(task->store_path)};
+    enum exit_code code =
+        again.design != NULL && again.store_path != NULL ? EXIT_DONE : EXIT_SYSTEM;
     set_baseline(task, paired, &again);
     code = fail_closing(&task->store, code); /* a process has one writing handle */
     if (code == EXIT_DONE) {
@@ -191,18 +193,22 @@ enum exit_code run_confirm(struct run_task *task, const struct run_options *opti
         code = measure(&again, options, global, launcher, paired);
     }
     if (code == EXIT_DONE)
-        code = run_judge(&again, global, &judged);
+        code = run_place_check(&again, launcher);
+    const struct global_options reading = run_place_reading(&again, global);
+    if (code == EXIT_DONE)
+        code = run_judge(&again, &reading, &judged);
     if (code == EXIT_DONE) {
         if (has_baseline && !paired)
             (void)snprintf(judged.note, sizeof judged.note,
                            "Only the new version was measured again: %s cannot be (%s). Its values "
                            "are those of its own day.",
                            old.label, why);
-        code = run_tell(&judged, options, global);
+        code = run_tell(&judged, options, &reading);
         judged_fini(&judged);
     }
     task->failures += again.failures;
-    code = fail_closing(&again.store, code);
+    code = run_place_end(&again, code);
+    run_place_fini(&again);
     design_free(&again.design);
     rebuilt_fini(task, &old);
     return code;

@@ -15,6 +15,7 @@
 #include "cli/fail.h"
 #include "cli/plan_write.h"
 #include "cli/run_input.h"
+#include "cli/run_place.h"
 #include "cli/run_stop.h"
 #include "manifest/manifest.h"
 #include "render/duration.h"
@@ -256,7 +257,9 @@ enum exit_code run_fresh(struct run_task *task, const struct global_options *glo
                          struct launcher *launcher, double pilot_s)
 {
     struct input input;
-    enum exit_code code = run_input(task, global, &input);
+    enum exit_code code = run_place_check(task, launcher);
+    if (code == EXIT_DONE)
+        code = run_input(task, global, &input);
     if (code != EXIT_DONE)
         return code;
     const struct design_stop *stop = &task->design->stop;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "cli/run_place.h"
 #include "cli/run_plan.h"
 #include "memory/failure.h"
 
@@ -16,9 +17,8 @@ enum exit_code run_input(const struct run_task *task, const struct global_option
     const char *item = id;
     const struct option_arguments arguments = {&item, 1};
     const struct input_options options = {.stored = true};
-    struct global_options reading = *global;
+    struct global_options reading = run_place_reading(task, global);
     (void)snprintf(id, sizeof id, "%" PRId64, task->experiment);
-    reading.store = task->store_path;
     reading.json = false; /* the metric that decides */
     return input_options_read(&options, &arguments, &reading, out);
 }

@@ -8,6 +8,7 @@
 
 #include "cli/compare.h"
 #include "cli/fail.h"
+#include "cli/run_place.h"
 #include "cli/run_task.h"
 #include "cli/show.h"
 #include "format/hyperfine.h"
@@ -84,8 +85,7 @@ enum exit_code run_report(const struct run_task *task, const struct run_options 
     }
     if (options->export_json != NULL)
         exported = export_json(task, options->export_json);
-    struct global_options reading = *global;
-    reading.store = task->store_path;
+    const struct global_options reading = run_place_reading(task, global);
     char id[24];
     (void)snprintf(id, sizeof id, "%" PRId64, task->experiment);
     bool is_quick = task->design->quick && task->design->n_benchmarks == 1;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/git.h"
+#include "cli/run_place.h"
 #include "cli/run_progress.h"
 #include "cli/run_rescue.h"
 #include "cli/run_values.h"
@@ -21,6 +22,7 @@
 /* What the experiment's calls need. */
 struct watch {
     struct run_task *task;
+    struct launcher *launcher;
     struct run_progress progress;
     struct assay_error error; /* why a record was refused */
     bool open;                /* the number of rounds is not stored yet */
@@ -52,7 +54,8 @@ static bool keep_record(void *context, const struct record *record)
 {
     struct watch *watch = context;
     struct run_task *task = watch->task;
-    if (store_append(task->store, task->experiment, record, &watch->error) != ASSAY_OK)
+    if (!run_place_keep(task, watch->launcher, &watch->error) ||
+        store_append(task->store, task->experiment, record, &watch->error) != ASSAY_OK)
         return false;
     if (record->outcome == OUTCOME_OK && record->step.kind == STEP_EXECUTE)
         task->stored++;
@@ -65,7 +68,8 @@ static bool keep_records(void *context, const struct record *const *records, siz
 {
     struct watch *watch = context;
     struct run_task *task = watch->task;
-    if (store_append_all(task->store, task->experiment, records, n, &watch->error) != ASSAY_OK)
+    if (!run_place_keep(task, watch->launcher, &watch->error) ||
+        store_append_all(task->store, task->experiment, records, n, &watch->error) != ASSAY_OK)
         return false;
     task->stored += n; /* only such that ended well come together */
     for (size_t i = 0; i < n; i++) {
@@ -161,15 +165,18 @@ static void print_remedy(const struct design *design, const struct experiment_re
 /* How many executions are safe, and how to go on. */
 static void print_resume(const struct run_task *task, const struct global_options *global)
 {
+    const char *store = task->n_left > 0 ? task->store_path : global->store;
+    if (task->lost)
+        return;
     if (task->stored == 0)
         fputs("No execution is stored yet. Begin again with: ", stderr);
     else
         fprintf(stderr, "%zu execution%s stored. Continue with: ", task->stored,
                 task->stored == 1 ? " is" : "s are");
     fputs("assay run", stderr);
-    if (global->store != NULL) {
+    if (store != NULL) {
         fputs(" --store ", stderr);
-        terminal_say_name(global->store, strlen(global->store));
+        terminal_say_name(store, strlen(store));
     }
     fprintf(stderr, " --resume %" PRId64 "\n", task->experiment);
 }
@@ -279,7 +286,8 @@ enum exit_code run_part(struct run_task *task, const struct global_options *glob
                         struct launcher *launcher)
 {
     const struct design *design = task->design;
-    struct watch watch = {.task = task, .open = design->rounds.find, .host_due = task->resumed};
+    struct watch watch = {
+        .task = task, .launcher = launcher, .open = design->rounds.find, .host_due = task->resumed};
     if (!run_progress_init(&watch.progress, design, global->quiet,
                            (enum terminal_color)global->color))
         return fail_memory();

@@ -20,7 +20,11 @@ struct run_task {
     struct design *design;
     struct store *store;
     char *store_path;
+    char **left; /* paths where the store stood before, each of them gone */
+    size_t n_left;
+    bool lost; /* the store is gone, and what it held could not be kept */
     int64_t experiment;
+    unsigned char uid[STORE_UID_BYTES]; /* its name in the world */
     bool resumed;
     bool complete; /* resumed, and nothing is left to run */
     bool appended; /* units were added: all of them are run, whatever rule ended the run before */

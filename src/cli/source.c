@@ -252,15 +252,33 @@ static enum assay_status fail_experiment(const struct assay_error *problem, cons
     return problem->status;
 }
 
+enum assay_status source_check_uid(struct store *store, int64_t experiment,
+                                   const unsigned char *expected, const char *path,
+                                   struct assay_error *error)
+{
+    unsigned char uid[STORE_UID_BYTES];
+    if (expected == NULL || (store_uid(store, experiment, uid, error) == ASSAY_OK &&
+                             memcmp(uid, expected, sizeof uid) == 0))
+        return ASSAY_OK;
+    return assay_fail(
+        error, ASSAY_SYSTEM,
+        "%s: was replaced by another store while the experiment ran. Nothing was read "
+        "from that one.",
+        path);
+}
+
 /* The experiment `which` of the open store. */
 static enum assay_status load(struct store *store, const char *which, bool is_guess,
+                              const unsigned char *uid, const char *path,
                               struct assay_dataset *dataset, struct experiment_info *info,
                               struct assay_error *error)
 {
     struct assay_error problem;
     if (store_find(store, which, info, &problem) != ASSAY_OK)
         return fail_experiment(&problem, which, is_guess, error);
-    enum assay_status status = store_read(store, info->id, dataset, error);
+    enum assay_status status = source_check_uid(store, info->id, uid, path, error);
+    if (status == ASSAY_OK)
+        status = store_read(store, info->id, dataset, error);
     if (status == ASSAY_OK)
         status = finish(dataset, which, error);
     if (status != ASSAY_OK)
@@ -276,7 +294,8 @@ char *source_store_path(const char *given)
     return store_default_path(given, here ? "." : NULL);
 }
 
-enum assay_status source_read_experiment(const char *which, const char *given, bool is_guess,
+enum assay_status source_read_experiment(const char *which, const char *given,
+                                         const unsigned char *uid, bool is_guess,
                                          struct assay_dataset **dataset,
                                          struct experiment_info **info, struct assay_error *error)
 {
@@ -291,7 +310,7 @@ enum assay_status source_read_experiment(const char *which, const char *given, b
     else if (store_open(path, STORE_READ, &store, &problem) != ASSAY_OK)
         status = fail_experiment(&problem, which, is_guess, error);
     else
-        status = load(store, which, is_guess, *dataset, *info, error);
+        status = load(store, which, is_guess, uid, path, *dataset, *info, error);
     store_close(&store);
     free(path);
     if (status != ASSAY_OK) {

@@ -6,6 +6,7 @@
 #include "cli/content.h"
 #include "cli/input.h"
 #include "format/format.h"
+#include "store/store.h"
 
 /* Reads the file ("-": standard input) into a finished dataset. */
 enum assay_status source_read_file(const char *path, const struct format *format,
@@ -26,12 +27,19 @@ const struct format *source_format(const char *path);
 void source_tell_summary(const char *path, const struct format_summary *summary,
                          struct remarks *remarks);
 
-/* Reads an experiment of the store (NULL: the default one) into a finished dataset; *info is the
+/* Reads an experiment of the store (NULL: the default one), which must have this uid (NULL: any),
+ * into a finished dataset; *info is the
  * caller's to end with experiment_info_fini and free. is_guess: the argument may have been meant as
  * a file. */
-enum assay_status source_read_experiment(const char *which, const char *store, bool is_guess,
+enum assay_status source_read_experiment(const char *which, const char *store,
+                                         const unsigned char *uid, bool is_guess,
                                          struct assay_dataset **dataset,
                                          struct experiment_info **info, struct assay_error *error);
+
+/* ASSAY_SYSTEM when the experiment of the open store must have this uid (NULL: any) and has another. */
+enum assay_status source_check_uid(struct store *store, int64_t experiment,
+                                   const unsigned char *expected, const char *path,
+                                   struct assay_error *error);
 
 /* The path of the store that is read where this one is given (NULL: none); in memory of the caller,
  * NULL when that is out. */

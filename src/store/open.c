@@ -329,6 +329,8 @@ enum assay_status store_open(const char *path, enum store_mode mode, struct stor
         status =
             mode == STORE_WRITE ? prepare_writing(store, error) : prepare_reading(store, error);
     if (status == ASSAY_OK) {
+        if (mode == STORE_WRITE)
+            store_mark_place(store);
         *out = store;
         return ASSAY_OK;
     }
@@ -386,6 +388,7 @@ void store_close(struct store **store)
     sample_names_free(&s->names);
     (void)sqlite3_close(s->db);
     blob_codec_free(&s->codec);
+    free(s->log_path);
     free(s->path);
     free(s);
     *store = NULL;

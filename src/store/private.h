@@ -4,6 +4,7 @@
 #define STORE_PRIVATE_H
 
 #include <sqlite3.h>
+#include <sys/types.h>
 
 #include "store/blob.h"
 #include "store/store.h"
@@ -55,6 +56,13 @@ enum statement {
     SQL_COUNT_STATEMENTS
 };
 
+/* Which file a name stood for. */
+struct store_mark {
+    dev_t device;
+    ino_t inode;
+    bool known;
+};
+
 struct sample_names;
 struct run; /* what is known of the experiment that this handle writes */
 
@@ -67,7 +75,9 @@ struct store {
     struct run *run;            /* NULL until store_begin or store_resume */
     int64_t owner;              /* experiment whose uid stands here; 0: none (cell_owner.c) */
     unsigned char owner_uid[STORE_UID_BYTES];
-    int lock_fd;                    /* the run lock, -1 when not held */
+    int lock_fd;    /* the run lock, -1 when not held */
+    char *log_path; /* NULL until marked, as are these: */
+    struct store_mark file_mark, log_mark;
     int64_t most_steps, steps_left; /* of a reader's statement; guard.h */
     double synced_s;                /* when the log was last forced to disk, CLOCK_MONOTONIC */
     bool durable;                   /* commits force the log to disk now */
@@ -148,6 +158,9 @@ enum assay_status store_is_sound(struct store *store, int64_t experiment, bool *
 
 /* The handle writes no experiment any more. */
 void store_end_run(struct store *store);
+
+/* Notes which files its names stand for, to tell whether they go away. */
+void store_mark_place(struct store *store);
 
 /* The run lock: one process runs an experiment. Released by run_lock_release or by death. */
 enum assay_status run_lock_take(struct store *store, int64_t experiment, struct assay_error *error);

@@ -42,6 +42,15 @@ void store_close(struct store **store);
  * them. */
 void store_leave(struct store **store);
 
+/* Whether the store that was opened to be written still stands under its name. */
+enum store_place { STORE_IN_PLACE, STORE_REMOVED, STORE_REPLACED };
+enum store_place store_place(const struct store *store);
+/* Copies all of it into a new store: beside it under a name of its own (PATH.rescued), else in the
+ * directory for temporary files. *path is the caller's to free. */
+enum assay_status store_rescue(struct store *store, char **path, struct assay_error *error);
+/* Closes a store that has lost its name, and harms nothing that has it now. */
+void store_abandon(struct store **store);
+
 /* The path that docs/store.md says: given, else $ASSAY_STORE, else assay.db in directory. Without a
  * directory (no manifest was named): assay.db here when it or an assay.yaml is here, else
  * $XDG_DATA_HOME/assay/assay.db (directory made). The caller frees it. NULL: no memory. */
@@ -125,6 +134,9 @@ struct experiment_info {
  * *info with experiment_info_fini. */
 enum assay_status store_find(struct store *store, const char *which, struct experiment_info *info,
                              struct assay_error *error);
+/* Its name in the world. */
+enum assay_status store_uid(struct store *store, int64_t experiment,
+                            unsigned char uid[STORE_UID_BYTES], struct assay_error *error);
 /* By its name in the world; *experiment is 0 when there is none. */
 enum assay_status store_find_uid(struct store *store, const unsigned char uid[STORE_UID_BYTES],
                                  int64_t *experiment, bool *complete, struct assay_error *error);

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_place.c -- the store of a run goes away underway: removed, moved, or another file in its place.
+ *
+ * A run may be the work of a night, and what it has measured is still in the open file: that is
+ * copied into a new store beside it, where the run goes on. What has the name now is another's: it
+ * is neither read nor written. */
+#include "cli/run_place.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/fail.h"
+#include "cli/run_rescue.h"
+#include "render/terminal.h"
+
+static const char *what_happened(enum store_place place)
+{
+    return place == STORE_REMOVED ? "was removed or moved" : "was replaced by something else";
+}
+
+/* The paths that were left stay until the end: others may hold them. */
+static bool make_room(struct run_task *task)
+{
+    char **left = realloc(task->left, (task->n_left + 1) * sizeof *left);
+    if (left != NULL)
+        task->left = left;
+    return left != NULL;
+}
+
+/* The store that is gone is left when its copy is open: a task has one at any time. */
+static enum assay_status move(struct run_task *task, struct assay_error *error)
+{
+    struct store *copy = NULL;
+    char *path = NULL;
+    (void)snprintf(error->text, sizeof error->text, "out of memory.");
+    if (!make_room(task))
+        return ASSAY_SYSTEM;
+    enum assay_status status = store_rescue(task->store, &path, error);
+    if (status == ASSAY_OK)
+        status = store_open(path, STORE_WRITE, &copy, error);
+    if (status == ASSAY_OK)
+        status = store_resume(copy, task->experiment, error);
+    if (status != ASSAY_OK) {
+        store_close(&copy);
+        free(path);
+        return status;
+    }
+    store_abandon(&task->store);
+    task->store = copy;
+    task->left[task->n_left++] = task->store_path;
+    task->store_path = path;
+    return ASSAY_OK;
+}
+
+bool run_place_keep(struct run_task *task, struct launcher *launcher, struct assay_error *error)
+{
+    if (task->lost) /* and *error was said before */
+        return false;
+    const enum store_place place = store_place(task->store);
+    if (place == STORE_IN_PLACE)
+        return true;
+    struct assay_error why;
+    if (move(task, &why) != ASSAY_OK) {
+        task->lost = true;
+        error->status = ASSAY_SYSTEM;
+        (void)snprintf(
+            error->text, sizeof error->text,
+            "%.150s: %s while the experiment ran, and what it held cannot be kept: %.250s",
+            task->store_path, what_happened(place), why.text);
+        return false;
+    }
+    run_rescue_begin(launcher, task);
+    terminal_complain("assay: %s: %s while the experiment runs. Everything stored so far is in %s, "
+                      "and the run goes on there.",
+                      task->left[task->n_left - 1], what_happened(place), task->store_path);
+    return true;
+}
+
+enum exit_code run_place_check(struct run_task *task, struct launcher *launcher)
+{
+    struct assay_error error = {0};
+    if (task->lost)
+        return EXIT_SYSTEM;
+    return run_place_keep(task, launcher, &error) ? EXIT_DONE : fail_with(&error);
+}
+
+enum exit_code run_place_end(struct run_task *task, enum exit_code code)
+{
+    if (task->lost)
+        store_abandon(&task->store);
+    else
+        code = fail_closing(&task->store, code);
+    if (task->n_left == 0)
+        return code;
+    if (!task->lost)
+        terminal_complain(
+            "assay: %s went away while this ran: everything is in %s. Merge it into a "
+            "store with: assay store merge %s",
+            task->left[0], task->store_path, task->store_path);
+    return code == EXIT_DONE || code == EXIT_SLOWER || code == EXIT_INCONCLUSIVE ? EXIT_SYSTEM
+                                                                                 : code;
+}
+
+struct global_options run_place_reading(const struct run_task *task,
+                                        const struct global_options *global)
+{
+    struct global_options reading = *global;
+    reading.store = task->store_path;
+    reading.uid = task->uid;
+    return reading;
+}
+
+void run_place_fini(struct run_task *task)
+{
+    for (size_t i = 0; i < task->n_left; i++)
+        free(task->left[i]);
+    free(task->left);
+    free(task->store_path);
+    task->left = NULL;
+    task->store_path = NULL;
+    task->n_left = 0;
+}

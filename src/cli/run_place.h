@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_place.h -- the store of a run goes away underway. */
+#ifndef CLI_RUN_PLACE_H
+#define CLI_RUN_PLACE_H
+
+#include "cli/run_task.h"
+
+/* Looks whether the store still stands under its name. When it does not, everything stored so far
+ * goes into a new store, which the task has from then on, and that is said. False: it could not,
+ * *error says why, and the task is lost. */
+bool run_place_keep(struct run_task *task, struct launcher *launcher, struct assay_error *error);
+/* The same, saying what is wrong: EXIT_DONE or EXIT_SYSTEM. */
+enum exit_code run_place_check(struct run_task *task, struct launcher *launcher);
+
+/* Closes the store at the end. Had it gone away: says where everything is, and gives EXIT_SYSTEM in
+ * place of an answer. */
+enum exit_code run_place_end(struct run_task *task, enum exit_code code);
+
+/* How the run's store is read again by its name: this experiment or none. */
+struct global_options run_place_reading(const struct run_task *task,
+                                        const struct global_options *global);
+
+/* Frees the paths. */
+void run_place_fini(struct run_task *task);
+
+#endif
