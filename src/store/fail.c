@@ -122,9 +122,14 @@ enum assay_status store_fail_settling(struct store *store, struct assay_error *e
     const char *why = is_full(code & 0xff, number) ? why_full(number)
                       : number != 0                ? strerror(number)
                                                    : sqlite3_errmsg(store->db);
+    char log[256]; /* beside what a link leads to */
+    if (store->log_path != NULL)
+        (void)snprintf(log, sizeof log, "%s", store->log_path);
+    else
+        (void)snprintf(log, sizeof log, "%s-wal", store->path);
     return assay_fail(error, ASSAY_SYSTEM,
-                      "%s: %s. What was stored last is safe in %s-wal and could not be copied from "
+                      "%s: %s. What was stored last is safe in %s and could not be copied from "
                       "there: keep the two together and free some space; any assay that reads the "
                       "store then copies it.",
-                      store->path, why, store->path);
+                      store->path, why, log);
 }
