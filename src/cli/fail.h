@@ -6,6 +6,7 @@
 #include "assay/status.h"
 #include "cli/exit.h"
 #include "memory/remarks.h"
+#include "store/store.h"
 
 /* The exit code that docs promise for each status. */
 enum exit_code fail_code(enum assay_status status);
