@@ -18,8 +18,9 @@ static enum exit_code read_beside_baseline(const struct run_task *task,
 {
     struct remarks remarks = {0};
     struct assay_error error;
-    enum assay_status status = baseline_input(task->baseline, task->experiment, global->store,
-                                              input, global->quiet ? NULL : &remarks, &error);
+    enum assay_status status =
+        baseline_input(task->baseline, task->experiment, global->store, global->uid, input,
+                       global->quiet ? NULL : &remarks, &error);
     return conclude(status, &remarks, &error);
 }
 

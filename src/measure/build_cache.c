@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "measure/private_directory.h"
 #include "measure/schedule.h"
 #include "measure/workspace.h"
 
@@ -60,35 +61,26 @@ static enum assay_status no_memory(struct assay_error *error)
     return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a path");
 }
 
-static bool make_directories(char *path)
-{
-    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        bool made = mkdir(path, S_IRWXU) == 0 || errno == EEXIST;
-        *slash = '/';
-        if (!made)
-            return false;
-    }
-    return mkdir(path, S_IRWXU) == 0 || errno == EEXIST;
-}
-
+/* Without a home: below /tmp, where the name may be taken. */
 char *build_cache_directory(struct assay_error *error)
 {
+    static const char *const of_the_user[] = {"assay", "builds", NULL};
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    char *path = NULL;
-    int n = cache != NULL && cache[0] == '/' ? asprintf(&path, "%s/assay/builds", cache)
-            : home != NULL && home[0] == '/' ? asprintf(&path, "%s/.cache/assay/builds", home)
-                                             : asprintf(&path, "/tmp/assay-%u/builds", getuid());
-    if (n < 0) {
+    if (cache != NULL && cache[0] == '/')
+        return private_directory_make(cache, of_the_user, error);
+    char *base = NULL, name[40];
+    const char *const of_all[] = {name, "builds", NULL};
+    if (home == NULL || home[0] != '/') {
+        (void)snprintf(name, sizeof name, "assay-%u", (unsigned)geteuid());
+        return private_directory_make("/tmp", of_all, error);
+    }
+    if (asprintf(&base, "%s/.cache", home) < 0) {
         (void)no_memory(error);
         return NULL;
     }
-    if (make_directories(path))
-        return path;
-    (void)assay_fail(error, ASSAY_INVALID, "cannot make the directory %.150s: %s", path,
-                     strerror(errno));
-    free(path);
-    return NULL;
+    char *path = private_directory_make(base, of_the_user, error);
+    free(base);
+    return path;
 }
 
 static int open_beside(const char *dir, const char *suffix, int flags)
@@ -120,17 +112,19 @@ static void look_for_built(struct cached_build *build)
     int fd = open_beside(build->dir, ".built", O_RDONLY);
     if (fd < 0)
         return;
-    read_built(build, fd);
+    if (private_file_is(fd) && private_directory_is(build->dir))
+        read_built(build, fd);
     close(fd);
 }
 
-static void begin_anew(struct cached_build *build)
+/* False when nothing could be made: errno says why. */
+static bool begin_anew(struct cached_build *build)
 {
     char path[PATH_MAX];
     (void)snprintf(path, sizeof path, "%s.built", build->dir);
     (void)unlink(path);
     workspace_remove(build->dir);
-    (void)mkdir(build->dir, S_IRWXU);
+    return mkdir(build->dir, S_IRWXU) == 0;
 }
 
 enum assay_status build_cache_open(const char *directory, const char *scope,
@@ -150,9 +144,7 @@ enum assay_status build_cache_open(const char *directory, const char *scope,
     if (build.lock >= 0)
         (void)flock(build.lock, LOCK_EX);
     look_for_built(&build);
-    if (!build.ready)
-        begin_anew(&build);
-    if (access(build.dir, R_OK | X_OK) != 0) {
+    if (!build.ready && !begin_anew(&build)) {
         (void)assay_fail(error, ASSAY_INVALID, "cannot use the directory %.150s: %s", build.dir,
                          strerror(errno));
         free(build.dir);

@@ -24,8 +24,8 @@ struct cached_build {
     int lock;     /* held while it is built */
 };
 
-/* $XDG_CACHE_HOME/assay/builds, else below ~/.cache, made when it is missing (0700). In memory of the
- * caller. */
+/* $XDG_CACHE_HOME/assay/builds, else below ~/.cache, else in /tmp; made when it is missing, refused
+ * unless it is private (private_directory.h). In memory of the caller. */
 char *build_cache_directory(struct assay_error *error);
 
 /* The directory of a build, empty unless it is ready. padding: bytes added to its path. */

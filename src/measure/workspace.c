@@ -77,11 +77,12 @@ enum assay_status workspace_unit(const struct workspace *workspace, uint32_t sys
     more[padding] = '\0';
     if (asprintf(&made, "%s/build-%06u-%03u%s", workspace->path, build, system, more) < 0)
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a path");
-    if (mkdir(made, S_IRWXU) != 0 && errno == EEXIST) {
+    bool is_new = mkdir(made, S_IRWXU) == 0;
+    if (!is_new && errno == EEXIST) {
         workspace_remove(made);
-        (void)mkdir(made, S_IRWXU);
+        is_new = mkdir(made, S_IRWXU) == 0; /* else somebody's: nothing is built there */
     }
-    if (access(made, W_OK) != 0) {
+    if (!is_new) {
         enum assay_status status = cannot_make(made, error);
         free(made);
         return status;
