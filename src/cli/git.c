@@ -2,67 +2,10 @@
 /* git.c -- asking git. No library of it: the program that made the work tree knows its format. */
 #include "cli/git.h"
 
-#include <fcntl.h>
-#include <inttypes.h>
-#include <spawn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "render/words.h"
-
-extern char **environ;
-
-/* All that a stream gives; NULL when memory ran out. */
-static char *read_all(FILE *stream)
-{
-    char buffer[4096];
-    size_t n;
-    struct words_writer writer;
-    FILE *copy = words_open(&writer);
-    while (copy != NULL && (n = fread(buffer, 1, sizeof buffer, stream)) > 0)
-        (void)fwrite(buffer, 1, n, copy);
-    return words_close(&writer);
-}
-
-static bool start(const char *const *arguments, int output, pid_t *child)
-{
-    posix_spawn_file_actions_t actions;
-    if (posix_spawn_file_actions_init(&actions) != 0)
-        return false;
-    bool done = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) == 0 &&
-                posix_spawn_file_actions_adddup2(&actions, output, 1) == 0 &&
-                posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) == 0 &&
-                posix_spawnp(child, "git", &actions, NULL, (char *const *)arguments, environ) == 0;
-    (void)posix_spawn_file_actions_destroy(&actions);
-    return done;
-}
-
-char *git_capture(const char *const *arguments)
-{
-    int ends[2], status;
-    pid_t child;
-    char *text = NULL;
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return NULL;
-    bool started = start(arguments, ends[1], &child);
-    (void)close(ends[1]);
-    FILE *stream = fdopen(ends[0], "r");
-    if (stream != NULL && started)
-        text = read_all(stream);
-    if (stream != NULL)
-        (void)fclose(stream);
-    else
-        (void)close(ends[0]);
-    if (!started)
-        return NULL;
-    if (waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return text;
-    free(text);
-    return NULL;
-}
+#include "cli/git_call.h"
 
 /* The rest of the line that begins with key, to be freed; NULL when there is none. */
 static char *line_after(const char *text, const char *key)
@@ -74,30 +17,21 @@ static char *line_after(const char *text, const char *key)
     return strndup(at, strcspn(at, "\n"));
 }
 
-/* A line that is not about the branch is a change of a tracked file. */
-static bool has_changes(const char *text)
+bool git_is_commit(const char *text)
 {
-    for (const char *line = text; *line != '\0';) {
-        if (line[0] != '#')
-            return true;
-        line += strcspn(line, "\n");
-        line += *line != '\0';
-    }
-    return false;
+    const size_t n = strspn(text, "0123456789abcdefABCDEF");
+    return n >= 4 && text[n] == '\0';
 }
 
 void git_describe(const char *directory, struct store_version *version)
 {
-    const char *const status[] = {
-        "git",      "--no-optional-locks",  "-C", directory, "status", "--porcelain=v2",
-        "--branch", "--untracked-files=no", NULL};
-    const char *const show[] = {"git", "-C", directory, "show", "-s", "--format=%ct", "HEAD", NULL};
-    char *text = git_capture(status);
+    static const char *const show[] = {
+        "show", "--no-ext-diff", "--no-textconv", "-s", "--format=%ct", "HEAD", NULL};
+    char *text = git_status(directory, &version->dirty);
     if (text == NULL)
         return;
     version->commit = line_after(text, "# branch.oid ");
     version->branch = line_after(text, "# branch.head ");
-    version->dirty = has_changes(text);
     free(text);
     if (version->commit != NULL && version->commit[0] == '(') { /* "(initial)": no commit yet */
         free(version->commit);
@@ -107,7 +41,7 @@ void git_describe(const char *directory, struct store_version *version)
         free(version->branch);
         version->branch = NULL;
     }
-    if (version->commit == NULL || (text = git_capture(show)) == NULL)
+    if (version->commit == NULL || (text = git_ask(directory, show)) == NULL)
         return;
     version->commit_s = strtoll(text, NULL, 10);
     free(text);
@@ -147,21 +81,23 @@ static size_t rank_places(char *list, struct place *places, size_t n, size_t *ra
  * sooner, but where a clock was wrong it then no longer sees who descends from whom. */
 static char *list_commits(const char *directory, const char *const *commits, size_t n)
 {
-    enum { FIXED = 7 };
-    const char *const fixed[FIXED] = {"git",          "-C",        directory,         "rev-list",
-                                      "--topo-order", "--reverse", "--ignore-missing"};
-    const char **arguments = calloc(n + FIXED + 1, sizeof *arguments);
-    if (arguments == NULL)
+    enum { FIXED = 4 };
+    const char *const fixed[FIXED] = {"rev-list", "--topo-order", "--reverse", "--ignore-missing"};
+    const char **words = calloc(n + FIXED + 1, sizeof *words);
+    if (words == NULL)
         return NULL;
-    memcpy(arguments, fixed, sizeof fixed);
-    memcpy(arguments + FIXED, commits, n * sizeof *commits);
-    char *list = git_capture(arguments);
-    free(arguments);
+    memcpy(words, fixed, sizeof fixed);
+    memcpy(words + FIXED, commits, n * sizeof *commits);
+    char *list = git_ask(directory, words);
+    free(words);
     return list;
 }
 
 bool git_order(const char *directory, const char *const *commits, size_t n, size_t *rank)
 {
+    for (size_t i = 0; i < n; i++)
+        if (!git_is_commit(commits[i]))
+            return false;
     struct place *places = calloc(n + 1, sizeof *places);
     char *list = places != NULL ? list_commits(directory, commits, n) : NULL;
     size_t found = 0;

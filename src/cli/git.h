@@ -30,7 +30,4 @@ void git_remove_checkout(const char *directory, struct git_tree *tree);
  * NULL: there is no such origin. */
 char *git_compare_url(const char *directory);
 
-/* What `git …` printed, to be freed; NULL when it failed or is not there. */
-char *git_capture(const char *const *arguments);
-
 #endif

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/git.h"
+#include "cli/git_call.h"
 
 static const char prefix[] = "/assay-baseline-", suffix[] = "/tree";
 
@@ -67,8 +68,8 @@ static bool is_ours(const char *tree)
 static void remove_orphans(const char *directory)
 {
     static const char key[] = "worktree ";
-    const char *const list[] = {"git", "-C", directory, "worktree", "list", "--porcelain", NULL};
-    char *text = git_capture(list), *rest = NULL;
+    static const char *const list[] = {"worktree", "list", "--porcelain", NULL};
+    char *text = git_ask(directory, list), *rest = NULL;
     for (char *line = text != NULL ? strtok_r(text, "\n", &rest) : NULL; line != NULL;
          line = strtok_r(NULL, "\n", &rest)) {
         struct git_tree orphan = {.lock = -1};
@@ -84,14 +85,14 @@ static void remove_orphans(const char *directory)
 
 bool git_checkout(const char *directory, const char *commit, struct git_tree *out)
 {
-    const char *const inside_of[] = {"git", "-C", directory, "rev-parse", "--show-prefix", NULL};
+    static const char *const inside_of[] = {"rev-parse", "--show-prefix", NULL};
     *out = (struct git_tree){.lock = -1};
     remove_orphans(directory);
-    char *inside = git_capture(inside_of);
+    char *inside = git_is_commit(commit) ? git_ask(directory, inside_of) : NULL;
     if (inside != NULL && choose_tree(out)) {
-        const char *const add[] = {"git",      "-C",      directory, "worktree", "add",
-                                   "--detach", "--quiet", out->tree, commit,     NULL};
-        char *said = git_capture(add);
+        const char *const add[] = {"worktree", "add",  "--detach", "--quiet",
+                                   out->tree,  commit, NULL};
+        char *said = git_change(directory, add);
         inside[strcspn(inside, "\n")] = '\0';
         if (said == NULL || asprintf(&out->source, "%s/%s", out->tree, inside) < 0)
             out->source = NULL;
@@ -104,9 +105,8 @@ bool git_checkout(const char *directory, const char *commit, struct git_tree *ou
 void git_remove_checkout(const char *directory, struct git_tree *tree)
 {
     if (tree->tree != NULL) {
-        const char *const gone[] = {"git",    "-C",      directory,  "worktree",
-                                    "remove", "--force", tree->tree, NULL};
-        free(git_capture(gone));
+        const char *const gone[] = {"worktree", "remove", "--force", tree->tree, NULL};
+        free(git_change(directory, gone));
         remove_parent(tree->tree);
     }
     if (tree->lock >= 0)
@@ -142,8 +142,8 @@ static char *place_of_origin(char *origin)
 
 char *git_compare_url(const char *directory)
 {
-    const char *const origin[] = {"git", "-C", directory, "remote", "get-url", "origin", NULL};
-    char *text = git_capture(origin), *url = NULL;
+    static const char *const origin[] = {"remote", "get-url", "origin", NULL};
+    char *text = git_ask(directory, origin), *url = NULL;
     if (text == NULL)
         return NULL;
     size_t n = strcspn(text, "\n");
