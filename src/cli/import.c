@@ -135,6 +135,14 @@ static void tell_unit_names(const struct input *input)
                           name);
 }
 
+static void print_shown(const struct input *input, const struct imported *imported,
+                        const char *name)
+{
+    struct terminal_names names = {NULL, 0};
+    print_words(input, imported, terminal_shown(&names, name, 0));
+    terminal_names_fini(&names);
+}
+
 static enum exit_code import_input(struct input *input, const struct verb_options *options,
                                    const char *name, const struct global_options *global)
 {
@@ -151,7 +159,7 @@ static enum exit_code import_input(struct input *input, const struct verb_option
     if (global->json)
         print_json(input, &imported, global->confidence);
     else if (!global->quiet)
-        print_words(input, &imported, name);
+        print_shown(input, &imported, name);
     return EXIT_DONE;
 }
 

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "measure/terminal_name.h"
+
 struct verb_options {
     char none; /* only arguments */
 };
@@ -42,7 +44,9 @@ static enum exit_code print_schema(const char *verb)
     while (schemas[i].verb != NULL && strcmp(schemas[i].verb, verb) != 0)
         i++;
     if (schemas[i].verb == NULL) {
-        fprintf(stderr, "assay: no document of \"%s\" is known; there are those of ", verb);
+        fputs("assay: no document of \"", stderr);
+        terminal_say_name(verb, strlen(verb));
+        fputs("\" is known; there are those of ", stderr);
         print_names(stderr);
         return EXIT_USAGE;
     }

@@ -226,7 +226,7 @@ static void csv_row(FILE *stream, const struct simulate_result *result,
 {
     struct assay_simulate_summary summary = assay_simulate_summarise(&row->tally);
     const char *name = json_string_value(json_object_get(row->design, "name"));
-    export_csv_field(stream, name != NULL ? name : "");
+    export_csv_name(stream, name != NULL ? name : "");
     fputc(',', stream);
     csv_counts(stream, row, "count");
     fputc(',', stream);

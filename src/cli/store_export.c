@@ -29,8 +29,10 @@ static bool same_levels(const struct writer *writer, const struct assay_series *
 static void put_header(struct writer *writer, const struct assay_series *series)
 {
     fputs("system,benchmark", writer->stream);
-    for (size_t i = 0; i < series->live.shape.n_levels; i++)
-        fprintf(writer->stream, ",%s", series->level_name[i]);
+    for (size_t i = 0; i < series->live.shape.n_levels; i++) {
+        fputc(',', writer->stream);
+        export_csv_name(writer->stream, series->level_name[i]);
+    }
     fputs(",metric,value,unit\n", writer->stream);
     writer->levels = series->level_name;
     writer->n_levels = series->live.shape.n_levels;
@@ -69,16 +71,16 @@ static void put_series(struct writer *writer, const char *prefix, const struct a
     for (size_t v = 0; v < n; v++) {
         size_t unit[ASSAY_MAX_LEVELS];
         units_of(shape, v, unit);
-        export_csv_field(writer->stream, system);
+        export_csv_name(writer->stream, system);
         fputc(',', writer->stream);
-        export_csv_field(writer->stream, series->benchmark);
+        export_csv_name(writer->stream, series->benchmark);
         for (size_t i = 0; i < shape->n_levels; i++)
             fprintf(writer->stream, ",%zu", unit[i]);
         fputc(',', writer->stream);
-        export_csv_field(writer->stream, series->metric);
+        export_csv_name(writer->stream, series->metric);
         render_json_format_number(number, series->live.values[v]);
         fprintf(writer->stream, ",%s,", number);
-        export_csv_field(writer->stream, series->unit);
+        export_csv_name(writer->stream, series->unit);
         fputc('\n', writer->stream);
     }
     free(system);

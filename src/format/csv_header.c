@@ -98,9 +98,22 @@ static void trim(struct csv_field *field)
         field->size--;
 }
 
+struct csv_field csv_without_mark(struct csv_field field)
+{
+    static const char formula[] = {'=', '+', '-', '@', '\t', '\r'};
+    size_t quotes = 0;
+    while (quotes < field.size && field.text[quotes] == '\'')
+        quotes++;
+    if (quotes == 0 || quotes == field.size ||
+        memchr(formula, field.text[quotes], sizeof formula) == NULL)
+        return field;
+    return (struct csv_field){field.text + 1, field.size - 1, field.quoted};
+}
+
 static bool copy_name(char name[CSV_NAME_SIZE], struct csv_field field)
 {
     trim(&field);
+    field = csv_without_mark(field);
     if (field.size == 0 || field.size >= CSV_NAME_SIZE || memchr(field.text, '\0', field.size))
         return false;
     memcpy(name, field.text, field.size);

@@ -34,6 +34,10 @@ struct csv_field {
     bool quoted;
 };
 
+/* A name that a spreadsheet would have taken for a formula was written with one apostrophe more:
+ * without it. */
+struct csv_field csv_without_mark(struct csv_field field);
+
 /* Splits the line at p into at most `room` fields; *n is their whole number, also when it is larger
  * than room, and *line grows by the newlines passed. Returns the start of the next line, or NULL
  * when a quote is not closed or something follows a closing quote. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "measure/terminal_name.h"
+
 extern const struct exporter exporter_csv, exporter_hyperfine, exporter_pyperf, exporter_go,
     exporter_bmf, exporter_markdown, exporter_latex, exporter_speedup;
 
@@ -74,45 +76,27 @@ struct export_number export_number_shifted(double x, int power)
     return number;
 }
 
-/* Bytes of the UTF-8 character at p, or 0. Source: RFC 3629, section 4. */
-static size_t utf8_size(const unsigned char *p)
-{
-    static const struct {
-        unsigned char first, last, low, high; /* of the first byte, of the second */
-        size_t size;
-    } kinds[] = {{0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
-                 {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3},
-                 {0xee, 0xef, 0x80, 0xbf, 3}, {0xf0, 0xf0, 0x90, 0xbf, 4},
-                 {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4}};
-    if (*p < 0x80)
-        return 1;
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (*p < kinds[i].first || *p > kinds[i].last)
-            continue;
-        if (p[1] < kinds[i].low || p[1] > kinds[i].high)
-            return 0;
-        for (size_t j = 2; j < kinds[i].size; j++)
-            if ((p[j] & 0xc0) != 0x80)
-                return 0;
-        return kinds[i].size;
-    }
-    return 0;
-}
-
 static void write_json(FILE *stream, const char *text)
 {
-    for (const unsigned char *p = (const unsigned char *)text; *p != '\0';) {
-        const size_t size = utf8_size(p);
+    while (*text != '\0') {
+        unsigned code;
+        const size_t size = terminal_decode(text, &code);
         if (size == 0)
             fputs("\xef\xbf\xbd", stream);
-        else if (*p == '"' || *p == '\\')
-            fprintf(stream, "\\%c", *p);
-        else if (*p < 0x20)
-            fprintf(stream, "\\u%04x", *p);
+        else if (*text == '"' || *text == '\\')
+            fprintf(stream, "\\%c", *text);
+        else if (terminal_obeys(code))
+            fprintf(stream, "\\u%04x", code);
         else
-            fwrite(p, 1, size, stream);
-        p += size > 0 ? size : 1;
+            fwrite(text, 1, size, stream);
+        text += size > 0 ? size : 1;
     }
+}
+
+char *export_visible(const char *name)
+{
+    char *visible = terminal_name(name);
+    return visible != NULL ? visible : strdup("?");
 }
 
 void export_json_joined(FILE *stream, const char *const *texts)

@@ -52,8 +52,15 @@ struct export_number export_number_shifted(double x, int power);
 
 /* A field of CSV, in quotes where RFC 4180 wants them, and where it would begin a comment. */
 void export_csv_field(FILE *stream, const char *text);
+/* The same with a name: what a spreadsheet would take for a formula begins with an apostrophe, which
+ * reading assay CSV takes away (docs/csv.md). */
+void export_csv_name(FILE *stream, const char *name);
 
-/* A JSON string with its quotes; bytes that are no UTF-8 become U+FFFD. */
+/* A copy of a name for text that people read, as terminal_name makes it, to be freed; NULL: no memory. */
+char *export_visible(const char *name);
+
+/* A JSON string with its quotes; bytes that are no UTF-8 become U+FFFD, what a terminal would obey
+ * \uXXXX. */
 void export_json_text(FILE *stream, const char *text);
 /* One string of several texts; NULL ends them. */
 void export_json_joined(FILE *stream, const char *const *texts);

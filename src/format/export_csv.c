@@ -3,6 +3,8 @@
  * Levels:   the columns are those of the series with most levels; a series that lacks some of them
  *           (peak memory, one value an execution) has 1 there: a level of one unit is no level.
  * Edge:     warm-up has no column: left out and counted. */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "format/export.h"
@@ -28,6 +30,28 @@ void export_csv_field(FILE *stream, const char *text)
     fputc('"', stream);
 }
 
+/* Signs that begin a formula; a number that does is one. */
+static bool is_formula(const char *text)
+{
+    if (text[0] == '\0' || strchr("=+-@\t\r", text[0]) == NULL)
+        return false;
+    const size_t digits = strspn(text + 1, "0123456789.");
+    return strchr("+-", text[0]) == NULL || digits == 0 || text[1 + digits] != '\0';
+}
+
+void export_csv_name(FILE *stream, const char *name)
+{
+    const size_t quotes = strspn(name, "'");
+    char *shown = NULL;
+    const bool marked = quotes > 0
+                            ? name[quotes] != '\0' && strchr("=+-@\t\r", name[quotes]) != NULL
+                            : is_formula(name);
+    if (marked && asprintf(&shown, "'%s", name) < 0)
+        shown = NULL;
+    export_csv_field(stream, shown != NULL ? shown : name);
+    free(shown);
+}
+
 /* The level of the series that is called like the widest's level k; SIZE_MAX: it has none. */
 static size_t level_of(const struct csv *csv, size_t k)
 {
@@ -40,9 +64,9 @@ static size_t level_of(const struct csv *csv, size_t k)
 static void write_value(const struct csv *csv, const struct walk_unit *unit, size_t index)
 {
     const size_t n_levels = csv->series->live.shape.n_levels;
-    export_csv_field(csv->stream, csv->series->system);
+    export_csv_name(csv->stream, csv->series->system);
     fputc(',', csv->stream);
-    export_csv_field(csv->stream, csv->series->benchmark);
+    export_csv_name(csv->stream, csv->series->benchmark);
     for (size_t k = 0; k < csv->widest->live.shape.n_levels; k++) {
         const size_t level = level_of(csv, k);
         fputc(',', csv->stream);
@@ -51,12 +75,12 @@ static void write_value(const struct csv *csv, const struct walk_unit *unit, siz
         else if (level == n_levels - 1)
             fprintf(csv->stream, "%zu", index + 1);
         else
-            export_csv_field(csv->stream, unit->labels[level]);
+            export_csv_name(csv->stream, unit->labels[level]);
     }
     fputc(',', csv->stream);
-    export_csv_field(csv->stream, csv->series->metric);
+    export_csv_name(csv->stream, csv->series->metric);
     fprintf(csv->stream, ",%s,", export_number_of(unit->values[unit->n_warmup + index]).text);
-    export_csv_field(csv->stream, csv->series->unit);
+    export_csv_name(csv->stream, csv->series->unit);
     fputc('\n', csv->stream);
 }
 
@@ -100,7 +124,7 @@ static bool write_csv(FILE *stream, const struct assay_series *series, size_t n,
         return false;
     fputs("system,benchmark,", stream);
     for (size_t k = 0; k < csv.widest->live.shape.n_levels; k++) {
-        export_csv_field(stream, csv.widest->level_name[k]);
+        export_csv_name(stream, csv.widest->level_name[k]);
         fputc(',', stream);
     }
     fputs("metric,value,unit\n", stream);

@@ -7,15 +7,19 @@
  *           benchstat -col toolchain.
  * Edge:     all levels are flattened; warm-up is left out. */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "format/export.h"
 #include "format/go.h"
 
+/* Controls that are blanks are blanks; the others stand as a terminal is shown them. */
 static void write_word(FILE *stream, const char *text)
 {
-    for (; *text != '\0'; text++)
-        fputc((unsigned char)*text <= ' ' ? '_' : *text, stream);
+    char *visible = export_visible(text);
+    for (const char *c = visible != NULL ? visible : "?"; *c != '\0'; c++)
+        fputc(*c == ' ' ? '_' : *c, stream);
+    free(visible);
 }
 
 static void write_name(FILE *stream, const char *name)
@@ -64,6 +68,13 @@ static void write_series(FILE *stream, const struct assay_series *series)
     }
 }
 
+static void write_toolchain(FILE *stream, const char *system)
+{
+    char *visible = export_visible(system);
+    fprintf(stream, "toolchain: %s\n", visible != NULL ? visible : "?");
+    free(visible);
+}
+
 static bool write_go(FILE *stream, const struct assay_series *series, size_t n,
                      const struct export_options *options, struct export_report *report)
 {
@@ -72,7 +83,7 @@ static bool write_go(FILE *stream, const struct assay_series *series, size_t n,
     (void)options;
     for (size_t i = 0; i < n; i++) {
         if (!one_system && strcmp(series[i].system, system) != 0)
-            fprintf(stream, "toolchain: %s\n", system = series[i].system);
+            write_toolchain(stream, system = series[i].system);
         report->n_warmup += export_n_warmup(&series[i]);
         report->flattened |= series[i].live.shape.n_levels > 1;
         write_series(stream, &series[i]);

@@ -9,6 +9,7 @@
  *           and further systems are left out; all levels stand in one list.
  * Checked:  tests/golden/export/speedup-test reads back what it wrote. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "format/export.h"
@@ -52,13 +53,15 @@ static bool write_values(const char *path, const struct assay_series *series,
 
 static void write_name(FILE *stream, const char *name)
 {
+    char *visible = export_visible(name);
     fputc('"', stream);
-    for (; *name != '\0'; name++) {
-        if (*name == '"')
+    for (const char *c = visible != NULL ? visible : "?"; *c != '\0'; c++) {
+        if (*c == '"')
             fputc('"', stream);
-        fputc((unsigned char)*name < ' ' ? ' ' : *name, stream);
+        fputc(*c, stream);
     }
     fputc('"', stream);
+    free(visible);
 }
 
 /* "dir/suite.csv" gives "dir/suite-3.old". */

@@ -5,6 +5,7 @@
  * Edge:     what cannot be compared has a dash. */
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "format/export.h"
@@ -17,19 +18,21 @@ struct style {
 
 static const struct style markdown = {" | ", " |\n", false}, latex = {" & ", " \\\\\n", true};
 
-static void write_text(FILE *stream, const struct style *style, const char *text)
+static void write_text(FILE *stream, const struct style *style, const char *name)
 {
-    for (; *text != '\0'; text++) {
+    char *visible = export_visible(name);
+    for (const char *text = visible != NULL ? visible : "?"; *text != '\0'; text++) {
         if (style->latex && strchr("\\~^", *text) != NULL)
             fprintf(stream, "\\text%s{}",
                     *text == '\\'  ? "backslash"
                     : *text == '~' ? "asciitilde"
                                    : "asciicircum");
-        else if (strchr(style->latex ? "&%$#_{}" : "|\\`*_<", *text) != NULL)
+        else if (strchr(style->latex ? "&%$#_{}" : "|\\`*_<[]", *text) != NULL)
             fprintf(stream, "\\%c", *text);
         else
-            fputc((unsigned char)*text < ' ' ? ' ' : *text, stream);
+            fputc(*text, stream);
     }
+    free(visible);
 }
 
 static void write_percent(FILE *stream, const struct style *style)

@@ -25,7 +25,7 @@ size_t terminal_decode(const char *text, unsigned *code)
 }
 
 /* Control characters (C0, C1), line and paragraph separators, marks that reorder or hide text. */
-static bool is_unsafe(unsigned code)
+bool terminal_obeys(unsigned code)
 {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x200b && code <= 0x200f) ||
            (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) ||
@@ -45,28 +45,48 @@ static void write_escaped(FILE *stream, unsigned code)
         fprintf(stream, code < 0x100 ? "\\%03o" : "\\u%04x", code);
 }
 
-char *terminal_name(const char *name)
+/* A copy without what a terminal would obey; the signs of `kept` stay. */
+static char *harmless(const char *text, const char *kept)
 {
     char *copy = NULL;
     size_t size;
     FILE *stream = open_memstream(&copy, &size);
     if (stream == NULL)
         return NULL;
-    while (*name != '\0') {
+    while (*text != '\0') {
         unsigned code;
-        size_t n = terminal_decode(name, &code);
+        size_t n = terminal_decode(text, &code);
         if (n == 0)
-            write_escaped(stream, (unsigned char)*name);
-        else if (is_unsafe(code))
+            write_escaped(stream, (unsigned char)*text);
+        else if (terminal_obeys(code) && (n > 1 || strchr(kept, *text) == NULL))
             write_escaped(stream, code);
         else
-            fwrite(name, 1, n, stream);
-        name += n > 0 ? n : 1;
+            fwrite(text, 1, n, stream);
+        text += n > 0 ? n : 1;
     }
     if (fclose(stream) == 0)
         return copy;
     free(copy);
     return NULL;
+}
+
+char *terminal_name(const char *name)
+{
+    return harmless(name, "");
+}
+
+char *terminal_lines(const char *text)
+{
+    return harmless(text, "\n");
+}
+
+bool terminal_is_safe(const char *text)
+{
+    unsigned code;
+    for (size_t n; *text != '\0'; text += n)
+        if ((n = terminal_decode(text, &code)) == 0 || terminal_obeys(code))
+            return false;
+    return true;
 }
 
 bool terminal_is_utf8(const char *text)

@@ -13,8 +13,18 @@
  * the direction of writing appear as \n, \t, \033, \u202e. NULL when memory ran out. */
 char *terminal_name(const char *name);
 
+/* The same with its lines as they are: for what views have composed, should a name in it have been
+ * forgotten. */
+char *terminal_lines(const char *text);
+
+/* Whether terminal_name would leave it as it is. */
+bool terminal_is_safe(const char *text);
+
 /* Whether all of the text is UTF-8. */
 bool terminal_is_utf8(const char *text);
+
+/* Control characters (C0, C1), line and paragraph separators, marks that reorder or hide text. */
+bool terminal_obeys(unsigned code);
 
 /* Length of the well-formed UTF-8 sequence at text and its code point; 0 when there is none. */
 size_t terminal_decode(const char *text, unsigned *code);

@@ -11,7 +11,7 @@
 #include "render/terminal.h"
 #include "render/words.h"
 
-void html_text(FILE *stream, const char *text)
+static void escape(FILE *stream, const char *text)
 {
     for (; *text != '\0'; text++)
         switch (*text) {
@@ -22,6 +22,14 @@ void html_text(FILE *stream, const char *text)
         case '\'': fputs("&#39;", stream); break;
         default: fputc(*text, stream);
         }
+}
+
+/* Control characters are no HTML, and bytes that are no UTF-8 no page. */
+void html_text(FILE *stream, const char *text)
+{
+    char *safe = terminal_is_safe(text) ? NULL : words_kept(terminal_lines(text));
+    escape(stream, safe != NULL ? safe : text);
+    free(safe);
 }
 
 void html_printf(FILE *stream, const char *format, ...)
@@ -39,6 +47,15 @@ void html_name(FILE *stream, const char *name)
     char *visible = words_kept(terminal_name(name));
     html_text(stream, visible != NULL ? visible : "?");
     free(visible);
+}
+
+void html_words(FILE *stream, const char *key)
+{
+    char *words = words_kept(strdup(key));
+    for (char *c = words; c != NULL && *c != '\0'; c++)
+        *c = *c == '_' ? ' ' : *c;
+    html_name(stream, words != NULL ? words : "?");
+    free(words);
 }
 
 void html_json(FILE *stream, json_t *document)

@@ -17,6 +17,9 @@ void html_lines(FILE *stream, char *text);
 /* A name from outside: as terminal_name makes it visible, then escaped. */
 void html_name(FILE *stream, const char *name);
 
+/* The same with the key of an object, "cpu_model" as "cpu model". */
+void html_words(FILE *stream, const char *key);
+
 /* The document as the content of a script element of type application/json: no byte of it can end
  * the element or begin a comment. Frees it. */
 void html_json(FILE *stream, json_t *document);

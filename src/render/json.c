@@ -10,6 +10,7 @@
 
 #include <assay/assay.h>
 
+#include "render/terminal.h"
 #include "render/warning.h"
 
 /* CONTRACT's exit code for "the system failed us"; the names of the codes live further right, in
@@ -189,9 +190,26 @@ void render_json_format_number(char text[32], double x)
     }
 }
 
+/* As \uXXXX whatever a terminal would obey: JSON asks that of control characters below 32 only, and
+ * jansson can do it for all but DEL. */
+static void print_unsafe(FILE *stream, const json_t *value)
+{
+    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
+    if (text == NULL)
+        render_json_no_memory();
+    for (const char *c = text; *c != '\0'; c++)
+        if (*c == '\x7f')
+            fputs("\\u007f", stream);
+        else
+            fputc(*c, stream);
+    free(text);
+}
+
 static void print_scalar(FILE *stream, const json_t *value)
 {
-    if (json_is_real(value)) {
+    if (json_is_string(value) && !terminal_is_safe(json_string_value(value)))
+        print_unsafe(stream, value);
+    else if (json_is_real(value)) {
         char text[32];
         render_json_format_number(text, json_real_value(value));
         fputs(text, stream);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/terminal.h"
+
 struct prefix {
     double factor;
     const char *label;
@@ -168,13 +170,30 @@ struct quantity quantity_bare(double value, const struct quantity_scale *scale)
     return number(value / scale->factor, scale->decimals, false);
 }
 
+/* A unit comes from outside: at most 20 columns of it, and never half a sign. */
+static char *shorten(const char *label)
+{
+    enum { MOST = 20, LARGEST = 32 };
+    for (int columns = MOST;; columns -= 5) {
+        char *text = terminal_shorten(label, columns);
+        if (text == NULL || strlen(text) <= LARGEST)
+            return text;
+        free(text);
+        if (columns <= 5)
+            return strdup("?");
+    }
+}
+
 struct quantity quantity_of(double value, const struct quantity_scale *scale)
 {
     struct quantity q = quantity_bare(value, scale);
     if (scale->label[0] == '\0' || !isfinite(value))
         return q;
-    size_t length = strlen(q.text);
-    (void)snprintf(q.text + length, sizeof q.text - length, " %.20s", scale->label);
+    const size_t length = strlen(q.text);
+    char *safe = terminal_name(scale->label), *label = safe != NULL ? shorten(safe) : NULL;
+    (void)snprintf(q.text + length, sizeof q.text - length, " %s", label != NULL ? label : "?");
+    free(label);
+    free(safe);
     return q;
 }
 

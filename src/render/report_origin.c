@@ -15,8 +15,7 @@
 static void print_fact(FILE *stream, const char *key, const json_t *value)
 {
     fputs("<tr><th scope=\"row\">", stream);
-    for (const char *c = key; *c != '\0'; c++)
-        fputs(*c == '_' ? " " : (const char[]){*c, '\0'}, stream);
+    html_words(stream, key);
     fputs("</th><td>", stream);
     if (json_is_string(value))
         html_name(stream, json_string_value(value));

@@ -101,23 +101,24 @@ static void write_plain(FILE *stream, const char *text)
 
 char *terminal_text(const struct terminal *terminal, const char *text)
 {
-    if (terminal->utf8)
-        return words_kept(strdup(text));
+    char *safe = words_kept(terminal_lines(text));
+    if (terminal->utf8 || safe == NULL)
+        return safe;
     struct words_writer writer;
     FILE *stream = words_open(&writer);
     if (stream != NULL)
-        write_plain(stream, text);
+        write_plain(stream, safe);
+    free(safe);
     return words_close(&writer);
 }
 
 void terminal_puts(const struct terminal *terminal, enum style style, const char *text)
 {
     const char *begin = terminal_style(terminal, style);
+    char *shown = terminal_text(terminal, text);
     fputs(begin, terminal->stream);
-    if (terminal->utf8)
-        fputs(text, terminal->stream);
-    else
-        write_plain(terminal->stream, text);
+    fputs(shown != NULL ? shown : "?", terminal->stream);
+    free(shown);
     fputs(begin[0] != '\0' ? "\x1b[0m" : "", terminal->stream);
 }
 
