@@ -2,6 +2,7 @@
 /* file_parts.c -- several files' series in one dataset. */
 #include "cli/file_parts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +39,56 @@ enum assay_status file_part_add(const struct file_part *part, const struct origi
         status = add_series(part->file, &series, level, dataset, error);
         free(name);
     }
+    return status;
+}
+
+bool file_part_clashes(const struct file_part *part, const struct assay_dataset *dataset)
+{
+    for (size_t i = 0; i < assay_dataset_count(part->dataset); i++) {
+        const struct assay_series *series = assay_dataset_get(part->dataset, i);
+        if (assay_dataset_find(dataset, series->system, series->benchmark, series->metric) != NULL)
+            return true;
+    }
+    return false;
+}
+
+static bool has_one_system(const struct assay_dataset *dataset)
+{
+    for (size_t i = 1; i < assay_dataset_count(dataset); i++)
+        if (strcmp(assay_dataset_get(dataset, i)->system, assay_dataset_get(dataset, 0)->system) !=
+            0)
+            return false;
+    return true;
+}
+
+static enum assay_status copy_named(const struct file *file, const struct assay_series *series,
+                                    bool alone, struct assay_dataset *named,
+                                    struct assay_error *error)
+{
+    char *name = NULL;
+    const int length = alone ? asprintf(&name, "%s", file->system)
+                             : asprintf(&name, "%s: %s", file->system, series->system);
+    if (length < 0)
+        return fail_no_memory(error);
+    enum assay_status status = walk_copy(series, name, NULL, NULL, named, error);
+    free(name);
+    return status;
+}
+
+enum assay_status file_name_systems(const struct file *file, struct assay_dataset **dataset,
+                                    struct assay_error *error)
+{
+    struct assay_dataset *named = assay_dataset_new();
+    const bool alone = has_one_system(*dataset);
+    enum assay_status status = named != NULL ? ASSAY_OK : fail_no_memory(error);
+    for (size_t i = 0; i < assay_dataset_count(*dataset) && status == ASSAY_OK; i++)
+        status = copy_named(file, assay_dataset_get(*dataset, i), alone, named, error);
+    if (status == ASSAY_OK)
+        status = assay_dataset_finish(named, error);
+    if (status != ASSAY_OK)
+        assay_dataset_free(&named);
+    assay_dataset_free(dataset);
+    *dataset = named;
     return status;
 }
 

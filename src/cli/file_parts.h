@@ -26,6 +26,13 @@ enum assay_status file_part_add(const struct file_part *part, const struct origi
                                 const char *level, struct assay_dataset *dataset,
                                 struct assay_error *error);
 
+/* Whether the dataset has a series of the same names. */
+bool file_part_clashes(const struct file_part *part, const struct assay_dataset *dataset);
+
+/* Calls the systems of a file like the file; of several, "FILE: SYSTEM". */
+enum assay_status file_name_systems(const struct file *file, struct assay_dataset **dataset,
+                                    struct assay_error *error);
+
 /* Adds all, in the order of the times of their versions. */
 enum assay_status file_parts_add(struct file_parts *parts, const char *level,
                                  struct assay_dataset *dataset, struct assay_error *error);

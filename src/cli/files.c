@@ -82,74 +82,157 @@ static int new_last(const void *a, const void *b)
 
 /* ---- reading ---- */
 
-static void tell_left_out(const struct file *file, struct remarks *remarks)
+/* Files of a directory that were left out for one reason: the first, and how many. */
+struct left_out {
+    const struct file *first;
+    size_t n;
+};
+
+/* What is read in turn, and where it goes. */
+struct reading {
+    const struct format *format;
+    const struct format_options *options;
+    const char *level;
+    bool each_a_version; /* files that name the same are told apart by their own names */
+    bool by_file;        /* they do: each system is called like its file */
+    size_t n_told;       /* files of which it was told what was left out */
+    struct left_out twins, unknown, without_values;
+    struct file_parts parts; /* that wait */
+    struct assay_dataset *dataset;
+    struct remarks *remarks;
+};
+
+static void leave_out(struct left_out *left_out, const struct file *file)
 {
-    if (file->better != NULL)
-        remark_located(remarks, "%s: left out: %s, which is called the same, was read", file->path,
-                       file_list_base(file->better));
-    else
-        remark_located(remarks, "%s: left out: not a format that assay knows", file->path);
+    if (left_out->n++ == 0)
+        left_out->first = file;
 }
 
-/* Reads a file into the dataset, or into the parts that wait. */
-static enum assay_status read_one(const struct file *file, const struct format *format,
-                                  const struct format_options *options, const char *level,
-                                  struct file_parts *parts, struct assay_dataset *dataset,
-                                  struct remarks *remarks, struct assay_error *error)
+static void tell_left_out(const struct left_out *left_out, const char *why, struct remarks *remarks)
+{
+    if (left_out->n == 1)
+        remark_located(remarks, "%s: left out: %s", left_out->first->path, why);
+    else if (left_out->n > 1)
+        remark_located(remarks, "%s and %zu more file%s: left out: %s", left_out->first->path,
+                       left_out->n - 1, left_out->n == 2 ? "" : "s", why);
+}
+
+static void tell_all_left_out(const struct reading *reading)
+{
+    struct remarks *remarks = reading->remarks;
+    const struct left_out *twins = &reading->twins;
+    if (twins->n > 0)
+        remark_located(remarks, "%s: left out: %s, which is called the same, was read",
+                       twins->first->path, file_list_base(twins->first->better));
+    if (twins->n > 1)
+        remark_located(remarks, "%zu more file%s left out for that reason", twins->n - 1,
+                       twins->n == 2 ? " was" : "s were");
+    tell_left_out(&reading->unknown, "not a format that assay knows", remarks);
+    tell_left_out(&reading->without_values,
+                  "of a known format, but without a value that can be used", remarks);
+}
+
+/* Adds what one file gave, or keeps it among the parts. Takes the dataset over. *again: names clash,
+ * and everything is to be read once more, by file. */
+static enum assay_status add_part(struct reading *reading, const struct file *file, size_t index,
+                                  struct assay_dataset *part, const struct format_summary *summary,
+                                  bool *again, struct assay_error *error)
+{
+    const struct file_part whole = {file, part, summary->origin};
+    const struct origins none = {false, false};
+    enum assay_status status = ASSAY_OK;
+    if (file->better != NULL && file_twins_tell_of_the_same(part, reading->dataset)) {
+        leave_out(&reading->twins, file);
+        assay_dataset_free(&part);
+        return ASSAY_OK;
+    }
+    if (index >= reading->n_told) {
+        source_tell_summary(file->path, summary, reading->remarks);
+        reading->n_told = index + 1;
+    }
+    if (file->found && origin_is_known(&summary->origin)) {
+        reading->parts.items[reading->parts.n++] = whole;
+        return ASSAY_OK;
+    }
+    *again =
+        reading->each_a_version && !reading->by_file && file_part_clashes(&whole, reading->dataset);
+    if (!*again)
+        status = file_part_add(&whole, &none, reading->level, reading->dataset, error);
+    assay_dataset_free(&part);
+    return status;
+}
+
+/* A file that was named itself must be read; of a directory's, those that can be. */
+static enum assay_status read_one(struct reading *reading, const struct file *file, size_t index,
+                                  bool *again, struct assay_error *error)
 {
     struct format_summary summary = {0};
-    struct format_options own = *options;
+    struct format_options own = *reading->options;
     struct assay_dataset *part = NULL;
-    if (file->found && format == NULL && !source_is_known(file->path)) {
-        tell_left_out(file, remarks);
+    if (file->found && reading->format == NULL && !source_is_known(file->path)) {
+        leave_out(&reading->unknown, file);
         return ASSAY_OK;
     }
     own.system = file->system;
     own.summary = &summary;
     if (file->benchmark != NULL)
         own.benchmark = file->benchmark;
-    enum assay_status status = source_read_file(file->path, format, &own, &part, remarks, error);
+    enum assay_status status =
+        source_read_file(file->path, reading->format, &own, &part, reading->remarks, error);
+    if (status == ASSAY_UNDEFINED && file->found) {
+        leave_out(&reading->without_values, file);
+        return ASSAY_OK;
+    }
+    if (status == ASSAY_OK && reading->by_file)
+        status = file_name_systems(file, &part, error);
+    return status == ASSAY_OK ? add_part(reading, file, index, part, &summary, again, error)
+                              : status;
+}
+
+static enum assay_status finish_reading(struct reading *reading, size_t n_files,
+                                        struct assay_error *error)
+{
+    enum assay_status status =
+        file_parts_add(&reading->parts, reading->level, reading->dataset, error);
     if (status != ASSAY_OK)
         return status;
-    if (file->better != NULL && file_twins_tell_of_the_same(part, dataset)) {
-        tell_left_out(file, remarks);
-        assay_dataset_free(&part);
-        return ASSAY_OK;
-    }
-    source_tell_summary(file->path, &summary, remarks);
-    if (file->found && origin_is_known(&summary.origin)) {
-        parts->items[parts->n++] = (struct file_part){file, part, summary.origin};
-        return ASSAY_OK;
-    }
-    const struct file_part whole = {file, part, summary.origin};
-    const struct origins none = {false, false};
-    status = file_part_add(&whole, &none, level, dataset, error);
-    assay_dataset_free(&part);
+    tell_all_left_out(reading);
+    if (assay_dataset_count(reading->dataset) == 0)
+        return assay_fail(error, ASSAY_INVALID,
+                          "none of the %zu files holds values that assay knows", n_files);
+    return assay_dataset_finish(reading->dataset, error);
+}
+
+static enum assay_status read_each(struct reading *reading, const struct files *files, bool *again,
+                                   struct assay_error *error)
+{
+    reading->twins = reading->unknown = reading->without_values = (struct left_out){NULL, 0};
+    reading->parts = (struct file_parts){calloc(files->n + 1, sizeof *reading->parts.items), 0};
+    reading->dataset = assay_dataset_new();
+    *again = false;
+    const bool complete = reading->dataset != NULL && reading->parts.items != NULL;
+    enum assay_status status = complete ? ASSAY_OK : fail_no_memory(error);
+    for (size_t i = 0; i < files->n && status == ASSAY_OK && !*again; i++)
+        status = read_one(reading, &files->items[i], i, again, error);
+    if (status == ASSAY_OK && !*again)
+        status = finish_reading(reading, files->n, error);
+    file_parts_fini(&reading->parts);
+    if (status != ASSAY_OK || *again)
+        assay_dataset_free(&reading->dataset);
     return status;
 }
 
-static enum assay_status read_all(const struct files *files, const struct format *format,
-                                  const struct format_options *options, const char *level,
-                                  struct assay_dataset **dataset, struct remarks *remarks,
-                                  struct assay_error *error)
+/* Only when names clash the files' own are used, for all: then everything is read once more. */
+static enum assay_status read_all(struct reading *reading, const struct files *files,
+                                  struct assay_dataset **dataset, struct assay_error *error)
 {
-    struct file_parts parts = {calloc(files->n + 1, sizeof *parts.items), 0};
-    *dataset = assay_dataset_new();
-    enum assay_status status =
-        *dataset != NULL && parts.items != NULL ? ASSAY_OK : fail_no_memory(error);
-    for (size_t i = 0; i < files->n && status == ASSAY_OK; i++)
-        status =
-            read_one(&files->items[i], format, options, level, &parts, *dataset, remarks, error);
-    if (status == ASSAY_OK)
-        status = file_parts_add(&parts, level, *dataset, error);
-    file_parts_fini(&parts);
-    if (status == ASSAY_OK && assay_dataset_count(*dataset) == 0)
-        status = assay_fail(error, ASSAY_INVALID,
-                            "none of the %zu files holds values that assay knows", files->n);
-    if (status == ASSAY_OK)
-        status = assay_dataset_finish(*dataset, error);
-    if (status != ASSAY_OK)
-        assay_dataset_free(dataset);
+    bool again;
+    enum assay_status status = read_each(reading, files, &again, error);
+    if (status == ASSAY_OK && again) {
+        reading->by_file = true;
+        status = read_each(reading, files, &again, error);
+    }
+    *dataset = reading->dataset;
     return status;
 }
 
@@ -175,7 +258,9 @@ enum assay_status files_read_directory(const char *path, const struct format *fo
     if (status == ASSAY_OK) {
         if (files.items[0].benchmark != NULL)
             qsort(files.items, files.n, sizeof *files.items, new_last);
-        status = read_all(&files, format, options, level, dataset, remarks, error);
+        struct reading reading = {
+            .format = format, .options = options, .level = level, .remarks = remarks};
+        status = read_all(&reading, &files, dataset, error);
     }
     file_list_fini(&files);
     return status;
@@ -210,8 +295,10 @@ enum assay_status files_read_versions(const char *path, const struct format *for
         own.alone = files.n == 1;
         status = name_after_files(&files, path, error);
     }
+    struct reading reading = {
+        .format = format, .options = &own, .each_a_version = true, .remarks = remarks};
     if (status == ASSAY_OK)
-        status = read_all(&files, format, &own, NULL, dataset, remarks, error);
+        status = read_all(&reading, &files, dataset, error);
     file_list_fini(&files);
     return status;
 }
@@ -255,8 +342,10 @@ enum assay_status files_read_units(const struct name_list *arguments, const stru
     own.alone = has_one_system(&files);
     if (status == ASSAY_OK && !file_twins_mark(&files))
         status = fail_no_memory(error);
+    struct reading reading = {
+        .format = format, .options = &own, .level = level, .remarks = remarks};
     if (status == ASSAY_OK)
-        status = read_all(&files, format, &own, level, dataset, remarks, error);
+        status = read_all(&reading, &files, dataset, error);
     file_list_fini(&files);
     return status;
 }

@@ -87,7 +87,7 @@ static enum assay_status parse(const struct format_text *text, const char *path,
                                struct assay_error *error)
 {
     if (text->size == 0)
-        return fail_located(error, ASSAY_INVALID, "%s: it is empty", shown_path(path));
+        return fail_located(error, ASSAY_UNDEFINED, "%s: it is empty", shown_path(path));
     if (is_utf16(text))
         return fail_located(error, ASSAY_INVALID,
                             "%s: it is text in UTF-16; make UTF-8 of it: iconv -f UTF-16 -t UTF-8",
