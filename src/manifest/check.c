@@ -198,6 +198,34 @@ static bool check_words(struct reader *reader, struct place place, const char *c
     return true;
 }
 
+/* A name that stands in a path and leads out of its directory. */
+static bool leads_out(const char *name)
+{
+    for (const char *part = name; part != NULL; part = strchr(part, '/')) {
+        part += *part == '/';
+        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0'))
+            return true;
+    }
+    return name[0] == '/';
+}
+
+/* Names are only names: what is written to stays where the manifest says. */
+static bool check_output(struct reader *reader, struct place place, size_t s, size_t b)
+{
+    const struct design *d = reader->design;
+    const struct {
+        const char *placeholder, *name;
+    } used[] = {{"{system}", d->systems[s].name}, {"{benchmark}", d->benchmarks[b].name}};
+    const char *output = d->benchmarks[b].output;
+    for (size_t i = 0; output != NULL && i < sizeof used / sizeof used[0]; i++)
+        if (strstr(output, used[i].placeholder) != NULL && leads_out(used[i].name))
+            return mistake_at(reader, place.path, place.node,
+                              "%s is %s here, which leads out of the directory; name it without "
+                              "\"..\" and without a slash at its beginning",
+                              used[i].placeholder, shown(used[i].name).text);
+    return true;
+}
+
 /* The command of one system on one benchmark, and what surrounds it. */
 static bool check_command(struct reader *reader, yaml_node_t *root, size_t s, size_t b)
 {
@@ -220,7 +248,8 @@ static bool check_command(struct reader *reader, yaml_node_t *root, size_t s, si
            check_template(reader, place_of(reader, root, "benchmarks", b, "input"),
                           benchmark->input, &names) &&
            check_template(reader, place_of(reader, root, "benchmarks", b, "output"),
-                          benchmark->output, &names);
+                          benchmark->output, &names) &&
+           check_output(reader, place_of(reader, root, "benchmarks", b, "output"), s, b);
 }
 
 static bool check_commands(struct reader *reader, yaml_node_t *root)
