@@ -29,6 +29,7 @@ static const struct option options_table[] = {
      "Where to write (default: standard output).", NULL},
     {0, "margin", OPTION_FRACTION, offsetof(struct verb_options, margin), "M",
      "The smallest change that matters, for the verdicts of tables (default: 1%).", NULL},
+    REDACT_OPTION(struct verb_options, input),
     INPUT_OPTIONS(struct verb_options, input),
     OPTION_END,
 };

@@ -10,6 +10,7 @@
 #include "cli/input_parts.h"
 #include "cli/origins.h"
 #include "format/series_groups.h"
+#include "manifest/secret.h"
 #include "memory/failure.h"
 
 static bool has_one_system(const struct assay_dataset *dataset)
@@ -121,6 +122,24 @@ static enum assay_status tell_sources_apart(struct input *input, struct assay_er
     return status;
 }
 
+/* A name without what looks like a secret in it: itself, when there is none. */
+static const char *redacted(struct input *input, const char *name)
+{
+    return secret_find(name, name).value == NULL ? name : own(input, secret_redact(name));
+}
+
+static enum assay_status redact_names(struct input *input, struct assay_error *error)
+{
+    for (size_t i = 0; i < input->n; i++) {
+        struct assay_series *series = &input->series[i];
+        series->system = redacted(input, series->system);
+        series->benchmark = redacted(input, series->benchmark);
+        if (series->system == NULL || series->benchmark == NULL)
+            return fail_no_memory(error);
+    }
+    return ASSAY_OK;
+}
+
 static int by_name(const void *a, const void *b)
 {
     return series_compare(*(const struct assay_series *const *)a,
@@ -137,6 +156,8 @@ static enum assay_status take(const struct source_request *request, struct input
         status = tell_origins(input, error);
     if (status == ASSAY_OK)
         status = tell_sources_apart(input, error);
+    if (status == ASSAY_OK && request->redact)
+        status = redact_names(input, error);
     if (status == ASSAY_OK)
         status = input_select(request, input, remarks, error);
     if (status != ASSAY_OK)

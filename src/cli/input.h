@@ -25,6 +25,7 @@ struct source_request {
     const char *level_of_files; /* each file is one unit of this level; NULL: of none */
     bool partial;               /* of a file that is cut short, the whole part is enough */
     bool stored;       /* arguments name experiments of the store, whatever files lie here */
+    bool redact;       /* what looks like a secret in names and the manifest becomes *** */
     bool by_version;   /* files, and those of a lone directory, are versions: by time if known */
     const char *store; /* its path; NULL: the default one */
     const unsigned char *uid; /* that the experiment must have, STORE_UID_BYTES; NULL: any */

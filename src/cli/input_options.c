@@ -39,6 +39,7 @@ enum exit_code input_options_request(const struct input_options *options,
                                 .level_of_files = options->level_of_files,
                                 .partial = options->partial,
                                 .stored = options->stored,
+                                .redact = options->redact,
                                 .by_version = options->by_version,
                                 .store = global->store,
                                 .uid = global->uid};

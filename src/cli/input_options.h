@@ -17,11 +17,19 @@ struct input_options {
     const char *level_of_files; /* each file is one unit of this level; NULL: of none */
     bool partial;               /* of a file that is cut short, the whole part is enough */
     bool stored;     /* arguments name experiments of the store, whatever files lie here */
+    bool redact;     /* what looks like a secret in names and the manifest becomes *** */
     bool by_version; /* files, and those of a lone directory, are versions: by time if known */
 };
 
 /* "auto" (as the format says, else execution), "execution", "iteration", "build", NULL */
 extern const char *const input_levels[];
+
+/* For verbs whose result is given to others. */
+#define REDACT_OPTION(type, field)                                                                 \
+    {                                                                                              \
+        0, "redact", OPTION_FLAG, offsetof(type, field.redact), NULL,                              \
+            "Write *** for what looks like a password, a token or a key.", NULL                    \
+    }
 
 /* The entries of a verb's option table, for a field of type struct input_options. */
 #define INPUT_OPTIONS(type, field)                                                                  \

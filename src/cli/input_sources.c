@@ -11,6 +11,7 @@
 #include "cli/input_parts.h"
 #include "cli/source.h"
 #include "manifest/manifest.h"
+#include "manifest/secret.h"
 #include "memory/failure.h"
 
 static bool is_file(const char *argument)
@@ -121,6 +122,21 @@ static void read_stop(const struct experiment_info *info, struct input_source *s
     design_free(&design);
 }
 
+static bool redact_text(char **text)
+{
+    if (*text == NULL)
+        return true;
+    char *redacted = secret_redact(*text);
+    free(*text);
+    *text = redacted;
+    return redacted != NULL;
+}
+
+static bool redact_info(struct experiment_info *info)
+{
+    return redact_text(&info->manifest) && redact_text(&info->name);
+}
+
 static enum assay_status read_experiment(const struct source_request *request, const char *which,
                                          struct input_source *source, struct input *input,
                                          struct assay_error *error)
@@ -132,6 +148,11 @@ static enum assay_status read_experiment(const struct source_request *request, c
     if (status != ASSAY_OK)
         return status;
     read_stop(info, source);
+    if (request->redact && !redact_info(info)) {
+        experiment_info_fini(info);
+        free(info);
+        return fail_no_memory(error);
+    }
     source->stored = true;
     source->host = info->host_json != NULL ? strdup(info->host_json) : NULL;
     if (request->arguments.n == 1) {

@@ -23,6 +23,7 @@ static const struct option options_table[] = {
      "A new system; may be repeated (default: all others, each against the old one).", NULL},
     {0, "raw", OPTION_FLAG, offsetof(struct report_options, raw), NULL,
      "Put every value into the page, too.", NULL},
+    REDACT_OPTION(struct report_options, input),
     {0, "site", OPTION_STRING, offsetof(struct report_options, site), "DIR",
      "Write into DIR a page for each experiment of the store (or of those named) and an index; "
      "pages "

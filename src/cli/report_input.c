@@ -12,6 +12,7 @@
 #include "cli/show.h"
 #include "cli/show_record.h"
 #include "cli/stopping.h"
+#include "manifest/secret.h"
 #include "render/json.h"
 
 /* To be freed; NULL: out of memory. */
@@ -64,6 +65,21 @@ static enum exit_code set_hooks(const struct input *input, const struct global_o
     return code;
 }
 
+static void redact_texts(json_t *value)
+{
+    const char *key;
+    json_t *part;
+    size_t i;
+    if (json_is_string(value)) {
+        char *text = secret_redact(json_string_value(value));
+        if (text == NULL || json_string_set(value, text) != 0)
+            render_json_no_memory();
+        free(text);
+    }
+    json_array_foreach(value, i, part) redact_texts(part);
+    json_object_foreach(value, key, part) redact_texts(part);
+}
+
 static enum exit_code present(const struct report_options *options, const struct input *input,
                               const struct shown_sample *samples, const struct pairs *pairs,
                               const struct global_options *global)
@@ -102,6 +118,8 @@ static enum exit_code present(const struct report_options *options, const struct
         pair_warn_left_out(&pairs->items[i], findings);
     stopping_set(input, findings);
     code = set_hooks(input, global, findings);
+    if (options->input.redact)
+        redact_texts(findings); /* last words of hooks that failed */
     if (code == EXIT_DONE)
         code = report_write(options, &view, findings, global);
     json_decref(findings);

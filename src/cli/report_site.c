@@ -62,6 +62,7 @@ static bool fingerprint_of(const struct report_options *options,
     hash = mix(hash, choices);
     hash = mix(hash, info->name != NULL ? info->name : "");
     hash = mix(hash, info->manifest != NULL ? info->manifest : "");
+    hash = options->input.redact ? mix(hash, "redacted") : hash;
     hash = mix(hash, options->old_system != NULL ? options->old_system : "");
     hash = mix_list(hash, &options->new_systems);
     hash = mix_list(hash, &options->input.systems);

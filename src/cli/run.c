@@ -11,6 +11,7 @@
 #include "cli/run_place.h"
 #include "cli/run_plan.h"
 #include "cli/run_rescue.h"
+#include "cli/run_secrets.h"
 #include "cli/run_stop.h"
 #include "cli/run_task.h"
 #include "measure/kept_file.h"
@@ -71,6 +72,8 @@ static enum exit_code prepare(struct run_task *task, const struct run_options *o
     task->store_path = store_path(global, manifest);
     if (options->dry_run)
         return EXIT_DONE;
+    if (!global->quiet && task->design->manifest != NULL)
+        run_tell_secrets(task->design->manifest);
     enum exit_code code = check_outputs(task, options);
     if (code == EXIT_DONE)
         code = run_ci_baseline(task, options);
