@@ -39,8 +39,10 @@ static void write_title(FILE *out, const struct design *design)
 static void write_order(FILE *out, const struct design *design)
 {
     struct schedule *schedule = schedule_new(design);
-    if (schedule == NULL)
+    if (schedule == NULL) {
+        words_lose();
         return;
+    }
     struct step step;
     for (size_t i = 0; schedule_next(schedule, &step); i++) {
         const char *system = design->systems[step.system].name;

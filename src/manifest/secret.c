@@ -159,7 +159,8 @@ char *secret_redact(const char *text)
         fputs("***", stream);
     }
     fputs(p, stream);
-    if (fclose(stream) == 0)
+    const bool whole = ferror(stream) == 0;
+    if (fclose(stream) == 0 && whole)
         return copy;
     free(copy);
     return NULL;

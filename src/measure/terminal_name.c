@@ -64,7 +64,8 @@ static char *harmless(const char *text, const char *kept)
             fwrite(text, 1, n, stream);
         text += n > 0 ? n : 1;
     }
-    if (fclose(stream) == 0)
+    const bool whole = ferror(stream) == 0;
+    if (fclose(stream) == 0 && whole)
         return copy;
     free(copy);
     return NULL;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "render/terminal.h"
+#include "render/words.h"
 
 struct prefix {
     double factor;
@@ -180,7 +181,7 @@ static char *shorten(const char *label)
             return text;
         free(text);
         if (columns <= 5)
-            return strdup("?");
+            return words_kept(strdup("?"));
     }
 }
 
@@ -190,7 +191,8 @@ struct quantity quantity_of(double value, const struct quantity_scale *scale)
     if (scale->label[0] == '\0' || !isfinite(value))
         return q;
     const size_t length = strlen(q.text);
-    char *safe = terminal_name(scale->label), *label = safe != NULL ? shorten(safe) : NULL;
+    char *safe = words_kept(terminal_name(scale->label)),
+         *label = safe != NULL ? shorten(safe) : NULL;
     (void)snprintf(q.text + length, sizeof q.text - length, " %s", label != NULL ? label : "?");
     free(label);
     free(safe);
