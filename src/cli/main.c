@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c -- the program: finds the verb and hands over. */
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -126,10 +127,27 @@ static enum exit_code run(int argc, char *argv[])
     return close_output(verb->run(verb, n_rest, rest, &global));
 }
 
+static void on_file_limit(int number)
+{
+    (void)number;
+}
+
+/* A write beyond the limit on the size of files (ulimit -f) fails as on a full disk and is told,
+ * instead of killing us and the launcher. A handler and not SIG_IGN: exec gives every command the
+ * default back, at no cost in its timing window; and whoever started us with it ignored gets that. */
+static void survive_file_limit(void)
+{
+    const struct sigaction action = {.sa_handler = on_file_limit, .sa_flags = SA_RESTART};
+    struct sigaction before;
+    if (sigaction(SIGXFSZ, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+        (void)sigaction(SIGXFSZ, &action, NULL);
+}
+
 int main(int argc, char **argv)
 {
     if (layout_is_linker(argv[0])) /* assay cc has put us in a linker's place */
         return layout_link(argv);
+    survive_file_limit();
     setlocale(LC_ALL, "");
     setlocale(LC_NUMERIC, "C"); /* numbers are read and written with a point */
     return (int)run(argc, argv);

@@ -8,6 +8,7 @@
 
 #include "cli/fail.h"
 #include "cli/run_append.h"
+#include "cli/run_rescue.h"
 #include "cli/run_stop.h"
 #include "cli/run_task.h"
 #include "manifest/manifest.h"
@@ -105,6 +106,21 @@ static enum exit_code append_units(struct run_task *task, const struct run_optio
     return EXIT_DONE;
 }
 
+/* What had ended when the run and its launcher were killed, or the disk was full. */
+static enum exit_code take_up(struct run_task *task)
+{
+    struct assay_error error;
+    size_t n;
+    if (run_rescue_take_up(task, &n, &error) != ASSAY_OK)
+        return fail_with(&error);
+    task->stored += n;
+    if (n > 0)
+        fprintf(stderr,
+                "assay: %zu execution%s had ended when the run was cut short, and %s stored now\n",
+                n, n == 1 ? "" : "s", n == 1 ? "is" : "are");
+    return EXIT_DONE;
+}
+
 static enum exit_code resume_found(struct run_task *task, const struct run_options *options,
                                    const struct experiment_info *info)
 {
@@ -116,10 +132,13 @@ static enum exit_code resume_found(struct run_task *task, const struct run_optio
     if (code != EXIT_DONE)
         return code;
     task->design->ignore_failure = task->design->ignore_failure || options->design.ignore_failure;
-    task->recorded = task->design->ignore_failure ? info->executions : task->stored;
     if (store_resume(task->store, info->id, &error) != ASSAY_OK ||
         store_uid(task->store, info->id, task->uid, &error) != ASSAY_OK)
         return fail_with(&error);
+    code = take_up(task);
+    if (code != EXIT_DONE)
+        return code;
+    task->recorded = task->stored + (task->design->ignore_failure ? info->failures : 0);
     return options->design.append != NULL ? append_units(task, options, info) : EXIT_DONE;
 }
 

@@ -181,9 +181,22 @@ static void print_resume(const struct run_task *task, const struct global_option
     fprintf(stderr, " --resume %" PRId64 "\n", task->experiment);
 }
 
+/* What had ended of a group and did not fit. */
+static void say_unkept(size_t n, const char *file)
+{
+    if (n == 0)
+        return;
+    fprintf(stderr, "assay: %zu execution%s had ended and could not be stored: --resume %s %s", n,
+            n == 1 ? "" : "s", file != NULL ? "takes" : "measures", n == 1 ? "it" : "them");
+    fputs(file != NULL ? " from " : " again", stderr);
+    if (file != NULL)
+        terminal_say_name(file, strlen(file));
+    fputc('\n', stderr);
+}
+
 static enum exit_code report_end(const struct run_task *task, const struct global_options *global,
                                  const struct experiment_report *report,
-                                 const struct assay_error *refused)
+                                 const struct assay_error *refused, const char *unkept_file)
 {
     switch (report->status) {
     case EXPERIMENT_DONE: return EXIT_DONE;
@@ -206,6 +219,7 @@ static enum exit_code report_end(const struct run_task *task, const struct globa
         return EXIT_SYSTEM;
     case EXPERIMENT_REFUSED:
         terminal_complain("assay: %s", refused->text);
+        say_unkept(report->unkept, unkept_file);
         print_resume(task, global);
         return EXIT_SYSTEM;
     }
@@ -237,9 +251,10 @@ static void say_not_measured(const struct design *design)
     counters_close(&counters);
 }
 
-enum exit_code run_finish(struct run_task *task)
+enum exit_code run_finish(struct run_task *task, struct launcher *launcher)
 {
     struct assay_error error;
+    run_rescue_end(launcher);
     if (store_finish(task->store, task->experiment, &error) == ASSAY_OK)
         return EXIT_DONE;
     terminal_complain("assay: %s", error.text);
@@ -316,8 +331,13 @@ enum exit_code run_part(struct run_task *task, const struct global_options *glob
     run_progress_fini(&watch.progress);
     free(scope);
     say_reused(&report, global);
-    if (status != EXPERIMENT_DONE)
-        return report_end(task, global, &report, &watch.error);
+    if (status != EXPERIMENT_DONE) {
+        const char *unkept_file = report.unkept > 0 ? run_rescue_leave(launcher) : NULL;
+        enum exit_code code = report_end(task, global, &report, &watch.error, unkept_file);
+        if (report.unkept == 0)
+            run_rescue_end(launcher);
+        return code;
+    }
     task->failures += report.failures;
     return EXIT_DONE;
 }
@@ -328,5 +348,5 @@ enum exit_code run_experiment(struct run_task *task, const struct global_options
     const size_t failures = task->failures;
     enum exit_code code = run_part(task, global, launcher);
     run_say_failures(task->failures - failures);
-    return code == EXIT_DONE ? run_finish(task) : code;
+    return code == EXIT_DONE ? run_finish(task, launcher) : code;
 }

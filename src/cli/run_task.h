@@ -49,7 +49,7 @@ enum exit_code run_part(struct run_task *task, const struct global_options *glob
 /* Under ignore_failure nothing stops; that so many failed is said on stderr all the same. */
 void run_say_failures(size_t n);
 /* Ends it: it is complete. */
-enum exit_code run_finish(struct run_task *task);
+enum exit_code run_finish(struct run_task *task, struct launcher *launcher);
 
 /* Runs what is not stored yet, and says on stderr what went wrong and how to go on. */
 enum exit_code run_experiment(struct run_task *task, const struct global_options *global,

@@ -216,5 +216,5 @@ enum exit_code run_watched(struct run_task *task, const struct global_options *g
     if (code == EXIT_DONE)
         (void)store_plan(task->store, task->experiment, planned_of(task->design, w.n), &error);
     run_looks_fini(&w.looks);
-    return code == EXIT_DONE ? run_finish(task) : code;
+    return code == EXIT_DONE ? run_finish(task, launcher) : code;
 }

@@ -5,7 +5,8 @@
  * commands. Doing that while the next one runs would disturb it. So commands of a few milliseconds
  * are handed to the launcher several at a time, for at most AHEAD_S of work, and nothing else runs
  * until they have ended. The results lie in memory that both processes share: whichever is killed,
- * the other one keeps what had ended (the launcher by the rescue that it was given).
+ * the other one keeps what had ended (the launcher by the rescue that it was given). For the death
+ * of both there is a copy in a file (ahead_file.h).
  */
 #ifndef MEASURE_AHEAD_H
 #define MEASURE_AHEAD_H
@@ -31,6 +32,8 @@ struct ahead_item {
 struct ahead {
     char store[PATH_MAX]; /* where they are kept, absolute; "": nobody keeps them */
     int64_t experiment;
+    char file[PATH_MAX];      /* what has ended, once more, beside the store; "": none */
+    uint32_t file_number;     /* counts the files: another number, another file */
     char workspace[PATH_MAX]; /* of builds, to be removed when the program is killed; "": none */
     uint32_t n;               /* handed over; 0: a command that cannot be rescued */
     uint32_t done;            /* ended, atomic */

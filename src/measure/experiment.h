@@ -82,6 +82,7 @@ struct experiment_report {
     size_t failures;   /* failed in this run, builds included */
     size_t reused;     /* builds taken from an earlier run */
     size_t skipped;    /* executions without a build, because it had failed */
+    size_t unkept;     /* ended, and refused by keep: of a group those from the first refused on */
     size_t rounds;     /* live rounds for each combination of upper units */
 };
 

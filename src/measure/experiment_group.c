@@ -63,8 +63,10 @@ static bool keep_group(struct loop *loop, const struct ahead_record *ended, size
         return true;
     }
     for (size_t i = 0; i < n; i++, loop->report->executions++)
-        if (!loop_keep(loop, records[i]))
+        if (!loop_keep(loop, records[i])) {
+            loop->report->unkept = n - i;
             return false;
+        }
     return true;
 }
 

@@ -22,6 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "measure/ahead_file.h"
 #include "measure/children.h"
 #include "measure/launcher_inbox.h"
 #include "measure/runtime_layout.h"
@@ -39,6 +40,8 @@ enum { MAX_KEPT = 256 };
 struct server {
     struct inbox inbox;
     struct ahead *ahead;
+    struct ahead_file *file; /* the copy of what ends; NULL: none */
+    uint32_t file_number;
     pid_t kept[MAX_KEPT]; /* survivors that a hook was allowed to leave */
     size_t n_kept;
     uint64_t home[16], cpus[16]; /* processors at first, and now */
@@ -287,12 +290,26 @@ static bool run_commands(struct server *server, const struct spawn_message *mess
         if (orphaned && !went_well(result)) /* it was killed by us */
             return false;
         result->cost_ns = now_ns() - begin;
+        if (server->file != NULL && server->ahead->n > 0)
+            ahead_file_put(server->file, &server->ahead->items[i], i);
         __atomic_store_n(&server->ahead->done, i + 1, __ATOMIC_RELEASE);
         if (!went_well(result))
             return true;
         next += sizeof head + head.bytes;
     }
     return true;
+}
+
+/* Another experiment has another file; none where it cannot be opened. */
+static void follow_file(struct server *server)
+{
+    const struct ahead *ahead = server->ahead;
+    if (ahead->file_number == server->file_number)
+        return;
+    server->file_number = ahead->file_number;
+    ahead_file_unmap(&server->file);
+    if (ahead->file[0] != '\0')
+        server->file = ahead_file_map(ahead->file);
 }
 
 static bool serve_one(struct server *server)
@@ -302,6 +319,7 @@ static bool serve_one(struct server *server)
     if (!inbox_receive(&server->inbox, &message, files))
         return false;
     request = message.number;
+    follow_file(server);
     int error = message.n_files > 0 ? inbox_place_files(files, (int)message.n_files) : 0;
     return run_commands(server, &message, error) && !orphaned && inbox_answer(&server->inbox);
 }

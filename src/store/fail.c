@@ -21,9 +21,10 @@ static const char *why_full(int number)
 static enum assay_status fail_full(const char *path, int number, struct assay_error *error)
 {
     return assay_fail(error, ASSAY_SYSTEM,
-                      "%s: %s. Everything stored before is safe; free some space and go on with "
+                      "%s: %s. Everything stored before is safe; %s and go on with "
                       "assay run --resume.",
-                      path, why_full(number));
+                      path, why_full(number),
+                      number == EFBIG ? "raise it (ulimit -f)" : "free some space");
 }
 
 static enum assay_status fail_read_only(const char *path, struct assay_error *error)
