@@ -3,6 +3,7 @@
 #include "fixture.h"
 
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -11,6 +12,17 @@
 static const double time_of_one = 0.001;
 static const struct series_values wall = {
     .metric = "wall", .unit = "s", .values = &time_of_one, .n = 1};
+
+/* A child that dies with the test: one that went on after a failure would hold its output open, and
+ * who waits for that would wait without end. */
+static pid_t fork_child(void)
+{
+    const pid_t test = getpid(), pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0 && (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != test))
+        _exit(14);
+    return pid;
+}
 
 /* In a child: appends n executions from the first missing one on, telling each on the pipe. */
 static _Noreturn void child_runs(const struct fixture *fixture, int64_t experiment, uint32_t n,
@@ -46,8 +58,7 @@ static _Noreturn void child_runs(const struct fixture *fixture, int64_t experime
 
 static pid_t start(const struct fixture *fixture, int64_t experiment, uint32_t n, int told)
 {
-    pid_t pid = fork();
-    assert_true(pid >= 0);
+    const pid_t pid = fork_child();
     if (pid == 0)
         child_runs(fixture, experiment, n, told);
     return pid;
@@ -161,8 +172,7 @@ static void two_experiments_at_once_lose_nothing(void **state)
 /* Opens it as soon as the pipe closes. */
 static pid_t start_opening(const char *path, const int gate[2])
 {
-    pid_t pid = fork();
-    assert_true(pid >= 0);
+    const pid_t pid = fork_child();
     if (pid > 0)
         return pid;
     char ignored;
@@ -207,8 +217,7 @@ static void a_forked_child_holds_no_lock(void **state)
     int64_t experiment;
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
     assert_stored(fixture, store_begin(store, design, NULL, &experiment, &fixture->error));
-    pid_t pid = fork();
-    assert_true(pid >= 0);
+    const pid_t pid = fork_child();
     if (pid == 0) {
         pause();
         _exit(0);
