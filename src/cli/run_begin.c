@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/fail.h"
+#include "cli/leftovers.h"
 #include "cli/run_append.h"
 #include "cli/run_rescue.h"
 #include "cli/run_stop.h"
@@ -135,6 +136,7 @@ static enum exit_code resume_found(struct run_task *task, const struct run_optio
     if (store_resume(task->store, info->id, &error) != ASSAY_OK ||
         store_uid(task->store, info->id, task->uid, &error) != ASSAY_OK)
         return fail_with(&error);
+    (void)leftovers_remove(task->store, info->id);
     code = take_up(task);
     if (code != EXIT_DONE)
         return code;

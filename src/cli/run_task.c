@@ -307,7 +307,10 @@ enum exit_code run_part(struct run_task *task, const struct global_options *glob
                            (enum terminal_color)global->color))
         return fail_memory();
     char *scope = design->keep_builds ? build_scope(task) : NULL;
+    unsigned char uid[STORE_UID_BYTES];
+    const bool named = store_uid(task->store, task->experiment, uid, NULL) == ASSAY_OK;
     const struct experiment_options options = {.import = run_values_import,
+                                               .owner = named ? uid : NULL,
                                                .kept = task->store_path,
                                                .build_scope = scope,
                                                .find_rounds = design->rounds.find,

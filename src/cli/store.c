@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/fail.h"
+#include "cli/leftovers.h"
 #include "cli/source.h"
 #include "cli/store_export.h"
 #include "cli/store_list.h"
@@ -188,6 +189,9 @@ static enum exit_code compact(const struct task *task)
         return fail_with(&error);
     say(task, "%.1f MB, before %.1f MB; %zu experiment%s packed.\n", (double)after / 1e6,
         (double)before / 1e6, n, n == 1 ? "" : "s");
+    if ((n = leftovers_remove(task->store, 0)) > 0)
+        say(task, "%zu director%s of builds that killed runs had left %s removed.\n", n,
+            n == 1 ? "y" : "ies", n == 1 ? "was" : "were");
     return code_of(packed, &damage);
 }
 

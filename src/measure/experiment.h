@@ -49,8 +49,11 @@ struct experiment_options {
     const char *build_scope;    /* within it builds that are kept are the same (build_cache.h) */
     const char *work_directory; /* where builds are made and left; NULL: a private one, removed */
 
-    const char *kept; /* the caller's records: no command's output may replace this file, or
-                         one beside it; or NULL */
+    const unsigned char
+        *owner;       /* 16 bytes that name the experiment in the world: whose that private
+                                   directory is, should it stay; NULL: nobody's */
+    const char *kept; /* the caller's records: no command's output may replace this file,
+                                   or one beside it; or NULL */
 
     values_importer import; /* NULL: there are no benchmarks with values of another format */
 

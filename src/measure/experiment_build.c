@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "measure/clock.h"
+#include "measure/workspace_mark.h"
 
 void loop_drop_build(struct loop *loop, struct build *build)
 {
@@ -27,6 +28,8 @@ static enum assay_status fresh_directory(struct loop *loop, struct build *build,
         if (loop->has_workspace && loop->workspace.ours)
             (void)snprintf(launcher_ahead(loop->launcher)->workspace, PATH_MAX, "%s",
                            loop->workspace.path);
+        if (loop->has_workspace && loop->workspace.ours && loop->options->owner != NULL)
+            workspace_mark(&loop->workspace, loop->options->owner);
     }
     return status == ASSAY_OK ? workspace_unit(&loop->workspace, build->step.system,
                                                loop->n_builds++, padding, &build->dir, error)

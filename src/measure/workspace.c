@@ -12,7 +12,9 @@
 
 static int remove_entry(const char *path, const struct stat *info, int type, struct FTW *where)
 {
-    (void)where;
+    /* The mark goes last: whoever is killed meanwhile leaves what a later run still knows. */
+    if (type == FTW_F && where->level == 1 && strcmp(path + where->base, WORKSPACE_MARK) == 0)
+        return 0;
     if (type == FTW_DNR && chmod(path, info->st_mode | S_IRWXU) == 0)
         return 0;
     (void)remove(path); /* what cannot be removed stays: no reason to stop */
@@ -21,7 +23,11 @@ static int remove_entry(const char *path, const struct stat *info, int type, str
 
 void workspace_remove(const char *path)
 {
+    char *mark = NULL;
     (void)nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+    if (asprintf(&mark, "%s/" WORKSPACE_MARK, path) >= 0 && unlink(mark) == 0)
+        (void)rmdir(path);
+    free(mark);
 }
 
 static enum assay_status cannot_make(const char *path, struct assay_error *error)
@@ -30,12 +36,15 @@ static enum assay_status cannot_make(const char *path, struct assay_error *error
                       strerror(errno));
 }
 
-static enum assay_status open_fresh(struct workspace *workspace, struct assay_error *error)
+const char *workspace_parent(void)
 {
     const char *parent = getenv("TMPDIR");
-    if (parent == NULL || parent[0] != '/')
-        parent = "/tmp";
-    if (asprintf(&workspace->path, "%s/assay-XXXXXX", parent) < 0)
+    return parent == NULL || parent[0] != '/' ? "/tmp" : parent;
+}
+
+static enum assay_status open_fresh(struct workspace *workspace, struct assay_error *error)
+{
+    if (asprintf(&workspace->path, "%s/assay-XXXXXX", workspace_parent()) < 0)
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a path");
     workspace->ours = true;
     if (mkdtemp(workspace->path) != NULL) /* 0700 */
@@ -49,7 +58,7 @@ static enum assay_status open_fresh(struct workspace *workspace, struct assay_er
 enum assay_status workspace_open(struct workspace *workspace, const char *asked,
                                  struct assay_error *error)
 {
-    *workspace = (struct workspace){0};
+    *workspace = (struct workspace){.mark = -1};
     if (asked == NULL)
         return open_fresh(workspace, error);
     if (mkdir(asked, S_IRWXU) != 0 && errno != EEXIST)
@@ -62,8 +71,10 @@ void workspace_close(struct workspace *workspace)
 {
     if (workspace->path != NULL && workspace->ours)
         workspace_remove(workspace->path);
+    if (workspace->path != NULL && workspace->mark >= 0)
+        close(workspace->mark);
     free(workspace->path);
-    *workspace = (struct workspace){0};
+    *workspace = (struct workspace){.mark = -1};
 }
 
 enum assay_status workspace_unit(const struct workspace *workspace, uint32_t system, uint32_t build,

@@ -10,10 +10,16 @@
 
 #include <assay/status.h>
 
+#define WORKSPACE_MARK ".assay" /* workspace_mark.h */
+
 struct workspace {
     char *path;
     bool ours; /* made by us under a fresh name: removed at the end */
+    int mark;  /* says so to later runs (workspace_mark.h); -1: none */
 };
+
+/* Where they are made: $TMPDIR, else /tmp. */
+const char *workspace_parent(void);
 
 /* A fresh directory of mode 0700 under $TMPDIR (else /tmp), or the asked one, made when it is
  * missing and never removed. */
