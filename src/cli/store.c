@@ -299,9 +299,9 @@ const struct verb verb_store = {
         "Lists the experiments of the store (list, the default), names them or notes something "
         "(name, note; without a text the old one is removed), deletes them, merges other stores "
         "into this one (merge: what is here already is left alone), looks whether every page, row "
-        "and array is as it was written (verify), packs what is complete and gives freed space "
-        "back "
-        "(compact), gives a packed experiment its rows again, for SQL (unpack), and writes the "
+        "and array is as it was written (verify), packs what is complete, gives freed space "
+        "back and removes directories of builds that killed runs left (compact), gives a packed "
+        "experiment its rows again, for SQL (unpack), and writes the "
         "values "
         "as assay CSV (export; of a damaged store what is whole).",
     .examples = "  assay store\tWhat is in there\n"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store.h -- every value, in one SQLite file. docs/store.md describes the schema.
  *
- * One commit for each execution, in WAL mode: kill the process at any moment and every execution
- * that had ended is there. Summaries are never stored. A file of a newer schema, or a damaged one,
+ * One commit for each execution, or for a group of short ones (measure/ahead.h), in WAL mode: what
+ * was committed outlives the process, however it dies. Summaries are never stored. A file of a newer schema, or a damaged one,
  * is not touched.
  */
 #ifndef STORE_STORE_H

@@ -205,7 +205,9 @@ class Trial:
             raise Lost(f"another order at {other[:3]}")
         if rest := sorted(p.name for p in self.directory.iterdir() if p.name.startswith("assay.db-")):
             raise Lost(f"left beside the store: {rest}")
-        if rest := sorted(p.name for p in self.directory.glob("assay-??????")):
+        # Killed before it was marked as ours, an empty one may stay: it could be anybody's.
+        if rest := sorted(p.name for p in self.directory.glob("assay-??????")
+                          if {q.name for q in p.iterdir()} - {".assay-new"}):
             raise Lost(f"directories of builds are left: {rest}")
 
 
@@ -247,7 +249,7 @@ def reference_of(directory, design):
 
 def killed_and_resumed(directory, design, targets, reference, duration, chance):
     """Kills a run at random moments, each time another target, goes on to the end and checks. How many kills met it at
-    work, and how many of these may have had an execution in flight."""
+    work, how many of these may have had an execution in flight, and how many executions were measured again."""
     trial = Trial(directory, design)
     process = trial.begin()
     met = 0
@@ -258,4 +260,4 @@ def killed_and_resumed(directory, design, targets, reference, duration, chance):
             process = trial.go_on()
     trial.finish()
     trial.check(reference)
-    return met, trial.in_flight
+    return met, trial.in_flight, trial.ends() - trial.stored()
