@@ -243,23 +243,3 @@ enum assay_status store_find_uid(struct store *store, const unsigned char uid[ST
     (void)sqlite3_finalize(row);
     return status;
 }
-
-enum assay_status store_uid(struct store *store, int64_t experiment,
-                            unsigned char uid[STORE_UID_BYTES], struct assay_error *error)
-{
-    sqlite3_stmt *row = store_prepare(store, "SELECT uid FROM experiment WHERE id = ?1", error);
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(row, 1, experiment);
-    enum assay_status status = ASSAY_OK;
-    const int code = sqlite3_step(row);
-    if (code == SQLITE_ROW && sqlite3_column_bytes(row, 0) == STORE_UID_BYTES)
-        memcpy(uid, sqlite3_column_blob(row, 0), STORE_UID_BYTES);
-    else if (code == SQLITE_ROW || code == SQLITE_DONE)
-        status = assay_fail(error, ASSAY_MISSING, "%s: there is no experiment %lld.", store->path,
-                            (long long)experiment);
-    else
-        status = store_fail_sqlite(store, error);
-    (void)sqlite3_finalize(row);
-    return status;
-}

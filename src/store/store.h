@@ -140,9 +140,6 @@ enum assay_status store_uid(struct store *store, int64_t experiment,
 /* By its name in the world; *experiment is 0 when there is none. */
 enum assay_status store_find_uid(struct store *store, const unsigned char uid[STORE_UID_BYTES],
                                  int64_t *experiment, bool *complete, struct assay_error *error);
-/* Its name in the world. */
-enum assay_status store_uid(struct store *store, int64_t experiment,
-                            unsigned char uid[STORE_UID_BYTES], struct assay_error *error);
 enum assay_status store_list(struct store *store, struct experiment_info **infos, size_t *n,
                              struct assay_error *error);
 void experiment_info_fini(struct experiment_info *info);

@@ -182,7 +182,7 @@ static void a_checkpoint_that_was_interrupted(void **state)
     struct fixture *fixture = *state;
     static unsigned char bytes[1 << 20];
     make_store(fixture);
-    copy_of_crashed(fixture, "CREATE TABLE more (x); INSERT INTO more VALUES (zeroblob(100000))");
+    copy_of_crashed(fixture, "INSERT INTO host VALUES (1, 99, hex(zeroblob(50000)))");
     size_t n = read_file(fixture->path, bytes, sizeof bytes);
     bytes[28 + 2]++; /* the size in pages, most significant byte first: 256 more */
     write_file(fixture->path, bytes, n);
