@@ -13,7 +13,7 @@
 #include "render/terminal.h"
 #include "render/words.h"
 
-static const char *const methods[] = {"exact", "paper", "kt2006", NULL};
+const char *const plan_methods[] = {"exact", "paper", "kt2006", NULL};
 
 #define PLAN_FIELD(field) offsetof(struct plan_options, field)
 const struct option plan_options_table[] = {
@@ -24,7 +24,7 @@ const struct option plan_options_table[] = {
     {0, "method", OPTION_CHOICE, PLAN_FIELD(method), "METHOD",
      "exact (default): the cheapest whole numbers. paper: the rounded-up formulas of Kalibera and "
      "Jones. kt2006: those of Kalibera and Tuma, with S in place of T.",
-     methods},
+     plan_methods},
     {0, "components", OPTION_STRING, PLAN_FIELD(components), "T,…",
      "Plan from these instead of a pilot: the standard deviation T (not the variance) that each "
      "level adds, lowest level first, in seconds or per cent of the mean (14%); 0 or less: none.",
@@ -35,7 +35,7 @@ const struct option plan_options_table[] = {
      "What one more unit of each level costs, lowest level first: seconds, or 20ms,3s,5m. With a "
      "pilot: instead of the costs measured.",
      NULL},
-    {0, "mean", OPTION_STRING, PLAN_FIELD(mean_text), "M",
+    {0, "mean", OPTION_STRING, PLAN_FIELD(mean), "M",
      "The mean that --components vary about, above 0: a number in their unit, or a time (100, "
      "250ms); not needed when all are per cent.",
      NULL},
@@ -135,14 +135,14 @@ static bool all_percent(const char *components)
 }
 
 /* Also of what is no time: a number in the unit of the components. */
-static bool read_mean(struct plan_options *options)
+static bool read_mean(const struct plan_options *options, struct plan_request *request)
 {
-    const char *text = options->mean_text;
+    const char *text = options->mean;
     if (text == NULL && all_percent(options->components)) {
-        options->relative = true;
-        options->mean = 1;
+        request->relative = true;
+        request->mean = 1;
     }
-    return text == NULL || read_above_0(value_read_duration, text, &options->mean) ||
+    return text == NULL || read_above_0(value_read_duration, text, &request->mean) ||
            mistake("mean", text, "a mean above 0 (a number such as 100, or a time such as 250ms)");
 }
 
@@ -181,11 +181,11 @@ static bool check_given(const struct plan_options *options, const struct plan_re
         return complain("--extrapolate belongs to a pilot: given numbers have no bound");
     if (options->components != NULL && options->variances != NULL)
         return complain("--components and --variances say the same: give one of them");
-    if (!given && !isnan(options->mean))
+    if (!given && !isnan(request->mean))
         return complain("--mean belongs to --components; a pilot has its own");
     if (!given)
         return true;
-    if (!(options->mean > 0))
+    if (!(request->mean > 0))
         return complain(
             "--components need --mean M, above 0: precisions are shares of it (or give all in per "
             "cent of it)");
@@ -220,14 +220,13 @@ static bool default_precisions(struct plan_request *request)
     return true;
 }
 
-bool plan_request_of(struct plan_options *options, struct plan_request *request,
-                     enum exit_code *code)
+/* What the texts say; false: said on stderr. */
+static bool read_texts(const struct plan_options *options, struct plan_request *request)
 {
     static const char percent[] = "a half-width above 0 such as 1% or 0.01",
                       duration[] = "a time above 0 such as 90s, 30m or 6h",
                       cost[] = "a cost such as 0.35, 20ms or 5m";
-    *request = (struct plan_request){.t2 = {NULL, 0}};
-    bool good = read_mean(options);
+    bool good = read_mean(options, request);
     if (good && options->precision != NULL)
         good = read_list("precision", options->precision, read_precision, percent,
                          &request->precisions);
@@ -239,10 +238,26 @@ bool plan_request_of(struct plan_options *options, struct plan_request *request,
         good =
             read_list("variances", options->variances, value_read_number, "a number", &request->t2);
     else if (good && options->components != NULL)
-        good = read_components(options->components, options->mean, &request->t2);
-    good = good && check_given(options, request) && default_precisions(request);
-    *code = good ? EXIT_DONE : words_lost() ? EXIT_SYSTEM : EXIT_USAGE;
+        good = read_components(options->components, request->mean, &request->t2);
     return good;
+}
+
+enum exit_code plan_options_request(const struct plan_options *options,
+                                    const struct global_options *global,
+                                    struct plan_request *request)
+{
+    *request = (struct plan_request)PLAN_REQUEST_DEFAULTS;
+    request->method = (enum plan_method)options->method;
+    request->confidence = global->confidence;
+    request->extrapolation = options->extrapolate;
+    request->margin = options->margin;
+    request->change = options->change;
+    if (global->seed.given)
+        request->seed = global->seed.value;
+    if (read_texts(options, request) && check_given(options, request) &&
+        default_precisions(request))
+        return EXIT_DONE;
+    return words_lost() ? EXIT_SYSTEM : EXIT_USAGE;
 }
 
 void plan_request_fini(struct plan_request *request)

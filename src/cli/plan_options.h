@@ -4,39 +4,26 @@
 #define CLI_PLAN_OPTIONS_H
 
 #include "cli/input_options.h"
-
-enum plan_method { PLAN_EXACT, PLAN_PAPER, PLAN_KT2006 };
+#include "cli/plan_request.h"
 
 struct plan_options {
     struct input_options input;
-    const char *components, *variances, *costs, *precision, *budget, *mean_text;
-    double mean;           /* what mean_text says; NaN: not given */
-    bool relative;         /* components are shares of a mean that is not known, and taken as 1 */
+    const char *components, *variances, *costs, *precision, *budget, *mean;
     double margin, change; /* NaN: not given */
     double extrapolate;    /* NaN: not given */
-    int method;            /* enum plan_method */
+    int method;            /* index into plan_methods */
     const char *write;     /* the manifest that receives the counts */
 };
 
-/* Numbers of a list "1%,2%". */
-struct plan_numbers {
-    double *items;
-    size_t n;
-};
-
-/* What the texts say. */
-struct plan_request {
-    struct plan_numbers precisions; /* relative half-widths; never empty together with budgets */
-    struct plan_numbers budgets;    /* seconds */
-    struct plan_numbers t2, costs;  /* lowest level first; t2 empty: plan from a pilot */
-};
-
+/* By enum plan_method. */
+extern const char *const plan_methods[];
 extern const struct option plan_options_table[];
 
-/* Reads the mean, too. False when something cannot be understood: said on stderr, *code is the exit
- * code. */
-bool plan_request_of(struct plan_options *options, struct plan_request *request,
-                     enum exit_code *code);
+/* The request of these options, to be ended with plan_request_fini in any case. Says on stderr what
+ * cannot be understood. */
+enum exit_code plan_options_request(const struct plan_options *options,
+                                    const struct global_options *global,
+                                    struct plan_request *request);
 void plan_request_fini(struct plan_request *request);
 
 #endif

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_power.c -- what comparisons within a plan can be expected to say. */
-#include "cli/plan_power.h"
-#include "cli/fail.h"
-#include "cli/planning_parts.h"
-#include "render/terminal.h"
-
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "cli/planning_parts.h"
+#include "memory/failure.h"
 
 /* Two systems in one design: its counts, each with its own components and costs. */
 struct two {
@@ -116,7 +113,7 @@ static enum assay_status changes(const struct two *two, const struct assay_power
     const struct shown_plan *plan = two->design;
     power->changes = calloc(plan->n_targets + plan->n_budgets + 1, sizeof *power->changes);
     if (power->changes == NULL)
-        return assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
+        return fail_no_memory(error);
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < plan->n_targets && status == ASSAY_OK; i++)
         status = add_change(two, design, &plan->targets[i], false, power, error);
@@ -126,37 +123,41 @@ static enum assay_status changes(const struct two *two, const struct assay_power
 }
 
 /* Numbers of each, for a ratio as narrow as the first precision. */
-static void separate(const struct planning *planning, const struct two *two,
+static void separate(const struct plan_request *request, const struct two *two,
                      struct shown_power *power)
 {
-    if (planning->request->precisions.n == 0 || two->ratio != NULL)
+    if (request->precisions.n == 0 || two->ratio != NULL)
         return; /* rounds have as many of each */
-    power->pair_half_width = planning->request->precisions.items[0];
+    power->pair_half_width = request->precisions.items[0];
     power->has_pair =
-        assay_plan_two_systems(&two->old_system, &two->new_system, planning->confidence,
+        assay_plan_two_systems(&two->old_system, &two->new_system, request->confidence,
                                power->pair_half_width, 5, &power->pair, NULL) == ASSAY_OK;
 }
 
-static enum exit_code one_power(const struct planning *planning, const struct two *pair,
-                                const struct global_options *global, struct shown_power *power)
+static enum assay_status one_power(const struct plan_request *request, const struct two *pair,
+                                   struct shown_power *power, struct assay_error *error)
 {
     struct two two = *pair;
-    struct assay_error error;
-    power->benchmark = two.old_plan->benchmark;
-    power->old_system = two.old_plan->system != NULL ? two.old_plan->system : "old";
-    power->new_system = two.old_plan != two.new_plan ? two.new_plan->system : "new";
-    power->top_level = two.design->level_name[two.design->first];
+    const double margin = request->margin;
+    *power = (struct shown_power){
+        .benchmark = two.old_plan->benchmark,
+        .old_system = two.old_plan->system != NULL ? two.old_plan->system : "old",
+        .new_system = two.old_plan != two.new_plan ? two.new_plan->system : "new",
+        .top_level = two.design->level_name[two.design->first],
+        .margin = margin,
+        .change = !isnan(request->change) ? request->change
+                  : margin > 0            ? 2 * margin
+                                          : 0.01};
     struct assay_power_design design = {
-        .confidence = planning->confidence,
-        .margin = power->margin,
-        .seed = global->seed.given ? global->seed.value : 1,
-    };
-    if (with_counts(&two, two.design->plan.count, &design, &error) != ASSAY_OK ||
-        rows(&two, &design, power, &error) != ASSAY_OK ||
-        changes(&two, &design, power, &error) != ASSAY_OK)
-        return fail_with(&error);
-    separate(planning, &two, power);
-    return EXIT_DONE;
+        .confidence = request->confidence, .margin = margin, .seed = request->seed};
+    enum assay_status status = with_counts(&two, two.design->plan.count, &design, error);
+    if (status == ASSAY_OK)
+        status = rows(&two, &design, power, error);
+    if (status == ASSAY_OK)
+        status = changes(&two, &design, power, error);
+    if (status == ASSAY_OK)
+        separate(request, &two, power);
+    return status;
 }
 
 /* The plan of the first system on the same benchmark; NULL when this is the first system's. One that
@@ -180,20 +181,12 @@ static const struct shown_plan *ratio_of(const struct planning *planning, size_t
     return isnan(planning->ratios[*next].pairing_gain) ? NULL : &planning->ratios[*next];
 }
 
-enum exit_code plan_powers(const struct planning *planning, double margin, double change,
-                           const struct global_options *global, struct shown_power **powers,
-                           size_t *n)
+static enum assay_status each_power(const struct plan_request *request, struct planning *planning,
+                                    const struct planning_first *first, struct assay_error *error)
 {
-    struct shown_power *list = calloc(planning->n, sizeof *list);
-    struct planning_first *first = planning_find_first(planning);
-    size_t found = 0, next = 0;
-    enum exit_code code = EXIT_DONE;
-    if (list == NULL || first == NULL) {
-        free(list);
-        free(first);
-        return fail_memory();
-    }
-    for (size_t i = 0; i < planning->n && code == EXIT_DONE; i++) {
+    enum assay_status status = ASSAY_OK;
+    size_t next = 0;
+    for (size_t i = 0; i < planning->n && status == ASSAY_OK; i++) {
         const struct shown_plan *plan = &planning->plans[i];
         const struct two two = {
             .old_plan = old_of(planning, first, i),
@@ -201,22 +194,22 @@ enum exit_code plan_powers(const struct planning *planning, double margin, doubl
             .ratio = ratio_of(planning, i, &next),
             .design = planning->has_together ? &planning->together : plan,
         };
-        if (two.old_plan == NULL)
-            continue;
-        list[found].margin = margin;
-        list[found].change = isnan(change) ? (margin > 0 ? 2 * margin : 0.01) : change;
-        code = one_power(planning, &two, global, &list[found++]);
+        if (two.old_plan != NULL)
+            status = one_power(request, &two, &planning->powers[planning->n_powers++], error);
     }
-    free(first);
-    *powers = list;
-    *n = found;
-    return code;
+    return status;
 }
 
-void plan_powers_free(struct shown_power **powers, size_t n)
+enum assay_status planning_powers(const struct plan_request *request, struct planning *planning,
+                                  struct assay_error *error)
 {
-    for (size_t i = 0; i < n; i++)
-        free((*powers)[i].changes);
-    free(*powers);
-    *powers = NULL;
+    if (isnan(request->margin))
+        return ASSAY_OK;
+    struct planning_first *first = planning_find_first(planning);
+    planning->powers = calloc(planning->n + 1, sizeof *planning->powers);
+    const enum assay_status status = planning->powers != NULL && first != NULL
+                                         ? each_power(request, planning, first, error)
+                                         : fail_no_memory(error);
+    free(first);
+    return status;
 }

@@ -1,23 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* planning.h -- from a pilot or given numbers to plans that can be shown. */
+/* planning.h -- from a pilot or given numbers to plans. */
 #ifndef CLI_PLANNING_H
 #define CLI_PLANNING_H
 
-#include "cli/plan_options.h"
-#include "render/plan.h"
+#include "cli/input.h"
+#include "cli/plan_request.h"
+#include "render/plan_finding.h"
 
-/* Of an exact plan, and of a pilot that is not doubted. */
-enum { PLANNING_LEAST_TOP_UNITS = 5 };
-
-/* All plans of one run of the verb; owns their targets. */
+/* All that was planned of one request. */
 struct planning {
-    const struct plan_request *request;
-    enum plan_method method;
-    double confidence;
-    double extrapolation; /* times the pilot's counts, NaN: the default */
-    size_t least;         /* top units of an exact plan, 0: the default, five */
-    size_t iterations;    /* of an execution, where the programs cannot be told; 0: as is best */
-    bool all;             /* series that are no pilot are an error, not left out */
     struct shown_plan *plans;
     const struct assay_series **series; /* of each plan, borrowed; NULL: given numbers */
     size_t n;
@@ -29,12 +20,24 @@ struct planning {
     struct shown_plan
         together; /* one design for all ratios, or for all plans where there are none */
     bool has_together;
+    struct shown_power *powers; /* one for each benchmark and each system beside the first; of given
+                                   numbers: one, both systems alike */
+    size_t n_powers;
 };
 
-/* Plans from components. Says on stderr what is wrong. */
-enum exit_code planning_from_numbers(struct planning *planning, double mean);
-/* Plans each series of a pilot, and all of them together. */
-enum exit_code planning_from_input(struct planning *planning, const struct input *input);
+/* Plans from components. ASSAY_USAGE when they cannot be planned with. End with planning_fini in any
+ * case. */
+enum assay_status planning_from_numbers(const struct plan_request *request,
+                                        struct planning *planning, struct assay_error *error);
+/* Plans each series of a pilot, and all of them together; remarks are those that are no pilot. End
+ * with planning_fini, before the input, in any case. */
+enum assay_status planning_from_input(const struct plan_request *request, const struct input *input,
+                                      struct planning *planning, struct remarks *remarks,
+                                      struct assay_error *error);
 void planning_fini(struct planning *planning);
+
+/* The plan that stands for all: of everything together, or the only one. NULL: the levels of the
+ * plans differ. */
+const struct shown_plan *planning_common(const struct planning *planning);
 
 #endif

@@ -4,16 +4,17 @@
 #include <stdlib.h>
 
 #include "cli/planning_parts.h"
+#include "memory/failure.h"
 
 enum { LEAST_FOR_PAPERS = 2 };
 
-static struct assay_plan_goal goal_of(const struct planning *planning,
+static struct assay_plan_goal goal_of(const struct plan_request *request,
                                       const struct shown_plan *shown)
 {
     const size_t least =
-        planning->least > PLANNING_LEAST_TOP_UNITS ? planning->least : PLANNING_LEAST_TOP_UNITS;
-    return (struct assay_plan_goal){shown->mean, planning->confidence,
-                                    planning->method == PLAN_EXACT ? least : LEAST_FOR_PAPERS};
+        request->least > PLANNING_LEAST_TOP_UNITS ? request->least : PLANNING_LEAST_TOP_UNITS;
+    return (struct assay_plan_goal){shown->mean, request->confidence,
+                                    request->method == PLAN_EXACT ? least : LEAST_FOR_PAPERS};
 }
 
 /* Counts that only a target can set are set by the first one, and with them the others. */
@@ -43,11 +44,11 @@ static void predict(const struct shown_plan *shown, struct shown_target *target)
                                  &target->prediction, NULL);
 }
 
-static enum assay_status aim_at_precision(const struct planning *planning,
+static enum assay_status aim_at_precision(const struct plan_request *request,
                                           const struct shown_plan *shown, double half_width,
                                           struct shown_target *target, struct assay_error *error)
 {
-    const struct assay_plan_goal goal = goal_of(planning, shown);
+    const struct assay_plan_goal goal = goal_of(request, shown);
     struct assay_plan one;
     target->asked = half_width;
     target->one_level.time_s = NAN;
@@ -68,11 +69,11 @@ static enum assay_status aim_at_precision(const struct planning *planning,
     return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
 }
 
-static enum assay_status aim_at_time(const struct planning *planning,
+static enum assay_status aim_at_time(const struct plan_request *request,
                                      const struct shown_plan *shown, double time_s,
                                      struct shown_target *target, struct assay_error *error)
 {
-    const struct assay_plan_goal goal = goal_of(planning, shown);
+    const struct assay_plan_goal goal = goal_of(request, shown);
     struct assay_plan one;
     target->asked = time_s;
     target->possible = true;
@@ -88,8 +89,8 @@ static enum assay_status aim_at_time(const struct planning *planning,
 }
 
 /* Half of the narrowest half-width asked for, or of what the longest time gives. */
-static enum assay_status aim_at_halving(const struct planning *planning, struct shown_plan *shown,
-                                        struct assay_error *error)
+static enum assay_status aim_at_halving(const struct plan_request *request,
+                                        struct shown_plan *shown, struct assay_error *error)
 {
     shown->halved_from = INFINITY;
     for (size_t i = 0; i < shown->n_targets; i++) {
@@ -109,27 +110,26 @@ static enum assay_status aim_at_halving(const struct planning *planning, struct 
         shown->halving.possible = false;
         return ASSAY_OK;
     }
-    return aim_at_precision(planning, shown, shown->halved_from / 2, &shown->halving, error);
+    return aim_at_precision(request, shown, shown->halved_from / 2, &shown->halving, error);
 }
 
-enum assay_status planning_aim(const struct planning *planning, struct shown_plan *shown,
+enum assay_status planning_aim(const struct plan_request *request, struct shown_plan *shown,
                                struct assay_error *error)
 {
-    const struct plan_request *request = planning->request;
     enum assay_status status = ASSAY_OK;
     shown->targets = calloc(request->precisions.n + 1, sizeof *shown->targets);
     shown->budgets = calloc(request->budgets.n + 1, sizeof *shown->budgets);
     if (shown->targets == NULL || shown->budgets == NULL)
-        return assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
+        return fail_no_memory(error);
     shown->n_targets = request->precisions.n;
     shown->n_budgets = request->budgets.n;
     for (size_t i = 0; i < shown->n_targets && status == ASSAY_OK; i++)
-        status = aim_at_precision(planning, shown, request->precisions.items[i], &shown->targets[i],
+        status = aim_at_precision(request, shown, request->precisions.items[i], &shown->targets[i],
                                   error);
     for (size_t i = 0; i < shown->n_budgets && status == ASSAY_OK; i++)
-        status = aim_at_time(planning, shown, request->budgets.items[i], &shown->budgets[i], error);
+        status = aim_at_time(request, shown, request->budgets.items[i], &shown->budgets[i], error);
     if (status == ASSAY_OK)
-        status = aim_at_halving(planning, shown, error);
+        status = aim_at_halving(request, shown, error);
     settle(shown, shown->targets, shown->n_targets);
     settle(shown, shown->budgets, shown->n_budgets);
     return status;

@@ -1,30 +1,48 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* planning_parts.h -- what plans of one series and of all together share. */
+/* planning_parts.h -- the parts of planning.c, each of which uses those above it. */
 #ifndef CLI_PLANNING_PARTS_H
 #define CLI_PLANNING_PARTS_H
 
 #include "cli/planning.h"
 
-/* Says on stderr what is wrong with a plan; its exit code. */
-enum exit_code planning_fail(const struct shown_plan *shown, const struct assay_error *error);
+/* Of an exact plan, and of a pilot that is not doubted. */
+enum { PLANNING_LEAST_TOP_UNITS = 5 };
 
-/* The counts below the top by the method that was asked for, without limits. */
-enum assay_status planning_count(const struct planning *planning,
-                                 const struct assay_plan_input *input, struct assay_plan *plan,
-                                 struct assay_error *error);
-/* The papers' counts have no bound, but what would be infinite ends at what the pilot had. */
-void planning_bound_infinite(const struct assay_plan_limits *limits, struct assay_plan *plan);
+/* ---- planning_aim.c ---- */
+
 /* Top units for each precision and time that was asked for. */
-enum assay_status planning_aim(const struct planning *planning, struct shown_plan *shown,
+enum assay_status planning_aim(const struct plan_request *request, struct shown_plan *shown,
                                struct assay_error *error);
+
+/* ---- planning_counts.c ---- */
+
+/* shown->plan, the counts below the top of this input by the method that was asked for: within
+ * shown->limits where it is exact. */
+enum assay_status planning_count(const struct plan_request *request,
+                                 const struct assay_plan_input *input, struct shown_plan *shown,
+                                 struct assay_error *error);
+/* The counts and what they give, from given numbers (pilot NULL) or from a pilot whose costs are
+ * known. */
+enum assay_status planning_finish(const struct plan_request *request,
+                                  const struct assay_plan_pilot *pilot, struct shown_plan *shown,
+                                  struct assay_error *error);
+
+/* ---- planning_pilot.c ---- */
 
 /* What a pilot tells, under the names and with the doubts of its series. */
 void planning_show(const struct assay_series *series, const struct assay_plan_pilot *pilot,
                    struct shown_plan *shown);
-/* The counts, and what they give, from a pilot whose costs are known. */
-enum exit_code planning_finish(const struct planning *planning,
-                               const struct assay_plan_pilot *pilot, struct shown_plan *shown);
-bool planning_same_levels(const struct shown_plan *a, const struct shown_plan *b);
+/* What a series tells as a pilot. ASSAY_UNDEFINED when it is none. */
+enum assay_status planning_read_pilot(const struct assay_series *series, struct shown_plan *shown,
+                                      struct assay_plan_pilot *pilot, struct assay_error *error);
+/* The plan of one series. */
+enum assay_status planning_series(const struct plan_request *request,
+                                  const struct assay_series *series, struct assay_plan_pilot *pilot,
+                                  struct shown_plan *shown, struct assay_error *error);
+/* An error, with the name of what is planned before it; returns its status. */
+enum assay_status planning_fail(const struct shown_plan *shown, struct assay_error *error);
+
+/* ---- planning_ratio.c ---- */
 
 /* The first plan on the same benchmark, the old system's. */
 struct planning_first {
@@ -34,10 +52,21 @@ struct planning_first {
 
 /* Of each plan; by the benchmarks' names, sorted. NULL when memory ran out. */
 struct planning_first *planning_find_first(const struct planning *planning);
-
+bool planning_same_levels(const struct shown_plan *a, const struct shown_plan *b);
 /* Plans the ratios of the systems, where all levels agree and each benchmark has several. */
-enum exit_code planning_ratios(struct planning *planning);
+enum assay_status planning_ratios(const struct plan_request *request, struct planning *planning,
+                                  struct assay_error *error);
+
+/* ---- planning_together.c ---- */
+
 /* The design for all of them, where their levels agree. */
-enum exit_code planning_together(struct planning *planning);
+enum assay_status planning_together(const struct plan_request *request, struct planning *planning,
+                                    struct assay_error *error);
+
+/* ---- plan_power.c ---- */
+
+/* What comparisons within the plans can be expected to say. */
+enum assay_status planning_powers(const struct plan_request *request, struct planning *planning,
+                                  struct assay_error *error);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/fail.h"
+#include "memory/failure.h"
 
 /* What the pilot tells of the ratio; *paired says how. */
 static enum assay_status pilot_of(const struct planning *planning, const struct planned_pair *pair,
@@ -26,19 +26,20 @@ static enum assay_status pilot_of(const struct planning *planning, const struct 
                                        &planning->plans[pair->new_plan].pilot, pilot, error);
 }
 
-static enum exit_code plan_ratio(const struct planning *planning, const struct planned_pair *pair,
-                                 struct shown_plan *shown)
+static enum assay_status plan_ratio(const struct plan_request *request,
+                                    const struct planning *planning,
+                                    const struct planned_pair *pair, struct shown_plan *shown,
+                                    struct assay_error *error)
 {
     const struct shown_plan *old_plan = &planning->plans[pair->old_plan],
                             *new_plan = &planning->plans[pair->new_plan];
     struct assay_plan_pilot pilot;
-    struct assay_error error;
     bool paired;
     for (size_t i = 0; i < new_plan->n_levels; i++)
         shown->cost_s[i] = old_plan->cost_s[i] + new_plan->cost_s[i];
-    enum assay_status status = pilot_of(planning, pair, shown->cost_s, &paired, &pilot, &error);
+    enum assay_status status = pilot_of(planning, pair, shown->cost_s, &paired, &pilot, error);
     if (status != ASSAY_OK)
-        return planning_fail(new_plan, &error);
+        return planning_fail(new_plan, error);
     planning_show(planning->series[pair->new_plan], &pilot, shown);
     shown->benchmark = new_plan->benchmark;
     shown->system = new_plan->system;
@@ -46,7 +47,8 @@ static enum exit_code plan_ratio(const struct planning *planning, const struct p
     shown->unit = NULL;
     shown->of_ratio = true;
     shown->pairing_gain = paired ? 1 : (double)NAN;
-    return planning_finish(planning, &pilot, shown);
+    status = planning_finish(request, &pilot, shown, error);
+    return status == ASSAY_OK ? status : planning_fail(shown, error);
 }
 
 /* ---- which plans make pairs ---- */
@@ -92,6 +94,16 @@ struct planning_first *planning_find_first(const struct planning *planning)
     return first;
 }
 
+bool planning_same_levels(const struct shown_plan *a, const struct shown_plan *b)
+{
+    if (a->n_levels != b->n_levels || a->first != b->first)
+        return false;
+    for (size_t i = 0; i < a->n_levels; i++)
+        if (strcmp(a->level_name[i], b->level_name[i]) != 0)
+            return false;
+    return true;
+}
+
 static bool levels_agree(const struct planning *planning)
 {
     for (size_t i = 1; i < planning->n; i++)
@@ -109,30 +121,33 @@ static bool any_alone(const struct planning *planning, const struct planning_fir
 }
 
 /* Nothing where a benchmark has one system only: a design for the ratios would not serve it. */
-static enum exit_code plan_pairs(struct planning *planning, const struct planning_first *first)
+static enum assay_status plan_pairs(const struct plan_request *request, struct planning *planning,
+                                    const struct planning_first *first, struct assay_error *error)
 {
-    enum exit_code code = EXIT_DONE;
+    enum assay_status status = ASSAY_OK;
     if (any_alone(planning, first))
-        return EXIT_DONE;
-    for (size_t i = 0; i < planning->n && code == EXIT_DONE; i++) {
+        return ASSAY_OK;
+    for (size_t i = 0; i < planning->n && status == ASSAY_OK; i++) {
         if (first[i].plan == i)
             continue;
         const size_t k = planning->n_ratios++;
         planning->pairs[k] = (struct planned_pair){first[i].plan, i};
-        code = plan_ratio(planning, &planning->pairs[k], &planning->ratios[k]);
+        status = plan_ratio(request, planning, &planning->pairs[k], &planning->ratios[k], error);
     }
-    return code;
+    return status;
 }
 
-enum exit_code planning_ratios(struct planning *planning)
+enum assay_status planning_ratios(const struct plan_request *request, struct planning *planning,
+                                  struct assay_error *error)
 {
     if (!levels_agree(planning))
-        return EXIT_DONE;
+        return ASSAY_OK;
     planning->ratios = calloc(planning->n, sizeof *planning->ratios);
     planning->pairs = calloc(planning->n, sizeof *planning->pairs);
     struct planning_first *first = planning_find_first(planning);
     const bool room = planning->ratios != NULL && planning->pairs != NULL && first != NULL;
-    const enum exit_code code = room ? plan_pairs(planning, first) : fail_memory();
+    const enum assay_status status =
+        room ? plan_pairs(request, planning, first, error) : fail_no_memory(error);
     free(first);
-    return code;
+    return status;
 }

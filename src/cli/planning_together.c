@@ -6,16 +6,6 @@
 
 #include "cli/planning_parts.h"
 
-bool planning_same_levels(const struct shown_plan *a, const struct shown_plan *b)
-{
-    if (a->n_levels != b->n_levels || a->first != b->first)
-        return false;
-    for (size_t i = 0; i < a->n_levels; i++)
-        if (strcmp(a->level_name[i], b->level_name[i]) != 0)
-            return false;
-    return true;
-}
-
 /* A build serves all benchmarks of its system: only the first one pays for it. */
 static bool pays(const struct planning *planning, size_t index, const char *level)
 {
@@ -125,47 +115,54 @@ static void measure_gain(const struct planning *planning, struct shown_plan *all
     all->pairing_gain = paired > 0 ? apart / paired : (double)NAN;
 }
 
-enum exit_code planning_together(struct planning *planning)
+/* Whether all plans, and all ratios, have the same levels to repeat. */
+static bool agree(const struct planning *planning, const struct shown_plan *first)
 {
-    struct assay_error error;
-    struct shown_plan *all = &planning->together;
-    const struct served served = served_by(planning);
-    const struct shown_plan *first = &served.plans[0];
     for (size_t s = 1; s < planning->n; s++)
         if (!planning_same_levels(&planning->plans[0], &planning->plans[s]))
-            return EXIT_DONE;
+            return false;
     for (size_t s = 0; s < planning->n_ratios; s++)
         if (planning->ratios[s].first != first->first)
-            return EXIT_DONE;
-    *all = (struct shown_plan){.benchmark = "all together",
-                               .mean = 1,
-                               .n_levels = first->n_levels,
-                               .first = first->first,
-                               .of_ratio = first->of_ratio,
-                               .pairing_gain = NAN,
-                               .input.n_levels = first->input.n_levels};
-    if (served.n == 1) {
-        all->benchmark = first->benchmark;
-        all->system = first->system;
-        all->old_system = first->old_system;
+            return false;
+    return true;
+}
+
+static struct shown_plan named_after(const struct shown_plan *first, size_t n)
+{
+    struct shown_plan all = {.benchmark = "all together",
+                             .mean = 1,
+                             .n_levels = first->n_levels,
+                             .first = first->first,
+                             .of_ratio = first->of_ratio,
+                             .pairing_gain = NAN,
+                             .input.n_levels = first->input.n_levels};
+    if (n == 1) {
+        all.benchmark = first->benchmark;
+        all.system = first->system;
+        all.old_system = first->old_system;
     }
-    memcpy(all->level_name, first->level_name, sizeof all->level_name);
+    memcpy(all.level_name, first->level_name, sizeof all.level_name);
+    return all;
+}
+
+enum assay_status planning_together(const struct plan_request *request, struct planning *planning,
+                                    struct assay_error *error)
+{
+    struct shown_plan *all = &planning->together;
+    const struct served served = served_by(planning);
+    if (!agree(planning, &served.plans[0]))
+        return ASSAY_OK;
+    *all = named_after(&served.plans[0], served.n);
     average(planning, &served, all);
     share_limits(&served, all);
     planning->has_together = true;
-    enum assay_status status =
-        planning->method == PLAN_EXACT
-            ? assay_plan_within(&all->input, &all->limits, &all->plan, &error)
-            : planning_count(planning, &all->input, &all->plan, &error);
-    if (status == ASSAY_OK) {
-        planning_bound_infinite(&all->limits, &all->plan);
-        for (size_t i = 0; i < all->first; i++)
-            all->removed[i] = true;
-        for (size_t i = all->first; i < all->n_levels; i++)
-            all->removed[i] = all->plan.removed[i - all->first];
-        take_worst(&served, all);
-        measure_gain(planning, all);
-        status = planning_aim(planning, all, &error);
-    }
-    return status == ASSAY_OK ? EXIT_DONE : planning_fail(all, &error);
+    enum assay_status status = planning_count(request, &all->input, all, error);
+    if (status != ASSAY_OK)
+        return planning_fail(all, error);
+    for (size_t i = 0; i < all->n_levels; i++)
+        all->removed[i] = i < all->first || all->plan.removed[i - all->first];
+    take_worst(&served, all);
+    measure_gain(planning, all);
+    status = planning_aim(request, all, error);
+    return status == ASSAY_OK ? ASSAY_OK : planning_fail(all, error);
 }

@@ -13,7 +13,7 @@
 
 #include "cli/design_stop.h"
 #include "cli/fail.h"
-#include "cli/plan_write.h"
+#include "cli/planning.h"
 #include "cli/run_input.h"
 #include "cli/run_place.h"
 #include "cli/run_stop.h"
@@ -169,14 +169,11 @@ static enum exit_code plan_fresh(struct run_task *task, const struct input *inpu
                                  const struct plan_request *request, double left_s,
                                  const struct global_options *global)
 {
-    struct planning planning = {.request = request,
-                                .method = PLAN_EXACT,
-                                .confidence = global->confidence,
-                                .extrapolation = NAN,
-                                .iterations = iterations_held(task->design),
-                                .all = true,
-                                .least = assay_stopping_least(pilot_units(input))};
-    enum exit_code code = planning_from_input(&planning, input);
+    struct planning planning;
+    struct assay_error error;
+    enum exit_code code = EXIT_DONE;
+    if (planning_from_input(request, input, &planning, NULL, &error) != ASSAY_OK)
+        code = fail_with(&error);
     if (code == EXIT_DONE) {
         const struct shown_plan *shown = planning_common(&planning);
         const struct shown_target *target = shown != NULL ? choose(shown, left_s) : NULL;
@@ -268,8 +265,13 @@ enum exit_code run_fresh(struct run_task *task, const struct global_options *glo
     if (task->resumed)
         pilot_s = fmax(pilot_s, run_input_time(task->design, &input));
     double left_s = stop->budget_s > 0 ? stop->budget_s - pilot_s : (double)NAN;
-    struct plan_request request = {.precisions = {&precision, isnan(precision) ? 0U : 1U},
-                                   .budgets = {&left_s, isnan(left_s) ? 0U : 1U}};
+    struct plan_request request = PLAN_REQUEST_DEFAULTS;
+    request.precisions = (struct plan_numbers){&precision, isnan(precision) ? 0U : 1U};
+    request.budgets = (struct plan_numbers){&left_s, isnan(left_s) ? 0U : 1U};
+    request.confidence = global->confidence;
+    request.iterations = iterations_held(task->design);
+    request.least = assay_stopping_least(pilot_units(&input));
+    request.all = true;
     if (left_s <= 0) {
         terminal_complain("assay: the pilot took all of the time; it is experiment %" PRId64,
                           task->experiment);

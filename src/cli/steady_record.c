@@ -160,9 +160,10 @@ enum exit_code steady_check_write(const struct steady_options *options, const st
     if (path == NULL)
         return fail_memory();
     const struct manifest_count count = combined(rows, n, options->automatic);
-    const enum exit_code code = plan_check_counts(path, &count, 1);
+    struct assay_error error;
+    const enum assay_status status = plan_check_counts(path, &count, 1, &error);
     free(path);
-    return code;
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 
 enum exit_code steady_write(const struct steady_options *options, const struct input *input,
@@ -172,10 +173,11 @@ enum exit_code steady_write(const struct steady_options *options, const struct i
     if (path == NULL)
         return fail_memory();
     const struct manifest_count count = combined(rows, n, options->automatic);
-    enum exit_code code = plan_write_counts(path, &count, 1);
-    if (code == EXIT_DONE)
+    struct assay_error error;
+    const enum assay_status status = plan_write_counts(path, &count, 1, &error);
+    if (status == ASSAY_OK)
         terminal_complain("%s now says %zu iteration%s after %zu of warm-up.", path, count.count,
                           count.count == 1 ? "" : "s", count.warmup);
     free(path);
-    return code;
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "render/plan.h"
+#include "render/plan_finding.h"
 
 const struct assay_plan_target *plan_first_planned(const struct shown_plan *shown)
 {
@@ -11,6 +11,17 @@ const struct assay_plan_target *plan_first_planned(const struct shown_plan *show
         if (shown->targets[i].possible)
             return &shown->targets[i].planned;
     return shown->n_budgets > 0 ? &shown->budgets[0].planned : NULL;
+}
+
+const struct shown_target *plan_first_target(const struct shown_plan *shown)
+{
+    for (size_t i = 0; i < shown->n_targets; i++)
+        if (shown->targets[i].possible)
+            return &shown->targets[i];
+    for (size_t i = 0; i < shown->n_budgets; i++)
+        if (shown->budgets[i].planned.count[0] >= 2)
+            return &shown->budgets[i];
+    return NULL;
 }
 
 /* Top units that go with the plan's counts: the first target's, else the first budget's. Where that
