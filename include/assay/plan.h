@@ -281,6 +281,37 @@ ASSAY_API enum assay_status assay_plan_two_systems(const struct assay_plan_syste
                                                    size_t least, struct assay_plan_pair *out,
                                                    struct assay_error *error);
 
+/* ---- one design for several ---- */
+
+/* A mean or a ratio that a joint design serves. */
+struct assay_plan_served {
+    double mean; /* > 0 */
+    struct assay_plan_input input;
+    struct assay_plan_limits limits;
+};
+/* What n >= 1 of them, with the same levels, are planned from together: *input has their relative
+ * components, on average, and the costs given, which are those of one more unit of a level for all;
+ * *limits keeps to what each allows. assay_plan_within then minimises mean relative variance times
+ * cost. */
+ASSAY_API enum assay_status assay_plan_joint(const struct assay_plan_served *served, size_t n,
+                                             const double *cost_s, struct assay_plan_input *input,
+                                             struct assay_plan_limits *limits,
+                                             struct assay_error *error);
+/* Which of them (the first, of several alike) varies most, relative to its mean, in one top unit with
+ * these counts (>= 1; count[0] is not looked at): the one whose half-width is the widest. */
+ASSAY_API enum assay_status assay_plan_joint_worst(const struct assay_plan_served *served, size_t n,
+                                                   const size_t *count, size_t *worst,
+                                                   double *variance, struct assay_error *error);
+/* Two systems, and their ratio in rounds. */
+struct assay_plan_compared {
+    struct assay_plan_served old_system, new_system, ratio;
+};
+/* What pairing in rounds is worth: relative variance of the ratios of n pairs measured apart, over
+ * what it is in rounds, each summed over the pairs. ASSAY_UNDEFINED where the ratios do not vary. */
+ASSAY_API enum assay_status assay_plan_joint_gain(const struct assay_plan_compared *pairs, size_t n,
+                                                  const size_t *count, double *gain,
+                                                  struct assay_error *error);
+
 /* ---- verdicts that a design can reach ---- */
 
 /* Two systems, each with `count` top units whose means are normal with these relative standard

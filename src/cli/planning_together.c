@@ -2,9 +2,11 @@
 /* planning_together.c -- one design that serves all benchmarks of a pilot: their ratios, or of one
  * system their means. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/planning_parts.h"
+#include "memory/failure.h"
 
 /* A build serves all benchmarks of its system: only the first one pays for it. */
 static bool pays(const struct planning *planning, size_t index, const char *level)
@@ -21,98 +23,80 @@ static bool pays(const struct planning *planning, size_t index, const char *leve
 struct served {
     const struct shown_plan *plans;
     size_t n;
+    struct assay_plan_served *items;
 };
 
-static struct served served_by(const struct planning *planning)
+static struct assay_plan_served served_of(const struct shown_plan *shown)
 {
-    return planning->n_ratios > 0 ? (struct served){planning->ratios, planning->n_ratios}
-                                  : (struct served){planning->plans, planning->n};
+    return (struct assay_plan_served){shown->mean, shown->input, shown->limits};
 }
 
-/* Components are means of the relative ones, costs are sums: what serves all best on average. */
-static void average(const struct planning *planning, const struct served *served,
-                    struct shown_plan *all)
+/* items: NULL: no memory. */
+static struct served served_by(const struct planning *planning)
+{
+    struct served served = planning->n_ratios > 0
+                               ? (struct served){planning->ratios, planning->n_ratios, NULL}
+                               : (struct served){planning->plans, planning->n, NULL};
+    served.items = calloc(served.n, sizeof *served.items);
+    for (size_t i = 0; served.items != NULL && i < served.n; i++)
+        served.items[i] = served_of(&served.plans[i]);
+    return served;
+}
+
+/* Costs are sums; of levels that are shown and not planned there are components, too. */
+static void sum_up(const struct planning *planning, const struct served *served,
+                   struct shown_plan *all)
 {
     for (size_t s = 0; s < served->n; s++) {
         const struct shown_plan *one = &served->plans[s];
         const double scale = one->mean * one->mean * (double)served->n;
-        for (size_t i = 0; i < all->n_levels; i++) {
+        all->dependence = fmax(all->dependence, one->dependence);
+        for (size_t i = 0; i < all->n_levels; i++)
             all->t2[i] += one->t2[i] / scale;
-            all->upper[i] = NAN; /* of an average nothing is known */
-            if (i >= all->first)
-                all->input.t2[i - all->first] += one->input.t2[i - all->first] / scale;
-        }
     }
     for (size_t s = 0; s < planning->n; s++)
         for (size_t i = 0; i < all->n_levels; i++)
             if (pays(planning, s, all->level_name[i]))
                 all->cost_s[i] += planning->plans[s].cost_s[i];
-    for (size_t i = 0; i < all->input.n_levels; i++)
-        all->input.cost_s[i] = all->cost_s[all->first + i];
-}
-
-/* What no pilot of them all goes beyond, and what one of them asks for. */
-static void share_limits(const struct served *served, struct shown_plan *all)
-{
-    all->dependence = 1;
-    all->limits = served->plans[0].limits;
-    for (size_t s = 0; s < served->n; s++) {
-        const struct assay_plan_limits *one = &served->plans[s].limits;
-        all->dependence = fmax(all->dependence, served->plans[s].dependence);
-        for (size_t i = 1; i < all->input.n_levels; i++) {
-            if (one->most[i] < all->limits.most[i])
-                all->limits.most[i] = one->most[i];
-            if (one->least[i] > all->limits.least[i])
-                all->limits.least[i] = one->least[i];
-        }
-    }
-    for (size_t i = 1; i < all->input.n_levels; i++)
-        if (all->limits.least[i] > all->limits.most[i])
-            all->limits.least[i] = all->limits.most[i];
 }
 
 /* The number of top units is what the most variable one needs: its components take the place of the
  * average once the counts are found. */
-static void take_worst(const struct served *served, struct shown_plan *all)
+static enum assay_status take_worst(const struct served *served, struct shown_plan *all,
+                                    struct assay_error *error)
 {
-    double worst = -1;
-    for (size_t s = 0; s < served->n; s++) {
-        const struct shown_plan *one = &served->plans[s];
-        double cost_s, variance;
-        if (assay_plan_evaluate(&one->input, all->plan.count, &cost_s, &variance, NULL) != ASSAY_OK)
-            continue;
-        variance /= one->mean * one->mean;
-        if (!(variance > worst))
-            continue;
-        worst = variance;
-        all->pilot = one->pilot;
-        for (size_t i = 0; i < all->input.n_levels; i++)
-            all->input.t2[i] = one->input.t2[i] / (one->mean * one->mean);
-    }
-    all->plan.unit_variance = worst;
+    size_t worst;
+    const enum assay_status status = assay_plan_joint_worst(
+        served->items, served->n, all->plan.count, &worst, &all->plan.unit_variance, error);
+    if (status != ASSAY_OK)
+        return status;
+    const struct shown_plan *one = &served->plans[worst];
+    all->pilot = one->pilot;
+    for (size_t i = 0; i < all->input.n_levels; i++)
+        all->input.t2[i] = one->input.t2[i] / (one->mean * one->mean);
+    return ASSAY_OK;
 }
 
-/* Relative variance of one top unit with the counts of the design. */
-static double unit_variance(const struct shown_plan *all, const struct shown_plan *one)
+/* What pairing in rounds is worth, all ratios together; left unknown where one is measured apart. */
+static enum assay_status measure_gain(const struct planning *planning, const struct served *served,
+                                      struct shown_plan *all, struct assay_error *error)
 {
-    double cost_s, variance = NAN;
-    (void)assay_plan_evaluate(&one->input, all->plan.count, &cost_s, &variance, NULL);
-    return variance / (one->mean * one->mean);
-}
-
-/* What pairing in rounds is worth, all ratios together. */
-static void measure_gain(const struct planning *planning, struct shown_plan *all)
-{
-    double apart = 0, paired = 0;
-    for (size_t s = 0; s < planning->n_ratios; s++) {
-        const struct shown_plan *ratio = &planning->ratios[s];
-        if (isnan(ratio->pairing_gain))
-            return;
-        apart += unit_variance(all, &planning->plans[planning->pairs[s].old_plan]) +
-                 unit_variance(all, &planning->plans[planning->pairs[s].new_plan]);
-        paired += unit_variance(all, ratio);
-    }
-    all->pairing_gain = paired > 0 ? apart / paired : (double)NAN;
+    const size_t n = planning->n_ratios;
+    for (size_t s = 0; s < n; s++)
+        if (isnan(planning->ratios[s].pairing_gain))
+            return ASSAY_OK;
+    struct assay_plan_compared *pairs = calloc(n + 1, sizeof *pairs);
+    if (pairs == NULL)
+        return fail_no_memory(error);
+    for (size_t s = 0; s < n; s++)
+        pairs[s] = (struct assay_plan_compared){
+            served_of(&planning->plans[planning->pairs[s].old_plan]),
+            served_of(&planning->plans[planning->pairs[s].new_plan]), served->items[s]};
+    enum assay_status status =
+        n > 0 ? assay_plan_joint_gain(pairs, n, all->plan.count, &all->pairing_gain, error)
+              : ASSAY_OK;
+    free(pairs);
+    return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
 }
 
 /* Whether all plans, and all ratios, have the same levels to repeat. */
@@ -134,15 +118,35 @@ static struct shown_plan named_after(const struct shown_plan *first, size_t n)
                              .n_levels = first->n_levels,
                              .first = first->first,
                              .of_ratio = first->of_ratio,
-                             .pairing_gain = NAN,
-                             .input.n_levels = first->input.n_levels};
+                             .dependence = 1,
+                             .pairing_gain = NAN};
     if (n == 1) {
         all.benchmark = first->benchmark;
         all.system = first->system;
         all.old_system = first->old_system;
     }
     memcpy(all.level_name, first->level_name, sizeof all.level_name);
+    for (size_t i = 0; i < all.n_levels; i++)
+        all.upper[i] = NAN; /* of an average nothing is known */
     return all;
+}
+
+static enum assay_status plan_all(const struct plan_request *request,
+                                  const struct planning *planning, const struct served *served,
+                                  struct shown_plan *all, struct assay_error *error)
+{
+    enum assay_status status = assay_plan_joint(served->items, served->n, &all->cost_s[all->first],
+                                                &all->input, &all->limits, error);
+    if (status == ASSAY_OK)
+        status = planning_count(request, &all->input, all, error);
+    if (status != ASSAY_OK)
+        return status;
+    for (size_t i = 0; i < all->n_levels; i++)
+        all->removed[i] = i < all->first || all->plan.removed[i - all->first];
+    status = take_worst(served, all, error);
+    if (status == ASSAY_OK)
+        status = measure_gain(planning, served, all, error);
+    return status == ASSAY_OK ? planning_aim(request, all, error) : status;
 }
 
 enum assay_status planning_together(const struct plan_request *request, struct planning *planning,
@@ -150,19 +154,15 @@ enum assay_status planning_together(const struct plan_request *request, struct p
 {
     struct shown_plan *all = &planning->together;
     const struct served served = served_by(planning);
-    if (!agree(planning, &served.plans[0]))
-        return ASSAY_OK;
-    *all = named_after(&served.plans[0], served.n);
-    average(planning, &served, all);
-    share_limits(&served, all);
-    planning->has_together = true;
-    enum assay_status status = planning_count(request, &all->input, all, error);
-    if (status != ASSAY_OK)
-        return planning_fail(all, error);
-    for (size_t i = 0; i < all->n_levels; i++)
-        all->removed[i] = i < all->first || all->plan.removed[i - all->first];
-    take_worst(&served, all);
-    measure_gain(planning, all);
-    status = planning_aim(request, all, error);
+    enum assay_status status = ASSAY_OK;
+    if (served.items == NULL)
+        return fail_no_memory(error);
+    if (agree(planning, &served.plans[0])) {
+        *all = named_after(&served.plans[0], served.n);
+        planning->has_together = true;
+        sum_up(planning, &served, all);
+        status = plan_all(request, planning, &served, all, error);
+    }
+    free(served.items);
     return status == ASSAY_OK ? ASSAY_OK : planning_fail(all, error);
 }
