@@ -4,6 +4,7 @@
 #define ASSAY_PLAN_H
 
 #include <assay/api.h>
+#include <assay/dataset.h>
 #include <assay/interval.h>
 #include <assay/sample.h>
 #include <assay/status.h>
@@ -76,6 +77,33 @@ struct assay_alone {
 ASSAY_API enum assay_status assay_impact_alone(const struct assay_impact *impact, double confidence,
                                                double executions, struct assay_alone *out,
                                                struct assay_error *error);
+
+/* How much of the spread is the accident of a build, and whether to repeat builds. */
+enum assay_build_advice {
+    ASSAY_BUILDS_WORTH, /* builds differ: one build alone is off by an error that nothing averages */
+    ASSAY_BUILDS_ENOUGH, /* one build may be believed with as many executions */
+    ASSAY_BUILDS_UNCLEAR
+};
+struct assay_build_effect {
+    double share, share_lower, share_upper; /* of builds in the variance of one value */
+    double error_percent;       /* sd of builds, as a part of the mean: what one build is off by */
+    struct assay_impact impact; /* METHODS A7 */
+    enum assay_build_advice advice;
+    double executions; /* for each build, by cost and variance; NaN when costs are not known */
+    double below_s2;   /* variance of the means of executions of one build */
+
+    double all; /* executions, those measured or planned */
+    struct assay_alone
+        alone; /* all of them of one build; upper is INFINITY where that is undefined */
+};
+/* ASSAY_UNDEFINED unless the series' top level is "build" and was repeated, with another below. */
+ASSAY_API enum assay_status assay_build_effect_of(const struct assay_series *series,
+                                                  double confidence, struct assay_build_effect *out,
+                                                  struct assay_error *error);
+/* Judges again what one build in place of all would tell: with as many executions, whose mean of one
+ * build has this variance beside the build's own. */
+ASSAY_API void assay_build_effect_judge(struct assay_build_effect *effect, double confidence,
+                                        double all, double variance);
 
 /* KT06 (17), kept under its name so that old results can be repeated: the mean
  * +- z sqrt(S_1^2/(r_1..r_L) + ... + S_L^2/r_L). It counts the lower levels twice and is wider than

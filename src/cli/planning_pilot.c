@@ -138,13 +138,14 @@ static void judge_one_build(const struct plan_request *request, struct shown_pla
 {
     const struct assay_plan_target *target = plan_first_planned(shown);
     double cost_s, variance;
-    if (!shown->has_attribution || shown->first != 0 || shown->input.n_levels < 2 ||
+    if (!shown->has_build_effect || shown->first != 0 || shown->input.n_levels < 2 ||
         target == NULL || target->count[0] < 1 ||
         assay_plan_evaluate(&shown->input, target->count, &cost_s, &variance, NULL) != ASSAY_OK)
         return;
     const double builds = (double)target->count[0];
-    attribution_judge(&shown->attribution, request->confidence, builds * (double)target->count[1],
-                      (variance - fmax(shown->input.t2[0], 0)) / builds);
+    assay_build_effect_judge(&shown->build_effect, request->confidence,
+                             builds * (double)target->count[1],
+                             (variance - fmax(shown->input.t2[0], 0)) / builds);
 }
 
 enum assay_status planning_series(const struct plan_request *request,
@@ -152,9 +153,12 @@ enum assay_status planning_series(const struct plan_request *request,
                                   struct shown_plan *shown, struct assay_error *error)
 {
     planning_show(series, pilot, shown);
-    shown->has_attribution = attribution_of(series, request->confidence, &shown->attribution);
     enum assay_status status =
-        find_costs(request, series, pilot->mean, pilot->first, shown->cost_s, error);
+        assay_build_effect_of(series, request->confidence, &shown->build_effect, error);
+    shown->has_build_effect = status == ASSAY_OK;
+    if (status == ASSAY_NO_MEMORY)
+        return status;
+    status = find_costs(request, series, pilot->mean, pilot->first, shown->cost_s, error);
     if (status != ASSAY_OK)
         return status;
     for (size_t i = 0; i < shown->input.n_levels; i++)

@@ -1,144 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* attribution.c -- how much of the spread is the accident of a build.
- * Source:   the impact factor of random compilation, Kalibera & Tuma 2006 (lib/plan/impact.c); the
- *           interval of the component by modified large samples (lib/plan/shares.c), turned into one
- *           of its share with the other components as estimated: approximate. The factor is about
- *           one execution of each build and says nothing of one build with many: that is judged by
- *           what their interval would cover (lib/plan/alone.c).
- * Edge:     a component estimated below zero is a share of 0, whose interval then begins at 0.
- */
+/* attribution.c -- the accident of a build on screen, and whether to repeat builds. */
 #include "render/attribution.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "render/duration.h"
-#include "render/json.h"
 #include "render/quantity.h"
 #include "render/table.h"
 #include "render/verdict.h"
 #include "render/words.h"
 
-static double part(double t2, double rest)
-{
-    t2 = fmax(t2, 0);
-    return t2 + rest > 0 ? t2 / (t2 + rest) : (double)NAN;
-}
-
-/* Executions for each build, by the exact planner. */
-static double best_executions(const struct assay_series *series)
-{
-    struct assay_plan_pilot pilot;
-    struct assay_plan plan;
-    if (!words_defined(assay_plan_from_pilot(&series->live, series->cost_s, &pilot, NULL)) ||
-        pilot.first != 0 || pilot.input.n_levels < 2)
-        return NAN;
-    for (size_t i = 0; i < pilot.input.n_levels; i++)
-        if (!isfinite(pilot.input.cost_s[i]))
-            return NAN;
-    if (!(pilot.input.t2[0] > 0) || !words_defined(assay_plan_exact(&pilot.input, &plan, NULL)))
-        return NAN;
-    return (double)plan.count[1];
-}
-
-void attribution_judge(struct attribution *a, double confidence, double all, double variance)
-{
-    /* Never fewer than there are: means of more iterations vary less, those of fewer are not trusted
-     * to vary more. */
-    const double alike = fmax(a->below_s2 / variance, all);
-    a->all = all;
-    if (!words_defined(assay_impact_alone(&a->impact, confidence, alike, &a->alone, NULL)))
-        a->alone = (struct assay_alone){NAN, INFINITY, 0, 0};
-    a->alone.most = floor(a->alone.most * all / alike);
-    a->advice = all <= a->alone.most                        ? ATTRIBUTION_ENOUGH
-                : a->share_lower > 0 && a->impact.lower > 1 ? ATTRIBUTION_WORTH
-                                                            : ATTRIBUTION_UNCLEAR;
-}
-
-static bool fill(const struct assay_series *series, const struct assay_sample *sample,
-                 double confidence, struct attribution *out)
-{
-    struct assay_share shares[ASSAY_MAX_LEVELS];
-    struct assay_components components;
-    struct attribution result;
-    if (!words_defined(assay_components_of(sample, &components, NULL)) ||
-        !words_defined(assay_variance_shares(sample, confidence, shares, NULL)) ||
-        !words_defined(assay_impact_factor(sample, confidence, &result.impact, NULL)))
-        return false;
-    double rest = 0;
-    for (size_t i = 1; i < components.n_levels; i++)
-        rest += fmax(shares[i].t2, 0);
-    result.share = part(shares[0].t2, rest);
-    result.share_lower = part(shares[0].lower, rest);
-    result.share_upper = part(shares[0].upper, rest);
-    result.error_percent = 100 * sqrt(fmax(shares[0].t2, 0)) / fabs(components.mean);
-    result.executions = best_executions(series);
-    result.below_s2 = components.level[1].s2;
-    const double all = (double)assay_shape_units(&sample->shape, 1);
-    attribution_judge(&result, confidence, all, result.below_s2 / all);
-    *out = result;
-    return true;
-}
-
-bool attribution_of(const struct assay_series *series, double confidence, struct attribution *out)
-{
-    struct assay_shape_owned owned;
-    bool removed[ASSAY_MAX_LEVELS];
-    if (series->live.shape.n_levels < 2 || strcmp(series->level_name[0], "build") != 0 ||
-        !words_defined(assay_shape_drop_single(&series->live.shape, &owned, removed, NULL)))
-        return false;
-    const struct assay_sample sample = {series->live.values, owned.shape};
-    bool done = !removed[0] && owned.shape.n_levels >= 2 && fill(series, &sample, confidence, out);
-    assay_shape_owned_fini(&owned);
-    return done;
-}
-
-/* ---- JSON ------------------------------------------------------------------------------------ */
-
-static const char *const advice_names[] = {
-    [ATTRIBUTION_WORTH] = "repeat builds",
-    [ATTRIBUTION_ENOUGH] = "one build is enough",
-    [ATTRIBUTION_UNCLEAR] = "unclear",
-};
-
-/* One build with all the executions. */
-static json_t *json_alone(const struct attribution *a)
-{
-    json_t *object = render_json_object();
-    render_json_set(object, "executions", render_json_number(a->all));
-    render_json_set(object, "too_narrow", render_json_number(a->alone.factor));
-    render_json_set(object, "too_narrow_upper", render_json_number(a->alone.upper));
-    render_json_set(object, "coverage_lower", render_json_number(a->alone.coverage));
-    render_json_set(object, "most_executions", render_json_number(a->alone.most));
-    return object;
-}
-
-json_t *attribution_json(const struct attribution *a)
-{
-    json_t *object = render_json_object();
-    render_json_set(object, "level", render_json_text("build"));
-    render_json_set(object, "share", render_json_number(a->share));
-    render_json_set(object, "share_lower", render_json_number(a->share_lower));
-    render_json_set(object, "share_upper", render_json_number(a->share_upper));
-    render_json_set(object, "error_percent", render_json_number(a->error_percent));
-    render_json_set(object, "factor", render_json_number(a->impact.factor));
-    render_json_set(object, "lower", render_json_number(a->impact.lower));
-    render_json_set(object, "upper", render_json_number(a->impact.upper));
-    render_json_set(object, "p", render_json_number(a->impact.p));
-    render_json_set(object, "advice", render_json_text(advice_names[a->advice]));
-    render_json_set(object, "executions_per_build", render_json_number(a->executions));
-    render_json_set(object, "one_build", json_alone(a));
-    return object;
-}
-
-/* ---- terminal -------------------------------------------------------------------------------- */
-
 /* So few executions of one build are no experiment. */
 enum { WORTH_SAYING = 5 };
 
 static void add_row(struct table *table, const struct shown_sample *row,
-                    const struct attribution *a)
+                    const struct assay_build_effect *a)
 {
     table_row(table);
     table_name(table, STYLE_PLAIN, row->series->benchmark, 20);
@@ -150,11 +27,11 @@ static void add_row(struct table *table, const struct shown_sample *row,
                    a->impact.upper);
     else
         table_cell(table, STYLE_PLAIN, "%.2f (from %.2f)", a->impact.factor, a->impact.lower);
-    if (a->advice == ATTRIBUTION_UNCLEAR && a->alone.most >= WORTH_SAYING)
+    if (a->advice == ASSAY_BUILDS_UNCLEAR && a->alone.most >= WORTH_SAYING)
         table_cell(table, STYLE_FAINT, "beyond %.0f executions", a->alone.most);
-    else if (a->advice != ATTRIBUTION_WORTH)
+    else if (a->advice != ASSAY_BUILDS_WORTH)
         table_cell(table, STYLE_FAINT, "%s",
-                   a->advice == ATTRIBUTION_ENOUGH ? "one is enough" : "too few to tell");
+                   a->advice == ASSAY_BUILDS_ENOUGH ? "one is enough" : "too few to tell");
     else if (a->executions >= 2 && a->executions <= 9999)
         table_cell(table, STYLE_PLAIN, "worth it, each with %.0f executions", a->executions);
     else
@@ -193,7 +70,7 @@ static void print_meaning(const struct terminal *terminal, double most, double u
 }
 
 /* ": 12 % of the variance (0 … 89 %; 3 % above, where levels are merged)" */
-static void write_share(FILE *stream, const struct attribution *a,
+static void write_share(FILE *stream, const struct assay_build_effect *a,
                         const struct attribution_plan *plan)
 {
     fprintf(stream, "Builds: %.0f %% of the variance (%.0f \u2026 %.0f %%", 100 * a->share,
@@ -208,15 +85,15 @@ static void write_share(FILE *stream, const struct attribution *a,
         fprintf(stream, "from %.2f): ", a->impact.lower);
 }
 
-static void write_advice(FILE *stream, const struct attribution *a,
+static void write_advice(FILE *stream, const struct assay_build_effect *a,
                          const struct attribution_plan *plan)
 {
-    if (a->advice == ATTRIBUTION_ENOUGH)
+    if (a->advice == ASSAY_BUILDS_ENOUGH)
         fprintf(stream,
                 "one build is enough for %.0f executions: its interval is at most %s times too "
                 "narrow.",
                 a->all, times_of(a->alone.upper).text);
-    else if (a->advice == ATTRIBUTION_WORTH)
+    else if (a->advice == ASSAY_BUILDS_WORTH)
         fprintf(stream,
                 "repeating builds is worth its cost. One build with all %.0f executions would give "
                 "an interval about %s times too narrow.",
@@ -231,14 +108,14 @@ static void write_advice(FILE *stream, const struct attribution *a,
                 "narrow",
                 a->all, times_of(a->alone.upper).text);
     }
-    if (a->advice == ATTRIBUTION_UNCLEAR && isfinite(plan->time_s))
+    if (a->advice == ASSAY_BUILDS_UNCLEAR && isfinite(plan->time_s))
         fprintf(stream, "; repeating it as planned below takes %s of %s.",
                 duration_of(plan->builds_s).text, duration_of(plan->time_s).text);
-    else if (a->advice == ATTRIBUTION_UNCLEAR)
+    else if (a->advice == ASSAY_BUILDS_UNCLEAR)
         fputs(".", stream);
 }
 
-void attribution_say(const struct terminal *terminal, const struct attribution *a,
+void attribution_say(const struct terminal *terminal, const struct assay_build_effect *a,
                      const struct attribution_plan *plan)
 {
     struct words_writer writer;
@@ -267,15 +144,15 @@ void attribution_print(const struct terminal *terminal, const struct shown_sampl
     table_column(table, "impact factor", TABLE_RIGHT);
     table_column(table, "repeating builds", TABLE_LEFT);
     for (size_t i = 0; i < n; i++) {
-        struct attribution attribution;
-        if (!attribution_of(rows[i].series, confidence, &attribution))
+        struct assay_build_effect effect;
+        if (!words_defined(assay_build_effect_of(rows[i].series, confidence, &effect, NULL)))
             continue;
         any = true;
-        add_row(table, &rows[i], &attribution);
-        if (attribution.advice == ATTRIBUTION_WORTH)
-            most = fmax(most, attribution.error_percent);
-        if (attribution.advice == ATTRIBUTION_UNCLEAR)
-            unclear = fmax(unclear, attribution.alone.upper);
+        add_row(table, &rows[i], &effect);
+        if (effect.advice == ASSAY_BUILDS_WORTH)
+            most = fmax(most, effect.error_percent);
+        if (effect.advice == ASSAY_BUILDS_UNCLEAR)
+            unclear = fmax(unclear, effect.alone.upper);
     }
     if (any) {
         char title[160];

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/attribution.h"
 #include "render/duration.h"
 #include "render/note.h"
 #include "render/plan_parts.h"
@@ -77,7 +78,7 @@ static void print_attribution(const struct terminal *terminal, const struct show
         plan.time_s = target->time_s;
         plan.builds_s = (double)(target->count[0] - 1) * shown->input.cost_s[0];
     }
-    attribution_say(terminal, &shown->attribution, &plan);
+    attribution_say(terminal, &shown->build_effect, &plan);
 }
 
 static void print_pairing(const struct terminal *terminal, const struct shown_plan *shown)
@@ -107,7 +108,7 @@ static void print_plan(const struct terminal *terminal, const struct plan_view *
                         terminal_shown(&names, view->source, 40));
     fputs("\n\n", terminal->stream);
     plan_levels_print(terminal, &clean);
-    if (shown->has_attribution)
+    if (shown->has_build_effect)
         print_attribution(terminal, shown);
     print_pairing(terminal, shown);
     fputc('\n', terminal->stream);

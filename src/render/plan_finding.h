@@ -6,8 +6,6 @@
 #include <assay/plan.h>
 #include <assay/warning.h>
 
-#include "render/attribution.h"
-
 /* What one half-width or one time takes. */
 struct shown_target {
     double asked;                            /* relative half-width, or seconds */
@@ -45,8 +43,8 @@ struct shown_plan {
     bool of_ratio; /* half-widths are the ratio's, costs those of all its systems */
     double
         pairing_gain; /* of a ratio: its variance measured apart over that in rounds; NaN: apart */
-    bool has_attribution; /* builds were repeated */
-    struct attribution attribution;
+    bool has_build_effect; /* builds were repeated */
+    struct assay_build_effect build_effect;
 };
 
 /* What the first precision that can be reached takes, or the first time gives; NULL: none was asked for. */

@@ -2,6 +2,7 @@
 /* plan_json.c -- plans as JSON. Levels are listed from top to bottom. */
 #include <math.h>
 
+#include "render/attribution.h"
 #include "render/json.h"
 #include "render/plan.h"
 #include "render/warning.h"
@@ -102,10 +103,10 @@ static json_t *json_level(const struct shown_plan *shown, size_t level)
 /* With the executions of this plan, whose costs the pilot itself need not know. */
 static json_t *json_impact(const struct shown_plan *shown)
 {
-    struct attribution attribution = shown->attribution;
+    struct assay_build_effect effect = shown->build_effect;
     if (shown->first == 0 && shown->input.n_levels > 1)
-        attribution.executions = (double)shown->plan.count[1];
-    return attribution_json(&attribution);
+        effect.executions = (double)shown->plan.count[1];
+    return attribution_json(&effect);
 }
 
 static json_t *json_plan(const struct shown_plan *shown)
@@ -118,7 +119,7 @@ static json_t *json_plan(const struct shown_plan *shown)
     for (size_t i = 0; i < shown->n_levels; i++)
         render_json_append(levels, json_level(shown, i));
     render_json_set(object, "levels", levels);
-    if (shown->has_attribution)
+    if (shown->has_build_effect)
         render_json_set(object, "impact", json_impact(shown));
     render_json_set(object, "dependence", render_json_number(shown->dependence));
     render_json_set(object, "unit_cost_s", render_json_number(shown->plan.unit_cost_s));

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_attribution.c -- the accident of a build: shares, factors and advice. */
+/* test_build_effect.c -- the accident of a build: shares, factors and advice. */
 #include "support/oracle.h"
 
 #include <math.h>
 
-#include "render/attribution.h"
+#include <assay/plan.h>
 
 enum { BUILDS = 4, EXECUTIONS = 3 };
 
@@ -28,13 +28,13 @@ static void a_case_by_hand(void **state)
     (void)state;
     static const double values[] = {9, 10, 11, 19, 20, 21, 29, 30, 31, 39, 40, 41};
     struct assay_series series = series_of(values, "build");
-    struct attribution a;
-    assert_true(attribution_of(&series, 0.95, &a));
+    struct assay_build_effect a;
+    assert_int_equal(assay_build_effect_of(&series, 0.95, &a, NULL), ASSAY_OK);
     const double t2 = 500.0 / 3 - 1.0 / 3;
     assert_close(a.share, t2 / (t2 + 1), 1e-12, 0);
     assert_close(a.error_percent, 100 * sqrt(t2) / 25, 1e-9, 0);
     assert_close(a.impact.factor, sqrt(1 + t2), 1e-9, 0);
-    assert_int_equal(a.advice, ATTRIBUTION_WORTH);
+    assert_int_equal(a.advice, ASSAY_BUILDS_WORTH);
     assert_true(a.share_lower > 0 && a.share_lower < a.share && a.share < a.share_upper);
     assert_close(a.executions, 1, 0, 0); /* sqrt(16 / 1 * 1 / 166) < 1 */
 }
@@ -46,12 +46,12 @@ static void builds_that_do_not_differ(void **state)
     (void)state;
     static const double values[] = {9, 10, 11, 10, 11, 9, 11, 9, 10, 9, 11, 10};
     struct assay_series series = series_of(values, "build");
-    struct attribution a;
-    assert_true(attribution_of(&series, 0.95, &a));
+    struct assay_build_effect a;
+    assert_int_equal(assay_build_effect_of(&series, 0.95, &a, NULL), ASSAY_OK);
     assert_close(a.share, 0, 0, 0);
     assert_close(a.share_lower, 0, 0, 0);
     assert_close(a.impact.factor, 1, 0, 0);
-    assert_int_equal(a.advice, ATTRIBUTION_UNCLEAR);
+    assert_int_equal(a.advice, ASSAY_BUILDS_UNCLEAR);
     assert_close(a.all, 12, 0, 0);
     assert_true(a.alone.upper > 5 && a.alone.most < 2);
     assert_true(isnan(a.executions));
@@ -63,21 +63,21 @@ static void builds_that_do_not_differ(void **state)
 static void what_one_build_bears(void **state)
 {
     (void)state;
-    struct attribution a = {
+    struct assay_build_effect a = {
         .below_s2 = 4,
         .impact = {.factor = 1, .lower = 1, .upper = 1.004, .f = 1, .df1 = 399, .df2 = 7600}};
-    attribution_judge(&a, 0.95, 20, 4.0 / 20);
-    assert_int_equal(a.advice, ATTRIBUTION_ENOUGH);
+    assay_build_effect_judge(&a, 0.95, 20, 4.0 / 20);
+    assert_int_equal(a.advice, ASSAY_BUILDS_ENOUGH);
     assert_true(a.alone.most >= 21 && a.alone.most <= 23 && a.alone.coverage >= 0.93);
-    attribution_judge(&a, 0.95, 100, 4.0 / 100);
-    assert_int_equal(a.advice, ATTRIBUTION_UNCLEAR);
+    assay_build_effect_judge(&a, 0.95, 100, 4.0 / 100);
+    assert_int_equal(a.advice, ASSAY_BUILDS_UNCLEAR);
     /* Twice as many iterations in each, whose means vary half as much: half as many executions. */
-    attribution_judge(&a, 0.95, 20, 2.0 / 20);
-    assert_int_equal(a.advice, ATTRIBUTION_UNCLEAR);
+    assay_build_effect_judge(&a, 0.95, 20, 2.0 / 20);
+    assert_int_equal(a.advice, ASSAY_BUILDS_UNCLEAR);
     assert_true(a.alone.most >= 10 && a.alone.most <= 11);
     /* That fewer iterations make it bear more is not relied on. */
-    attribution_judge(&a, 0.95, 30, 8.0 / 30);
-    assert_int_equal(a.advice, ATTRIBUTION_UNCLEAR);
+    assay_build_effect_judge(&a, 0.95, 30, 8.0 / 30);
+    assert_int_equal(a.advice, ASSAY_BUILDS_UNCLEAR);
 }
 
 static void only_builds_that_were_repeated(void **state)
@@ -85,16 +85,16 @@ static void only_builds_that_were_repeated(void **state)
     (void)state;
     static const double values[] = {9, 10, 11, 19, 20, 21, 29, 30, 31, 39, 40, 41};
     struct assay_series series = series_of(values, "machine");
-    struct attribution a;
-    assert_false(attribution_of(&series, 0.95, &a));
+    struct assay_build_effect a;
+    assert_int_equal(assay_build_effect_of(&series, 0.95, &a, NULL), ASSAY_UNDEFINED);
     series = series_of(values, "build");
     series.live.shape.count[0] = 1;
-    assert_false(attribution_of(&series, 0.95, &a));
+    assert_int_equal(assay_build_effect_of(&series, 0.95, &a, NULL), ASSAY_UNDEFINED);
     series.live.shape.count[0] = 12;
     series.live.shape.count[1] = 1;
-    assert_false(attribution_of(&series, 0.95, &a));
+    assert_int_equal(assay_build_effect_of(&series, 0.95, &a, NULL), ASSAY_UNDEFINED);
     series.live.shape.n_levels = 1;
-    assert_false(attribution_of(&series, 0.95, &a));
+    assert_int_equal(assay_build_effect_of(&series, 0.95, &a, NULL), ASSAY_UNDEFINED);
 }
 
 int main(void)
