@@ -229,14 +229,14 @@ static double hint(const struct truth *row, uint32_t e, struct hints *hints)
     hints->inconclusive++;
     const struct assay_power_design design = {1, 1, CONFIDENCE, MARGIN, 1, REPLICATES};
     if (assay_undecided_of(&wide, row->units, &seen, NULL) != ASSAY_OK ||
-        assay_decide_count(&design, &seen, probability, MOST, &units, NULL) != ASSAY_OK ||
+        assay_units_needed(&design, &seen, probability, MOST, &units, NULL) != ASSAY_OK ||
         units <= row->units)
         return NAN;
     hints->given++;
     const bool may_be_unchanged = wide.interval.lower <= 1 && 1 <= wide.interval.upper;
     hints->verdict[experiment(&random, row, units, &wide)]++;
     if (may_be_unchanged &&
-        assay_decide_count_unchanged(&design, &seen, probability, MOST, &more, NULL) == ASSAY_OK) {
+        assay_units_needed_unchanged(&design, &seen, probability, MOST, &more, NULL) == ASSAY_OK) {
         hints->more++;
         hints->more_decided +=
             experiment(&random, row, more > units ? more : units, &wide) != ASSAY_INCONCLUSIVE;

@@ -380,12 +380,12 @@ ASSAY_API enum assay_status assay_undecided_of(const struct assay_estimate *rati
  * with that probability, averaged over what the measured interval leaves open: over true ratios and
  * deviations as they may be after these data, not at the estimate. design: old_sd and new_sd are not
  * looked at. ASSAY_UNDEFINED when no number up to most (0: 100 000) does. */
-ASSAY_API enum assay_status assay_decide_count(const struct assay_power_design *design,
+ASSAY_API enum assay_status assay_units_needed(const struct assay_power_design *design,
                                                const struct assay_undecided *seen,
                                                double probability, size_t most, size_t *count,
                                                struct assay_error *error);
 /* The same if nothing changed. ASSAY_UNDEFINED without a margin, too. */
-ASSAY_API enum assay_status assay_decide_count_unchanged(const struct assay_power_design *design,
+ASSAY_API enum assay_status assay_units_needed_unchanged(const struct assay_power_design *design,
                                                          const struct assay_undecided *seen,
                                                          double probability, size_t most,
                                                          size_t *count, struct assay_error *error);

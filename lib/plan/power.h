@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* power.h -- simulated comparisons of two systems: what power.c and decide.c share. */
+/* power.h -- simulated comparisons of two systems: what power.c and units_needed.c share. */
 #ifndef PLAN_POWER_H
 #define PLAN_POWER_H
 

@@ -2,7 +2,7 @@
 /* compare_hint.c -- what it would take where a comparison is inconclusive, on screen and in documents.
  *
  * The interval tells how much one round varies, pairing included, and what changes it leaves open;
- * the rest is assay_decide_count. No verdict is named: where the estimate is uncertain, so is it. */
+ * the rest is assay_units_needed. No verdict is named: where the estimate is uncertain, so is it. */
 #include "cli/compare_hint.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "render/finding.h"
 #include "render/json.h"
 #include "render/terminal.h"
-#include "render/to_decide.h"
+#include "render/units_needed.h"
 #include "render/words.h"
 
 static const double probability = 0.8;
@@ -80,25 +80,25 @@ static enum assay_status unchanged_of(const struct assay_power_design *design,
                                       const struct assay_undecided *seen, size_t *units)
 {
     const enum assay_status status =
-        assay_decide_count_unchanged(design, seen, probability, MOST, units, NULL);
+        assay_units_needed_unchanged(design, seen, probability, MOST, units, NULL);
     *units = status == ASSAY_OK ? about(*units) : 0;
     return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
 }
 
 /* ASSAY_UNDEFINED where the interval tells nothing, or more than what is needed was measured. */
 static enum assay_status hint_of(const struct shown_comparison *row, size_t replicates,
-                                 struct to_decide *hint)
+                                 struct units_needed *hint)
 {
     const struct assay_series *old_series = row->old_series;
     const size_t measured = assay_shape_units(&old_series->live.shape, 0);
     const struct assay_interval *interval = &row->finding.ratio.interval;
     struct assay_undecided seen;
-    *hint = (struct to_decide){.level = old_series->level_name[0],
-                               .measured = measured,
-                               .probability = probability,
-                               .may_be_unchanged = row->finding.margin > 0 &&
-                                                   interval->lower <= 1 && 1 <= interval->upper,
-                               .more_s = (double)NAN};
+    *hint = (struct units_needed){.level = old_series->level_name[0],
+                                  .measured = measured,
+                                  .probability = probability,
+                                  .may_be_unchanged = row->finding.margin > 0 &&
+                                                      interval->lower <= 1 && 1 <= interval->upper,
+                                  .more_s = (double)NAN};
     if (assay_undecided_of(&row->finding.ratio, measured, &seen, NULL) != ASSAY_OK)
         return ASSAY_UNDEFINED;
     const struct assay_power_design design = {.confidence = row->finding.ratio.interval.confidence,
@@ -106,7 +106,7 @@ static enum assay_status hint_of(const struct shown_comparison *row, size_t repl
                                               .seed = 1,
                                               .replicates = replicates};
     enum assay_status status =
-        assay_decide_count(&design, &seen, probability, MOST, &hint->units, NULL);
+        assay_units_needed(&design, &seen, probability, MOST, &hint->units, NULL);
     if (status == ASSAY_OK)
         hint->units = about(hint->units);
     if (status == ASSAY_UNDEFINED)
@@ -144,13 +144,13 @@ static size_t replicates_for(size_t n)
 static void print(const struct terminal *terminal, const struct shown_comparison *row,
                   struct apart apart, size_t replicates)
 {
-    struct to_decide hint;
+    struct units_needed hint;
     const enum assay_status status = hint_of(row, replicates, &hint);
     if (status == ASSAY_NO_MEMORY)
         words_lose();
     if (status != ASSAY_OK)
         return;
-    char *lead = lead_of(apart, row), *sentence = to_decide_sentence(&hint);
+    char *lead = lead_of(apart, row), *sentence = units_needed_sentence(&hint);
     if (lead != NULL && sentence != NULL)
         terminal_paragraph(terminal, lead, sentence);
     free(sentence);
@@ -187,7 +187,7 @@ struct compare_hints compare_hints_begin(const struct pairs *pairs)
 void compare_hints_set(struct compare_hints *hints, const struct pair *pair, size_t row,
                        json_t *comparison)
 {
-    struct to_decide hint;
+    struct units_needed hint;
     if (hints->left == 0 || !is_inconclusive(pair, row))
         return;
     hints->left--;
@@ -195,5 +195,5 @@ void compare_hints_set(struct compare_hints *hints, const struct pair *pair, siz
     if (status == ASSAY_NO_MEMORY)
         render_json_no_memory();
     if (status == ASSAY_OK)
-        render_json_set(comparison, "to_decide", to_decide_json(&hint));
+        render_json_set(comparison, "to_decide", units_needed_json(&hint));
 }

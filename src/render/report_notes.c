@@ -11,7 +11,7 @@
 #include "render/html.h"
 #include "render/note.h"
 #include "render/stopping.h"
-#include "render/to_decide.h"
+#include "render/units_needed.h"
 #include "render/words.h"
 
 /* About comparisons where there are any, else about samples. The names are to be freed. */
@@ -85,7 +85,7 @@ static void print_item(FILE *stream, char *text)
 /* "fft-1024 · wall, O3: inconclusive; …" of one comparison; false: nothing is known of it. */
 static bool print_to_decide(FILE *stream, const json_t *comparison, const char *new_system)
 {
-    char *sentence = to_decide_sentence_of(json_object_get(comparison, "to_decide"));
+    char *sentence = units_needed_sentence_of(json_object_get(comparison, "to_decide"));
     if (sentence == NULL)
         return false;
     fputs("<li>", stream);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* to_decide.c -- what it would take where a comparison is inconclusive. */
-#include "render/to_decide.h"
+/* units_needed.c -- what it would take where a comparison is inconclusive. */
+#include "render/units_needed.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static json_t *units_json(size_t units)
     return units > 0 ? render_json_count(units) : json_null();
 }
 
-json_t *to_decide_json(const struct to_decide *what)
+json_t *units_needed_json(const struct units_needed *what)
 {
     json_t *object = render_json_object();
     render_json_set(object, "level", render_json_text(what->level));
@@ -39,7 +39,7 @@ static const char *cases_of(double probability)
 }
 
 /* A fresh run of so many units. */
-static char *fresh_run(const struct to_decide *what)
+static char *fresh_run(const struct units_needed *what)
 {
     struct terminal_names names = {NULL, 0};
     char time[96] = "", unchanged[96] = "";
@@ -60,7 +60,7 @@ static char *fresh_run(const struct to_decide *what)
     return text;
 }
 
-char *to_decide_sentence(const struct to_decide *what)
+char *units_needed_sentence(const struct units_needed *what)
 {
     return what->units > 0
                ? fresh_run(what)
@@ -74,16 +74,16 @@ static size_t count_of(const json_t *object, const char *key)
     return n > 0 ? (size_t)n : 0;
 }
 
-char *to_decide_sentence_of(const json_t *object)
+char *units_needed_sentence_of(const json_t *object)
 {
     if (!json_is_object(object))
         return NULL;
-    return to_decide_sentence(
-        &(struct to_decide){.level = finding_text(object, "level"),
-                            .measured = count_of(object, "measured"),
-                            .units = count_of(object, "units"),
-                            .may_be_unchanged = json_object_get(object, "units_unchanged") != NULL,
-                            .units_unchanged = count_of(object, "units_unchanged"),
-                            .probability = finding_number(object, "probability"),
-                            .more_s = finding_number(object, "more_s")});
+    return units_needed_sentence(&(struct units_needed){
+        .level = finding_text(object, "level"),
+        .measured = count_of(object, "measured"),
+        .units = count_of(object, "units"),
+        .may_be_unchanged = json_object_get(object, "units_unchanged") != NULL,
+        .units_unchanged = count_of(object, "units_unchanged"),
+        .probability = finding_number(object, "probability"),
+        .more_s = finding_number(object, "more_s")});
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* decide.c -- how many units decide what a first experiment left open.
+/* units_needed.c -- how many units decide what a first experiment left open.
  * Source:   the power at the estimate is no probability of a fresh run's verdict, as the estimate is
  *           itself in error; its expectation over what the data leave possible is (assurance: Spiegelhalter
  *           and Freedman 1986, Stat. Med. 5:1-13; O'Hagan, Stevens and Campbell 2005, Pharm. Stat.
@@ -12,7 +12,7 @@
  *           on the margin's edge no number of units decides.
  * Edge:     as assay_power_count. Truths beyond e^5 of the estimate are cut there: decided anyway.
  * Checked:  against normal theory; how often it is kept in experiments with known truth,
- *           tests/lib/plan/test_decide.c and docs/coverage.md. */
+ *           tests/lib/plan/test_units_needed.c and docs/coverage.md. */
 #include <Rmath.h>
 #include <math.h>
 #include <stdlib.h>
@@ -91,14 +91,14 @@ static enum assay_status count_for(const struct assay_power_design *design,
     return status;
 }
 
-enum assay_status assay_decide_count(const struct assay_power_design *design,
+enum assay_status assay_units_needed(const struct assay_power_design *design,
                                      const struct assay_undecided *seen, double probability,
                                      size_t most, size_t *count, struct assay_error *error)
 {
     return count_for(design, seen, false, probability, most, count, error);
 }
 
-enum assay_status assay_decide_count_unchanged(const struct assay_power_design *design,
+enum assay_status assay_units_needed_unchanged(const struct assay_power_design *design,
                                                const struct assay_undecided *seen,
                                                double probability, size_t most, size_t *count,
                                                struct assay_error *error)

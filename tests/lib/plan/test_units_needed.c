@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_decide.c -- how many units decide: by normal theory, and whether it is kept. */
+/* test_units_needed.c -- how many units decide: by normal theory, and whether it is kept. */
 #include "support/oracle.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ static void what_is_known_is_power(void **state)
     (void)state;
     const struct assay_undecided seen = {1.03, 0.02, 1e6, 100000000};
     size_t count;
-    assert_int_equal(assay_decide_count(&design, &seen, 0.8, 0, &count, NULL), ASSAY_OK);
+    assert_int_equal(assay_units_needed(&design, &seen, 0.8, 0, &count, NULL), ASSAY_OK);
     assert_true(count >= 15 && count <= 20);
 }
 
@@ -33,7 +33,7 @@ static void nothing_seen_at_all(void **state)
     no_margin.replicates = 4000;
     const struct assay_undecided seen = {1, 0.02, 1e6, 100};
     size_t count;
-    assert_int_equal(assay_decide_count(&no_margin, &seen, 0.8, 0, &count, NULL), ASSAY_OK);
+    assert_int_equal(assay_units_needed(&no_margin, &seen, 0.8, 0, &count, NULL), ASSAY_OK);
     assert_close((double)count, 5890, 0.12, 0);
 }
 
@@ -43,11 +43,11 @@ static void on_the_edge(void **state)
     (void)state;
     const struct assay_undecided seen = {1.01, 0.02, 18, 10}, wider = {1.01, 0.04, 18, 10};
     size_t count, more;
-    assert_int_equal(assay_decide_count(&design, &seen, 0.8, 0, &count, NULL), ASSAY_OK);
+    assert_int_equal(assay_units_needed(&design, &seen, 0.8, 0, &count, NULL), ASSAY_OK);
     assert_true(count > 50 && count < 10000);
-    assert_int_equal(assay_decide_count(&design, &seen, 0.9, 0, &more, NULL), ASSAY_OK);
+    assert_int_equal(assay_units_needed(&design, &seen, 0.9, 0, &more, NULL), ASSAY_OK);
     assert_true(more > count);
-    assert_int_equal(assay_decide_count(&design, &wider, 0.8, 0, &more, NULL), ASSAY_OK);
+    assert_int_equal(assay_units_needed(&design, &wider, 0.8, 0, &more, NULL), ASSAY_OK);
     assert_true(more > count);
 }
 
@@ -60,12 +60,12 @@ static void nothing_may_have_changed(void **state)
     struct assay_power_design no_margin = design;
     size_t count, unchanged;
     no_margin.margin = 0;
-    assert_int_equal(assay_decide_count(&design, &seen, 0.8, 0, &count, NULL), ASSAY_OK);
-    assert_int_equal(assay_decide_count_unchanged(&design, &seen, 0.8, 0, &unchanged, NULL),
+    assert_int_equal(assay_units_needed(&design, &seen, 0.8, 0, &count, NULL), ASSAY_OK);
+    assert_int_equal(assay_units_needed_unchanged(&design, &seen, 0.8, 0, &unchanged, NULL),
                      ASSAY_OK);
     assert_close((double)unchanged, 1730, 0.06, 0);
     assert_true(count < 1000);
-    assert_int_equal(assay_decide_count_unchanged(&no_margin, &seen, 0.8, 0, &count, NULL),
+    assert_int_equal(assay_units_needed_unchanged(&no_margin, &seen, 0.8, 0, &count, NULL),
                      ASSAY_UNDEFINED);
 }
 
@@ -122,7 +122,7 @@ static void kept(void **state)
                            &verdict))
                 continue;
             assert_int_equal(assay_undecided_of(&wide, truths[t].units, &seen, NULL), ASSAY_OK);
-            assert_int_equal(assay_decide_count(&rough, &seen, 0.8, 20000, &count, NULL), ASSAY_OK);
+            assert_int_equal(assay_units_needed(&rough, &seen, 0.8, 20000, &count, NULL), ASSAY_OK);
             n++;
             decided += is_decided(&random, truths[t].ratio, truths[t].sd, count, &wide, &verdict);
             wrong += verdict != ASSAY_INCONCLUSIVE && verdict != truths[t].right;
@@ -153,9 +153,9 @@ static void edges(void **state)
     (void)state;
     const struct assay_undecided open = {1, 0.5, 2, 3}, none = {1, 0, 18, 10};
     size_t count;
-    assert_int_equal(assay_decide_count(&design, &open, 0.8, 100, &count, NULL), ASSAY_UNDEFINED);
-    assert_int_equal(assay_decide_count(&design, &none, 0.8, 100, &count, NULL), ASSAY_INVALID);
-    assert_int_equal(assay_decide_count(&design, &open, 1, 100, &count, NULL), ASSAY_INVALID);
+    assert_int_equal(assay_units_needed(&design, &open, 0.8, 100, &count, NULL), ASSAY_UNDEFINED);
+    assert_int_equal(assay_units_needed(&design, &none, 0.8, 100, &count, NULL), ASSAY_INVALID);
+    assert_int_equal(assay_units_needed(&design, &open, 1, 100, &count, NULL), ASSAY_INVALID);
 }
 
 int main(void)

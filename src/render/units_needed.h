@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* to_decide.h -- what it would take where a comparison is inconclusive: as "to_decide" of its document, and
+/* units_needed.h -- what it would take where a comparison is inconclusive: as "to_decide" of its document, and
  * the sentence that says it. */
-#ifndef RENDER_TO_DECIDE_H
-#define RENDER_TO_DECIDE_H
+#ifndef RENDER_UNITS_NEEDED_H
+#define RENDER_UNITS_NEEDED_H
 
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-struct to_decide {
+struct units_needed {
     const char *level;      /* the top one */
     size_t measured;        /* units of it, of each system */
     size_t units;           /* of a fresh run that decides; 0: no affordable number would do */
@@ -18,11 +18,11 @@ struct to_decide {
     double more_s;          /* what it costs beyond what was measured; NaN: not known */
 };
 
-json_t *to_decide_json(const struct to_decide *what);
+json_t *units_needed_json(const struct units_needed *what);
 
 /* The sentence, which ends with a stop, to be freed; NULL: no memory. Of an object as above also when it
  * is none. */
-char *to_decide_sentence(const struct to_decide *what);
-char *to_decide_sentence_of(const json_t *object);
+char *units_needed_sentence(const struct units_needed *what);
+char *units_needed_sentence_of(const json_t *object);
 
 #endif
