@@ -34,6 +34,8 @@ static void given_levels(const struct plan_request *request, struct shown_plan *
 enum assay_status planning_from_numbers(const struct plan_request *request,
                                         struct planning *planning, struct assay_error *error)
 {
+    struct assay_error unheard;
+    error = error != NULL ? error : &unheard;
     *planning = (struct planning){.plans = calloc(1, sizeof *planning->plans)};
     if (planning->plans == NULL)
         return fail_no_memory(error);
@@ -80,6 +82,8 @@ enum assay_status planning_from_input(const struct plan_request *request, const 
                                       struct planning *planning, struct remarks *remarks,
                                       struct assay_error *error)
 {
+    struct assay_error unheard;
+    error = error != NULL ? error : &unheard;
     *planning = (struct planning){.plans = calloc(input->n, sizeof *planning->plans),
                                   .series = calloc(input->n, sizeof *planning->series)};
     if (planning->plans == NULL || planning->series == NULL)
