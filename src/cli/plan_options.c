@@ -65,26 +65,12 @@ static bool mistake(const char *option, const char *text, const char *allowed)
 
 typedef bool (*reader)(const char *text, double *value);
 
-/* "a,b,c" by a reader of one. */
-static bool read_list(const char *option, const char *text, reader read, const char *allowed,
-                      struct plan_numbers *out)
-{
-    char *copy = strdup(text), *rest = copy;
-    size_t n = 1;
-    for (const char *c = text; *c != '\0'; c++)
-        n += *c == ',';
-    out->items = calloc(n, sizeof *out->items);
-    bool good = copy != NULL && out->items != NULL;
-    if (!good)
-        words_lose();
-    for (char *word; good && (word = strsep(&rest, ",")) != NULL;) {
-        word += strspn(word, " ");
-        good = read(word, &out->items[out->n]) || mistake(option, word, allowed);
-        out->n += good;
-    }
-    free(copy);
-    return good;
-}
+/* Of a list "a,b,c": who reads one, and what it may be. */
+struct list {
+    const char *option, *allowed;
+    reader read; /* NULL: a deviation from this mean */
+    double mean;
+};
 
 static bool read_above_0(reader read, const char *text, double *value)
 {
@@ -146,21 +132,30 @@ static bool read_mean(const struct plan_options *options, struct plan_request *r
            mistake("mean", text, "a mean above 0 (a number such as 100, or a time such as 250ms)");
 }
 
-/* Standard deviations become variances that keep their sign. */
-static bool read_components(const char *text, double mean, struct plan_numbers *out)
+/* A standard deviation becomes a variance that keeps its sign. */
+static bool read_component(const char *text, double mean, double *value)
 {
-    static const char allowed[] = "a number, or a share of the mean such as 14%";
+    double deviation;
+    if (!read_deviation(text, mean, &deviation))
+        return false;
+    *value = deviation * fabs(deviation);
+    return true;
+}
+
+static bool read_list(const struct list *list, const char *text, struct plan_numbers *out)
+{
     char *copy = strdup(text), *rest = copy;
     out->items = calloc(strlen(text) + 1, sizeof *out->items);
     bool good = copy != NULL && out->items != NULL;
     if (!good)
         words_lose();
     for (char *word; good && (word = strsep(&rest, ",")) != NULL;) {
-        double deviation;
+        double *value = &out->items[out->n];
         word += strspn(word, " ");
-        good = read_deviation(word, mean, &deviation) || mistake("components", word, allowed);
-        if (good)
-            out->items[out->n++] = deviation * fabs(deviation);
+        good =
+            list->read != NULL ? list->read(word, value) : read_component(word, list->mean, value);
+        good = good || mistake(list->option, word, list->allowed);
+        out->n += good;
     }
     free(copy);
     return good;
@@ -223,22 +218,31 @@ static bool default_precisions(struct plan_request *request)
 /* What the texts say; false: said on stderr. */
 static bool read_texts(const struct plan_options *options, struct plan_request *request)
 {
-    static const char percent[] = "a half-width above 0 such as 1% or 0.01",
-                      duration[] = "a time above 0 such as 90s, 30m or 6h",
-                      cost[] = "a cost such as 0.35, 20ms or 5m";
-    bool good = read_mean(options, request);
-    if (good && options->precision != NULL)
-        good = read_list("precision", options->precision, read_precision, percent,
-                         &request->precisions);
-    if (good && options->budget != NULL)
-        good = read_list("budget", options->budget, read_budget, duration, &request->budgets);
-    if (good && options->costs != NULL)
-        good = read_list("costs", options->costs, value_read_duration, cost, &request->costs);
-    if (good && options->variances != NULL)
-        good =
-            read_list("variances", options->variances, value_read_number, "a number", &request->t2);
-    else if (good && options->components != NULL)
-        good = read_components(options->components, request->mean, &request->t2);
+    if (!read_mean(options, request))
+        return false;
+    const struct {
+        const char *text;
+        struct plan_numbers *out;
+        struct list list;
+    } lists[] = {
+        {options->precision,
+         &request->precisions,
+         {"precision", "a half-width above 0 such as 1% or 0.01", read_precision, 0}},
+        {options->budget,
+         &request->budgets,
+         {"budget", "a time above 0 such as 90s, 30m or 6h", read_budget, 0}},
+        {options->costs,
+         &request->costs,
+         {"costs", "a cost such as 0.35, 20ms or 5m", value_read_duration, 0}},
+        {options->variances, &request->t2, {"variances", "a number", value_read_number, 0}},
+        {options->variances == NULL ? options->components : NULL,
+         &request->t2,
+         {"components", "a number, or a share of the mean such as 14%", NULL, request->mean}},
+    };
+    bool good = true;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && good; i++)
+        if (lists[i].text != NULL)
+            good = read_list(&lists[i].list, lists[i].text, lists[i].out);
     return good;
 }
 

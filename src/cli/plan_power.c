@@ -163,10 +163,11 @@ static enum assay_status one_power(const struct plan_request *request, const str
 /* The plan of the first system on the same benchmark; NULL when this is the first system's. One that
  * is alone is to be compared with another like it. */
 static const struct shown_plan *old_of(const struct planning *planning,
-                                       const struct planning_first *first, size_t index)
+                                       const struct series_groups *groups, size_t index)
 {
-    return first[index].alone || first[index].plan != index ? &planning->plans[first[index].plan]
-                                                            : NULL;
+    const size_t group = groups->of[index], first = series_group_first(groups, group);
+    const bool alone = series_group_size(groups, group) == 1;
+    return alone || first != index ? &planning->plans[first] : NULL;
 }
 
 /* The ratio of this plan's system to the first one, where rounds make them pairs. *next goes on with
@@ -182,14 +183,14 @@ static const struct shown_plan *ratio_of(const struct planning *planning, size_t
 }
 
 static enum assay_status each_power(const struct plan_request *request, struct planning *planning,
-                                    const struct planning_first *first, struct assay_error *error)
+                                    const struct series_groups *groups, struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
     size_t next = 0;
     for (size_t i = 0; i < planning->n && status == ASSAY_OK; i++) {
         const struct shown_plan *plan = &planning->plans[i];
         const struct two two = {
-            .old_plan = old_of(planning, first, i),
+            .old_plan = old_of(planning, groups, i),
             .new_plan = plan,
             .ratio = ratio_of(planning, i, &next),
             .design = planning->has_together ? &planning->together : plan,
@@ -205,11 +206,11 @@ enum assay_status planning_powers(const struct plan_request *request, struct pla
 {
     if (isnan(request->margin))
         return ASSAY_OK;
-    struct planning_first *first = planning_find_first(planning);
+    struct series_groups groups;
     planning->powers = calloc(planning->n + 1, sizeof *planning->powers);
-    const enum assay_status status = planning->powers != NULL && first != NULL
-                                         ? each_power(request, planning, first, error)
-                                         : fail_no_memory(error);
-    free(first);
+    if (planning->powers == NULL || !planning_by_benchmark(planning, &groups))
+        return fail_no_memory(error);
+    const enum assay_status status = each_power(request, planning, &groups, error);
+    series_groups_fini(&groups);
     return status;
 }

@@ -4,6 +4,7 @@
 #define CLI_PLANNING_PARTS_H
 
 #include "cli/planning.h"
+#include "format/series_groups.h"
 
 /* Of an exact plan, and of a pilot that is not doubted. */
 enum { PLANNING_LEAST_TOP_UNITS = 5 };
@@ -44,15 +45,9 @@ enum assay_status planning_fail(const struct shown_plan *shown, struct assay_err
 
 /* ---- planning_ratio.c ---- */
 
-/* The first plan on the same benchmark, the old system's. */
-struct planning_first {
-    size_t plan;
-    bool alone; /* no other system has the benchmark */
-};
-
-/* Of each plan; by the benchmarks' names, sorted. NULL when memory ran out. */
-struct planning_first *planning_find_first(const struct planning *planning);
-bool planning_same_levels(const struct shown_plan *a, const struct shown_plan *b);
+/* The plans of one benchmark, of which the first is the old system's. False: no memory. */
+bool planning_by_benchmark(const struct planning *planning, struct series_groups *groups);
+bool planning_levels_agree(const struct planning *planning);
 /* Plans the ratios of the systems, where all levels agree and each benchmark has several. */
 enum assay_status planning_ratios(const struct plan_request *request, struct planning *planning,
                                   struct assay_error *error);

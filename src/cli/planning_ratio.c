@@ -53,48 +53,20 @@ static enum assay_status plan_ratio(const struct plan_request *request,
 
 /* ---- which plans make pairs ---- */
 
-struct place {
-    const struct shown_plan *plan;
-    size_t index;
-};
-
-static int compare_benchmarks(const struct place *x, const struct place *y)
+static const struct assay_series *series_at(const void *planning, size_t row)
 {
-    const char *a = x->plan->unit, *b = y->plan->unit;
-    const int order = strcmp(x->plan->benchmark, y->plan->benchmark);
-    return order != 0 ? order : strcmp(a != NULL ? a : "", b != NULL ? b : "");
+    static const struct assay_series given_numbers = {.system = NULL};
+    const struct assay_series **series = ((const struct planning *)planning)->series;
+    return series != NULL ? series[row] : &given_numbers;
 }
 
-static int by_benchmark(const void *a, const void *b)
+bool planning_by_benchmark(const struct planning *planning, struct series_groups *groups)
 {
-    const struct place *x = a, *y = b;
-    const int order = compare_benchmarks(x, y);
-    return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
+    return series_groups_init(groups, planning->n, SERIES_BENCHMARK | SERIES_UNIT, series_at,
+                              planning);
 }
 
-struct planning_first *planning_find_first(const struct planning *planning)
-{
-    struct planning_first *first = calloc(planning->n + 1, sizeof *first);
-    struct place *places = calloc(planning->n + 1, sizeof *places);
-    for (size_t i = 0; places != NULL && i < planning->n; i++)
-        places[i] = (struct place){&planning->plans[i], i};
-    if (places != NULL)
-        qsort(places, planning->n, sizeof *places, by_benchmark);
-    for (size_t begin = 0, end = 0; places != NULL && begin < planning->n; begin = end) {
-        while (end < planning->n && compare_benchmarks(&places[begin], &places[end]) == 0)
-            end++;
-        for (size_t i = begin; first != NULL && i < end; i++)
-            first[places[i].index] = (struct planning_first){places[begin].index, end - begin == 1};
-    }
-    if (places == NULL) {
-        free(first);
-        first = NULL;
-    }
-    free(places);
-    return first;
-}
-
-bool planning_same_levels(const struct shown_plan *a, const struct shown_plan *b)
+static bool same_levels(const struct shown_plan *a, const struct shown_plan *b)
 {
     if (a->n_levels != b->n_levels || a->first != b->first)
         return false;
@@ -104,34 +76,35 @@ bool planning_same_levels(const struct shown_plan *a, const struct shown_plan *b
     return true;
 }
 
-static bool levels_agree(const struct planning *planning)
+bool planning_levels_agree(const struct planning *planning)
 {
     for (size_t i = 1; i < planning->n; i++)
-        if (!planning_same_levels(&planning->plans[0], &planning->plans[i]))
+        if (!same_levels(&planning->plans[0], &planning->plans[i]))
             return false;
     return true;
 }
 
-static bool any_alone(const struct planning *planning, const struct planning_first *first)
+static bool any_alone(const struct series_groups *groups)
 {
-    for (size_t i = 0; i < planning->n; i++)
-        if (first[i].alone)
+    for (size_t g = 0; g < groups->n; g++)
+        if (series_group_size(groups, g) == 1)
             return true;
     return false;
 }
 
 /* Nothing where a benchmark has one system only: a design for the ratios would not serve it. */
 static enum assay_status plan_pairs(const struct plan_request *request, struct planning *planning,
-                                    const struct planning_first *first, struct assay_error *error)
+                                    const struct series_groups *groups, struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
-    if (any_alone(planning, first))
+    if (any_alone(groups))
         return ASSAY_OK;
     for (size_t i = 0; i < planning->n && status == ASSAY_OK; i++) {
-        if (first[i].plan == i)
+        const size_t first = series_group_first(groups, groups->of[i]);
+        if (first == i)
             continue;
         const size_t k = planning->n_ratios++;
-        planning->pairs[k] = (struct planned_pair){first[i].plan, i};
+        planning->pairs[k] = (struct planned_pair){first, i};
         status = plan_ratio(request, planning, &planning->pairs[k], &planning->ratios[k], error);
     }
     return status;
@@ -140,14 +113,15 @@ static enum assay_status plan_pairs(const struct plan_request *request, struct p
 enum assay_status planning_ratios(const struct plan_request *request, struct planning *planning,
                                   struct assay_error *error)
 {
-    if (!levels_agree(planning))
+    if (!planning_levels_agree(planning))
         return ASSAY_OK;
+    struct series_groups groups;
     planning->ratios = calloc(planning->n, sizeof *planning->ratios);
     planning->pairs = calloc(planning->n, sizeof *planning->pairs);
-    struct planning_first *first = planning_find_first(planning);
-    const bool room = planning->ratios != NULL && planning->pairs != NULL && first != NULL;
-    const enum assay_status status =
-        room ? plan_pairs(request, planning, first, error) : fail_no_memory(error);
-    free(first);
+    if (planning->ratios == NULL || planning->pairs == NULL ||
+        !planning_by_benchmark(planning, &groups))
+        return fail_no_memory(error);
+    const enum assay_status status = plan_pairs(request, planning, &groups, error);
+    series_groups_fini(&groups);
     return status;
 }

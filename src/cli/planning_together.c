@@ -102,13 +102,10 @@ static enum assay_status measure_gain(const struct planning *planning, const str
 /* Whether all plans, and all ratios, have the same levels to repeat. */
 static bool agree(const struct planning *planning, const struct shown_plan *first)
 {
-    for (size_t s = 1; s < planning->n; s++)
-        if (!planning_same_levels(&planning->plans[0], &planning->plans[s]))
-            return false;
     for (size_t s = 0; s < planning->n_ratios; s++)
         if (planning->ratios[s].first != first->first)
             return false;
-    return true;
+    return planning_levels_agree(planning);
 }
 
 static struct shown_plan named_after(const struct shown_plan *first, size_t n)
