@@ -62,8 +62,8 @@ static const struct assay_series *series_at(const void *planning, size_t row)
 
 bool planning_by_benchmark(const struct planning *planning, struct series_groups *groups)
 {
-    return series_groups_init(groups, planning->n, SERIES_BENCHMARK | SERIES_UNIT, series_at,
-                              planning);
+    return series_groups_init(groups, planning->n, SERIES_BENCHMARK | SERIES_METRIC | SERIES_UNIT,
+                              series_at, planning);
 }
 
 static bool same_levels(const struct shown_plan *a, const struct shown_plan *b)

@@ -97,6 +97,33 @@ static void systems_in_rounds(void **state)
     planning_fini(&planning);
 }
 
+/* Another metric in the same unit is no other system. */
+static void metrics_are_no_pairs(void **state)
+{
+    (void)state;
+    struct assay_series series[4];
+    struct input input = {.series = series, .n = 4};
+    double precision = 0.01, cost_s = 1;
+    struct plan_request request = PLAN_REQUEST_DEFAULTS;
+    struct planning planning;
+    four(series);
+    for (size_t i = 2; i < 4; i++) {
+        series[i].benchmark = "a";
+        series[i].metric = "user";
+    }
+    request.precisions = (struct plan_numbers){&precision, 1};
+    request.costs = (struct plan_numbers){&cost_s, 1};
+    request.margin = 0.02;
+    assert_int_equal(planning_from_input(&request, &input, &planning, NULL, NULL), ASSAY_OK);
+    assert_int_equal(planning.n_ratios, 2);
+    assert_int_equal(planning.n_powers, 2);
+    for (size_t i = 0; i < 2; i++) {
+        assert_string_equal(planning.powers[i].old_system, "old");
+        assert_string_equal(planning.powers[i].new_system, "new");
+    }
+    planning_fini(&planning);
+}
+
 static void what_is_no_pilot(void **state)
 {
     (void)state;
@@ -161,6 +188,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(given_numbers),
         cmocka_unit_test(systems_in_rounds),
+        cmocka_unit_test(metrics_are_no_pairs),
         cmocka_unit_test(what_is_no_pilot),
         cmocka_unit_test(costs),
     };
