@@ -208,7 +208,7 @@ enum assay_status planning_powers(const struct plan_request *request, struct pla
         return ASSAY_OK;
     struct series_groups groups;
     planning->powers = calloc(planning->n + 1, sizeof *planning->powers);
-    if (planning->powers == NULL || !planning_by_benchmark(planning, &groups))
+    if (planning->powers == NULL || !planning_group(planning, PLANNING_PAIR_KEYS, &groups))
         return fail_no_memory(error);
     const enum assay_status status = each_power(request, planning, &groups, error);
     series_groups_fini(&groups);

@@ -45,8 +45,10 @@ enum assay_status planning_fail(const struct shown_plan *shown, struct assay_err
 
 /* ---- planning_ratio.c ---- */
 
-/* The plans of one benchmark, of which the first is the old system's. False: no memory. */
-bool planning_by_benchmark(const struct planning *planning, struct series_groups *groups);
+/* The plans whose series agree in these keys (enum series_key). False: no memory. */
+bool planning_group(const struct planning *planning, unsigned keys, struct series_groups *groups);
+/* Those that are compared: the first one of a group is the old system's. */
+enum { PLANNING_PAIR_KEYS = SERIES_BENCHMARK | SERIES_METRIC | SERIES_UNIT };
 bool planning_levels_agree(const struct planning *planning);
 /* Plans the ratios of the systems, where all levels agree and each benchmark has several. */
 enum assay_status planning_ratios(const struct plan_request *request, struct planning *planning,

@@ -60,10 +60,9 @@ static const struct assay_series *series_at(const void *planning, size_t row)
     return series != NULL ? series[row] : &given_numbers;
 }
 
-bool planning_by_benchmark(const struct planning *planning, struct series_groups *groups)
+bool planning_group(const struct planning *planning, unsigned keys, struct series_groups *groups)
 {
-    return series_groups_init(groups, planning->n, SERIES_BENCHMARK | SERIES_METRIC | SERIES_UNIT,
-                              series_at, planning);
+    return series_groups_init(groups, planning->n, keys, series_at, planning);
 }
 
 static bool same_levels(const struct shown_plan *a, const struct shown_plan *b)
@@ -119,7 +118,7 @@ enum assay_status planning_ratios(const struct plan_request *request, struct pla
     planning->ratios = calloc(planning->n, sizeof *planning->ratios);
     planning->pairs = calloc(planning->n, sizeof *planning->pairs);
     if (planning->ratios == NULL || planning->pairs == NULL ||
-        !planning_by_benchmark(planning, &groups))
+        !planning_group(planning, PLANNING_PAIR_KEYS, &groups))
         return fail_no_memory(error);
     const enum assay_status status = plan_pairs(request, planning, &groups, error);
     series_groups_fini(&groups);

@@ -8,15 +8,22 @@
 #include "cli/planning_parts.h"
 #include "memory/failure.h"
 
-/* A build serves all benchmarks of its system: only the first one pays for it. */
-static bool pays(const struct planning *planning, size_t index, const char *level)
+/* A build serves all benchmarks of its system, an execution all metrics of its benchmark: only the
+ * first one pays for it. */
+static enum assay_status sum_costs(const struct planning *planning, struct shown_plan *all,
+                                   struct assay_error *error)
 {
-    if (strcmp(level, "execution") == 0 || strcmp(level, "iteration") == 0)
-        return true;
-    for (size_t i = 0; i < index; i++)
-        if (strcmp(planning->plans[i].system, planning->plans[index].system) == 0)
-            return false;
-    return true;
+    for (size_t i = 0; i < all->n_levels; i++) {
+        const char *level = all->level_name[i];
+        const bool shared = strcmp(level, "execution") != 0 && strcmp(level, "iteration") != 0;
+        struct series_groups payers;
+        if (!planning_group(planning, SERIES_SYSTEM | (shared ? 0 : SERIES_BENCHMARK), &payers))
+            return fail_no_memory(error);
+        for (size_t g = 0; g < payers.n; g++)
+            all->cost_s[i] += planning->plans[series_group_first(&payers, g)].cost_s[i];
+        series_groups_fini(&payers);
+    }
+    return ASSAY_OK;
 }
 
 /* The plans that the design is for. */
@@ -43,9 +50,8 @@ static struct served served_by(const struct planning *planning)
     return served;
 }
 
-/* Costs are sums; of levels that are shown and not planned there are components, too. */
-static void sum_up(const struct planning *planning, const struct served *served,
-                   struct shown_plan *all)
+/* The components of all levels, also of those that are shown and not planned. */
+static void average(const struct served *served, struct shown_plan *all)
 {
     for (size_t s = 0; s < served->n; s++) {
         const struct shown_plan *one = &served->plans[s];
@@ -54,10 +60,6 @@ static void sum_up(const struct planning *planning, const struct served *served,
         for (size_t i = 0; i < all->n_levels; i++)
             all->t2[i] += one->t2[i] / scale;
     }
-    for (size_t s = 0; s < planning->n; s++)
-        for (size_t i = 0; i < all->n_levels; i++)
-            if (pays(planning, s, all->level_name[i]))
-                all->cost_s[i] += planning->plans[s].cost_s[i];
 }
 
 /* The number of top units is what the most variable one needs: its components take the place of the
@@ -132,8 +134,10 @@ static enum assay_status plan_all(const struct plan_request *request,
                                   const struct planning *planning, const struct served *served,
                                   struct shown_plan *all, struct assay_error *error)
 {
-    enum assay_status status = assay_plan_joint(served->items, served->n, &all->cost_s[all->first],
-                                                &all->input, &all->limits, error);
+    enum assay_status status = sum_costs(planning, all, error);
+    if (status == ASSAY_OK)
+        status = assay_plan_joint(served->items, served->n, &all->cost_s[all->first], &all->input,
+                                  &all->limits, error);
     if (status == ASSAY_OK)
         status = planning_count(request, &all->input, all, error);
     if (status != ASSAY_OK)
@@ -157,7 +161,7 @@ enum assay_status planning_together(const struct plan_request *request, struct p
     if (agree(planning, &served.plans[0])) {
         *all = named_after(&served.plans[0], served.n);
         planning->has_together = true;
-        sum_up(planning, &served, all);
+        average(&served, all);
         status = plan_all(request, planning, &served, all, error);
     }
     free(served.items);

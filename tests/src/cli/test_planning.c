@@ -116,6 +116,7 @@ static void metrics_are_no_pairs(void **state)
     request.margin = 0.02;
     assert_int_equal(planning_from_input(&request, &input, &planning, NULL, NULL), ASSAY_OK);
     assert_int_equal(planning.n_ratios, 2);
+    assert_close(planning.together.cost_s[0], 2, 0, 0); /* one execution tells both metrics */
     assert_int_equal(planning.n_powers, 2);
     for (size_t i = 0; i < 2; i++) {
         assert_string_equal(planning.powers[i].old_system, "old");
