@@ -1,33 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* compilers.c -- the compilers that made the systems of an experiment. */
+/* compilers.c -- the compilers that made the systems of an experiment, below a screen. */
 #include "cli/compilers.h"
 
 #include <stdio.h>
-#include <string.h>
 
-#include "render/json.h"
 #include "render/terminal.h"
-
-/* Owned by the caller; NULL: nothing is known of them. */
-static json_t *read_compilers(const struct input *input)
-{
-    if (input->experiment == NULL || input->experiment->host_json == NULL)
-        return NULL;
-    json_t *facts = json_loads(input->experiment->host_json, 0, NULL);
-    json_t *compilers = json_object_get(facts, "compilers");
-    if (json_object_size(compilers) == 0)
-        compilers = NULL;
-    json_incref(compilers);
-    json_decref(facts);
-    return compilers;
-}
-
-void compilers_json(const struct input *input, json_t *document)
-{
-    json_t *compilers = read_compilers(input);
-    if (compilers != NULL)
-        render_json_set(document, "compilers", compilers);
-}
 
 static bool all_alike(json_t *compilers)
 {
@@ -56,7 +33,7 @@ void compilers_note(const struct input *input, const struct global_options *glob
     if (global->json || global->quiet)
         return;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    json_t *compilers = read_compilers(input), *version;
+    json_t *compilers = compilers_of(input), *version;
     const char *system;
     const bool alike = all_alike(compilers);
     json_object_foreach(compilers, system, version)

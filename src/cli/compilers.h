@@ -7,7 +7,9 @@
 
 #include "cli/input_options.h"
 
-/* "compilers": {system: version}, when the experiment recorded them. */
+/* {system: version}, owned by the caller; NULL: nothing is known of them. */
+json_t *compilers_of(const struct input *input);
+/* Sets "compilers" to that when the experiment recorded them. */
 void compilers_json(const struct input *input, json_t *document);
 /* One line, or one for each system when they differ. */
 void compilers_note(const struct input *input, const struct global_options *global);
