@@ -65,6 +65,34 @@ static void given_numbers(void **state)
     planning_fini(&planning);
 }
 
+/* 16 s for an execution that adds 1, 1 s for an iteration that adds 4: sqrt(16 * 4) = 8 of them, of
+ * variance 1 + 4 / 8 in 24 s. */
+static void what_a_level_adds(void **state)
+{
+    (void)state;
+    double precision = 0.01, t2[] = {4, 1}, costs_s[] = {1, 16};
+    struct plan_request request = PLAN_REQUEST_DEFAULTS;
+    struct planning planning;
+    request.precisions = (struct plan_numbers){&precision, 1};
+    request.t2 = (struct plan_numbers){t2, 2};
+    request.costs = (struct plan_numbers){costs_s, 2};
+    request.mean = 100;
+    assert_int_equal(planning_from_numbers(&request, &planning, NULL), ASSAY_OK);
+    const struct plan_level execution = plan_level_of(&planning.plans[0], 0),
+                            iteration = plan_level_of(&planning.plans[0], 1);
+    assert_string_equal(planning.plans[0].level_name[1], "iteration");
+    assert_int_equal(iteration.count, 8);
+    assert_close(execution.variance_share, 0.2, 1e-12, 0);
+    assert_close(iteration.variance_share, 0.8, 1e-12, 0);
+    assert_close(execution.cost_share, 16.0 / 24, 1e-12, 0);
+    assert_close(iteration.cost_share, 8.0 / 24, 1e-12, 0);
+    assert_close(execution.doubling_width, sqrt(0.5) - 1, 1e-12, 0);
+    assert_close(execution.doubling_time, 1, 1e-12, 0);
+    assert_close(iteration.doubling_width, sqrt(1.25 / 1.5) - 1, 1e-12, 0);
+    assert_close(iteration.doubling_time, 8.0 / 24, 1e-12, 0);
+    planning_fini(&planning);
+}
+
 /* The ratios are what one design is for; its verdicts are asked for with a margin. */
 static void systems_in_rounds(void **state)
 {
@@ -187,11 +215,9 @@ static void costs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(given_numbers),
-        cmocka_unit_test(systems_in_rounds),
-        cmocka_unit_test(metrics_are_no_pairs),
-        cmocka_unit_test(what_is_no_pilot),
-        cmocka_unit_test(costs),
+        cmocka_unit_test(given_numbers),     cmocka_unit_test(what_a_level_adds),
+        cmocka_unit_test(systems_in_rounds), cmocka_unit_test(metrics_are_no_pairs),
+        cmocka_unit_test(what_is_no_pilot),  cmocka_unit_test(costs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
