@@ -13,6 +13,7 @@
 #include "measure/clock.h"
 #include "memory/failure.h"
 #include "render/json.h"
+#include "render/speedup.h"
 #include "render/terminal.h"
 
 /* ---- options ---- */
@@ -70,12 +71,10 @@ static const struct option options_table[] = {
 };
 
 static void set_options(const struct speedup_options *options, const struct global_options *global,
-                        struct speedup_view *view)
+                        struct speedup_finding *finding)
 {
     const bool asked = !isnan(options->conf_level);
-    view->confidence = global->confidence;
-    view->quiet = global->quiet;
-    view->options = (struct assay_speedup_options){
+    finding->options = (struct assay_speedup_options){
         .confidence = options->conf_level,
         .search = options->search == 0 ? ASSAY_SPEEDUP_GRID : ASSAY_SPEEDUP_BISECTION,
         .weight = (enum assay_speedup_weight)options->weight,
@@ -89,11 +88,11 @@ static void set_options(const struct speedup_options *options, const struct glob
 
 /* ---- files ---- */
 
-typedef void write_view(FILE *stream, const struct speedup_view *view);
+typedef void write_view(FILE *stream, const struct speedup_finding *finding);
 
 /* PREFIX.suffix by the function, or with the text when there is none. */
 static bool write_file(const char *prefix, const char *suffix, write_view *write,
-                       const struct speedup_view *view, const char *text)
+                       const struct speedup_finding *finding, const char *text)
 {
     char *path = NULL;
     if (asprintf(&path, "%s.%s", prefix, suffix) < 0) {
@@ -103,7 +102,7 @@ static bool write_file(const char *prefix, const char *suffix, write_view *write
     FILE *stream = fopen(path, "we");
     bool done = stream != NULL;
     if (done && write != NULL)
-        write(stream, view);
+        write(stream, finding);
     else if (done)
         fputs(text, stream);
     if (stream != NULL) {
@@ -117,17 +116,17 @@ static bool write_file(const char *prefix, const char *suffix, write_view *write
     return done;
 }
 
-static enum exit_code write_files(const char *prefix, const struct speedup_view *view,
-                                  double start_s)
+static enum exit_code write_files(const char *prefix, const struct speedup_finding *finding,
+                                  double start_s, bool quiet)
 {
     char status[64];
     (void)snprintf(status, sizeof status, "Elapsed time: %.3f s\n", clock_now_s() - start_s);
-    if (!write_file(prefix, "out", speedup_write_out, view, NULL) ||
-        !write_file(prefix, "report", speedup_write_report, view, NULL) ||
-        !write_file(prefix, "warning", speedup_write_warning, view, NULL) ||
-        !write_file(prefix, "status", NULL, view, status))
+    if (!write_file(prefix, "out", speedup_write_out, finding, NULL) ||
+        !write_file(prefix, "report", speedup_write_report, finding, NULL) ||
+        !write_file(prefix, "warning", speedup_write_warning, finding, NULL) ||
+        !write_file(prefix, "status", NULL, finding, status))
         return EXIT_SYSTEM;
-    if (!view->quiet)
+    if (!quiet)
         terminal_complain("assay: wrote %s.out, .report, .warning and .status", prefix);
     return EXIT_DONE;
 }
@@ -145,15 +144,15 @@ static char *title_of(const char *path)
     return title;
 }
 
-static void show(const struct speedup_view *view, const struct global_options *global)
+static void show(const struct speedup_finding *finding, const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     if (global->json)
-        render_json_print(stdout, speedup_json(view));
-    else if (view->options.strict)
-        speedup_write_report(stdout, view);
+        render_json_print(stdout, speedup_json(finding));
+    else if (finding->options.strict)
+        speedup_write_report(stdout, finding);
     else
-        speedup_view_print(&terminal, view);
+        speedup_print(&terminal, finding, !global->quiet);
 }
 
 /* From the suite's benchmarks to all that is printed and written. */
@@ -163,10 +162,10 @@ static enum assay_status present(struct speedup_suite *suite, const char *config
     suite->title = title_of(config);
     if (suite->title == NULL)
         return fail_no_memory(error);
-    suite->view.title = suite->title;
+    suite->finding.title = suite->title;
     enum assay_status status = speedup_suite_analyse(suite, error);
     if (status == ASSAY_OK)
-        show(&suite->view, global);
+        show(&suite->finding, global);
     return status;
 }
 
@@ -201,7 +200,7 @@ static enum exit_code read_input(const struct speedup_options *options, const ch
                                  const struct option_arguments *arguments,
                                  const struct global_options *global, struct speedup_suite *suite)
 {
-    double *margin = &suite->view.options.margin;
+    double *margin = &suite->finding.options.margin;
     enum exit_code code = EXIT_DONE;
     if (config == NULL)
         code = input_options_read(&options->input, arguments, global, &suite->input);
@@ -252,13 +251,13 @@ static enum exit_code test(const struct speedup_options *options,
     const char *config =
         arguments->n == 1 && speedup_is_config(arguments->items[0]) ? arguments->items[0] : NULL;
     const char *prefix = options->output != NULL ? options->output : config;
-    set_options(options, global, &suite.view);
+    set_options(options, global, &suite.finding);
     enum exit_code code = read_input(options, config, arguments, global, &suite);
     if (code == EXIT_DONE) {
         enum assay_status status =
             analyse(&options->request, config, global, &suite, &remarks, &error);
         if (status == ASSAY_OK && prefix != NULL)
-            code = write_files(prefix, &suite.view, start_s);
+            code = write_files(prefix, &suite.finding, start_s, global->quiet);
         if (prefix != NULL)
             write_status(prefix, &remarks, &error);
         const enum exit_code said = conclude(status, &remarks, &error);

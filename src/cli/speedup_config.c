@@ -113,7 +113,7 @@ static enum assay_status check_readable(const char *path, const struct speedup_s
         return fail_located(error, ASSAY_MISSING,
                             "%s: no benchmark has samples that can be read; the first misses %s",
                             path, suite->rows[0].unreadable[suite->rows[0].unreadable[0] == NULL]);
-    if (sum == 0 && suite->view.options.weight == ASSAY_SPEEDUP_CUSTOM)
+    if (sum == 0 && suite->finding.options.weight == ASSAY_SPEEDUP_CUSTOM)
         return fail_located(
             error, ASSAY_USAGE,
             "%s:Coef: the weights sum to 0; give a benchmark a coefficient above 0, or take "
@@ -130,7 +130,7 @@ enum assay_status speedup_suite_from_config(const char *path, struct speedup_sui
         status = speedup_suite_reserve(suite, suite->config.n, error);
     for (size_t i = 0; i < suite->config.n && status == ASSAY_OK; i++)
         status = load_benchmark(path, &suite->config.rows[i], suite, error);
-    suite->view.old_system = "Sample1";
-    suite->view.new_system = "Sample2";
+    suite->finding.old_system = "Sample1";
+    suite->finding.new_system = "Sample2";
     return status == ASSAY_OK ? check_readable(path, suite, error) : status;
 }

@@ -46,19 +46,20 @@ static enum assay_status only_other(const struct input *input, const char *old_s
 static enum assay_status choose_systems(const struct speedup_request *request,
                                         struct speedup_suite *suite, struct assay_error *error)
 {
-    struct speedup_view *view = &suite->view;
+    struct speedup_finding *finding = &suite->finding;
     const struct input *input = &suite->input;
     enum assay_status status = ASSAY_OK;
-    view->old_system = input->systems.items[0];
+    finding->old_system = input->systems.items[0];
     if (request->old_system != NULL)
-        status = find_system(input, request->old_system, &view->old_system, error);
+        status = find_system(input, request->old_system, &finding->old_system, error);
     if (status == ASSAY_OK)
         status = request->new_system != NULL
-                     ? find_system(input, request->new_system, &view->new_system, error)
-                     : only_other(input, view->old_system, &view->new_system, error);
-    if (status != ASSAY_OK || strcmp(view->old_system, view->new_system) != 0)
+                     ? find_system(input, request->new_system, &finding->new_system, error)
+                     : only_other(input, finding->old_system, &finding->new_system, error);
+    if (status != ASSAY_OK || strcmp(finding->old_system, finding->new_system) != 0)
         return status;
-    return assay_fail(error, ASSAY_USAGE, "--old and --new are one system (%s)", view->old_system);
+    return assay_fail(error, ASSAY_USAGE, "--old and --new are one system (%s)",
+                      finding->old_system);
 }
 
 /* ---- one value a unit ---- */
@@ -87,7 +88,7 @@ static enum assay_status find_level(const struct assay_series *series, const cha
 }
 
 static enum assay_status observe(const struct speedup_request *request,
-                                 const struct assay_series *series, struct speedup_view *view,
+                                 const struct assay_series *series, struct speedup_finding *finding,
                                  struct assay_view *sample, struct assay_error *error)
 {
     size_t level;
@@ -104,9 +105,9 @@ static enum assay_status observe(const struct speedup_request *request,
         return assay_fail(error, problem.status, "%s: %s", series->benchmark, problem.text);
     }
     *sample = (struct assay_view){means, n};
-    view->observation = series->level_name[level];
-    view->pooled =
-        view->pooled || (level > 0 && assay_shape_units(&series->live.shape, level - 1) > 1);
+    finding->observation = series->level_name[level];
+    finding->pooled =
+        finding->pooled || (level > 0 && assay_shape_units(&series->live.shape, level - 1) > 1);
     return ASSAY_OK;
 }
 
@@ -134,16 +135,16 @@ static enum assay_status add_benchmark(const struct speedup_request *request,
     struct speedup_row row = {.name = old_series->benchmark};
     struct assay_speedup_benchmark benchmark = {.confidence = (double)NAN,
                                                 .coefficient = (double)NAN};
-    const struct assay_series *new_series = input_find(&suite->input, suite->view.new_system,
+    const struct assay_series *new_series = input_find(&suite->input, suite->finding.new_system,
                                                        old_series->benchmark, old_series->metric);
     enum assay_status status = ASSAY_OK;
     row.warnings = old_series->warnings | (new_series != NULL ? new_series->warnings : 0);
     if (new_series != NULL) {
         status = check_pair(old_series, new_series, error);
         if (status == ASSAY_OK)
-            status = observe(request, old_series, &suite->view, &benchmark.x, error);
+            status = observe(request, old_series, &suite->finding, &benchmark.x, error);
         if (status == ASSAY_OK)
-            status = observe(request, new_series, &suite->view, &benchmark.y, error);
+            status = observe(request, new_series, &suite->finding, &benchmark.y, error);
         benchmark.paired = benchmark.x.n == assay_shape_units(&old_series->live.shape, 0) &&
                            assay_series_paired(old_series, new_series);
     }
@@ -156,13 +157,13 @@ static void tell_left_out(const struct speedup_suite *suite, const struct assay_
                           struct remarks *remarks)
 {
     const struct input *input = &suite->input;
-    const bool is_old = strcmp(series->system, suite->view.old_system) == 0,
-               is_new = strcmp(series->system, suite->view.new_system) == 0,
+    const bool is_old = strcmp(series->system, suite->finding.old_system) == 0,
+               is_new = strcmp(series->system, suite->finding.new_system) == 0,
                is_timed = strcmp(series->metric, input->primary_metric) == 0;
     if (is_old && !is_timed && input_is_primary(input, series))
         remark(remarks, "%s has no %s and is left out", series->benchmark, input->primary_metric);
     if (is_new && is_timed &&
-        input_find(input, suite->view.old_system, series->benchmark, series->metric) == NULL)
+        input_find(input, suite->finding.old_system, series->benchmark, series->metric) == NULL)
         remark(remarks, "%s was measured for %s only and is left out", series->benchmark,
                series->system);
 }
@@ -177,7 +178,7 @@ enum assay_status speedup_suite_from_input(const struct speedup_request *request
         status = speedup_suite_reserve(suite, input->n, error);
     for (size_t i = 0; i < input->n && status == ASSAY_OK; i++) {
         const struct assay_series *series = &input->series[i];
-        if (strcmp(series->system, suite->view.old_system) == 0 &&
+        if (strcmp(series->system, suite->finding.old_system) == 0 &&
             strcmp(series->metric, input->primary_metric) == 0)
             status = add_benchmark(request, series, suite, error);
         else
@@ -186,5 +187,5 @@ enum assay_status speedup_suite_from_input(const struct speedup_request *request
     if (status != ASSAY_OK || suite->b > 0)
         return status;
     return assay_fail(error, ASSAY_MISSING, "no benchmark was measured for both %s and %s",
-                      suite->view.old_system, suite->view.new_system);
+                      suite->finding.old_system, suite->finding.new_system);
 }

@@ -52,10 +52,10 @@ enum assay_status speedup_suite_analyse(struct speedup_suite *suite, struct assa
 {
     note_levels(suite);
     enum assay_status status =
-        assay_speedup_analyse(suite->benchmarks, suite->b, &suite->view.options, suite->results,
-                              &suite->view.suite, error);
-    suite->view.rows = suite->rows;
-    suite->view.n = suite->n;
+        assay_speedup_analyse(suite->benchmarks, suite->b, &suite->finding.options, suite->results,
+                              &suite->finding.suite, error);
+    suite->finding.rows = suite->rows;
+    suite->finding.n = suite->n;
     return status;
 }
 

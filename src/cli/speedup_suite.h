@@ -6,19 +6,19 @@
 
 #include "cli/input.h"
 #include "format/speedup_config.h"
-#include "render/speedup.h"
+#include "render/speedup_finding.h"
 
 /* Benchmarks whose samples are there, and the rows of all of them. The rows' results are set by
  * speedup_suite_analyse. End with speedup_suite_fini in any case. */
 struct speedup_suite {
-    struct speedup_view view;
+    struct speedup_finding finding;
     struct speedup_row *rows; /* n of them */
     size_t n;
     struct assay_speedup_benchmark *benchmarks; /* b of them, in the order of their rows */
     struct assay_speedup_result *results;
     size_t b;
     double **owned; /* arrays of values, 2 n */
-    char *title;    /* of the view */
+    char *title;    /* of the finding */
 
     /* What they came from; one of both. */
     struct speedup_config config;

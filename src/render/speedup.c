@@ -12,31 +12,32 @@
 
 /* ---- head ---- */
 
-static void print_head(const struct terminal *terminal, const struct speedup_view *view)
+static void print_head(const struct terminal *terminal, const struct speedup_finding *finding)
 {
     static const char *const weights[] = {[ASSAY_SPEEDUP_CUSTOM] = "custom",
                                           [ASSAY_SPEEDUP_EQUAL] = "equal",
                                           [ASSAY_SPEEDUP_FRACTION] = "fraction"};
-    const struct assay_speedup_share *mean = &view->suite.mean, *median = &view->suite.median;
+    const struct assay_speedup_share *mean = &finding->suite.mean, *median = &finding->suite.median;
     struct terminal_names names = {NULL, 0};
     terminal_printf(terminal, STYLE_STRONG,
                     "%s against %s: mean accelerated in %zu of %zu benchmark%s, median in %zu\n",
-                    terminal_shown(&names, view->new_system, 32),
-                    terminal_shown(&names, view->old_system, 32), mean->accelerated,
+                    terminal_shown(&names, finding->new_system, 32),
+                    terminal_shown(&names, finding->old_system, 32), mean->accelerated,
                     mean->benchmarks, mean->benchmarks == 1 ? "" : "s", median->accelerated);
     char level[48] = "levels searched", margin[40] = "", what[64] = "";
-    if (!isnan(view->options.confidence))
-        (void)snprintf(level, sizeof level, "level %.10g", view->options.confidence);
-    if (!view->options.strict)
-        (void)snprintf(margin, sizeof margin, " \u00b7 margin %.6g %%", 100 * view->options.margin);
-    if (view->observation != NULL)
-        (void)snprintf(what, sizeof what, " \u00b7 one value is one %.40s", view->observation);
+    if (!isnan(finding->options.confidence))
+        (void)snprintf(level, sizeof level, "level %.10g", finding->options.confidence);
+    if (!finding->options.strict)
+        (void)snprintf(margin, sizeof margin, " \u00b7 margin %.6g %%",
+                       100 * finding->options.margin);
+    if (finding->observation != NULL)
+        (void)snprintf(what, sizeof what, " \u00b7 one value is one %.40s", finding->observation);
     terminal_sentence(terminal, "", "Speedup-Test \u00b7 %s%s \u00b7 weights %s%s%s", level,
-                      isnan(view->options.confidence) &&
-                              view->options.search == ASSAY_SPEEDUP_BISECTION
+                      isnan(finding->options.confidence) &&
+                              finding->options.search == ASSAY_SPEEDUP_BISECTION
                           ? " by bisection"
                           : "",
-                      weights[view->options.weight], margin, what);
+                      weights[finding->options.weight], margin, what);
     terminal_names_fini(&names);
 }
 
@@ -104,7 +105,7 @@ static void median_effect_cells(struct table *table, const struct assay_speedup_
     verdict_cell(table, effect->superiority_verdict);
 }
 
-static void row_cells(struct table *table, const struct speedup_view *view,
+static void row_cells(struct table *table, const struct speedup_finding *finding,
                       const struct layout *layout, const struct speedup_row *row)
 {
     const struct assay_speedup_result *result = row->result;
@@ -115,59 +116,60 @@ static void row_cells(struct table *table, const struct speedup_view *view,
         return;
     }
     decision_cells(table, layout, "mean", result->speedup[ASSAY_SPEEDUP_MEAN], &result->mean);
-    if (!view->options.strict)
+    if (!finding->options.strict)
         mean_effect_cells(table, &result->effect);
     table_row(table);
     table_cell(table, STYLE_PLAIN, "%s", "");
     decision_cells(table, layout, "median", result->speedup[ASSAY_SPEEDUP_MEDIAN], &result->median);
-    if (!view->options.strict)
+    if (!finding->options.strict)
         median_effect_cells(table, &result->effect);
 }
 
-static struct table *build(const struct terminal *terminal, const struct speedup_view *view,
+static struct table *build(const struct terminal *terminal, const struct speedup_finding *finding,
                            const struct layout *layout)
 {
     struct table *table = table_new(terminal, 2);
-    const struct quantity interval = interval_title(view->options.effect_confidence);
+    const struct quantity interval = interval_title(finding->options.effect_confidence);
     table_column(table, "benchmark", TABLE_LEFT);
     table_column(table, "of", TABLE_LEFT);
     if (layout->speedups)
         table_column(table, "speedup", TABLE_RIGHT);
     table_column(table, "significant", TABLE_LEFT);
-    if (!view->options.strict) {
+    if (!finding->options.strict) {
         table_column(table, "change, wins", TABLE_RIGHT);
         table_column(table, interval.text, TABLE_RIGHT);
         table_column(table, "verdict", TABLE_LEFT);
     }
-    for (size_t i = 0; i < view->n; i++)
-        row_cells(table, view, layout, &view->rows[i]);
+    for (size_t i = 0; i < finding->n; i++)
+        row_cells(table, finding, layout, &finding->rows[i]);
     return table;
 }
 
-static int excess(const struct terminal *terminal, const struct speedup_view *view,
+static int excess(const struct terminal *terminal, const struct speedup_finding *finding,
                   const struct layout *layout)
 {
-    struct table *table = build(terminal, view, layout);
+    struct table *table = build(terminal, finding, layout);
     const int width = table_width(table);
     table_free(&table);
     return width > terminal->width ? width - terminal->width : 0;
 }
 
-static struct layout choose_layout(const struct terminal *terminal, const struct speedup_view *view)
+static struct layout choose_layout(const struct terminal *terminal,
+                                   const struct speedup_finding *finding)
 {
     enum { LONGEST_NAME = 24, SHORTEST_NAME = 8 };
     struct layout layout = {LONGEST_NAME, true};
-    for (int over = excess(terminal, view, &layout); over > 0 && layout.name_limit > SHORTEST_NAME;
-         over = excess(terminal, view, &layout))
+    for (int over = excess(terminal, finding, &layout);
+         over > 0 && layout.name_limit > SHORTEST_NAME; over = excess(terminal, finding, &layout))
         layout.name_limit--;
-    layout.speedups = excess(terminal, view, &layout) == 0;
+    layout.speedups = excess(terminal, finding, &layout) == 0;
     return layout;
 }
 
-static void print_benchmarks(const struct terminal *terminal, const struct speedup_view *view)
+static void print_benchmarks(const struct terminal *terminal, const struct speedup_finding *finding)
 {
-    const struct layout layout = choose_layout(terminal, view);
-    struct table *table = build(terminal, view, &layout);
+    const struct layout layout = choose_layout(terminal, finding);
+    struct table *table = build(terminal, finding, &layout);
     table_print(table);
     table_free(&table);
 }
@@ -186,13 +188,14 @@ static void share_cells(struct table *table, const struct assay_speedup_share *s
         table_cell(table, STYLE_PLAIN, "%.0f", p->needed);
 }
 
-static void print_suite(const struct terminal *terminal, const struct speedup_view *view)
+static void print_suite(const struct terminal *terminal, const struct speedup_finding *finding)
 {
     static const char *const times[ASSAY_SPEEDUP_TIMES] = {"min", "mean", "median"};
     struct table *table = table_new(terminal, 2);
-    const struct quantity interval = interval_title(view->options.proportion_confidence);
+    const struct quantity interval = interval_title(finding->options.proportion_confidence);
     char needed[48];
-    (void)snprintf(needed, sizeof needed, "needed (\u00b1 %.6g %%)", 100 * view->options.precision);
+    (void)snprintf(needed, sizeof needed, "needed (\u00b1 %.6g %%)",
+                   100 * finding->options.precision);
     table_column(table, "overall", TABLE_LEFT);
     table_column(table, "gain", TABLE_RIGHT);
     table_column(table, "speedup", TABLE_RIGHT);
@@ -201,25 +204,27 @@ static void print_suite(const struct terminal *terminal, const struct speedup_vi
     table_column(table, interval.text, TABLE_RIGHT);
     table_column(table, needed, TABLE_RIGHT);
     for (size_t t = 0; t < ASSAY_SPEEDUP_TIMES; t++) {
-        const struct assay_speedup_gain *overall = &view->suite.overall[t];
+        const struct assay_speedup_gain *overall = &finding->suite.overall[t];
         table_row(table);
         table_cell(table, STYLE_PLAIN, "%s", times[t]);
         table_cell(table, STYLE_PLAIN, "%.1f %%", 100 * overall->gain);
         table_cell(table, STYLE_PLAIN, "%.3f", overall->speedup);
         if (t != ASSAY_SPEEDUP_MIN)
-            share_cells(table, t == ASSAY_SPEEDUP_MEAN ? &view->suite.mean : &view->suite.median);
+            share_cells(table,
+                        t == ASSAY_SPEEDUP_MEAN ? &finding->suite.mean : &finding->suite.median);
     }
     table_print(table);
     table_free(&table);
 }
 
-void speedup_view_print(const struct terminal *terminal, const struct speedup_view *view)
+void speedup_print(const struct terminal *terminal, const struct speedup_finding *finding,
+                   bool with_notes)
 {
-    print_head(terminal, view);
+    print_head(terminal, finding);
     fputc('\n', terminal->stream);
-    print_benchmarks(terminal, view);
+    print_benchmarks(terminal, finding);
     fputc('\n', terminal->stream);
-    print_suite(terminal, view);
-    if (!view->quiet)
-        speedup_notes_print(terminal, view);
+    print_suite(terminal, finding);
+    if (with_notes)
+        speedup_notes_print(terminal, finding);
 }

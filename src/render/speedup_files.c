@@ -79,14 +79,14 @@ static void write_row(FILE *stream, const struct speedup_row *row)
     fputc('\n', stream);
 }
 
-void speedup_write_out(FILE *stream, const struct speedup_view *view)
+void speedup_write_out(FILE *stream, const struct speedup_finding *finding)
 {
     fputs("\"Name\",\"SpeedupMin\",\"SpeedupMean\",\"IsMeanSignificant\",\"MeanConfLevel\","
           "\"SpeedupMedian\",\"IsMedianSignificant\",\"MedianConfLevel\",\"CoefMin\",\"CoefMean\","
           "\"CoefMedian\"\n",
           stream);
-    for (size_t i = 0; i < view->n; i++)
-        write_row(stream, &view->rows[i]);
+    for (size_t i = 0; i < finding->n; i++)
+        write_row(stream, &finding->rows[i]);
 }
 
 /* ---- report ---- */
@@ -113,17 +113,17 @@ static void write_share(FILE *stream, const struct assay_speedup_share *share, c
     fprintf(stream, "Remark: %s\n", speedup_remark_words[SPEEDUP_PROPORTION_CHOSEN].text);
 }
 
-void speedup_write_report(FILE *stream, const struct speedup_view *view)
+void speedup_write_report(FILE *stream, const struct speedup_finding *finding)
 {
-    fprintf(stream, "Analysis report of %s\n", view->title);
+    fprintf(stream, "Analysis report of %s\n", finding->title);
     for (size_t t = 0; t < ASSAY_SPEEDUP_TIMES; t++)
         fprintf(stream,
                 "\nOverall gain (ExecutionTime=%s) = %s\n"
                 "Overall speedup (ExecutionTime=%s) = %s\n",
-                time_names[t], rounded(view->suite.overall[t].gain).bytes, time_names[t],
-                rounded(view->suite.overall[t].speedup).bytes);
-    write_share(stream, &view->suite.mean, "mean", view->options.precision);
-    write_share(stream, &view->suite.median, "median", view->options.precision);
+                time_names[t], rounded(finding->suite.overall[t].gain).bytes, time_names[t],
+                rounded(finding->suite.overall[t].speedup).bytes);
+    write_share(stream, &finding->suite.mean, "mean", finding->options.precision);
+    write_share(stream, &finding->suite.median, "median", finding->options.precision);
 }
 
 /* ---- warnings ---- */
@@ -147,11 +147,11 @@ static size_t write_doubts(FILE *stream, unsigned doubts)
     return n;
 }
 
-void speedup_write_warning(FILE *stream, const struct speedup_view *view)
+void speedup_write_warning(FILE *stream, const struct speedup_finding *finding)
 {
-    fprintf(stream, "Warnings regarding analysis of %s\n", view->title);
-    for (size_t i = 0; i < view->n; i++) {
-        const struct speedup_row *row = &view->rows[i];
+    fprintf(stream, "Warnings regarding analysis of %s\n", finding->title);
+    for (size_t i = 0; i < finding->n; i++) {
+        const struct speedup_row *row = &finding->rows[i];
         const unsigned doubts = row->result != NULL ? speedup_row_doubts(row) : 0;
         if (row->result != NULL && doubts == 0)
             continue;

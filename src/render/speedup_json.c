@@ -89,7 +89,7 @@ static json_t *effect_json(const struct assay_speedup_effect *effect, double mar
 
 /* What only a benchmark with samples has. */
 static void set_details(json_t *object, const struct speedup_row *row,
-                        const struct speedup_view *view)
+                        const struct speedup_finding *finding)
 {
     const struct assay_speedup_result *result = row->result;
     json_t *n = render_json_array();
@@ -101,11 +101,11 @@ static void set_details(json_t *object, const struct speedup_row *row,
     render_json_set(object, "new", times_json(result->time_y));
     render_json_set(object, "p", p_json(&result->p));
     render_json_set(object, "searched", render_json_bool(result->mean.searched));
-    if (!view->options.strict)
-        render_json_set(object, "effect", effect_json(&result->effect, view->options.margin));
+    if (!finding->options.strict)
+        render_json_set(object, "effect", effect_json(&result->effect, finding->options.margin));
 }
 
-static json_t *row_json(const struct speedup_row *row, const struct speedup_view *view)
+static json_t *row_json(const struct speedup_row *row, const struct speedup_finding *finding)
 {
     const struct assay_speedup_result *result = row->result;
     json_t *object = render_json_object();
@@ -121,7 +121,7 @@ static json_t *row_json(const struct speedup_row *row, const struct speedup_view
                     result != NULL ? render_json_number(result->weight[ASSAY_SPEEDUP_MEAN])
                                    : json_null());
     if (result != NULL)
-        set_details(object, row, view);
+        set_details(object, row, finding);
     return object;
 }
 
@@ -178,10 +178,10 @@ static void warn_unreadable(json_t *document, const struct speedup_row *row)
     render_json_warn_text(document, "speedup-unavailable", speedup_unavailable, row->name);
 }
 
-static void warn_row(json_t *document, const struct speedup_view *view,
+static void warn_row(json_t *document, const struct speedup_finding *finding,
                      const struct speedup_row *row)
 {
-    render_json_warn(document, speedup_row_warnings(view, row), row->name);
+    render_json_warn(document, speedup_row_warnings(finding, row), row->name);
     if (row->result == NULL) {
         warn_unreadable(document, row);
         return;
@@ -196,24 +196,26 @@ static void warn_row(json_t *document, const struct speedup_view *view,
     render_json_warn_text(document, "speedup-level-outside", message, row->name);
 }
 
-json_t *speedup_json(const struct speedup_view *view)
+json_t *speedup_json(const struct speedup_finding *finding)
 {
-    json_t *document = render_json_document("speedup", view->confidence);
+    json_t *document = render_json_document("speedup", finding->options.effect_confidence);
     json_t *benchmarks = render_json_array(), *proportion = render_json_object();
-    for (size_t i = 0; i < view->n; i++) {
-        warn_row(document, view, &view->rows[i]);
-        render_json_append(benchmarks, row_json(&view->rows[i], view));
+    for (size_t i = 0; i < finding->n; i++) {
+        warn_row(document, finding, &finding->rows[i]);
+        render_json_append(benchmarks, row_json(&finding->rows[i], finding));
     }
     for (int r = 0; r < SPEEDUP_REMARKS; r++)
-        if (speedup_remark_applies(view, (enum speedup_remark)r))
+        if (speedup_remark_applies(finding, (enum speedup_remark)r))
             warn(document, &speedup_remark_words[r], NULL);
-    render_json_set(document, "old", render_json_text(view->old_system));
-    render_json_set(document, "new", render_json_text(view->new_system));
-    render_json_set(document, "observation", render_json_text(view->observation));
+    render_json_set(document, "old", render_json_text(finding->old_system));
+    render_json_set(document, "new", render_json_text(finding->new_system));
+    render_json_set(document, "observation", render_json_text(finding->observation));
     render_json_set(document, "benchmarks", benchmarks);
-    render_json_set(document, "overall", overall_json(&view->suite));
-    render_json_set(proportion, "mean", share_json(&view->suite.mean, view->options.precision));
-    render_json_set(proportion, "median", share_json(&view->suite.median, view->options.precision));
+    render_json_set(document, "overall", overall_json(&finding->suite));
+    render_json_set(proportion, "mean",
+                    share_json(&finding->suite.mean, finding->options.precision));
+    render_json_set(proportion, "median",
+                    share_json(&finding->suite.median, finding->options.precision));
     render_json_set(document, "proportion", proportion);
     return document;
 }

@@ -111,28 +111,29 @@ const struct speedup_words speedup_remark_words[SPEEDUP_REMARKS] = {
 
 const char speedup_unavailable[] = "Cannot process benchmark: samples unavailable.";
 
-static bool any_searched(const struct speedup_view *view)
+static bool any_searched(const struct speedup_finding *finding)
 {
-    for (size_t i = 0; i < view->n; i++)
-        if (view->rows[i].result != NULL && view->rows[i].result->mean.searched)
+    for (size_t i = 0; i < finding->n; i++)
+        if (finding->rows[i].result != NULL && finding->rows[i].result->mean.searched)
             return true;
     return false;
 }
 
-bool speedup_remark_applies(const struct speedup_view *view, enum speedup_remark remark)
+bool speedup_remark_applies(const struct speedup_finding *finding, enum speedup_remark remark)
 {
     switch (remark) {
-    case SPEEDUP_SEARCHED: return any_searched(view);
+    case SPEEDUP_SEARCHED: return any_searched(finding);
     case SPEEDUP_PROPORTION_SMALL:
-        return !view->suite.mean.proportion.valid || !view->suite.median.proportion.valid;
-    case SPEEDUP_POOLED: return view->pooled;
+        return !finding->suite.mean.proportion.valid || !finding->suite.median.proportion.valid;
+    case SPEEDUP_POOLED: return finding->pooled;
     default: return true;
     }
 }
 
-assay_warnings speedup_row_warnings(const struct speedup_view *view, const struct speedup_row *row)
+assay_warnings speedup_row_warnings(const struct speedup_finding *finding,
+                                    const struct speedup_row *row)
 {
-    const bool has_effect = row->result != NULL && !view->options.strict;
+    const bool has_effect = row->result != NULL && !finding->options.strict;
     return row->warnings | (has_effect ? row->result->effect.ratio.warnings : 0);
 }
 

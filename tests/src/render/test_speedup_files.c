@@ -8,13 +8,14 @@
 #include "render/speedup.h"
 #include "support/oracle.h"
 
-typedef void write_view(FILE *stream, const struct speedup_view *view);
+typedef void write_view(FILE *stream, const struct speedup_finding *finding);
 
-static void capture(write_view *write, const struct speedup_view *view, char **text, size_t *size)
+static void capture(write_view *write, const struct speedup_finding *finding, char **text,
+                    size_t *size)
 {
     FILE *stream = open_memstream(text, size);
     assert_non_null(stream);
-    write(stream, view);
+    write(stream, finding);
     assert_int_equal(fclose(stream), 0);
 }
 
@@ -25,10 +26,10 @@ static void assert_speedup(double speedup, const char *printed)
     result.mean = (struct assay_speedup_decision){ASSAY_SPEEDUP_YES, 0.84, true, 0};
     result.median = (struct assay_speedup_decision){ASSAY_SPEEDUP_REFUSED, 0.9999, false, 0};
     const struct speedup_row row = {.name = "a", .result = &result, .given_level = NAN};
-    const struct speedup_view view = {.title = "t", .rows = &row, .n = 1};
+    const struct speedup_finding finding = {.title = "t", .rows = &row, .n = 1};
     char expected[128], *text;
     size_t size;
-    capture(speedup_write_out, &view, &text, &size);
+    capture(speedup_write_out, &finding, &text, &size);
     (void)snprintf(expected, sizeof expected,
                    "\"a\",1,%s,TRUE,0.84,1,NA,0.9999,1,0.25,0.333333333333333\n", printed);
     assert_string_equal(strchr(text, '\n') + 1, expected);
@@ -61,13 +62,13 @@ static void names_and_warnings(void **state)
     const struct speedup_row rows[] = {{.name = "say \"hi\", you", .unreadable = {"x", NULL}},
                                        {.name = "calm", .result = &calm},
                                        {.name = "doubtful", .result = &doubtful}};
-    const struct speedup_view view = {.title = "./t", .rows = rows, .n = 3};
+    const struct speedup_finding finding = {.title = "./t", .rows = rows, .n = 3};
     char *text;
     size_t size;
-    capture(speedup_write_out, &view, &text, &size);
+    capture(speedup_write_out, &finding, &text, &size);
     assert_non_null(strstr(text, "\n\"say \"\"hi\"\", you\",NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n"));
     free(text);
-    capture(speedup_write_warning, &view, &text, &size);
+    capture(speedup_write_warning, &finding, &text, &size);
     assert_string_equal(
         text,
         "Warnings regarding analysis of ./t\n\nsay \"hi\", you :\n\nFile 'x' is not readable\n"
