@@ -23,10 +23,18 @@ enum exit_code fail_code(enum assay_status status)
     return EXIT_SYSTEM;
 }
 
+enum exit_code fail_as(const char *name, const struct assay_error *error)
+{
+    if (error->located)
+        terminal_complain("%s", error->text);
+    else
+        terminal_complain("%s: %s", name, error->text);
+    return fail_code(error->status);
+}
+
 enum exit_code fail_with(const struct assay_error *error)
 {
-    terminal_complain(error->located ? "%s" : "assay: %s", error->text);
-    return fail_code(error->status);
+    return fail_as("assay", error);
 }
 
 void say_remarks(struct remarks *remarks)

@@ -14,6 +14,8 @@ enum exit_code fail_code(enum assay_status status);
 /* Says what went wrong, with the program's name in front unless a place stands there, and gives the
  * exit code of its status. */
 enum exit_code fail_with(const struct assay_error *error);
+/* The same with this name in the place of the program's: "assay stat". */
+enum exit_code fail_as(const char *name, const struct assay_error *error);
 
 /* Says the remarks and ends the list. */
 void say_remarks(struct remarks *remarks);

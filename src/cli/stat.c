@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fail.h"
+#include "memory/failure.h"
 #include "render/json.h"
 #include "render/terminal.h"
 #include "render/warning.h"
@@ -205,10 +207,18 @@ static enum exit_code read_samples(const struct option_arguments *files,
         fputs("assay stat: standard input can be read once; name the other file\n", stderr);
         return EXIT_USAGE;
     }
-    enum exit_code code = EXIT_DONE;
-    for (size_t i = 0; i < n && code == EXIT_DONE; i++, request->n_samples++)
-        code = stat_sample_read(files->items[i + 1], request->options->column, &request->sample[i]);
-    return code;
+    for (; request->n_samples < n; request->n_samples++) {
+        struct number_file *file = &request->sample[request->n_samples];
+        struct assay_error error;
+        if (number_file_read(files->items[request->n_samples + 1], request->options->column, file,
+                             &error) != ASSAY_OK)
+            return fail_with(&error);
+        if (file->n == 0) {
+            terminal_complain("assay stat: %s holds no number", file->name);
+            return EXIT_DATA;
+        }
+    }
+    return EXIT_DONE;
 }
 
 static void print_json(const struct stat_request *request, const struct stat_method *method,
@@ -230,7 +240,8 @@ static enum exit_code answer_with(const struct stat_method *method,
                                   const struct stat_request *request)
 {
     struct words_writer writer;
-    struct stat_answer answer = {.n_sizes = request->n_samples, .code = EXIT_DATA};
+    struct stat_answer answer = {.n_sizes = request->n_samples};
+    (void)fail_no_memory(&answer.error);
     for (size_t i = 0; i < request->n_samples; i++)
         answer.n[i] = request->sample[i].n;
     answer.result = render_json_object();
@@ -248,7 +259,7 @@ static enum exit_code answer_with(const struct stat_method *method,
     }
     free(words);
     json_decref(answer.result);
-    return ok ? EXIT_DONE : answer.code;
+    return ok ? EXIT_DONE : fail_as("assay stat", &answer.error);
 }
 
 static enum exit_code run_method(const struct option_arguments *arguments,
@@ -274,7 +285,7 @@ static enum exit_code run_method(const struct option_arguments *arguments,
     if (code == EXIT_DONE)
         code = answer_with(method, &request);
     for (size_t i = 0; i < 2; i++)
-        stat_sample_fini(&request.sample[i]);
+        number_file_fini(&request.sample[i]);
     return code;
 }
 

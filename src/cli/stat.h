@@ -14,6 +14,7 @@
 #include <assay/assay.h>
 #include <jansson.h>
 
+#include "cli/number_file.h"
 #include "cli/option.h"
 #include "cli/verb.h"
 
@@ -37,18 +38,10 @@ struct stat_options {
     double delta;
 };
 
-/* The numbers of one file. */
-struct stat_sample {
-    const char *name; /* as given; "standard input" for "-" */
-    double *values;
-    size_t *line; /* of each value */
-    size_t n;
-};
-
 struct stat_request {
     const struct stat_options *options;
     const struct global_options *global;
-    struct stat_sample sample[2];
+    struct number_file sample[2];
     size_t n_samples;
 };
 
@@ -58,10 +51,10 @@ struct stat_answer {
     assay_warnings warnings;
     size_t n[2]; /* the "n" of the document, when it is not the sizes of the samples */
     size_t n_sizes;
-    enum exit_code code; /* why there is no answer; the method has said it on stderr */
+    struct assay_error error; /* why there is no answer; at first, that memory is out */
 };
 
-/* False when there is no answer: answer->code says why, and stderr has the sentence. */
+/* False when there is no answer: answer->error says why. */
 typedef bool stat_run(const struct stat_request *request, struct stat_answer *answer);
 
 struct stat_method {
@@ -77,22 +70,11 @@ extern const struct stat_method stat_component_methods[];
 extern const struct stat_method stat_ratio_methods[];
 extern const struct stat_method stat_mixture_methods[];
 
-/* Reads one number a line, or the column of a CSV when column is not NULL. Says on stderr, with
- * file and line, what is wrong. */
-enum exit_code stat_sample_read(const char *path, const char *column, struct stat_sample *sample);
-void stat_sample_fini(struct stat_sample *sample);
-struct assay_view stat_view(const struct stat_sample *sample);
+struct assay_view stat_view(const struct number_file *file);
 
-/* "0.25,50%,1e-3": numbers split by commas; "3x2x2": counts. They report on stderr what is wrong
- * with option `name`. The caller frees the numbers. */
-bool stat_read_list(const char *name, const char *text, double **numbers, size_t *n);
-bool stat_read_shape(const char *name, const char *text, size_t counts[ASSAY_MAX_LEVELS],
-                     size_t *n_levels);
-
-/* Fails with a sentence on stderr: "assay stat METHOD: …". Both return false. */
+/* What was asked for cannot be meant; false. */
 bool stat_usage(struct stat_answer *answer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-bool stat_fail(struct stat_answer *answer, const struct assay_error *error);
 
 /* Setting fields of the result. */
 void stat_number(struct stat_answer *answer, const char *key, double x);

@@ -116,11 +116,10 @@ static bool components(const struct stat_request *request, struct stat_answer *a
 {
     struct assay_sample sample;
     struct tree tree;
-    struct assay_error error;
     if (!stat_nested(&request->sample[0], "shape", request->options->shape, answer, &sample))
         return false;
-    if (analyse(&sample, request->global->confidence, &tree, &error) != ASSAY_OK)
-        return stat_fail(answer, &error);
+    if (analyse(&sample, request->global->confidence, &tree, &answer->error) != ASSAY_OK)
+        return false;
     answer->warnings = tree.warnings;
     stat_number(answer, "mean", tree.mean);
     json_t *levels = render_json_array();
@@ -147,17 +146,17 @@ static bool impact(const struct stat_request *request, struct stat_answer *answe
 {
     struct assay_sample sample;
     struct assay_impact found;
-    struct assay_error error;
     if (!stat_nested(&request->sample[0], "shape", request->options->shape, answer, &sample))
         return false;
     struct stat_repeated repeated;
-    enum assay_status status = stat_repeated_init(&repeated, &sample, &error);
+    enum assay_status status = stat_repeated_init(&repeated, &sample, &answer->error);
     if (status == ASSAY_OK)
-        status = assay_impact_factor(&repeated.sample, request->global->confidence, &found, &error);
+        status = assay_impact_factor(&repeated.sample, request->global->confidence, &found,
+                                     &answer->error);
     answer->warnings = repeated.warnings;
     stat_repeated_fini(&repeated);
     if (status != ASSAY_OK)
-        return stat_fail(answer, &error);
+        return false;
     stat_estimate(answer, "factor", found.factor, found.lower, found.upper);
     stat_number(answer, "f", found.f);
     stat_number(answer, "df1", found.df1);

@@ -6,8 +6,7 @@
 
 #include "cli/stat.h"
 #include "manifest/value.h"
-#include "render/json.h"
-#include "render/terminal.h"
+#include "memory/failure.h"
 
 static bool summary(const struct stat_request *request, struct stat_answer *answer)
 {
@@ -15,10 +14,9 @@ static bool summary(const struct stat_request *request, struct stat_answer *answ
     const double probabilities[] = {0.25, 0.5, 0.75};
     double quartiles[3];
     struct assay_moments moments;
-    struct assay_error error;
-    if (assay_moments_of(view, &moments, &error) != ASSAY_OK ||
-        assay_quantiles(view, probabilities, 3, 7, quartiles, &error) != ASSAY_OK)
-        return stat_fail(answer, &error);
+    if (assay_moments_of(view, &moments, &answer->error) != ASSAY_OK ||
+        assay_quantiles(view, probabilities, 3, 7, quartiles, &answer->error) != ASSAY_OK)
+        return false;
     double sd = sqrt(moments.variance);
     const struct {
         const char *key, *label;
@@ -79,23 +77,20 @@ static bool quantile(const struct stat_request *request, struct stat_answer *ans
                           request->options->type);
     double *probabilities;
     size_t n;
-    if (!stat_read_list("probability", list != NULL ? list : "0,0.25,0.5,0.75,1", &probabilities,
-                        &n)) {
-        answer->code = EXIT_USAGE;
+    if (number_list_read("probability", list != NULL ? list : "0,0.25,0.5,0.75,1", &probabilities,
+                         &n, &answer->error) != ASSAY_OK)
         return false;
-    }
     bool ok = true;
     for (size_t i = 0; ok && i < n; i++)
         if (!(probabilities[i] >= 0 && probabilities[i] <= 1))
             ok = stat_usage(answer, "--probability: %g does not lie in [0, 1]", probabilities[i]);
     double *values = malloc(n * sizeof *values);
     struct assay_view view = stat_view(&request->sample[0]);
-    struct assay_error error = {ASSAY_NO_MEMORY, "no memory for the quantiles"};
-    if (ok &&
-        (values == NULL ||
-         (type > 0 ? assay_quantiles(view, probabilities, n, type, values, &error)
-                   : assay_harrell_davis(view, probabilities, n, values, &error)) != ASSAY_OK))
-        ok = stat_fail(answer, &error);
+    if (ok)
+        ok = values != NULL &&
+             (type > 0 ? assay_quantiles(view, probabilities, n, type, values, &answer->error)
+                       : assay_harrell_davis(view, probabilities, n, values, &answer->error)) ==
+                 ASSAY_OK;
     if (ok)
         answer_quantiles(answer, request->sample[0].name, type, probabilities, values, n);
     free(values);
@@ -134,11 +129,10 @@ static bool acf(const struct stat_request *request, struct stat_answer *answer)
     size_t lags = asked >= 0 ? (size_t)asked : assay_autocorrelation_lags(view.n);
     lags = lags < view.n ? lags : view.n - 1; /* as R does */
     double *values = malloc((lags + 1) * sizeof *values);
-    struct assay_error error = {ASSAY_NO_MEMORY, "no memory for the lags"};
     double bound = assay_autocorrelation_bound(view.n, request->global->confidence);
     bool flat = constant(view);
-    bool ok =
-        values != NULL && (flat || assay_autocorrelation(view, lags, values, &error) == ASSAY_OK);
+    bool ok = values != NULL &&
+              (flat || assay_autocorrelation(view, lags, values, &answer->error) == ASSAY_OK);
     if (ok) {
         for (size_t lag = 0; flat && lag <= lags; lag++)
             values[lag] = NAN;
@@ -153,16 +147,15 @@ static bool acf(const struct stat_request *request, struct stat_answer *answer)
             say_autocorrelations(answer, values, lags, bound);
     }
     free(values);
-    return ok ? true : stat_fail(answer, &error);
+    return ok;
 }
 
 static bool effective_size(const struct stat_request *request, struct stat_answer *answer)
 {
     struct assay_effective effective;
-    struct assay_error error;
     struct assay_view view = stat_view(&request->sample[0]);
-    if (assay_effective_size(view, &effective, &error) != ASSAY_OK)
-        return stat_fail(answer, &error);
+    if (assay_effective_size(view, &effective, &answer->error) != ASSAY_OK)
+        return false;
     stat_number(answer, "ess", effective.size);
     stat_number(answer, "tau", effective.tau);
     stat_say(answer,
@@ -180,9 +173,8 @@ static bool ljung_box(const struct stat_request *request, struct stat_answer *an
     size_t lags = asked >= 0 ? (size_t)asked : fifth < 10 ? fifth : 10;
     bool flat = lags >= 1 && lags < view.n && constant(view);
     struct assay_ljung_box test = {NAN, (double)lags, NAN};
-    struct assay_error error;
-    if (!flat && assay_ljung_box_test(view, lags, &test, &error) != ASSAY_OK)
-        return stat_fail(answer, &error);
+    if (!flat && assay_ljung_box_test(view, lags, &test, &answer->error) != ASSAY_OK)
+        return false;
     answer->warnings |= flat ? ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK) : 0;
     stat_number(answer, "q", test.q);
     stat_number(answer, "df", test.df);
@@ -202,10 +194,9 @@ static bool dip(const struct stat_request *request, struct stat_answer *answer)
 {
     struct assay_view view = stat_view(&request->sample[0]);
     struct assay_dip test;
-    struct assay_error error;
     if (assay_dip_test(view, (size_t)request->options->replicates, request->global->seed.value,
-                       &test, &error) != ASSAY_OK)
-        return stat_fail(answer, &error);
+                       &test, &answer->error) != ASSAY_OK)
+        return false;
     stat_number(answer, "d", test.d);
     stat_number(answer, "p", test.p);
     stat_number(answer, "tick", test.tick);
@@ -254,7 +245,7 @@ static void say_adjusted(struct stat_answer *answer, const double *p, const doub
 
 static bool adjust(const struct stat_request *request, struct stat_answer *answer)
 {
-    const struct stat_sample *p = &request->sample[0];
+    const struct number_file *p = &request->sample[0];
     const char *name = request->options->method != NULL ? request->options->method : "holm";
     enum assay_adjustment method;
     if (!find_adjustment(name, &method))
@@ -263,15 +254,13 @@ static bool adjust(const struct stat_request *request, struct stat_answer *answe
     for (size_t i = 0; i < p->n; i++) {
         if (p->values[i] >= 0 && p->values[i] <= 1)
             continue;
-        terminal_complain("%s:%zu: a p value lies in [0, 1], this is %g", p->name, p->line[i],
-                          p->values[i]);
-        answer->code = EXIT_DATA;
-        return false;
+        return fail_located(&answer->error, ASSAY_INVALID,
+                            "%s:%zu: a p value lies in [0, 1], this is %g", p->name, p->line[i],
+                            p->values[i]) == ASSAY_OK;
     }
     double *adjusted = malloc(p->n * sizeof *adjusted);
-    struct assay_error error = {ASSAY_NO_MEMORY, "no memory for the p values"};
-    bool ok =
-        adjusted != NULL && assay_adjust(p->values, p->n, method, adjusted, &error) == ASSAY_OK;
+    bool ok = adjusted != NULL &&
+              assay_adjust(p->values, p->n, method, adjusted, &answer->error) == ASSAY_OK;
     if (ok) {
         stat_numbers(answer, "values", adjusted, p->n);
         stat_say(answer, "%zu p values of %s, adjusted for their number (%s)\n\n", p->n, p->name,
@@ -279,7 +268,7 @@ static bool adjust(const struct stat_request *request, struct stat_answer *answe
         say_adjusted(answer, p->values, adjusted, p->n, 1 - request->global->confidence);
     }
     free(adjusted);
-    return ok ? true : stat_fail(answer, &error);
+    return ok;
 }
 
 const struct stat_method stat_describe_methods[] = {

@@ -1,39 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stat_input.c -- plain numbers from files: one a line, or one column of a CSV. */
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/content.h"
-#include "cli/fail.h"
+#include "cli/number_file.h"
 #include "cli/source.h"
-#include "cli/stat.h"
 #include "format/csv_header.h"
 #include "format/format.h"
 #include "manifest/value.h"
-#include "render/terminal.h"
-#include "render/words.h"
+#include "memory/failure.h"
 
 /* ---- values ---- */
 
-static enum exit_code append(struct stat_sample *sample, double value, size_t line)
+static enum assay_status append(struct number_file *file, double value, size_t line,
+                                struct assay_error *error)
 {
-    if ((sample->n & (sample->n - 1)) == 0) { /* full at each power of two */
-        size_t room = sample->n > 0 ? 2 * sample->n : 1;
-        double *values = realloc(sample->values, room * sizeof *values);
-        if (values != NULL)
-            sample->values = values;
-        size_t *lines = realloc(sample->line, room * sizeof *lines);
-        if (lines != NULL)
-            sample->line = lines;
-        if (values == NULL || lines == NULL) {
-            fprintf(stderr, "assay stat: no memory for %zu values\n", room);
-            return EXIT_SYSTEM;
-        }
+    if ((file->n & (file->n - 1)) == 0) { /* full at each power of two */
+        const size_t room = file->n > 0 ? 2 * file->n : 1;
+        double *values = realloc(file->values, room * sizeof *values);
+        file->values = values != NULL ? values : file->values;
+        size_t *lines = realloc(file->line, room * sizeof *lines);
+        file->line = lines != NULL ? lines : file->line;
+        if (values == NULL || lines == NULL)
+            return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", room);
     }
-    sample->values[sample->n] = value;
-    sample->line[sample->n++] = line;
-    return EXIT_DONE;
+    file->values[file->n] = value;
+    file->line[file->n++] = line;
+    return ASSAY_OK;
 }
 
 static bool is_blank(char c)
@@ -41,8 +36,8 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-static enum exit_code add_text(struct stat_sample *sample, const char *text, size_t size,
-                               size_t line)
+static enum assay_status add_text(struct number_file *file, const char *text, size_t size,
+                                  size_t line, struct assay_error *error)
 {
     char copy[128];
     while (size > 0 && is_blank(text[0]))
@@ -54,28 +49,28 @@ static enum exit_code add_text(struct stat_sample *sample, const char *text, siz
         memcpy(copy, text, size);
         copy[size] = '\0';
         if (value_read_number(copy, &value))
-            return append(sample, value, line);
+            return append(file, value, line, error);
     }
-    terminal_complain("%s:%zu: \"%s\" is not a finite number", sample->name, line,
-                      format_excerpt_of(text, size).text);
-    return EXIT_DATA;
+    return fail_located(error, ASSAY_INVALID, "%s:%zu: \"%s\" is not a finite number", file->name,
+                        line, format_excerpt_of(text, size).text);
 }
 
-static enum exit_code read_lines(const struct format_text *text, struct stat_sample *sample)
+static enum assay_status read_lines(const struct format_text *text, struct number_file *file,
+                                    struct assay_error *error)
 {
     const char *end = text->text + text->size, *p = text->text;
-    enum exit_code code = EXIT_DONE;
-    for (size_t line = 1; p < end && code == EXIT_DONE; line++) {
+    enum assay_status status = ASSAY_OK;
+    for (size_t line = 1; p < end && status == ASSAY_OK; line++) {
         const char *newline = memchr(p, '\n', (size_t)(end - p));
         const char *stop = newline != NULL ? newline : end;
         const char *first = p;
         while (first < stop && is_blank(*first))
             first++;
         if (first < stop && *first != '#')
-            code = add_text(sample, p, (size_t)(stop - p), line);
+            status = add_text(file, p, (size_t)(stop - p), line, error);
         p = stop + 1;
     }
-    return code;
+    return status;
 }
 
 /* ---- CSV ---- */
@@ -97,109 +92,106 @@ static bool same_name(const struct csv_field *field, const char *name)
     return at == length;
 }
 
-static bool find_column(const struct csv_field *fields, size_t n, const char *column,
-                        const char *file, size_t line, size_t *index)
+static enum assay_status fail_column(const struct csv_field *fields, size_t n, const char *column,
+                                     const char *file, size_t line, struct assay_error *error)
 {
-    for (size_t i = 0; i < n; i++) {
-        if (same_name(&fields[i], column)) {
-            *index = i;
-            return true;
-        }
-    }
-    terminal_say_name(file, strlen(file));
-    fprintf(stderr, ":%zu: there is no column \"", line);
-    terminal_say_name(column, strlen(column));
-    fputs("\"; the columns are", stderr);
-    for (size_t i = 0; i < n; i++)
-        fprintf(stderr, "%s %s", i > 0 ? "," : "",
-                format_excerpt_of(fields[i].text, fields[i].size).text);
-    fputc('\n', stderr);
-    return false;
+    char known[512] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < n && length < sizeof known; i++)
+        length += (size_t)snprintf(known + length, sizeof known - length, "%s %s", i > 0 ? "," : "",
+                                   format_excerpt_of(fields[i].text, fields[i].size).text);
+    return fail_located(error, ASSAY_INVALID,
+                        "%s:%zu: there is no column \"%s\"; the columns are%s%s", file, line,
+                        column, known, length < sizeof known ? "" : " …");
 }
 
-static const char *split(const char *p, const char *end, struct csv_field *fields, size_t *n,
-                         size_t *line, const char *file)
+/* Moves *p behind the line. */
+static enum assay_status split(const char **p, const char *end, struct csv_field *fields, size_t *n,
+                               size_t *line, const char *file, struct assay_error *error)
 {
-    size_t at = *line;
-    const char *next = csv_split(p, end, ',', fields, MAX_FIELDS, n, line);
-    if (next == NULL)
-        terminal_complain("%s:%zu: a quote is not closed, or something follows it", file, at);
-    else if (*n > MAX_FIELDS)
-        *n = MAX_FIELDS;
-    return next;
+    const size_t at = *line;
+    *p = csv_split(*p, end, ',', fields, MAX_FIELDS, n, line);
+    if (*p == NULL)
+        return fail_located(error, ASSAY_INVALID,
+                            "%s:%zu: a quote is not closed, or something follows it", file, at);
+    *n = *n < MAX_FIELDS ? *n : MAX_FIELDS;
+    return ASSAY_OK;
 }
 
-static enum exit_code read_column(const struct format_text *text, const char *column,
-                                  struct stat_sample *sample)
+static enum assay_status read_field(const char **p, const char *end, size_t index,
+                                    const char *column, size_t *line, struct number_file *file,
+                                    struct assay_error *error)
 {
     struct csv_field fields[MAX_FIELDS];
-    const char *end = text->text + text->size, *p = text->text;
-    size_t n, line = 1, index;
-    p = csv_skip_comments(p, end, &line);
-    size_t header = line;
-    p = split(p, end, fields, &n, &line, sample->name);
-    if (p == NULL || !find_column(fields, n, column, sample->name, header, &index))
-        return EXIT_DATA;
-    enum exit_code code = EXIT_DONE;
-    for (p = csv_skip_comments(p, end, &line); p < end && code == EXIT_DONE;
-         p = csv_skip_comments(p, end, &line)) {
-        size_t at = line;
-        p = split(p, end, fields, &n, &line, sample->name);
-        if (p == NULL)
-            return EXIT_DATA;
-        if (index >= n) {
-            terminal_complain("%s:%zu: the line has %zu fields, column \"%s\" is number %zu",
-                              sample->name, at, n, column, index + 1);
-            return EXIT_DATA;
-        }
-        code = add_text(sample, fields[index].text, fields[index].size, at);
-    }
-    return code;
+    const size_t at = *line;
+    size_t n;
+    const enum assay_status status = split(p, end, fields, &n, line, file->name, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (index < n)
+        return add_text(file, fields[index].text, fields[index].size, at, error);
+    return fail_located(error, ASSAY_INVALID,
+                        "%s:%zu: the line has %zu fields, column \"%s\" is number %zu", file->name,
+                        at, n, column, index + 1);
 }
 
-enum exit_code stat_sample_read(const char *path, const char *column, struct stat_sample *sample)
+static enum assay_status read_column(const struct format_text *text, const char *column,
+                                     struct number_file *file, struct assay_error *error)
 {
-    *sample = (struct stat_sample){.name = strcmp(path, "-") == 0 ? "standard input" : path};
+    struct csv_field fields[MAX_FIELDS];
+    const char *end = text->text + text->size;
+    size_t n, line = 1, index = 0;
+    const char *p = csv_skip_comments(text->text, end, &line);
+    const size_t header = line;
+    enum assay_status status = split(&p, end, fields, &n, &line, file->name, error);
+    if (status != ASSAY_OK)
+        return status;
+    while (index < n && !same_name(&fields[index], column))
+        index++;
+    if (index == n)
+        return fail_column(fields, n, column, file->name, header, error);
+    for (p = csv_skip_comments(p, end, &line); p < end && status == ASSAY_OK;) {
+        status = read_field(&p, end, index, column, &line, file, error);
+        if (status == ASSAY_OK)
+            p = csv_skip_comments(p, end, &line);
+    }
+    return status;
+}
+
+enum assay_status number_file_read(const char *path, const char *column, struct number_file *file,
+                                   struct assay_error *error)
+{
+    *file = (struct number_file){.name = strcmp(path, "-") == 0 ? "standard input" : path};
     struct content content;
-    struct assay_error error;
-    if (source_read_content(path, &content, &error) != ASSAY_OK)
-        return fail_with(&error);
+    enum assay_status status = source_read_content(path, &content, error);
+    if (status != ASSAY_OK)
+        return status;
     const struct format_text text = format_text_of(content.text, content.size, content.mapped);
-    enum exit_code code =
-        column != NULL ? read_column(&text, column, sample) : read_lines(&text, sample);
+    status =
+        column != NULL ? read_column(&text, column, file, error) : read_lines(&text, file, error);
     content_fini(&content);
-    if (code == EXIT_DONE && sample->n == 0) {
-        terminal_complain("assay stat: %s holds no number", sample->name);
-        code = EXIT_DATA;
-    }
-    if (code != EXIT_DONE)
-        stat_sample_fini(sample);
-    return code;
+    return status;
 }
 
-void stat_sample_fini(struct stat_sample *sample)
+void number_file_fini(struct number_file *file)
 {
-    free(sample->values);
-    free(sample->line);
-    *sample = (struct stat_sample){NULL, NULL, NULL, 0};
+    free(file->values);
+    free(file->line);
+    *file = (struct number_file){NULL, NULL, NULL, 0};
 }
 
-struct assay_view stat_view(const struct stat_sample *sample)
-{
-    return (struct assay_view){sample->values, sample->n};
-}
+/* ---- texts that hold several numbers ---- */
 
-/* ---- options that hold several numbers ---- */
-
-bool stat_read_list(const char *name, const char *text, double **numbers, size_t *n)
+enum assay_status number_list_read(const char *name, const char *text, double **numbers, size_t *n,
+                                   struct assay_error *error)
 {
     size_t room = 1;
     for (const char *c = text; *c != '\0'; c++)
         room += *c == ',';
-    *numbers = words_room(room, sizeof **numbers);
+    *numbers = calloc(room, sizeof **numbers);
     *n = 0;
     if (*numbers == NULL)
-        return false;
+        return fail_no_memory(error);
     for (const char *p = text;; p++) {
         char copy[64];
         size_t length = strcspn(p, ",");
@@ -214,17 +206,17 @@ bool stat_read_list(const char *name, const char *text, double **numbers, size_t
         ++*n;
         p += length;
         if (*p == '\0')
-            return true;
+            return ASSAY_OK;
     }
-    terminal_complain("assay stat: --%s: \"%s\" is not a list of numbers such as 0.1,0.5,0.9", name,
-                      text);
     free(*numbers);
     *numbers = NULL;
-    return false;
+    return assay_fail(error, ASSAY_USAGE,
+                      "--%s: \"%s\" is not a list of numbers such as 0.1,0.5,0.9", name, text);
 }
 
-bool stat_read_shape(const char *name, const char *text, size_t counts[ASSAY_MAX_LEVELS],
-                     size_t *n_levels)
+enum assay_status number_shape_read(const char *name, const char *text,
+                                    size_t counts[ASSAY_MAX_LEVELS], size_t *n_levels,
+                                    struct assay_error *error)
 {
     *n_levels = 0;
     for (const char *p = text; *n_levels < ASSAY_MAX_LEVELS; p++) {
@@ -237,11 +229,10 @@ bool stat_read_shape(const char *name, const char *text, size_t counts[ASSAY_MAX
         counts[(*n_levels)++] = (size_t)count;
         p += length;
         if (*p == '\0')
-            return true;
+            return ASSAY_OK;
     }
-    terminal_complain(
-        "assay stat: --%s: \"%s\" is not a shape such as 3x2x2: counts of at least 1 from the "
-        "top level to the lowest, at most %d",
-        name, text, ASSAY_MAX_LEVELS);
-    return false;
+    return assay_fail(error, ASSAY_USAGE,
+                      "--%s: \"%s\" is not a shape such as 3x2x2: counts of at least 1 from the "
+                      "top level to the lowest, at most %d",
+                      name, text, ASSAY_MAX_LEVELS);
 }

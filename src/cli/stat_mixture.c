@@ -6,6 +6,7 @@
 
 #include "cli/stat.h"
 #include "manifest/value.h"
+#include "memory/failure.h"
 #include "render/json.h"
 
 static json_t *places_of(const struct assay_modes *modes)
@@ -71,16 +72,15 @@ static bool mixture(const struct stat_request *request, struct stat_answer *answ
     };
     struct assay_mixture_fit fit;
     struct assay_modes modes;
-    struct assay_error error;
     if (given->components > ASSAY_MIXTURE_MAX || given->max_components > ASSAY_MIXTURE_MAX)
         return stat_usage(answer, "--components and --max-components are at most %d",
                           ASSAY_MIXTURE_MAX);
     if (given->components > 0 && given->max_components > 0)
         return stat_usage(answer, "give --components or --max-components, not both");
-    if (assay_mixture_fit_values(stat_view(&request->sample[0]), &options, &fit, &error) !=
+    if (assay_mixture_fit_values(stat_view(&request->sample[0]), &options, &fit, &answer->error) !=
             ASSAY_OK ||
-        assay_mixture_modes(&fit.mixture, &modes, &error) != ASSAY_OK)
-        return stat_fail(answer, &error);
+        assay_mixture_modes(&fit.mixture, &modes, &answer->error) != ASSAY_OK)
+        return false;
     set_parts(answer, &fit.mixture);
     stat_number(answer, "loglik", fit.loglik);
     stat_number(answer, "bic", fit.bic);
@@ -172,11 +172,8 @@ static bool read_versions(const struct stat_options *given, struct stat_answer *
     versions->n = 2 + given->others.n;
     versions->mixture = calloc(versions->n, sizeof *versions->mixture);
     versions->share = calloc(versions->n, sizeof *versions->share);
-    if (versions->mixture == NULL || versions->share == NULL) {
-        answer->code = EXIT_SYSTEM;
-        fputs("assay stat: out of memory\n", stderr);
-        return false;
-    }
+    if (versions->mixture == NULL || versions->share == NULL)
+        return fail_no_memory(&answer->error) == ASSAY_OK;
     for (size_t j = 0; j < versions->n; j++) {
         const char *text = j == 0 ? given->x : j == 1 ? given->y : given->others.items[j - 2];
         if (!read_mixture(version_name(j), text, answer, &versions->mixture[j]))
@@ -187,14 +184,13 @@ static bool read_versions(const struct stat_options *given, struct stat_answer *
 
 static bool set_modes(struct stat_answer *answer, const struct versions *versions)
 {
-    struct assay_error error;
     json_t *lists = render_json_array();
     render_json_set(answer->result, "modes", lists);
     stat_say(answer, "\n  %-10s %12s   modes\n", "version", "wins a run");
     for (size_t j = 0; j < versions->n; j++) {
         struct assay_modes modes;
-        if (assay_mixture_modes(&versions->mixture[j], &modes, &error) != ASSAY_OK)
-            return stat_fail(answer, &error);
+        if (assay_mixture_modes(&versions->mixture[j], &modes, &answer->error) != ASSAY_OK)
+            return false;
         render_json_append(lists, places_of(&modes));
         stat_say(answer, "  %-10s %10.4g %%   ", version_name(j), 100 * versions->share[j]);
         for (size_t i = 0; i < modes.n; i++)
@@ -208,13 +204,12 @@ static bool measure(const struct stat_options *given, struct stat_answer *answer
                     const struct versions *versions)
 {
     const struct assay_mixture *mixture = versions->mixture;
-    struct assay_error error;
     double i1, i2;
-    if (assay_mixture_distance(&mixture[0], &mixture[1], &i1, &error) != ASSAY_OK ||
-        assay_mixture_superiority(&mixture[0], &mixture[1], given->delta, &i2, &error) !=
+    if (assay_mixture_distance(&mixture[0], &mixture[1], &i1, &answer->error) != ASSAY_OK ||
+        assay_mixture_superiority(&mixture[0], &mixture[1], given->delta, &i2, &answer->error) !=
             ASSAY_OK ||
-        assay_mixture_winner(mixture, versions->n, versions->share, &error) != ASSAY_OK)
-        return stat_fail(answer, &error);
+        assay_mixture_winner(mixture, versions->n, versions->share, &answer->error) != ASSAY_OK)
+        return false;
     stat_number(answer, "i1", i1);
     stat_number(answer, "i2", i2);
     stat_numbers(answer, "i3", versions->share, versions->n);

@@ -4,9 +4,7 @@
 
 #include <stdint.h>
 
-#include "render/terminal.h"
-
-bool stat_nested(const struct stat_sample *file, const char *option, const char *shape,
+bool stat_nested(const struct number_file *file, const char *option, const char *shape,
                  struct stat_answer *answer, struct assay_sample *sample)
 {
     size_t counts[ASSAY_MAX_LEVELS], n_levels, n = 1;
@@ -14,18 +12,14 @@ bool stat_nested(const struct stat_sample *file, const char *option, const char 
         *sample = assay_sample_flat(file->values, file->n);
         return true;
     }
-    if (!stat_read_shape(option, shape, counts, &n_levels)) {
-        answer->code = EXIT_USAGE;
+    if (number_shape_read(option, shape, counts, &n_levels, &answer->error) != ASSAY_OK)
         return false;
-    }
     for (size_t i = 0; i < n_levels; i++)
         n = n > SIZE_MAX / counts[i] ? SIZE_MAX : n * counts[i];
-    if (n != file->n) {
-        terminal_complain("assay stat: --%s %s asks for %zu values, %s holds %zu", option, shape, n,
-                          file->name, file->n);
-        answer->code = EXIT_DATA;
-        return false;
-    }
+    if (n != file->n)
+        return assay_fail(&answer->error, ASSAY_INVALID,
+                          "--%s %s asks for %zu values, %s holds %zu", option, shape, n, file->name,
+                          file->n) == ASSAY_OK;
     *sample = assay_sample_balanced(file->values, n_levels, counts);
     return true;
 }

@@ -6,9 +6,8 @@
 #include "cli/stat.h"
 
 /* The sample of one file, nested by a shape such as "3x2x2" (NULL: flat), which the option of this
- * name gave. Borrows the file's values. False when the shape does not fit: answer->code says why,
- * and stderr has the sentence. */
-bool stat_nested(const struct stat_sample *file, const char *option, const char *shape,
+ * name gave. Borrows the file's values. False when the shape does not fit: answer->error says why. */
+bool stat_nested(const struct number_file *file, const char *option, const char *shape,
                  struct stat_answer *answer, struct assay_sample *sample);
 
 /* The same without the levels that were not repeated, which are no levels. */

@@ -163,7 +163,6 @@ static bool ratio(const struct stat_request *request, struct stat_answer *answer
     size_t method = 0;
     struct pair pair;
     struct assay_estimate estimate;
-    struct assay_error error;
     const char *name = options->method != NULL ? options->method : "fieller";
     const char *new_shape = options->shape_new != NULL ? options->shape_new : options->shape;
     if (!find_ratio_method(name, answer, &method))
@@ -175,8 +174,8 @@ static bool ratio(const struct stat_request *request, struct stat_answer *answer
         !stat_nested(&request->sample[1], options->shape_new != NULL ? "shape-new" : "shape",
                      new_shape, answer, &pair.new_sample))
         return false;
-    if (run_repeated(&ratio_methods[method], &pair, request, &estimate, &error) != ASSAY_OK)
-        return stat_fail(answer, &error);
+    if (run_repeated(&ratio_methods[method], &pair, request, &estimate, &answer->error) != ASSAY_OK)
+        return false;
     answer->warnings = estimate.warnings;
     stat_estimate(answer, "estimate", estimate.estimate, estimate.interval.lower,
                   estimate.interval.upper);

@@ -25,7 +25,7 @@ static const char *differ_from(const struct stat_request *request)
 static void say_files(struct stat_answer *answer, const struct stat_request *request,
                       const char *test)
 {
-    const struct stat_sample *x = &request->sample[0], *y = &request->sample[1];
+    const struct number_file *x = &request->sample[0], *y = &request->sample[1];
     stat_say(answer, "%s: %s (%zu value%s)", test, x->name, x->n, x->n == 1 ? "" : "s");
     if (request->n_samples == 2)
         stat_say(answer, " against %s (%zu value%s)", y->name, y->n, y->n == 1 ? "" : "s");
@@ -35,9 +35,8 @@ static void say_files(struct stat_answer *answer, const struct stat_request *req
 static bool shapiro(const struct stat_request *request, struct stat_answer *answer)
 {
     struct assay_shapiro test;
-    struct assay_error error;
-    if (assay_shapiro_test(stat_view(&request->sample[0]), &test, &error) != ASSAY_OK)
-        return stat_fail(answer, &error);
+    if (assay_shapiro_test(stat_view(&request->sample[0]), &test, &answer->error) != ASSAY_OK)
+        return false;
     stat_number(answer, "w", test.w);
     stat_number(answer, "p", test.p);
     say_files(answer, request, "Shapiro-Wilk test of normality");
@@ -110,11 +109,10 @@ static bool student(const struct stat_request *request, struct stat_answer *answ
 {
     const char *name = NULL;
     struct assay_t_test test;
-    struct assay_error error;
     if (!student_usage(request, answer))
         return false;
-    if (student_of(request, &name, &test, &error) != ASSAY_OK)
-        return stat_fail(answer, &error);
+    if (student_of(request, &name, &test, &answer->error) != ASSAY_OK)
+        return false;
     stat_number(answer, "t", test.t);
     stat_number(answer, "df", test.df);
     stat_number(answer, "p", test.p);
@@ -129,10 +127,9 @@ static bool variance(const struct stat_request *request, struct stat_answer *ans
     const struct assay_variance_options asked = {
         (enum assay_alternative)request->options->alternative, 1, request->global->confidence};
     struct assay_variance_test test;
-    struct assay_error error;
     if (assay_variance_compare(stat_view(&request->sample[0]), stat_view(&request->sample[1]),
-                               &asked, &test, &error) != ASSAY_OK)
-        return stat_fail(answer, &error);
+                               &asked, &test, &answer->error) != ASSAY_OK)
+        return false;
     stat_number(answer, "f", test.f);
     stat_number(answer, "df1", test.df1);
     stat_number(answer, "df2", test.df2);
@@ -153,11 +150,11 @@ static bool variance(const struct stat_request *request, struct stat_answer *ans
 static bool ks(const struct stat_request *request, struct stat_answer *answer)
 {
     struct assay_kolmogorov test;
-    struct assay_error error;
     if (assay_kolmogorov_test(stat_view(&request->sample[0]), stat_view(&request->sample[1]),
                               (enum assay_alternative)request->options->alternative,
-                              (enum assay_exact)request->options->exact, &test, &error) != ASSAY_OK)
-        return stat_fail(answer, &error);
+                              (enum assay_exact)request->options->exact, &test,
+                              &answer->error) != ASSAY_OK)
+        return false;
     stat_number(answer, "d", test.d);
     stat_number(answer, "p", test.p);
     stat_bool(answer, "exact", test.exact);
@@ -176,10 +173,9 @@ static bool wilcoxon(const struct stat_request *request, struct stat_answer *ans
         (enum assay_exact)request->options->exact, request->options->correct == 1,
         request->global->confidence};
     struct assay_wilcoxon test;
-    struct assay_error error;
     if (assay_wilcoxon_test(stat_view(&request->sample[0]), stat_view(&request->sample[1]), &asked,
-                            &test, &error) != ASSAY_OK)
-        return stat_fail(answer, &error);
+                            &test, &answer->error) != ASSAY_OK)
+        return false;
     stat_number(answer, "w", test.w);
     stat_number(answer, "p", test.p);
     stat_bool(answer, "exact", test.exact);
@@ -203,11 +199,10 @@ static bool wilcoxon(const struct stat_request *request, struct stat_answer *ans
 static bool brunner_munzel(const struct stat_request *request, struct stat_answer *answer)
 {
     struct assay_brunner_munzel test;
-    struct assay_error error;
     if (assay_brunner_munzel_test(stat_view(&request->sample[0]), stat_view(&request->sample[1]),
                                   (enum assay_alternative)request->options->alternative,
-                                  request->global->confidence, &test, &error) != ASSAY_OK)
-        return stat_fail(answer, &error);
+                                  request->global->confidence, &test, &answer->error) != ASSAY_OK)
+        return false;
     stat_number(answer, "t", test.t);
     stat_number(answer, "df", test.df);
     stat_number(answer, "p", test.p);
@@ -252,11 +247,10 @@ static bool proportion(const struct stat_request *request, struct stat_answer *a
     if (!(options->precision > 0))
         return stat_usage(answer, "--precision must be above 0, is %g", options->precision);
     struct assay_proportion proportion_of;
-    struct assay_error error;
     if (assay_proportion_interval((uint64_t)options->successes, (uint64_t)options->trials, method,
                                   request->global->confidence, options->precision, &proportion_of,
-                                  &error) != ASSAY_OK)
-        return stat_fail(answer, &error);
+                                  &answer->error) != ASSAY_OK)
+        return false;
     answer->n[0] = (size_t)options->trials;
     answer->n_sizes = 1;
     stat_estimate(answer, "estimate", proportion_of.estimate, proportion_of.lower,
@@ -283,11 +277,10 @@ static bool equivalence(const struct stat_request *request, struct stat_answer *
                                            : options->equal_variance ? ASSAY_EQUIVALENCE_STUDENT
                                                                      : ASSAY_EQUIVALENCE_WELCH;
     struct assay_equivalence test;
-    struct assay_error error;
     if (assay_equivalence_test(stat_view(&request->sample[0]), stat_view(&request->sample[1]),
                                method, options->low, options->high, request->global->confidence,
-                               &test, &error) != ASSAY_OK)
-        return stat_fail(answer, &error);
+                               &test, &answer->error) != ASSAY_OK)
+        return false;
     stat_number(answer, "estimate", test.estimate);
     stat_number(answer, "p_lower", test.p_lower);
     stat_number(answer, "p_upper", test.p_upper);

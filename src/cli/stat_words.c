@@ -2,31 +2,22 @@
 /* stat_words.c -- what the methods of `assay stat` share in answering, as JSON and in words. */
 #include <math.h>
 #include <stdarg.h>
-#include <stdlib.h>
 
-#include "cli/fail.h"
 #include "cli/stat.h"
 #include "render/json.h"
-#include "render/terminal.h"
+
+struct assay_view stat_view(const struct number_file *file)
+{
+    return (struct assay_view){file->values, file->n};
+}
 
 bool stat_usage(struct stat_answer *answer, const char *format, ...)
 {
-    char *text = NULL;
     va_list arguments;
+    answer->error = (struct assay_error){.status = ASSAY_USAGE};
     va_start(arguments, format);
-    const int length = vasprintf(&text, format, arguments);
+    (void)vsnprintf(answer->error.text, sizeof answer->error.text, format, arguments);
     va_end(arguments);
-    terminal_complain("assay stat: %s", length >= 0 ? text : "out of memory");
-    if (length >= 0)
-        free(text);
-    answer->code = EXIT_USAGE;
-    return false;
-}
-
-bool stat_fail(struct stat_answer *answer, const struct assay_error *error)
-{
-    terminal_complain("assay stat: %s", error->text);
-    answer->code = fail_code(error->status);
     return false;
 }
 
