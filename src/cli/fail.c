@@ -23,12 +23,17 @@ enum exit_code fail_code(enum assay_status status)
     return EXIT_SYSTEM;
 }
 
+static void say(const char *name, bool located, const char *text)
+{
+    if (located)
+        terminal_complain("%s", text);
+    else
+        terminal_complain("%s: %s", name, text);
+}
+
 enum exit_code fail_as(const char *name, const struct assay_error *error)
 {
-    if (error->located)
-        terminal_complain("%s", error->text);
-    else
-        terminal_complain("%s: %s", name, error->text);
+    say(name, error->located, error->text);
     return fail_code(error->status);
 }
 
@@ -37,18 +42,29 @@ enum exit_code fail_with(const struct assay_error *error)
     return fail_as("assay", error);
 }
 
-void say_remarks(struct remarks *remarks)
+static void say_remarks_as(const char *name, struct remarks *remarks)
 {
     for (size_t i = 0; i < remarks->n; i++)
-        terminal_complain(remarks->items[i].located ? "%s" : "assay: %s", remarks->items[i].text);
+        say(name, remarks->items[i].located, remarks->items[i].text);
     remarks_fini(remarks);
+}
+
+void say_remarks(struct remarks *remarks)
+{
+    say_remarks_as("assay", remarks);
+}
+
+enum exit_code conclude_as(const char *name, enum assay_status status, struct remarks *remarks,
+                           const struct assay_error *error)
+{
+    say_remarks_as(name, remarks);
+    return status == ASSAY_OK ? EXIT_DONE : fail_as(name, error);
 }
 
 enum exit_code conclude(enum assay_status status, struct remarks *remarks,
                         const struct assay_error *error)
 {
-    say_remarks(remarks);
-    return status == ASSAY_OK ? EXIT_DONE : fail_with(error);
+    return conclude_as("assay", status, remarks, error);
 }
 
 static bool is_answer(enum exit_code code)

@@ -24,6 +24,8 @@ void say_remarks(struct remarks *remarks);
  * the exit code of the status. */
 enum exit_code conclude(enum assay_status status, struct remarks *remarks,
                         const struct assay_error *error);
+enum exit_code conclude_as(const char *name, enum assay_status status, struct remarks *remarks,
+                           const struct assay_error *error);
 
 /* Closes a store that was written (NULL: none) and gives the code, or EXIT_SYSTEM where all went well
  * but this: what was stored last could not be copied from the log into the file, which it says. */

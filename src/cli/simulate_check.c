@@ -8,24 +8,25 @@
  * are near those of docs/coverage.md: normal builds and executions, exponential iterations.
  */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "cli/simulate.h"
-#include "render/terminal.h"
+#include <assay/stopping.h>
+
+#include "cli/simulation_parts.h"
 
 static const char simulate_checks[] = "ratio, bootstrap, stopping, quantile, order, fit-test";
 
-static bool add_cell(struct simulate_grid *grid, struct simulate_cell *cell, const char *name,
-                     const double *published, double published_se)
+static enum assay_status add_cell(struct simulate_grid *grid, struct simulate_cell *cell,
+                                  const char *name, const double *published, double published_se,
+                                  struct assay_error *error)
 {
-    char copy[64];
-    (void)snprintf(copy, sizeof copy, "%s", name);
-    cell->name = copy; /* copied by simulate_grid_add */
+    cell->about.name = simulate_borrowed(name);
     cell->has_published = true;
     cell->published_se = published_se / 100;
     for (size_t m = 0; m < cell->options.n_methods; m++)
         cell->published[m] = published[m] >= 0 ? published[m] / 100 : (double)NAN;
-    return simulate_grid_add(grid, cell);
+    return simulate_grid_add(grid, cell, error);
 }
 
 static void set_methods(struct simulate_cell *cell, const enum assay_simulate_method *methods,
@@ -40,17 +41,18 @@ static void set_levels(struct simulate_cell *cell, size_t n_levels, size_t top, 
 {
     static const char *const names[] = {"build", "execution", "iteration"};
     const size_t counts[] = {top, middle, low};
-    cell->design.n_levels = n_levels;
-    cell->design.ratio = 0.95;
-    memcpy(cell->design.old_system.count, counts, sizeof counts);
-    memcpy(cell->design.new_system.count, counts, sizeof counts);
+    cell->about.design.n_levels = n_levels;
+    cell->about.design.ratio = 0.95;
+    memcpy(cell->about.design.old_system.count, counts, sizeof counts);
+    memcpy(cell->about.design.new_system.count, counts, sizeof counts);
     for (size_t k = 0; k < n_levels; k++)
-        cell->level_names[k] = names[n_levels == 1 ? 1 : k];
+        cell->about.level_name[k] = simulate_borrowed(names[n_levels == 1 ? 1 : k]);
 }
 
 /* ---- C1 ---- */
 
-static bool check_ratio(struct simulate_grid *grid, struct simulate_cell *cell)
+static enum assay_status check_ratio(struct simulate_grid *grid, struct simulate_cell *cell,
+                                     struct assay_error *error)
 {
     static const struct {
         size_t r_old, r_new;
@@ -80,25 +82,26 @@ static bool check_ratio(struct simulate_grid *grid, struct simulate_cell *cell)
                                                      ASSAY_SIMULATE_FIELLER},
                 4);
     set_levels(cell, 1, 1, 0, 0);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < sizeof rows / sizeof *rows; i++) {
         char name[64];
         (void)snprintf(name, sizeof name, "%s %g %%, %g %%",
                        rows[i].skewed ? "exponential" : "normal", rows[i].cv_old, rows[i].cv_new);
-        cell->design.distribution[0] =
+        cell->about.design.distribution[0] =
             rows[i].skewed ? ASSAY_SIMULATE_GAMMA : ASSAY_SIMULATE_NORMAL;
-        cell->design.old_system =
+        cell->about.design.old_system =
             (struct assay_simulate_system){{rows[i].r_old}, {rows[i].cv_old / 100}};
-        cell->design.new_system =
+        cell->about.design.new_system =
             (struct assay_simulate_system){{rows[i].r_new}, {rows[i].cv_new / 100}};
-        if (!add_cell(grid, cell, name, rows[i].published, 0.1))
-            return false;
+        status = add_cell(grid, cell, name, rows[i].published, 0.1, error);
     }
-    return true;
+    return status;
 }
 
 /* ---- C2 ---- */
 
-static bool check_bootstrap(struct simulate_grid *grid, struct simulate_cell *cell)
+static enum assay_status check_bootstrap(struct simulate_grid *grid, struct simulate_cell *cell,
+                                         struct assay_error *error)
 {
     static const struct {
         const char *name;
@@ -125,20 +128,22 @@ static bool check_bootstrap(struct simulate_grid *grid, struct simulate_cell *ce
                 7);
     cell->options.coverage_only = true;
     cell->options.replicates = 1000;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < sizeof rows / sizeof *rows; i++) {
         set_levels(cell, 3, rows[i].builds, 10, 10);
         for (size_t k = 0; k < 3; k++)
-            cell->design.old_system.sd[k] = cell->design.new_system.sd[k] = rows[i].sd[k] / 100;
-        if (!add_cell(grid, cell, rows[i].name, rows[i].published,
-                      rows[i].builds == 30 ? 0.6 : 0.5))
-            return false;
+            cell->about.design.old_system.sd[k] = cell->about.design.new_system.sd[k] =
+                rows[i].sd[k] / 100;
+        status = add_cell(grid, cell, rows[i].name, rows[i].published,
+                          rows[i].builds == 30 ? 0.6 : 0.5, error);
     }
-    return true;
+    return status;
 }
 
 /* ---- C3 ---- */
 
-static bool check_stopping(struct simulate_grid *grid, struct simulate_cell *cell)
+static enum assay_status check_stopping(struct simulate_grid *grid, struct simulate_cell *cell,
+                                        struct assay_error *error)
 {
     static const struct {
         enum assay_simulate_distribution distribution;
@@ -155,31 +160,33 @@ static bool check_stopping(struct simulate_grid *grid, struct simulate_cell *cel
                 {ASSAY_SIMULATE_BIMODAL, 1, 3, 99, {93.2, 64.4, 69.8, 72.3, 87.9, 96.3}},
                 {ASSAY_SIMULATE_BIMODAL, 1, 20, 99, {-1, -1, -1, -1, 93.1, -1}}};
     set_levels(cell, 1, 1, 0, 0);
-    cell->design.ratio = 1;
-    cell->kind = SIMULATE_STOPPING;
+    cell->about.design.ratio = 1;
+    cell->about.kind = SIMULATION_STOPPING;
     cell->options.n_methods = ASSAY_SIMULATE_RULES;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < sizeof rows / sizeof *rows; i++) {
         char name[64];
-        cell->stopping = (struct assay_stopping_design){.distribution = rows[i].distribution,
-                                                        .sd = 0.05,
-                                                        .precision = rows[i].precision / 100,
-                                                        .expected = ASSAY_STOPPING_EXPECTED *
-                                                                    (double)rows[i].fixed,
-                                                        .least = rows[i].least,
-                                                        .fixed = rows[i].fixed};
-        cell->design.old_system.count[0] = cell->design.new_system.count[0] = rows[i].fixed;
+        cell->about.stopping = (struct assay_stopping_design){.distribution = rows[i].distribution,
+                                                              .sd = 0.05,
+                                                              .precision = rows[i].precision / 100,
+                                                              .expected = ASSAY_STOPPING_EXPECTED *
+                                                                          (double)rows[i].fixed,
+                                                              .least = rows[i].least,
+                                                              .fixed = rows[i].fixed};
+        cell->about.design.old_system.count[0] = cell->about.design.new_system.count[0] =
+            rows[i].fixed;
         (void)snprintf(name, sizeof name, "%s to %g %%, from %zu",
                        assay_simulate_distribution_name(rows[i].distribution), rows[i].precision,
                        rows[i].least);
-        if (!add_cell(grid, cell, name, rows[i].published, 0.6))
-            return false;
+        status = add_cell(grid, cell, name, rows[i].published, 0.6, error);
     }
-    return true;
+    return status;
 }
 
 /* ---- C4 ---- */
 
-static bool check_quantile(struct simulate_grid *grid, struct simulate_cell *cell)
+static enum assay_status check_quantile(struct simulate_grid *grid, struct simulate_cell *cell,
+                                        struct assay_error *error)
 {
     static const struct {
         const char *name;
@@ -196,22 +203,23 @@ static bool check_quantile(struct simulate_grid *grid, struct simulate_cell *cel
                 (const enum assay_simulate_method[]){ASSAY_SIMULATE_RNN, ASSAY_SIMULATE_BOOTSTRAP},
                 2);
     cell->options.replicates = 599;
-    cell->design.distribution[2] = ASSAY_SIMULATE_GAMMA;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    cell->about.design.distribution[2] = ASSAY_SIMULATE_GAMMA;
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < sizeof rows / sizeof *rows; i++) {
         set_levels(cell, 3, rows[i].builds, 5, 20);
-        memcpy(cell->design.old_system.sd, sds, sizeof sds);
-        memcpy(cell->design.new_system.sd, sds, sizeof sds);
+        memcpy(cell->about.design.old_system.sd, sds, sizeof sds);
+        memcpy(cell->about.design.new_system.sd, sds, sizeof sds);
         cell->options.statistic =
             (struct assay_statistic){ASSAY_STATISTIC_QUANTILE, rows[i].probability, 7};
-        if (!add_cell(grid, cell, rows[i].name, rows[i].published, 0.8))
-            return false;
+        status = add_cell(grid, cell, rows[i].name, rows[i].published, 0.8, error);
     }
-    return true;
+    return status;
 }
 
 /* ---- C5 ---- */
 
-static bool check_order(struct simulate_grid *grid, struct simulate_cell *cell)
+static enum assay_status check_order(struct simulate_grid *grid, struct simulate_cell *cell,
+                                     struct assay_error *error)
 {
     static const struct {
         enum assay_simulate_drift drift;
@@ -224,25 +232,26 @@ static bool check_order(struct simulate_grid *grid, struct simulate_cell *cell)
                 (const enum assay_simulate_method[]){ASSAY_SIMULATE_FIELLER, ASSAY_SIMULATE_PAIRED},
                 2);
     set_levels(cell, 1, 20, 0, 0);
-    cell->design.old_system.sd[0] = cell->design.new_system.sd[0] = 0.01;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        for (int order = 0; order < 3; order++) {
+    cell->about.design.old_system.sd[0] = cell->about.design.new_system.sd[0] = 0.01;
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < sizeof rows / sizeof *rows; i++)
+        for (int order = 0; status == ASSAY_OK && order < 3; order++) {
             char name[64];
-            cell->design.drift = rows[i].drift;
-            cell->design.drift_sd = rows[i].drift == ASSAY_SIMULATE_STEADY ? 0 : 0.02;
-            cell->design.order = (enum assay_simulate_order)order;
+            cell->about.design.drift = rows[i].drift;
+            cell->about.design.drift_sd = rows[i].drift == ASSAY_SIMULATE_STEADY ? 0 : 0.02;
+            cell->about.design.order = (enum assay_simulate_order)order;
             (void)snprintf(name, sizeof name, "%s, %s", assay_simulate_drift_name(rows[i].drift),
-                           assay_simulate_order_name(cell->design.order));
-            if (!add_cell(grid, cell, name, rows[i].published[order], 0.5))
-                return false;
+                           assay_simulate_order_name(cell->about.design.order));
+            status = add_cell(grid, cell, name, rows[i].published[order], 0.5, error);
         }
-    return true;
+    return status;
 }
 
 /* ---- C6 ---- */
 
 /* What is not rejected; "3.0 to 7.8 % everywhere" with rounding stands as 5.4 +- 0.8. */
-static bool check_fit_test(struct simulate_grid *grid, struct simulate_cell *cell)
+static enum assay_status check_fit_test(struct simulate_grid *grid, struct simulate_cell *cell,
+                                        struct assay_error *error)
 {
     static const struct {
         size_t n;
@@ -253,41 +262,43 @@ static bool check_fit_test(struct simulate_grid *grid, struct simulate_cell *cel
                 {100, .25, {94.6, 51, -1}}, {100, .5, {94.6, 0, -1}},  {300, 0, {94.6, -1, 100}},
                 {300, .1, {94.6, 68, -1}},  {300, .25, {94.6, 0, -1}}, {300, .5, {94.6, 0, -1}}};
     set_levels(cell, 1, 1, 0, 0);
-    cell->level_names[0] = "iteration";
-    cell->design.ratio = 1;
-    cell->kind = SIMULATE_FIT_SIZE;
+    cell->about.level_name[0] = simulate_borrowed("iteration");
+    cell->about.design.ratio = 1;
+    cell->about.kind = SIMULATION_FIT_SIZE;
     cell->options.n_methods = ASSAY_SIMULATE_FIT_TESTS;
     cell->options.n_margins = 1, cell->options.margins[0] = 0;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < sizeof rows / sizeof *rows; i++) {
         char name[64];
-        cell->fit_size = (struct assay_fit_size_design){rows[i].n, rows[i].tick};
-        cell->design.old_system.count[0] = cell->design.new_system.count[0] = rows[i].n;
+        cell->about.fit_size = (struct assay_fit_size_design){rows[i].n, rows[i].tick};
+        cell->about.design.old_system.count[0] = cell->about.design.new_system.count[0] = rows[i].n;
         (void)snprintf(name, sizeof name, "tick %g sd", rows[i].tick);
-        if (!add_cell(grid, cell, name, rows[i].published, 0.9))
-            return false;
+        status = add_cell(grid, cell, name, rows[i].published, 0.9, error);
     }
-    return true;
+    return status;
 }
 
-enum exit_code simulate_grid_check(const struct simulate_options *options,
-                                   const struct simulate_cell *common, struct simulate_grid *grid)
+enum assay_status simulate_grid_check(const struct simulation_request *request,
+                                      const struct simulate_cell *common,
+                                      struct simulate_grid *grid, struct assay_error *error)
 {
     static const struct {
         const char *name;
-        bool (*fill)(struct simulate_grid *grid, struct simulate_cell *cell);
+        enum assay_status (*fill)(struct simulate_grid *grid, struct simulate_cell *cell,
+                                  struct assay_error *error);
         size_t experiments;
     } checks[] = {{"ratio", check_ratio, 20000},      {"bootstrap", check_bootstrap, 1000},
                   {"stopping", check_stopping, 4000}, {"quantile", check_quantile, 300},
                   {"order", check_order, 5000},       {"fit-test", check_fit_test, 400}};
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
-        if (strcmp(checks[i].name, options->check) != 0)
+        if (strcmp(checks[i].name, request->check) != 0)
             continue;
         struct simulate_cell cell = *common;
         cell.n_experiments =
-            options->experiments > 0 ? (size_t)options->experiments : checks[i].experiments;
+            request->experiments > 0 ? (size_t)request->experiments : checks[i].experiments;
         grid->name = checks[i].name;
-        return checks[i].fill(grid, &cell) ? EXIT_DONE : EXIT_SYSTEM;
+        return checks[i].fill(grid, &cell, error);
     }
-    terminal_complain("assay simulate: --check %s: there is %s", options->check, simulate_checks);
-    return EXIT_USAGE;
+    return assay_fail(error, ASSAY_USAGE, "--check %s: there is %s", request->check,
+                      simulate_checks);
 }

@@ -1,13 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* simulate_common.c -- from options to what all cells of a grid share. */
+/* simulate_common.c -- from a request to what all cells of a grid share. */
+#include <stdio.h>
 #include <string.h>
 
-#include "cli/simulate.h"
-#include "render/terminal.h"
+#include "cli/simulation_parts.h"
 
-static bool add_method(struct simulate_cell *cell, const char *name, size_t length)
+static enum assay_status fail_method(const char *name, size_t length, struct assay_error *error)
 {
-    struct assay_simulate_options *options = &cell->options;
+    char known[256] = "all";
+    for (size_t m = 0, n = 3; m < ASSAY_SIMULATE_METHODS && n < sizeof known; m++)
+        n += (size_t)snprintf(known + n, sizeof known - n, ", %s",
+                              assay_simulate_method_name((enum assay_simulate_method)m));
+    return assay_fail(error, ASSAY_USAGE, "there is no method \"%.*s\"; there is %s", (int)length,
+                      name, known);
+}
+
+static enum assay_status add_method(struct assay_simulate_options *options, const char *name,
+                                    size_t length, struct assay_error *error)
+{
     bool all = length == 3 && strncmp(name, "all", 3) == 0, found = false;
     for (size_t m = 0; m < ASSAY_SIMULATE_METHODS; m++) {
         const char *known = assay_simulate_method_name((enum assay_simulate_method)m);
@@ -20,38 +30,31 @@ static bool add_method(struct simulate_cell *cell, const char *name, size_t leng
         if (!there)
             options->methods[options->n_methods++] = (enum assay_simulate_method)m;
     }
-    if (found)
-        return true;
-    fputs("assay simulate: there is no method \"", stderr);
-    terminal_say_name(name, length);
-    fputs("\"; there is all", stderr);
-    for (size_t m = 0; m < ASSAY_SIMULATE_METHODS; m++)
-        fprintf(stderr, ", %s", assay_simulate_method_name((enum assay_simulate_method)m));
-    fputc('\n', stderr);
-    return false;
+    return found ? ASSAY_OK : fail_method(name, length, error);
 }
 
-/* By default all that has an answer to the statistic. */
-static bool read_methods(const struct name_list *methods, struct simulate_cell *cell)
+/* By default what has an answer to the statistic. */
+static enum assay_status read_methods(const struct name_list *methods,
+                                      struct assay_simulate_options *options,
+                                      struct assay_error *error)
 {
-    for (size_t i = 0; i < methods->n; i++)
-        for (const char *p = methods->items[i];; p++) {
+    static const char *const usual[] = {"fieller,paper,bootstrap"}, *const of_quantiles[] = {
+                                                                        "bootstrap"};
+    const bool mean = options->statistic.kind == ASSAY_STATISTIC_MEAN;
+    const char *const *items = methods->n > 0 ? methods->items : mean ? usual : of_quantiles;
+    const size_t n = methods->n > 0 ? methods->n : 1;
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < n; i++)
+        for (const char *p = items[i]; p != NULL && status == ASSAY_OK;) {
             size_t length = strcspn(p, ",");
-            if (!add_method(cell, p, length))
-                return false;
-            p += length;
-            if (*p == '\0')
-                break;
+            status = add_method(options, p, length, error);
+            p = p[length] == ',' ? p + length + 1 : NULL;
         }
-    if (methods->n > 0)
-        return true;
-    if (cell->options.statistic.kind != ASSAY_STATISTIC_MEAN)
-        return add_method(cell, "bootstrap", 9);
-    return add_method(cell, "fieller", 7) && add_method(cell, "paper", 5) &&
-           add_method(cell, "bootstrap", 9);
+    return status;
 }
 
-static bool read_distribution(const char *text, struct simulate_cell *cell)
+static enum assay_status read_distribution(const char *text, struct assay_simulate_design *design,
+                                           struct assay_error *error)
 {
     size_t n = 0;
     for (const char *p = text; p != NULL && n < ASSAY_MAX_LEVELS; n++) {
@@ -63,43 +66,51 @@ static bool read_distribution(const char *text, struct simulate_cell *cell)
                 break;
         }
         if (d == ASSAY_SIMULATE_RESAMPLED)
-            return simulate_bad_list(
-                "distribution", text,
+            return simulate_bad_text(
+                error, "distribution", text,
                 "write normal, lognormal, gamma or bimodal, once or for each level");
-        cell->design.distribution[n] = (enum assay_simulate_distribution)d;
+        design->distribution[n] = (enum assay_simulate_distribution)d;
         p = p[length] == ',' ? p + length + 1 : NULL;
     }
     for (size_t k = 1; n == 1 && k < ASSAY_MAX_LEVELS; k++)
-        cell->design.distribution[k] = cell->design.distribution[0];
-    return true;
+        design->distribution[k] = design->distribution[0];
+    return ASSAY_OK;
 }
 
-bool simulate_read_common(const struct simulate_options *options,
-                          const struct global_options *global, struct simulate_cell *cell)
+static struct assay_simulate_design disturbances_of(const struct simulation_request *request)
+{
+    return (struct assay_simulate_design){
+        .gamma_shape = request->gamma_shape,
+        .drift = (enum assay_simulate_drift)request->drift,
+        .drift_sd = request->drift == 0 ? 0 : request->drift_sd,
+        .order = (enum assay_simulate_order)request->order,
+        .tick = request->tick,
+        .outlier_share = request->outlier_share,
+        .outlier_size = request->outlier_share > 0 ? request->outlier_size : 0};
+}
+
+enum assay_status simulate_read_common(const struct simulation_request *request,
+                                       struct simulate_cell *cell, struct assay_error *error)
 {
     struct assay_simulate_options *to = &cell->options;
-    struct assay_error error;
-    *to = (struct assay_simulate_options){.confidence = global->confidence,
-                                          .seed = simulate_seed(global),
-                                          .n_threads = (size_t)global->threads,
-                                          .replicates = (size_t)options->replicates,
-                                          .every_value = options->every_value,
-                                          .coverage_only = options->coverage_only};
-    cell->n_experiments = options->experiments > 0 ? (size_t)options->experiments : 1000;
-    cell->design.gamma_shape = options->gamma_shape;
-    cell->design.drift = (enum assay_simulate_drift)options->drift;
-    cell->design.drift_sd = options->drift == 0 ? 0 : options->drift_sd;
-    cell->design.order = (enum assay_simulate_order)options->order;
-    cell->design.tick = options->tick;
-    cell->design.outlier_share = options->outlier_share;
-    cell->design.outlier_size = options->outlier_share > 0 ? options->outlier_size : 0;
-    if (options->statistic != NULL &&
-        assay_statistic_parse(options->statistic, &to->statistic, &error) != ASSAY_OK) {
-        terminal_complain("assay simulate: --statistic: %s", error.text);
-        return false;
-    }
-    return simulate_read_shares("margin", options->margin != NULL ? options->margin : "0,0.01",
-                                to->margins, ASSAY_SIMULATE_MOST_MARGINS, &to->n_margins) &&
-           read_methods(&options->methods, cell) &&
-           (options->distribution == NULL || read_distribution(options->distribution, cell));
+    *to = (struct assay_simulate_options){.confidence = request->confidence,
+                                          .seed = request->seed,
+                                          .n_threads = request->n_threads,
+                                          .replicates = (size_t)request->replicates,
+                                          .every_value = request->every_value,
+                                          .coverage_only = request->coverage_only};
+    cell->n_experiments = request->experiments > 0 ? (size_t)request->experiments : 1000;
+    cell->about.design = disturbances_of(request);
+    struct assay_error problem;
+    if (request->statistic != NULL &&
+        assay_statistic_parse(request->statistic, &to->statistic, &problem) != ASSAY_OK)
+        return assay_fail(error, ASSAY_USAGE, "--statistic: %s", problem.text);
+    enum assay_status status =
+        simulate_read_shares("margin", request->margin != NULL ? request->margin : "0,0.01",
+                             to->margins, ASSAY_SIMULATE_MOST_MARGINS, &to->n_margins, error);
+    if (status == ASSAY_OK)
+        status = read_methods(&request->methods, to, error);
+    if (status == ASSAY_OK && request->distribution != NULL)
+        status = read_distribution(request->distribution, &cell->about.design, error);
+    return status;
 }

@@ -1,43 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* simulate_lists.c -- lists that options hold: shares, counts of a design's levels. */
+/* simulate_lists.c -- texts that hold lists: shares, counts of a design's levels. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "cli/simulate.h"
-#include "render/terminal.h"
+#include "cli/simulation_parts.h"
 
-bool simulate_bad_list(const char *option, const char *text, const char *what)
+enum assay_status simulate_bad_text(struct assay_error *error, const char *option, const char *text,
+                                    const char *what)
 {
-    terminal_complain("assay simulate: --%s %s: %s", option, text, what);
-    return false;
+    return assay_fail(error, ASSAY_USAGE, "--%s %s: %s", option, text, what);
 }
 
-bool simulate_read_shares(const char *option, const char *text, double *numbers, size_t most,
-                          size_t *n)
+enum assay_status simulate_read_shares(const char *option, const char *text, double *numbers,
+                                       size_t most, size_t *n, struct assay_error *error)
 {
     const char *p = text;
     for (*n = 0; *n < most; p++) {
         char *end;
         double x = strtod(p, &end);
         if (end == p || !isfinite(x) || x < 0)
-            return simulate_bad_list(option, text, "write shares of 0 or more, as 0.01,5%");
+            return simulate_bad_text(error, option, text, "write shares of 0 or more, as 0.01,5%");
         if (*end == '%') {
             x /= 100;
             end++;
         }
         numbers[(*n)++] = x;
         if (*end == '\0')
-            return true;
+            return ASSAY_OK;
         if (*end != ',')
-            return simulate_bad_list(option, text,
+            return simulate_bad_text(error, option, text,
                                      "write shares with commas between them, as 0.01,5%");
         p = end;
     }
-    return simulate_bad_list(option, text, "that are too many");
+    return simulate_bad_text(error, option, text, "that are too many");
 }
 
-bool simulate_read_shape(const char *option, const char *text, struct simulate_shape *shape)
+enum assay_status simulate_read_shape(const char *option, const char *text,
+                                      struct simulate_shape *shape, struct assay_error *error)
 {
     const char *p = text;
     *shape = (struct simulate_shape){.n_levels = 1};
@@ -47,20 +47,20 @@ bool simulate_read_shape(const char *option, const char *text, struct simulate_s
         errno = 0;
         unsigned long count = strtoul(p, &end, 10);
         if (*p < '0' || *p > '9' || count == 0 || count > 100000000 || errno != 0)
-            return simulate_bad_list(option, text,
+            return simulate_bad_text(error, option, text,
                                      "write counts from the top level down, as 5x10x10 or "
                                      "3,5,10x10x10");
         if (*n == SIMULATE_MOST_COUNTS)
-            return simulate_bad_list(option, text, "that are too many counts");
+            return simulate_bad_text(error, option, text, "that are too many counts");
         shape->count[shape->n_levels - 1][(*n)++] = count;
         if (*end == '\0')
-            return true;
+            return ASSAY_OK;
         if (*end == 'x' && shape->n_levels == ASSAY_MAX_LEVELS)
-            return simulate_bad_list(option, text, "that are too many levels");
+            return simulate_bad_text(error, option, text, "that are too many levels");
         if (*end == 'x')
             shape->n_levels++;
         else if (*end != ',')
-            return simulate_bad_list(option, text,
+            return simulate_bad_text(error, option, text,
                                      "write x between levels and commas between counts");
         p = end;
     }

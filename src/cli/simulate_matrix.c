@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulate_matrix.c -- grids over two levels as the papers draw them: a table of coverages. */
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,36 +12,26 @@ enum { LEAST = 3, MOST_DOWN = 100, MOST_ACROSS = 16 };
 /* A level whose count varies over the rows, and the counts it takes. */
 struct axis {
     size_t level, n;
-    uint64_t count[MOST_DOWN];
+    size_t count[MOST_DOWN];
     const char *name;
 };
 
-static uint64_t count_of(const struct simulate_row *row, size_t level, const char *key)
+static size_t count_of(const struct simulation_row *row, size_t level)
 {
-    const json_t *levels = json_object_get(row->design, "levels");
-    const json_t *count = json_object_get(json_array_get(levels, level), key);
-    return (uint64_t)json_integer_value(count);
+    return row->about.design.old_system.count[level];
 }
 
-static size_t levels_of(const struct simulate_row *row)
+static const char *name_of(const struct simulation_row *row)
 {
-    return json_array_size(json_object_get(row->design, "levels"));
-}
-
-static const char *text_of(const struct simulate_row *row, const char *key)
-{
-    const char *text = json_string_value(json_object_get(row->design, key));
-    return text != NULL ? text : "";
+    return row->about.name != NULL ? row->about.name : "";
 }
 
 /* The counts in the order in which they come; n 0 when they are too many. */
-static struct axis axis_of(const struct simulate_result *result, size_t level)
+static struct axis axis_of(const struct simulation_result *result, size_t level)
 {
-    struct axis axis = {.level = level};
-    const json_t *levels = json_object_get(result->rows[0].design, "levels");
-    axis.name = json_string_value(json_object_get(json_array_get(levels, level), "name"));
+    struct axis axis = {.level = level, .name = result->rows[0].about.level_name[level]};
     for (size_t i = 0; i < result->n; i++) {
-        uint64_t count = count_of(&result->rows[i], level, "count");
+        size_t count = count_of(&result->rows[i], level);
         size_t j = 0;
         while (j < axis.n && axis.count[j] != count)
             j++;
@@ -55,15 +44,16 @@ static struct axis axis_of(const struct simulate_result *result, size_t level)
 }
 
 /* True when all rows have the same levels, the same counts of old and new, and just two levels vary. */
-static bool two_axes(const struct simulate_result *result, struct axis *down, struct axis *across)
+static bool two_axes(const struct simulation_result *result, struct axis *down, struct axis *across)
 {
-    size_t n_levels = levels_of(&result->rows[0]), n_axes = 0;
+    const size_t n_levels = result->rows[0].about.design.n_levels;
+    size_t n_axes = 0;
     for (size_t i = 0; i < result->n; i++) {
-        if (levels_of(&result->rows[i]) != n_levels)
+        const struct assay_simulate_design *design = &result->rows[i].about.design;
+        if (design->n_levels != n_levels)
             return false;
         for (size_t k = 0; k < n_levels; k++)
-            if (count_of(&result->rows[i], k, "count") !=
-                count_of(&result->rows[i], k, "count_new"))
+            if (design->old_system.count[k] != design->new_system.count[k])
                 return false;
     }
     for (size_t k = 0; k < n_levels; k++) {
@@ -79,26 +69,24 @@ static bool two_axes(const struct simulate_result *result, struct axis *down, st
 }
 
 /* Rows of one matrix differ in the counts only. */
-static bool together(const struct simulate_row *a, const struct simulate_row *b)
+static bool together(const struct simulation_row *a, const struct simulation_row *b)
 {
-    return strcmp(a->method, b->method) == 0 && a->ratio == b->ratio &&
-           strcmp(text_of(a, "name"), text_of(b, "name")) == 0;
+    return strcmp(a->method, b->method) == 0 && a->about.design.ratio == b->about.design.ratio &&
+           strcmp(name_of(a), name_of(b)) == 0;
 }
 
-static const struct simulate_row *find(const struct simulate_result *result,
-                                       const struct simulate_row *like, const struct axis *down,
-                                       uint64_t n_down, const struct axis *across,
-                                       uint64_t n_across)
+static const struct simulation_row *find(const struct simulation_result *result,
+                                         const struct simulation_row *like, const struct axis *down,
+                                         size_t n_down, const struct axis *across, size_t n_across)
 {
     for (size_t i = 0; i < result->n; i++)
-        if (together(&result->rows[i], like) &&
-            count_of(&result->rows[i], down->level, "count") == n_down &&
-            count_of(&result->rows[i], across->level, "count") == n_across)
+        if (together(&result->rows[i], like) && count_of(&result->rows[i], down->level) == n_down &&
+            count_of(&result->rows[i], across->level) == n_across)
             return &result->rows[i];
     return NULL;
 }
 
-static void add_coverage(struct table *table, const struct simulate_row *row, double confidence)
+static void add_coverage(struct table *table, const struct simulation_row *row, double confidence)
 {
     struct assay_simulate_summary summary = {.coverage = NAN};
     if (row != NULL)
@@ -116,35 +104,35 @@ static void add_coverage(struct table *table, const struct simulate_row *row, do
     }
 }
 
-static void print_matrix(const struct simulate_result *result, const struct terminal *terminal,
-                         const struct simulate_row *like, const struct axis *down,
+static void print_matrix(const struct simulation_result *result, const struct terminal *terminal,
+                         const struct simulation_row *like, const struct axis *down,
                          const struct axis *across, struct terminal_names *names)
 {
     char title[64];
     struct table *table = table_new(terminal, 2);
-    const char *name = text_of(like, "name");
+    const char *name = name_of(like);
     terminal_printf(terminal, STYLE_STRONG, "  %s%s%s", terminal_shown(names, name, 32),
                     name[0] != '\0' ? " · " : "", like->method);
     terminal_printf(terminal, STYLE_PLAIN, " · coverage in %%, %s down, %s across\n", down->name,
                     across->name);
     table_column(table, "", TABLE_RIGHT);
     for (size_t j = 0; j < across->n; j++) {
-        (void)snprintf(title, sizeof title, "%" PRIu64 " ", across->count[j]);
+        (void)snprintf(title, sizeof title, "%zu ", across->count[j]);
         table_column(table, title, TABLE_RIGHT);
     }
     for (size_t i = 0; i < down->n; i++) {
         table_row(table);
-        table_cell(table, STYLE_STRONG, "%" PRIu64, down->count[i]);
+        table_cell(table, STYLE_STRONG, "%zu", down->count[i]);
         for (size_t j = 0; j < across->n; j++)
             add_coverage(table, find(result, like, down, down->count[i], across, across->count[j]),
-                         result->confidence);
+                         result->header.confidence);
     }
     table_print(table);
     table_free(&table);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
 }
 
-bool simulate_matrices(const struct simulate_result *result, const struct terminal *terminal)
+bool simulate_matrices(const struct simulation_result *result, const struct terminal *terminal)
 {
     struct axis down, across;
     struct terminal_names names = {NULL, 0};

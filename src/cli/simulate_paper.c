@@ -6,10 +6,10 @@
  * TR drew its false alarms (Figures 3 to 5) from real measurements that are not in hand: here they
  * come from the normal model of the same components, with as many measurements as were taken.
  */
+#include <stdio.h>
 #include <string.h>
 
-#include "cli/simulate.h"
-#include "render/terminal.h"
+#include "cli/simulation_parts.h"
 
 /* Per cent of the mean: compilation, execution, measurement. */
 static const struct benchmark {
@@ -97,41 +97,45 @@ static void set_methods(struct simulate_cell *cell, int group)
 
 /* One cell for each group of methods: those that need top means only are quick that way. Methods
  * that the caller chose stand in the place of the grid's. */
-static bool add_groups(struct simulate_grid *grid, const struct paper_grid *paper,
-                       struct simulate_cell *cell, bool own_methods)
+static enum assay_status add_groups(struct simulate_grid *grid, const struct paper_grid *paper,
+                                    struct simulate_cell *cell, bool own_methods,
+                                    struct assay_error *error)
 {
     if (own_methods)
-        return simulate_grid_add(grid, cell);
-    for (int group = ASYMPTOTIC; group <= DETECTOR; group *= 2) {
+        return simulate_grid_add(grid, cell, error);
+    enum assay_status status = ASSAY_OK;
+    for (int group = ASYMPTOTIC; group <= DETECTOR && status == ASSAY_OK; group *= 2) {
         if ((paper->methods & group) == 0)
             continue;
         set_methods(cell, group);
-        if (!simulate_grid_add(grid, cell))
-            return false;
+        status = simulate_grid_add(grid, cell, error);
     }
-    return true;
+    return status;
 }
 
-static bool add_benchmark(struct simulate_grid *grid, const struct paper_grid *paper,
-                          const struct benchmark *benchmark, struct simulate_cell *cell,
-                          const struct simulate_options *options)
+static enum assay_status add_benchmark(struct simulate_grid *grid, const struct paper_grid *paper,
+                                       const struct benchmark *benchmark,
+                                       struct simulate_cell *cell,
+                                       const struct simulation_request *request,
+                                       struct assay_error *error)
 {
-    size_t counts[3][100], n[3], thin = options->thin > 0 ? (size_t)options->thin : 10;
+    struct assay_simulate_design *design = &cell->about.design;
+    size_t counts[3][100], n[3], thin = request->thin > 0 ? (size_t)request->thin : 10;
     n[0] = counts_of(paper->builds, paper->thinned == 'b', thin, counts[0]);
     n[1] = counts_of(paper->executions, paper->thinned != 0, thin, counts[1]);
     n[2] = counts_of(paper->iterations, paper->thinned == 'e', thin, counts[2]);
     if (paper->as_measured)
         counts[2][0] = benchmark->measurements;
     for (size_t k = 0; k < 3; k++)
-        cell->design.old_system.sd[k] = cell->design.new_system.sd[k] = benchmark->sd[k] / 100;
-    for (size_t i = 0; i < n[0] * n[1] * n[2]; i++) {
+        design->old_system.sd[k] = design->new_system.sd[k] = benchmark->sd[k] / 100;
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < n[0] * n[1] * n[2]; i++) {
         size_t at[3] = {i / (n[1] * n[2]), i / n[2] % n[1], i % n[2]};
         for (size_t k = 0; k < 3; k++)
-            cell->design.old_system.count[k] = cell->design.new_system.count[k] = counts[k][at[k]];
-        if (!add_groups(grid, paper, cell, options->methods.n > 0))
-            return false;
+            design->old_system.count[k] = design->new_system.count[k] = counts[k][at[k]];
+        status = add_groups(grid, paper, cell, request->methods.n > 0, error);
     }
-    return true;
+    return status;
 }
 
 static void set_margins(struct simulate_cell *cell, const struct paper_grid *paper)
@@ -146,36 +150,35 @@ static void set_margins(struct simulate_cell *cell, const struct paper_grid *pap
     }
 }
 
-enum exit_code simulate_grid_paper(const struct simulate_options *options,
-                                   const struct simulate_cell *common, struct simulate_grid *grid)
+enum assay_status simulate_grid_paper(const struct simulation_request *request,
+                                      const struct simulate_cell *common,
+                                      struct simulate_grid *grid, struct assay_error *error)
 {
     const struct paper_grid *paper = grids;
-    while (paper < grids + N_GRIDS && strcmp(paper->name, options->paper) != 0)
+    while (paper < grids + N_GRIDS && strcmp(paper->name, request->paper) != 0)
         paper++;
-    if (paper == grids + N_GRIDS || options->thin > 100) {
-        terminal_complain("assay simulate: %s; the grids are %s",
-                          options->thin > 100 ? "--thin goes to 100" : "there is no such grid",
+    if (paper == grids + N_GRIDS || request->thin > 100)
+        return assay_fail(error, ASSAY_USAGE, "%s; the grids are %s",
+                          request->thin > 100 ? "--thin goes to 100" : "there is no such grid",
                           simulate_papers);
-        return EXIT_USAGE;
-    }
     struct simulate_cell cell = *common;
+    static const char *const levels[] = {"build", "execution", "iteration"};
     grid->name = paper->name;
-    cell.design.n_levels = 3;
-    cell.design.ratio = paper->ratio;
-    cell.level_names[0] = "build";
-    cell.level_names[1] = "execution";
-    cell.level_names[2] = "iteration";
-    if (options->margin == NULL)
+    cell.about.design.n_levels = 3;
+    cell.about.design.ratio = paper->ratio;
+    for (size_t k = 0; k < 3; k++)
+        cell.about.level_name[k] = simulate_borrowed(levels[k]);
+    if (request->margin == NULL)
         set_margins(&cell, paper);
     if (cell.options.replicates == 0)
         cell.options.replicates = 999;
     /* The figures show coverage or alarms, so resampling stops as soon as these are decided. */
     cell.options.coverage_only = true;
-    for (size_t i = 0; i < N_BENCHMARKS; i++) {
-        cell.name = (char *)(uintptr_t)benchmarks[i].name; /* copied by simulate_grid_add */
-        if (in_cases(paper, benchmarks[i].name) &&
-            !add_benchmark(grid, paper, &benchmarks[i], &cell, options))
-            return EXIT_SYSTEM;
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < N_BENCHMARKS; i++) {
+        cell.about.name = simulate_borrowed(benchmarks[i].name);
+        if (in_cases(paper, benchmarks[i].name))
+            status = add_benchmark(grid, paper, &benchmarks[i], &cell, request, error);
     }
-    return EXIT_DONE;
+    return status;
 }

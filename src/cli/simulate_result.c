@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* simulate_result.c -- rows of tallies: read back from a document, put together.
- *
- * A document holds the tallies as whole numbers beside what they say, so that parts add up exactly,
- * and the sum of all parts is, byte for byte, what one run of everything writes.
- */
-#include <inttypes.h>
+/* simulate_result.c -- rows of tallies: put together, and what they say. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/simulate.h"
-#include "render/json.h"
-#include "render/terminal.h"
+#include "cli/simulation_parts.h"
 
-void simulate_result_fini(struct simulate_result *result)
+static void end_case(struct simulation_case *about)
 {
-    for (size_t i = 0; i < result->n; i++)
-        json_decref(result->rows[i].design);
-    free(result->rows);
-    free(result->part);
-    json_decref(result->header);
-    *result = (struct simulate_result){0};
+    free(about->name);
+    for (size_t k = 0; k < ASSAY_MAX_LEVELS; k++)
+        free(about->level_name[k]);
 }
 
-bool simulate_result_complete(const struct simulate_result *result)
+void simulation_result_fini(struct simulation_result *result)
+{
+    for (size_t i = 0; i < result->n; i++)
+        end_case(&result->rows[i].about);
+    free(result->rows);
+    free(result->part);
+    free(result->header.grid);
+    *result = (struct simulation_result){0};
+}
+
+bool simulation_is_complete(const struct simulation_result *result)
 {
     for (size_t i = 0; i < result->n_parts; i++)
         if (!result->part[i])
@@ -31,221 +31,115 @@ bool simulate_result_complete(const struct simulate_result *result)
     return true;
 }
 
-/* ---- read from a document ---- */
-
-static uint64_t get_count(const json_t *object, const char *key)
-{
-    json_int_t x = json_integer_value(json_object_get(object, key));
-    return x > 0 ? (uint64_t)x : 0;
-}
-
-static bool get_wide(const json_t *object, const char *key, uint64_t *high, uint64_t *low)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text != NULL && strlen(text) == 32 &&
-           sscanf(text, "%16" SCNx64 "%16" SCNx64, high, low) == 2;
-}
-
-static void get_counts(const json_t *object, const char *key, uint64_t *counts)
-{
-    const json_t *array = json_object_get(object, key);
-    for (size_t i = 0; i < json_array_size(array) && i < ASSAY_SIMULATE_MOST_MARGINS; i++)
-        counts[i] = (uint64_t)json_integer_value(json_array_get(array, i));
-}
-
-static bool get_tally(const json_t *object, struct assay_simulate_tally *tally)
-{
-    *tally = (struct assay_simulate_tally){.experiments = get_count(object, "experiments"),
-                                           .undefined = get_count(object, "undefined"),
-                                           .covered = get_count(object, "covered"),
-                                           .unbounded = get_count(object, "unbounded"),
-                                           .measured = get_count(object, "measured"),
-                                           .judged = get_count(object, "judged"),
-                                           .compared = get_count(object, "compared"),
-                                           .units = get_count(object, "units")};
-    get_counts(object, "above", tally->above);
-    get_counts(object, "below", tally->below);
-    get_counts(object, "equivalent", tally->equivalent);
-    return get_wide(object, "width_sum", &tally->width_high, &tally->width_low) &&
-           get_wide(object, "square_sum", &tally->square_high, &tally->square_low);
-}
-
-static const char *known_method(const char *name)
-{
-    static const enum simulate_kind kinds[] = {SIMULATE_DESIGN, SIMULATE_STOPPING,
-                                               SIMULATE_FIT_SIZE};
-    const char *known = NULL;
-    for (size_t k = 0; name != NULL && k < sizeof kinds / sizeof *kinds; k++)
-        for (size_t m = 0; (known = simulate_method_of(kinds[k], m)) != NULL; m++)
-            if (strcmp(known, name) == 0)
-                return known;
-    return NULL;
-}
-
-static double get_real(const json_t *object, const char *key)
-{
-    const json_t *number = json_object_get(object, key);
-    return json_is_number(number) ? json_number_value(number) : (double)NAN;
-}
-
-static bool read_row(const json_t *cell, struct simulate_row *row)
-{
-    json_t *design = json_object_get(cell, "design");
-    const json_t *levels = json_object_get(design, "levels");
-    const json_t *published = json_object_get(cell, "published");
-    *row = (struct simulate_row){
-        .method = known_method(json_string_value(json_object_get(cell, "method"))),
-        .ratio = json_number_value(json_object_get(design, "ratio")),
-        .top = 1,
-        .published = get_real(published, "coverage"),
-        .published_se = get_real(published, "coverage_se")};
-    for (size_t k = json_array_size(levels); k-- > 0;) {
-        uint64_t count = get_count(json_array_get(levels, k), "count");
-        row->top = count > 1 ? (size_t)count : row->top;
-    }
-    if (row->method == NULL || !json_is_object(design) ||
-        !get_tally(json_object_get(cell, "tally"), &row->tally))
-        return false;
-    row->design = json_incref(design);
-    return true;
-}
-
-static bool read_parts(const json_t *document, struct simulate_result *result)
-{
-    const json_t *part = json_object_get(document, "part");
-    const json_t *held = json_object_get(part, "held");
-    result->n_parts = part == NULL ? 1 : (size_t)get_count(part, "of");
-    if (result->n_parts == 0 || result->n_parts > 100000)
-        return false;
-    result->part = calloc(result->n_parts, sizeof *result->part);
-    if (result->part == NULL)
-        return false;
-    result->part[0] = part == NULL;
-    for (size_t i = 0; i < json_array_size(held); i++) {
-        json_int_t index = json_integer_value(json_array_get(held, i));
-        if (index < 1 || (size_t)index > result->n_parts)
-            return false;
-        result->part[index - 1] = true;
-    }
-    return true;
-}
-
-static bool read_header(const json_t *document, struct simulate_result *result)
-{
-    static const char *const keys[] = {
-        "confidence",           "grid",      "seed",          "experiments",
-        "bootstrap_replicates", "statistic", "coverage_only", "margins"};
-    result->header = render_json_object();
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        json_t *value = json_object_get(document, keys[i]);
-        if (value == NULL)
-            return false;
-        render_json_set(result->header, keys[i], json_incref(value));
-    }
-    const json_t *margins = json_object_get(document, "margins");
-    result->confidence = json_number_value(json_object_get(document, "confidence"));
-    result->n_margins = json_array_size(margins);
-    if (result->n_margins > ASSAY_SIMULATE_MOST_MARGINS || !(result->confidence > 0))
-        return false;
-    for (size_t i = 0; i < result->n_margins; i++)
-        result->margins[i] = json_number_value(json_array_get(margins, i));
-    return true;
-}
-
-static bool read_document(const json_t *document, struct simulate_result *result)
-{
-    const char *schema = json_string_value(json_object_get(document, "schema"));
-    const json_t *cells = json_object_get(document, "cells");
-    if (schema == NULL || strcmp(schema, "assay.simulate/1") != 0 || json_array_size(cells) == 0 ||
-        !read_header(document, result) || !read_parts(document, result))
-        return false;
-    result->rows = calloc(json_array_size(cells), sizeof *result->rows);
-    for (size_t i = 0; result->rows != NULL && i < json_array_size(cells); i++, result->n++)
-        if (!read_row(json_array_get(cells, i), &result->rows[i]))
-            return false;
-    return result->rows != NULL;
-}
-
-enum exit_code simulate_result_read(const char *path, struct simulate_result *result)
-{
-    json_error_t error;
-    json_t *document = json_load_file(path, 0, &error);
-    *result = (struct simulate_result){0};
-    if (document == NULL) {
-        terminal_complain("assay simulate: %s: %s", path, error.text);
-        return EXIT_DATA;
-    }
-    bool good = read_document(document, result);
-    result->unfinished = json_is_true(json_object_get(document, "unfinished"));
-    json_decref(document);
-    if (good)
-        return EXIT_DONE;
-    terminal_complain("assay simulate: %s is no document of a simulation's cells", path);
-    return EXIT_DATA;
-}
-
 /* ---- put together ---- */
 
-/* json_equal, but for numbers: 0 that was read is an integer, 0 that was computed a real. */
-static bool same_json(const json_t *a, const json_t *b)
+static bool same_text(const char *a, const char *b)
 {
-    const char *key;
-    json_t *value;
-    if (json_is_number(a) && json_is_number(b))
-        return json_number_value(a) == json_number_value(b);
-    if (json_is_array(a) && json_is_array(b)) {
-        bool same = json_array_size(a) == json_array_size(b);
-        for (size_t i = 0; same && i < json_array_size(a); i++)
-            same = same_json(json_array_get(a, i), json_array_get(b, i));
-        return same;
-    }
-    if (!json_is_object(a) || !json_is_object(b))
-        return json_equal(a, b) != 0;
-    if (json_object_size(a) != json_object_size(b))
-        return false;
-    json_object_foreach((json_t *)(uintptr_t)a, key,
-                        value) if (!same_json(value, json_object_get(b, key))) return false;
-    return true;
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
 
-static bool same_rows(const struct simulate_result *a, const struct simulate_result *b)
+static bool same_header(const struct simulation_header *a, const struct simulation_header *b)
 {
-    if (a->n != b->n || a->n_parts != b->n_parts || !same_json(a->header, b->header))
+    return same_text(a->grid, b->grid) && a->confidence == b->confidence && a->seed == b->seed &&
+           a->experiments == b->experiments && a->replicates == b->replicates &&
+           strcmp(a->statistic, b->statistic) == 0 && a->coverage_only == b->coverage_only &&
+           a->n_margins == b->n_margins &&
+           memcmp(a->margins, b->margins, a->n_margins * sizeof *a->margins) == 0;
+}
+
+/* Fitted components and borrowed values are part of the identity: parts of simulations of two
+ * experiments must not be put together. */
+static bool same_case(const struct simulation_case *a, const struct simulation_case *b)
+{
+    const struct assay_simulate_design *x = &a->design, *y = &b->design;
+    bool same = a->kind == b->kind && a->identity == b->identity && same_text(a->name, b->name) &&
+                a->top_means == b->top_means && x->ratio == y->ratio && x->n_levels == y->n_levels;
+    for (size_t k = 0; same && k < x->n_levels; k++)
+        same = same_text(a->level_name[k], b->level_name[k]) &&
+               x->old_system.count[k] == y->old_system.count[k] &&
+               x->new_system.count[k] == y->new_system.count[k];
+    return same;
+}
+
+static bool same_rows(const struct simulation_result *a, const struct simulation_result *b)
+{
+    if (a->n != b->n || a->n_parts != b->n_parts || !same_header(&a->header, &b->header))
         return false;
     for (size_t i = 0; i < a->n; i++)
         if (strcmp(a->rows[i].method, b->rows[i].method) != 0 ||
-            !same_json(a->rows[i].design, b->rows[i].design))
+            !same_case(&a->rows[i].about, &b->rows[i].about))
             return false;
     return true;
 }
 
-enum exit_code simulate_result_finished(const struct simulate_result *result, const char *path)
+enum assay_status simulate_result_add(struct simulation_result *sum,
+                                      const struct simulation_result *part, const char *path,
+                                      struct assay_error *error)
 {
-    if (!result->unfinished)
-        return EXIT_DONE;
-    terminal_complain("assay simulate: %s is not finished; go on with --checkpoint %s first", path,
-                      path);
-    return EXIT_DATA;
-}
-
-enum exit_code simulate_result_add(struct simulate_result *sum, const struct simulate_result *part,
-                                   const char *path)
-{
-    if (!same_rows(sum, part)) {
-        terminal_complain("assay simulate: %s belongs to another simulation than the first file: "
+    if (!same_rows(sum, part))
+        return assay_fail(error, ASSAY_INVALID,
+                          "%s belongs to another simulation than the first file: "
                           "parts must come from the same options, seed, measurements and version",
                           path);
-        return EXIT_DATA;
-    }
     for (size_t i = 0; i < sum->n_parts; i++)
-        if (sum->part[i] && part->part[i]) {
-            terminal_complain("assay simulate: part %zu of %zu is there twice, again in %s", i + 1,
-                              sum->n_parts, path);
-            return EXIT_DATA;
-        }
+        if (sum->part[i] && part->part[i])
+            return assay_fail(error, ASSAY_INVALID, "part %zu of %zu is there twice, again in %s",
+                              i + 1, sum->n_parts, path);
     for (size_t i = 0; i < sum->n_parts; i++)
         sum->part[i] |= part->part[i];
     for (size_t i = 0; i < sum->n; i++)
         assay_simulate_add(&sum->rows[i].tally, &part->rows[i].tally);
-    return EXIT_DONE;
+    return ASSAY_OK;
+}
+
+static enum assay_status read_finished(const char *path, struct simulation_result *result,
+                                       struct assay_error *error)
+{
+    const enum assay_status status = simulate_result_read(path, result, error);
+    if (status != ASSAY_OK || !result->unfinished)
+        return status;
+    return assay_fail(error, ASSAY_INVALID, "%s is not finished; go on with --checkpoint %s first",
+                      path, path);
+}
+
+enum assay_status simulation_merge(const char *const *paths, size_t n,
+                                   struct simulation_result *result, struct assay_error *error)
+{
+    enum assay_status status = read_finished(paths[0], result, error);
+    for (size_t i = 1; status == ASSAY_OK && i < n; i++) {
+        struct simulation_result part;
+        status = read_finished(paths[i], &part, error);
+        if (status == ASSAY_OK)
+            status = simulate_result_add(result, &part, paths[i], error);
+        simulation_result_fini(&part);
+    }
+    return status;
+}
+
+/* ---- what rows say ---- */
+
+double simulation_contour(const struct simulation_header *header, const struct simulation_row *row,
+                          double rate)
+{
+    struct assay_simulate_summary summary = assay_simulate_summarise(&row->tally);
+    for (size_t m = 0; m < header->n_margins; m++) {
+        double here = summary.above[m] + summary.below[m];
+        if (!(here <= rate))
+            continue;
+        if (m == 0)
+            return header->margins[0];
+        double before = summary.above[m - 1] + summary.below[m - 1];
+        double share = (before - rate) / (before - here);
+        return header->margins[m - 1] + share * (header->margins[m] - header->margins[m - 1]);
+    }
+    return NAN;
+}
+
+double simulation_distance(const struct simulation_row *row)
+{
+    double n = (double)(row->tally.experiments - row->tally.undefined), p = row->published;
+    double found = (double)row->tally.covered / n;
+    /* 0.05 points for the digits that were not printed */
+    double se = hypot(hypot(sqrt(p * (1 - p) / n), row->published_se), 0.0005 / sqrt(3));
+    return (found - p) / se;
 }

@@ -5,114 +5,81 @@
  * to go on.
  */
 #include <errno.h>
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/replace.h"
-#include "cli/run_progress.h"
-#include "cli/simulate.h"
+#include "cli/simulation_parts.h"
 #include "measure/clock.h"
 #include "measure/interrupt.h"
-#include "render/json.h"
 
 struct work {
     const struct simulate_grid *grid;
-    const struct simulate_options *options;
-    const struct global_options *global;
-    struct simulate_result *result;
-    size_t part;
-    double began_s, saved_s, drawn_s;
+    const struct simulation_request *request;
+    const struct simulation_watch *watch;
+    struct simulation_result *result;
+    double began_s, saved_s, told_s;
     uint64_t done, done_before, planned; /* experiments of this part, all cells */
-    bool draws, drawn;
 };
 
-/* ---- progress ---- */
-
-static void clear_progress(struct work *work)
+static void tell_progress(struct work *work, size_t cell)
 {
-    if (work->drawn)
-        fputs("\r\033[K", stderr);
-    work->drawn = false;
-}
-
-static void draw_progress(struct work *work, size_t cell)
-{
-    double now = clock_now_s();
-    if (!work->draws || now - work->drawn_s < 0.2)
+    const double now = clock_now_s();
+    if (work->watch->progress == NULL || now - work->told_s < 0.2)
         return;
-    work->drawn_s = now;
-    work->drawn = true;
-    double share = (double)work->done / (double)work->planned;
-    double fresh = (double)(work->done - work->done_before);
-    char left[32] = "?";
-    if (fresh > 0)
-        run_format_duration((now - work->began_s) / fresh * (double)(work->planned - work->done),
-                            left, sizeof left);
-    const struct terminal terminal = terminal_of(stderr, (enum terminal_color)work->global->color);
-    terminal_printf(&terminal, STYLE_PLAIN, "\r\033[K%5.1f %%  design %zu of %zu · %s left",
-                    100 * share, cell + 1, work->grid->n, left);
-    (void)fflush(stderr);
+    work->told_s = now;
+    const double fresh = (double)(work->done - work->done_before);
+    const double left = (double)(work->planned - work->done);
+    const struct simulation_progress progress = {
+        .share = (double)work->done / (double)work->planned,
+        .left_s = fresh > 0 ? (now - work->began_s) / fresh * left : (double)NAN,
+        .cell = cell,
+        .n_cells = work->grid->n};
+    work->watch->progress(work->watch->context, &progress);
 }
 
 /* ---- checkpoint ---- */
 
-static bool write_document(FILE *stream, const struct simulate_result *result, bool unfinished)
-{
-    json_t *document = simulate_document(result);
-    if (unfinished)
-        render_json_set(document, "unfinished", render_json_bool(true));
-    render_json_print(stream, document);
-    return fflush(stream) == 0 && fsync(fileno(stream)) == 0;
-}
-
 /* Beside the old one first, then in its place: it is whole at any moment. */
-static enum exit_code save(struct work *work, bool unfinished)
+static enum assay_status save(struct work *work, bool unfinished, struct assay_error *error)
 {
-    const char *path = work->options->checkpoint;
+    const char *path = work->request->checkpoint;
     struct replacement replacement;
     if (path == NULL)
-        return EXIT_DONE;
+        return ASSAY_OK;
     bool good = replace_begin(&replacement, path);
-    if (good)
-        good =
-            replace_end(&replacement, write_document(replacement.stream, work->result, unfinished));
-    if (!good) {
-        clear_progress(work);
-        terminal_complain("assay simulate: %s: %s", path, strerror(errno));
+    if (good) {
+        work->watch->write(replacement.stream, work->result, unfinished);
+        good = fflush(replacement.stream) == 0 && fsync(fileno(replacement.stream)) == 0;
+        good = replace_end(&replacement, good);
     }
     work->saved_s = clock_now_s();
-    return good ? EXIT_DONE : EXIT_SYSTEM;
+    return good ? ASSAY_OK : assay_fail(error, ASSAY_SYSTEM, "%s: %s", path, strerror(errno));
 }
 
-static bool same_part(const struct simulate_result *a, const struct simulate_result *b)
+static bool same_part(const struct simulation_result *a, const struct simulation_result *b)
 {
-    if (a->n_parts != b->n_parts)
-        return false;
-    return memcmp(a->part, b->part, a->n_parts * sizeof *a->part) == 0;
+    return a->n_parts == b->n_parts && memcmp(a->part, b->part, a->n_parts * sizeof *a->part) == 0;
 }
 
 /* Takes over what an earlier run had done. */
-static enum exit_code resume(struct work *work)
+static enum assay_status resume(const char *path, struct simulation_result *result,
+                                struct assay_error *error)
 {
-    const char *path = work->options->checkpoint;
-    struct simulate_result *result = work->result, kept;
+    struct simulation_result kept;
     if (path == NULL || access(path, F_OK) != 0)
-        return EXIT_DONE;
-    enum exit_code code = simulate_result_read(path, &kept);
-    if (code == EXIT_DONE) {
-        /* The parts are compared first: adding refuses the same part twice. */
-        bool same = same_part(result, &kept);
+        return ASSAY_OK;
+    enum assay_status status = simulate_result_read(path, &kept, error);
+    if (status == ASSAY_OK && !same_part(result, &kept))
+        status = assay_fail(error, ASSAY_INVALID, "%s holds another part of a simulation", path);
+    if (status == ASSAY_OK) {
+        /* The parts were compared first: adding refuses the same part twice. */
         memset(kept.part, 0, kept.n_parts * sizeof *kept.part);
-        if (!same) {
-            terminal_complain("assay simulate: %s holds another part of a simulation", path);
-            code = EXIT_DATA;
-        } else {
-            code = simulate_result_add(result, &kept, path);
-        }
+        status = simulate_result_add(result, &kept, path, error);
     }
-    simulate_result_fini(&kept);
-    return code;
+    simulation_result_fini(&kept);
+    return status;
 }
 
 /* ---- the work ---- */
@@ -124,119 +91,127 @@ static uint64_t part_begin(const struct work *work, const struct simulate_cell *
     return n / of * part + n % of * part / of;
 }
 
-static enum exit_code say_error(struct work *work, const struct simulate_cell *cell,
-                                const struct assay_error *error)
+/* What the library refuses was asked for, but where the values cannot support it. */
+static enum assay_status fail_cell(const struct simulate_cell *cell,
+                                   const struct assay_error *problem, struct assay_error *error)
 {
-    clear_progress(work);
-    terminal_complain("assay simulate: %s%s%s", cell->name != NULL ? cell->name : "",
-                      cell->name != NULL ? ": " : "", error->text);
-    if (error->status == ASSAY_NO_MEMORY)
-        return EXIT_SYSTEM;
-    return error->status == ASSAY_UNDEFINED ? EXIT_DATA : EXIT_USAGE;
+    const char *name = cell->about.name;
+    const bool kept = problem->status == ASSAY_NO_MEMORY || problem->status == ASSAY_UNDEFINED;
+    return assay_fail(error, kept ? problem->status : ASSAY_USAGE, "%s%s%s",
+                      name != NULL ? name : "", name != NULL ? ": " : "", problem->text);
 }
 
-static enum exit_code run_some(struct work *work, const struct simulate_cell *cell, size_t row,
-                               uint64_t begin, uint64_t end)
+static enum assay_status run_some(struct work *work, const struct simulate_cell *cell, size_t row,
+                                  uint64_t begin, uint64_t end, struct assay_error *error)
 {
+    const struct simulation_case *about = &cell->about;
+    const struct assay_simulate_options *options = &cell->options;
     struct assay_simulate_tally tallies[ASSAY_SIMULATE_METHODS] = {0};
-    struct assay_error error;
+    struct assay_error problem;
     enum assay_status status;
-    if (cell->kind == SIMULATE_STOPPING)
-        status =
-            assay_simulate_stopping(&cell->stopping, &cell->options, begin, end, tallies, &error);
-    else if (cell->kind == SIMULATE_FIT_SIZE)
-        status =
-            assay_simulate_fit_size(&cell->fit_size, &cell->options, begin, end, tallies, &error);
-    else if (cell->sample != NULL)
-        status = assay_simulate_aa(cell->sample, cell->design.old_system.count[0], &cell->options,
-                                   begin, end, tallies, &error);
+    if (about->kind == SIMULATION_STOPPING)
+        status = assay_simulate_stopping(&about->stopping, options, begin, end, tallies, &problem);
+    else if (about->kind == SIMULATION_FIT_SIZE)
+        status = assay_simulate_fit_size(&about->fit_size, options, begin, end, tallies, &problem);
+    else if (about->kind == SIMULATION_SAMPLE)
+        status = assay_simulate_aa(cell->sample, about->design.old_system.count[0], options, begin,
+                                   end, tallies, &problem);
     else
-        status = assay_simulate_run(&cell->design, &cell->options, begin, end, tallies, &error);
+        status = assay_simulate_run(&about->design, options, begin, end, tallies, &problem);
     if (status != ASSAY_OK)
-        return say_error(work, cell, &error);
-    for (size_t m = 0; m < cell->options.n_methods; m++)
+        return fail_cell(cell, &problem, error);
+    for (size_t m = 0; m < options->n_methods; m++)
         assay_simulate_add(&work->result->rows[row + m].tally, &tallies[m]);
     work->done += end - begin;
-    return EXIT_DONE;
+    return ASSAY_OK;
 }
 
-static enum exit_code interrupted(struct work *work)
+static enum assay_status interrupted(struct work *work, struct assay_error *error)
 {
-    enum exit_code code = save(work, true);
-    clear_progress(work);
-    if (work->options->checkpoint != NULL && code == EXIT_DONE)
-        terminal_complain("assay simulate: interrupted; what is done stands in %s. The same "
-                          "command goes on from there.",
-                          work->options->checkpoint);
-    else if (code == EXIT_DONE)
-        terminal_complain("assay simulate: interrupted; nothing is kept without --checkpoint FILE");
-    return code == EXIT_DONE ? EXIT_INTERRUPTED : code;
+    const char *path = work->request->checkpoint;
+    const enum assay_status status = save(work, true, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (path == NULL)
+        return assay_fail(error, ASSAY_INTERRUPTED,
+                          "interrupted; nothing is kept without --checkpoint FILE");
+    return assay_fail(
+        error, ASSAY_INTERRUPTED,
+        "interrupted; what is done stands in %s. The same command goes on from there.", path);
 }
 
 /* About half a second at a time: often enough for progress and interruption, seldom enough that
  * starting threads costs nothing. */
-static enum exit_code run_cell(struct work *work, size_t index, size_t row)
+static enum assay_status run_cell(struct work *work, size_t index, size_t row,
+                                  struct assay_error *error)
 {
     enum { FIRST_STEP = 16, SAVE_EVERY_S = 5 };
     const struct simulate_cell *cell = &work->grid->cells[index];
-    uint64_t begin = part_begin(work, cell, work->part), step = FIRST_STEP;
-    uint64_t end = part_begin(work, cell, work->part + 1);
-    for (uint64_t next = begin + work->result->rows[row].tally.experiments; next < end;) {
+    const size_t part = work->request->part;
+    uint64_t begin = part_begin(work, cell, part), step = FIRST_STEP;
+    uint64_t end = part_begin(work, cell, part + 1);
+    enum assay_status status = ASSAY_OK;
+    for (uint64_t next = begin + work->result->rows[row].tally.experiments;
+         status == ASSAY_OK && next < end;) {
         if (interrupt_requested())
-            return interrupted(work);
+            return interrupted(work, error);
         uint64_t stop = end - next < step ? end : next + step;
         double start = clock_now_s();
-        enum exit_code code = run_some(work, cell, row, next, stop);
-        if (code != EXIT_DONE)
-            return code;
+        status = run_some(work, cell, row, next, stop, error);
         next = stop;
         double took = clock_now_s() - start;
         step = took < 0.25 ? step * 4 : took > 1 && step > 1 ? step / 2 : step;
-        draw_progress(work, index);
-        if (clock_now_s() - work->saved_s > SAVE_EVERY_S && (code = save(work, true)) != EXIT_DONE)
-            return code;
+        tell_progress(work, index);
+        if (status == ASSAY_OK && clock_now_s() - work->saved_s > SAVE_EVERY_S)
+            status = save(work, true, error);
     }
-    return EXIT_DONE;
+    return status;
 }
 
 static void count_work(struct work *work)
 {
+    const size_t part = work->request->part;
     for (size_t i = 0, row = 0; i < work->grid->n; i++) {
         const struct simulate_cell *cell = &work->grid->cells[i];
-        work->planned +=
-            part_begin(work, cell, work->part + 1) - part_begin(work, cell, work->part);
+        work->planned += part_begin(work, cell, part + 1) - part_begin(work, cell, part);
         work->done += work->result->rows[row].tally.experiments;
         row += cell->options.n_methods;
     }
     work->done_before = work->done;
 }
 
-enum exit_code simulate_run_grid(const struct simulate_grid *grid,
-                                 const struct simulate_options *options,
-                                 const struct global_options *global,
-                                 struct simulate_result *result)
+static enum assay_status run_grid(struct work *work, struct assay_error *error)
 {
-    struct work work = {.grid = grid,
-                        .options = options,
-                        .global = global,
-                        .result = result,
-                        .draws = isatty(STDERR_FILENO) != 0 && !global->quiet};
-    while (!result->part[work.part])
-        work.part++;
-    enum exit_code code = resume(&work);
-    if (code != EXIT_DONE)
-        return code;
-    count_work(&work);
-    work.began_s = work.saved_s = clock_now_s();
+    enum assay_status status = resume(work->request->checkpoint, work->result, error);
+    if (status != ASSAY_OK)
+        return status;
+    count_work(work);
+    work->began_s = work->saved_s = clock_now_s();
     if (!interrupt_begin())
-        return EXIT_SYSTEM;
-    for (size_t i = 0, row = 0; code == EXIT_DONE && i < grid->n; i++) {
-        code = run_cell(&work, i, row);
-        row += grid->cells[i].options.n_methods;
+        return assay_fail(error, ASSAY_SYSTEM, "cannot wait for signals: %s", strerror(errno));
+    for (size_t i = 0, row = 0; status == ASSAY_OK && i < work->grid->n; i++) {
+        status = run_cell(work, i, row, error);
+        row += work->grid->cells[i].options.n_methods;
     }
-    if (code == EXIT_DONE)
-        code = save(&work, false);
-    clear_progress(&work);
+    if (status == ASSAY_OK)
+        status = save(work, false, error);
     interrupt_end();
-    return code;
+    return status;
+}
+
+enum assay_status simulation_run(const struct simulation_request *request,
+                                 const struct simulation_watch *watch,
+                                 struct simulation_result *result, struct remarks *remarks,
+                                 struct assay_error *error)
+{
+    struct simulate_grid grid = {0};
+    struct work work = {.grid = &grid, .request = request, .watch = watch, .result = result};
+    *result = (struct simulation_result){0};
+    enum assay_status status = simulate_grid_make(request, &grid, remarks, error);
+    if (status == ASSAY_OK)
+        status = simulate_result_init(result, &grid, request, error);
+    if (status == ASSAY_OK)
+        status = run_grid(&work, error);
+    simulate_grid_fini(&grid);
+    return status;
 }

@@ -10,24 +10,17 @@
 #include "render/table.h"
 #include "render/words.h"
 
-static const char *name_of(const struct simulate_row *row)
-{
-    return json_string_value(json_object_get(row->design, "name"));
-}
-
 /* "5 builds × 10 × 10": the counts of old, and of new where they differ. To be freed. */
-char *simulate_shape_of(const struct simulate_row *row)
+char *simulate_shape_of(const struct simulation_row *row)
 {
-    const json_t *levels = json_object_get(row->design, "levels");
+    const struct assay_simulate_design *design = &row->about.design;
     struct words_writer writer;
     FILE *out = words_open(&writer);
-    for (size_t k = 0; out != NULL && k < json_array_size(levels); k++) {
-        const json_t *level = json_array_get(levels, k);
-        json_int_t old = json_integer_value(json_object_get(level, "count"));
-        json_int_t new = json_integer_value(json_object_get(level, "count_new"));
-        fprintf(out, "%s%" JSON_INTEGER_FORMAT, k == 0 ? "" : " × ", old);
+    for (size_t k = 0; out != NULL && k < design->n_levels; k++) {
+        const size_t old = design->old_system.count[k], new = design->new_system.count[k];
+        fprintf(out, "%s%zu", k == 0 ? "" : " × ", old);
         if (new != old)
-            fprintf(out, "|%" JSON_INTEGER_FORMAT, new);
+            fprintf(out, "|%zu", new);
     }
     return words_close(&writer);
 }
@@ -67,7 +60,7 @@ static const char *judgement_of(enum assay_simulate_trust trust)
     return "";
 }
 
-char *simulate_sentence(const struct simulate_row *row, double confidence)
+char *simulate_sentence(const struct simulation_row *row, double confidence)
 {
     enum assay_simulate_trust trust = assay_simulate_trust_of(&row->tally, confidence);
     struct assay_simulate_summary summary = assay_simulate_summarise(&row->tally);
@@ -100,18 +93,18 @@ struct columns {
     bool names, truths, alarms, power, contour, equivalent;
 };
 
-static struct columns columns_of(const struct simulate_result *result)
+static struct columns columns_of(const struct simulation_result *result)
 {
     struct columns columns = {0};
     for (size_t i = 0; i < result->n; i++) {
-        const struct simulate_row *row = &result->rows[i];
+        const struct simulation_row *row = &result->rows[i];
         bool has_intervals = row->tally.judged > 0;
-        columns.names |= name_of(row) != NULL;
-        columns.truths |= row->ratio != 1;
-        columns.alarms |= row->ratio == 1 && has_intervals;
-        columns.power |= row->ratio != 1 && has_intervals;
-        columns.contour |= row->ratio == 1 && result->n_margins > 2;
-        columns.equivalent |= row->tally.compared > 0 && result->n_margins == 2;
+        columns.names |= row->about.name != NULL;
+        columns.truths |= row->about.design.ratio != 1;
+        columns.alarms |= row->about.design.ratio == 1 && has_intervals;
+        columns.power |= row->about.design.ratio != 1 && has_intervals;
+        columns.contour |= row->about.design.ratio == 1 && result->header.n_margins > 2;
+        columns.equivalent |= row->tally.compared > 0 && result->header.n_margins == 2;
     }
     /* All of them are more than a line of 100 columns holds. */
     columns.equivalent &= !columns.alarms || !columns.power;
@@ -126,7 +119,7 @@ static void cell_share(struct table *table, bool shown, double share)
         table_cell(table, STYLE_FAINT, "–");
 }
 
-static void add_titles(struct table *table, const struct simulate_result *result,
+static void add_titles(struct table *table, const struct simulation_result *result,
                        const struct columns *columns)
 {
     if (columns->names)
@@ -137,11 +130,12 @@ static void add_titles(struct table *table, const struct simulate_result *result
     table_column(table, "method", TABLE_LEFT);
     table_column(table, "coverage", TABLE_RIGHT);
     table_column(table, "mean width", TABLE_RIGHT);
-    for (size_t m = 0; columns->alarms && m < result->n_margins && m < 2; m++) {
+    for (size_t m = 0; columns->alarms && m < result->header.n_margins && m < 2; m++) {
         char title[48];
-        (void)snprintf(title, sizeof title, m == 0 ? "alarms at %g %%" : "at %g %%",
-                       100 *
-                           result->margins[columns->contour && m == 1 ? result->n_margins - 1 : m]);
+        (void)snprintf(
+            title, sizeof title, m == 0 ? "alarms at %g %%" : "at %g %%",
+            100 * result->header
+                      .margins[columns->contour && m == 1 ? result->header.n_margins - 1 : m]);
         table_column(table, title, TABLE_RIGHT);
     }
     if (columns->contour)
@@ -150,45 +144,49 @@ static void add_titles(struct table *table, const struct simulate_result *result
         table_column(table, "power", TABLE_RIGHT);
     if (columns->equivalent) {
         char title[48];
-        (void)snprintf(title, sizeof title, "same at %g %%", 100 * result->margins[1]);
+        (void)snprintf(title, sizeof title, "same at %g %%", 100 * result->header.margins[1]);
         table_column(table, title, TABLE_RIGHT);
     }
     table_column(table, "", TABLE_LEFT);
 }
 
-static void add_rates(struct table *table, const struct simulate_result *result,
-                      const struct simulate_row *row, const struct columns *columns,
+static void add_rates(struct table *table, const struct simulation_result *result,
+                      const struct simulation_row *row, const struct columns *columns,
                       const struct assay_simulate_summary *summary)
 {
-    for (size_t m = 0; columns->alarms && m < result->n_margins && m < 2; m++) {
-        size_t which = columns->contour && m == 1 ? result->n_margins - 1 : m;
-        cell_share(table, row->ratio == 1, summary->above[which] + summary->below[which]);
+    for (size_t m = 0; columns->alarms && m < result->header.n_margins && m < 2; m++) {
+        size_t which = columns->contour && m == 1 ? result->header.n_margins - 1 : m;
+        cell_share(table, row->about.design.ratio == 1,
+                   summary->above[which] + summary->below[which]);
     }
     if (columns->contour) {
-        double margin = simulate_contour(result, row, 0.05);
-        if (row->ratio == 1 && isfinite(margin))
+        double margin = simulation_contour(&result->header, row, 0.05);
+        if (row->about.design.ratio == 1 && isfinite(margin))
             table_cell(table, STYLE_PLAIN, "%.2f %%", 100 * margin);
         else
             table_cell(table, STYLE_FAINT, "–");
     }
     if (columns->power)
-        cell_share(table, row->ratio != 1, row->ratio > 1 ? summary->above[0] : summary->below[0]);
+        cell_share(table, row->about.design.ratio != 1,
+                   row->about.design.ratio > 1 ? summary->above[0] : summary->below[0]);
     if (columns->equivalent)
         cell_share(table, true, summary->equivalent[1]);
 }
 
-static void add_row(struct table *table, const struct simulate_result *result,
-                    const struct simulate_row *row, const struct columns *columns)
+static void add_row(struct table *table, const struct simulation_result *result,
+                    const struct simulation_row *row, const struct columns *columns)
 {
     struct assay_simulate_summary summary = assay_simulate_summarise(&row->tally);
-    enum assay_simulate_trust trust = assay_simulate_trust_of(&row->tally, result->confidence);
+    enum assay_simulate_trust trust =
+        assay_simulate_trust_of(&row->tally, result->header.confidence);
     char *shape = simulate_shape_of(row);
     table_row(table);
     if (columns->names)
-        table_name(table, STYLE_STRONG, name_of(row) != NULL ? name_of(row) : "", 32);
+        table_name(table, STYLE_STRONG, row->about.name != NULL ? row->about.name : "", 32);
     table_cell(table, STYLE_PLAIN, "%s", shape != NULL ? shape : "");
     if (columns->truths)
-        table_cell(table, STYLE_PLAIN, "%s", percent_signed(100 * (row->ratio - 1), 1).text);
+        table_cell(table, STYLE_PLAIN, "%s",
+                   percent_signed(100 * (row->about.design.ratio - 1), 1).text);
     table_cell(table, STYLE_PLAIN, "%s", row->method);
     if (isfinite(summary.coverage))
         table_cell(table, STYLE_PLAIN, "%.1f ± %.1f %%", 100 * summary.coverage,
@@ -206,40 +204,33 @@ static void add_row(struct table *table, const struct simulate_result *result,
 
 /* ---- the whole view ---- */
 
-static void print_title(const struct terminal *terminal, const struct simulate_result *result)
+static void print_title(const struct terminal *terminal, const struct simulation_result *result)
 {
-    const char *grid = json_string_value(json_object_get(result->header, "grid"));
+    const struct simulation_header *header = &result->header;
     size_t held = 0;
     for (size_t i = 0; i < result->n_parts; i++)
         held += result->part[i] ? 1 : 0;
-    terminal_printf(terminal, STYLE_STRONG, "%s", grid);
-    const json_t *seed = json_object_get(result->header, "seed");
+    terminal_printf(terminal, STYLE_STRONG, "%s", header->grid);
     terminal_printf(terminal, STYLE_PLAIN,
-                    " · %" JSON_INTEGER_FORMAT " experiments a row · %g %% intervals · seed ",
-                    json_integer_value(json_object_get(result->header, "experiments")),
-                    100 * result->confidence);
-    if (json_is_string(seed))
-        terminal_puts(terminal, STYLE_PLAIN, json_string_value(seed));
-    else
-        terminal_printf(terminal, STYLE_PLAIN, "%" JSON_INTEGER_FORMAT, json_integer_value(seed));
+                    " · %zu experiments a row · %g %% intervals · seed %" PRIu64,
+                    header->experiments, 100 * header->confidence, header->seed);
     if (held < result->n_parts)
         terminal_printf(terminal, STYLE_OPEN, " · %zu of %zu parts", held, result->n_parts);
     terminal_puts(terminal, STYLE_PLAIN, "\n\n");
 }
 
-static void print_sentences(const struct terminal *terminal, const struct simulate_result *result)
+static void print_sentences(const struct terminal *terminal, const struct simulation_result *result)
 {
     enum { MOST_SENTENCES = 8 };
-    const char *grid = json_string_value(json_object_get(result->header, "grid"));
-    if (result->n > MOST_SENTENCES && (grid == NULL || strcmp(grid, "from") != 0))
+    if (result->n > MOST_SENTENCES && strcmp(result->header.grid, "from") != 0)
         return;
     struct terminal_names names = {NULL, 0};
     for (size_t i = 0; i < result->n; i++) {
-        const struct simulate_row *row = &result->rows[i];
-        char *sentence = simulate_sentence(row, result->confidence);
+        const struct simulation_row *row = &result->rows[i];
+        char *sentence = simulate_sentence(row, result->header.confidence);
         char *lead = words_format(
-            "  %s%s", name_of(row) != NULL ? terminal_shown(&names, name_of(row), 0) : "",
-            name_of(row) != NULL ? ": " : "");
+            "  %s%s", row->about.name != NULL ? terminal_shown(&names, row->about.name, 0) : "",
+            row->about.name != NULL ? ": " : "");
         if (lead != NULL && sentence != NULL)
             terminal_paragraph(terminal, lead, sentence);
         free(lead);
@@ -249,7 +240,7 @@ static void print_sentences(const struct terminal *terminal, const struct simula
     terminal_puts(terminal, STYLE_PLAIN, "\n");
 }
 
-static void print_table(const struct terminal *terminal, const struct simulate_result *result)
+static void print_table(const struct terminal *terminal, const struct simulation_result *result)
 {
     const struct columns columns = columns_of(result);
     struct table *table = table_new(terminal, 2);
@@ -261,25 +252,25 @@ static void print_table(const struct terminal *terminal, const struct simulate_r
     terminal_puts(terminal, STYLE_PLAIN, "\n");
 }
 
-void simulate_screen(const struct simulate_result *result, const struct global_options *global)
+void simulate_screen(const struct terminal *terminal, const struct simulation_result *result,
+                     bool quiet)
 {
-    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    print_title(&terminal, result);
+    print_title(terminal, result);
     if (simulate_has_published(result)) {
-        simulate_screen_check(result, &terminal);
+        simulate_screen_check(result, terminal);
         return;
     }
-    if (simulate_matrices(result, &terminal)) {
-        if (!global->quiet)
-            terminal_paragraph(&terminal, "  ",
+    if (simulate_matrices(result, terminal)) {
+        if (!quiet)
+            terminal_paragraph(terminal, "  ",
                                "+ wider than need be, - not to be trusted: both by more than three "
                                "standard errors. --csv and --json have widths, alarms and errors.");
         return;
     }
-    print_table(&terminal, result);
-    print_sentences(&terminal, result);
-    if (!global->quiet)
-        terminal_paragraph(&terminal, "  ",
+    print_table(terminal, result);
+    print_sentences(terminal, result);
+    if (!quiet)
+        terminal_paragraph(terminal, "  ",
                            "± is one standard error. Widths are in per cent of the ratio 1. An "
                            "alarm: the interval lies beyond the margin; in designs without a "
                            "change it is false, in others it is the power. The same: equivalent, "

@@ -9,7 +9,7 @@
 
 static const double FAR = 3; /* standard errors */
 
-bool simulate_has_published(const struct simulate_result *result)
+bool simulate_has_published(const struct simulation_result *result)
 {
     for (size_t i = 0; i < result->n; i++)
         if (isfinite(result->rows[i].published))
@@ -17,11 +17,11 @@ bool simulate_has_published(const struct simulate_result *result)
     return false;
 }
 
-static void add_row(struct table *table, const struct simulate_row *row, bool has_units)
+static void add_row(struct table *table, const struct simulation_row *row, bool has_units)
 {
     struct assay_simulate_summary summary = assay_simulate_summarise(&row->tally);
-    const char *name = json_string_value(json_object_get(row->design, "name"));
-    double distance = simulate_distance(row);
+    const char *name = row->about.name;
+    double distance = simulation_distance(row);
     char *shape = simulate_shape_of(row);
     table_row(table);
     table_cell(table, STYLE_STRONG, "%s", name != NULL ? name : "");
@@ -45,11 +45,11 @@ static void add_row(struct table *table, const struct simulate_row *row, bool ha
     free(shape);
 }
 
-static void print_sum(const struct simulate_result *result, const struct terminal *terminal)
+static void print_sum(const struct simulation_result *result, const struct terminal *terminal)
 {
     size_t n = 0, near = 0;
     for (size_t i = 0; i < result->n; i++) {
-        double distance = simulate_distance(&result->rows[i]);
+        double distance = simulation_distance(&result->rows[i]);
         n += isfinite(distance) ? 1 : 0;
         near += fabs(distance) <= FAR ? 1 : 0;
     }
@@ -59,7 +59,7 @@ static void print_sum(const struct simulate_result *result, const struct termina
                       near, n);
 }
 
-void simulate_screen_check(const struct simulate_result *result, const struct terminal *terminal)
+void simulate_screen_check(const struct simulation_result *result, const struct terminal *terminal)
 {
     bool has_units = result->rows[0].tally.units > 0;
     struct table *table = table_new(terminal, 2);
