@@ -2,6 +2,7 @@
 /* store.c -- what is in the store, and keeping house in it. */
 #include "cli/store.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 #include "cli/source.h"
 #include "cli/store_export.h"
 #include "cli/store_list.h"
-#include "render/terminal.h"
+#include "render/json.h"
 
 struct store_options {
     const char *output;
@@ -54,34 +55,39 @@ static void say(const struct task *task, const char *format, ...)
 
 static enum exit_code list(const struct task *task)
 {
-    struct store_entry *entries = NULL;
-    struct experiment_info *infos = NULL;
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)task->global->color);
+    struct store_listing listing;
     struct assay_error error;
-    size_t n = 0, n_infos = 0;
-    enum assay_status status = store_entries(task->store, &entries, &n, &error);
-    if (status == ASSAY_OK)
-        status = store_list(task->store, &infos, &n_infos, &error);
-    if (status == ASSAY_OK)
-        store_list_print(task->global, entries, infos, n < n_infos ? n : n_infos);
-    for (size_t i = 0; i < n_infos; i++)
-        experiment_info_fini(&infos[i]);
-    free(infos);
-    store_entries_free(&entries, n);
+    const enum assay_status status = store_listing_read(task->store, &listing, &error);
+    if (status == ASSAY_OK && task->global->json)
+        render_json_print(stdout, store_list_document(&listing, task->global->confidence));
+    else if (status == ASSAY_OK)
+        store_list_screen(&terminal, &listing);
+    store_listing_fini(&listing);
     return code_of(status, &error);
 }
 
 /* ---- one experiment ---- */
 
-static enum exit_code find(const struct task *task, int64_t *id)
+static enum exit_code find(const struct task *task, size_t which, int64_t *id)
 {
     struct experiment_info info;
     struct assay_error error;
-    enum assay_status status = store_find(task->store, task->arguments[0], &info, &error);
-    if (status != ASSAY_OK)
+    if (store_find(task->store, task->arguments[which], &info, &error) != ASSAY_OK)
         return fail_with(&error);
     *id = info.id;
     experiment_info_fini(&info);
     return EXIT_DONE;
+}
+
+/* Those of all arguments, to be freed. */
+static enum exit_code find_all(const struct task *task, int64_t **ids)
+{
+    *ids = calloc(task->n + 1, sizeof **ids);
+    enum exit_code code = *ids != NULL ? EXIT_DONE : fail_memory();
+    for (size_t i = 0; i < task->n && code == EXIT_DONE; i++)
+        code = find(task, i, &(*ids)[i]);
+    return code;
 }
 
 typedef enum assay_status (*text_setter)(struct store *, int64_t, const char *,
@@ -90,7 +96,7 @@ static enum exit_code set_text(const struct task *task, text_setter set)
 {
     int64_t id = 0;
     struct assay_error error;
-    enum exit_code code = find(task, &id);
+    enum exit_code code = find(task, 0, &id);
     if (code != EXIT_DONE)
         return code;
     return code_of(set(task->store, id, task->n > 1 ? task->arguments[1] : NULL, &error), &error);
@@ -111,13 +117,8 @@ typedef enum assay_status (*changer)(struct store *, int64_t, struct assay_error
 static enum exit_code change_all(const struct task *task, changer change, const char *what)
 {
     struct assay_error error;
-    int64_t *ids = calloc(task->n + 1, sizeof *ids);
-    enum exit_code code = ids != NULL ? EXIT_DONE : EXIT_SYSTEM;
-    for (size_t i = 0; i < task->n && code == EXIT_DONE; i++) {
-        struct task one = *task;
-        one.arguments += i;
-        code = find(&one, &ids[i]);
-    }
+    int64_t *ids;
+    enum exit_code code = find_all(task, &ids);
     for (size_t i = 0; i < task->n && code == EXIT_DONE; i++) {
         code = code_of(change(task->store, ids[i], &error), &error);
         if (code == EXIT_DONE)
@@ -195,9 +196,37 @@ static enum exit_code compact(const struct task *task)
     return code_of(packed, &damage);
 }
 
+static enum exit_code export_to(const struct task *task, const int64_t *ids, FILE *stream)
+{
+    struct remarks remarks = {0};
+    struct assay_error error;
+    const enum assay_status status =
+        store_export(task->store, ids, task->n, stream, &remarks, &error);
+    return conclude(status, &remarks, &error);
+}
+
+static enum exit_code fail_output(const char *output)
+{
+    terminal_complain("assay: %s: %s", output != NULL ? output : "standard output",
+                      strerror(errno));
+    return EXIT_SYSTEM;
+}
+
 static enum exit_code export_values(const struct task *task)
 {
-    return store_export(task->store, task->arguments, task->n, task->options->output);
+    const char *output = task->options->output;
+    int64_t *ids;
+    enum exit_code code = find_all(task, &ids);
+    FILE *stream = code != EXIT_DONE ? NULL : output != NULL ? fopen(output, "w") : stdout;
+    if (code == EXIT_DONE)
+        code = stream != NULL ? export_to(task, ids, stream) : fail_output(output);
+    free(ids);
+    if (stream == NULL)
+        return code;
+    bool written = fflush(stream) == 0;
+    if (stream != stdout)
+        written = fclose(stream) == 0 && written;
+    return written ? code : fail_output(output);
 }
 
 /* ---- the verb ---- */

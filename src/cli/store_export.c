@@ -2,14 +2,13 @@
 /* store_export.c -- assay CSV of experiments, also of a damaged store. */
 #include "cli/store_export.h"
 
-#include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/fail.h"
 #include "format/export.h"
+#include "memory/failure.h"
 #include "render/json.h"
-#include "render/terminal.h"
 
 struct writer {
     FILE *stream;
@@ -86,43 +85,69 @@ static void put_series(struct writer *writer, const char *prefix, const struct a
     free(system);
 }
 
-/* Reads what is whole; *lost counts executions left out. What is damaged is told, also where every
- * value could be read. */
-static enum exit_code read_whole(struct store *store, int64_t id, struct assay_dataset **dataset,
-                                 size_t *lost, bool *damaged)
+/* ---- damage ---- */
+
+/* What was said last is the error; what was said before it, remarks. */
+struct damage {
+    struct remarks *remarks;
+    struct assay_error *error;
+    bool found;
+};
+
+static struct assay_error *say_damage(struct damage *damage)
 {
-    struct assay_error error;
-    struct assay_error problem;
-    *lost = 0;
-    *damaged = false;
-    error.text[0] = '\0';
-    *dataset = assay_dataset_new();
-    if (*dataset != NULL && store_read(store, id, *dataset, &error) == ASSAY_OK &&
-        assay_dataset_finish(*dataset, &problem) == ASSAY_OK)
-        return EXIT_DONE;
-    assay_dataset_free(dataset);
-    *damaged = true;
-    if (error.text[0] != '\0')
-        terminal_complain("assay: %s", error.text);
-    *dataset = assay_dataset_new();
-    if (*dataset != NULL && store_salvage(store, id, *dataset, lost, &error) == ASSAY_OK &&
-        assay_dataset_finish(*dataset, &problem) == ASSAY_OK)
-        return EXIT_DONE;
-    assay_dataset_free(dataset);
-    terminal_complain("assay: experiment %lld cannot be read: %s", (long long)id, error.text);
-    return EXIT_SYSTEM;
+    if (damage->found)
+        remark(damage->remarks, "%s", damage->error->text);
+    damage->found = true;
+    return damage->error;
 }
 
-static enum exit_code export_one(struct store *store, const struct store_entry *entry,
-                                 bool is_alone, struct writer *writer)
+static bool read_finished(struct store *store, int64_t id, struct assay_dataset **dataset,
+                          size_t *lost, struct assay_error *error)
+{
+    *dataset = assay_dataset_new();
+    enum assay_status status = *dataset != NULL ? ASSAY_OK : fail_no_memory(error);
+    if (status == ASSAY_OK)
+        status = lost == NULL ? store_read(store, id, *dataset, error)
+                              : store_salvage(store, id, *dataset, lost, error);
+    if (status == ASSAY_OK)
+        status = assay_dataset_finish(*dataset, error);
+    if (status != ASSAY_OK)
+        assay_dataset_free(dataset);
+    return status == ASSAY_OK;
+}
+
+/* Reads what is whole; false: nothing is. What is damaged is told, also where every value could be
+ * read. */
+static bool read_whole(struct store *store, int64_t id, struct assay_dataset **dataset,
+                       struct damage *damage)
+{
+    struct assay_error problem;
+    size_t lost = 0;
+    if (read_finished(store, id, dataset, NULL, &problem))
+        return true;
+    (void)assay_fail(say_damage(damage), ASSAY_SYSTEM, "%s", problem.text);
+    if (!read_finished(store, id, dataset, &lost, &problem)) {
+        (void)assay_fail(say_damage(damage), ASSAY_SYSTEM,
+                         "experiment %" PRId64 " cannot be read: %s", id, problem.text);
+        return false;
+    }
+    if (lost > 0)
+        (void)assay_fail(say_damage(damage), ASSAY_SYSTEM,
+                         "experiment %" PRId64 ": %zu execution%s damaged and left out", id, lost,
+                         lost == 1 ? " is" : "s are");
+    return true;
+}
+
+/* ---- experiments ---- */
+
+static void export_one(struct store *store, const struct store_entry *entry, bool is_alone,
+                       struct writer *writer, struct damage *damage)
 {
     struct assay_dataset *dataset;
-    size_t lost;
-    bool damaged;
     char label[256], prefix[260] = "";
-    enum exit_code code = read_whole(store, entry->id, &dataset, &lost, &damaged);
-    if (code != EXIT_DONE)
-        return code;
+    if (!read_whole(store, entry->id, &dataset, damage))
+        return;
     store_entry_label(entry, label, sizeof label);
     if (!is_alone) /* systems of one name in several experiments stay apart */
         (void)snprintf(prefix, sizeof prefix, "%s ", label);
@@ -134,11 +159,6 @@ static enum exit_code export_one(struct store *store, const struct store_entry *
         }
     writer->levels = NULL; /* they go with the dataset */
     assay_dataset_free(&dataset);
-    if (lost == 0)
-        return damaged ? EXIT_SYSTEM : EXIT_DONE;
-    terminal_complain("assay: experiment %lld: %zu execution%s damaged and left out",
-                      (long long)entry->id, lost, lost == 1 ? " is" : "s are");
-    return EXIT_SYSTEM;
 }
 
 /* n 0: all are. */
@@ -150,60 +170,19 @@ static bool is_wanted(const struct store_entry *entry, const int64_t *ids, size_
     return n == 0;
 }
 
-static enum exit_code find_ids(struct store *store, const char **which, size_t n, int64_t *ids)
-{
-    struct assay_error error;
-    for (size_t i = 0; i < n; i++) {
-        struct experiment_info info;
-        if (store_find(store, which[i], &info, &error) != ASSAY_OK)
-            return fail_with(&error);
-        ids[i] = info.id;
-        experiment_info_fini(&info);
-    }
-    return EXIT_DONE;
-}
-
-static enum exit_code export_all(struct store *store, const int64_t *ids, size_t n, FILE *stream)
+enum assay_status store_export(struct store *store, const int64_t *ids, size_t n, FILE *stream,
+                               struct remarks *remarks, struct assay_error *error)
 {
     struct store_entry *entries = NULL;
-    struct assay_error error;
     struct writer writer = {stream, NULL, 0};
+    struct damage damage = {.remarks = remarks, .error = error};
     size_t n_entries = 0;
-    enum exit_code code = EXIT_DONE;
-    if (store_entries(store, &entries, &n_entries, &error) != ASSAY_OK) {
-        terminal_complain("assay: %s", error.text);
-        return EXIT_SYSTEM;
-    }
+    const enum assay_status status = store_entries(store, &entries, &n_entries, error);
+    if (status != ASSAY_OK)
+        return status;
     for (size_t i = 0; i < n_entries; i++)
-        if (is_wanted(&entries[i], ids, n)) {
-            enum exit_code one = export_one(store, &entries[i], n == 1 || n_entries == 1, &writer);
-            code = one != EXIT_DONE ? one : code;
-        }
+        if (is_wanted(&entries[i], ids, n))
+            export_one(store, &entries[i], n == 1 || n_entries == 1, &writer, &damage);
     store_entries_free(&entries, n_entries);
-    return code;
-}
-
-enum exit_code store_export(struct store *store, const char **which, size_t n, const char *output)
-{
-    int64_t *ids = calloc(n + 1, sizeof *ids);
-    if (ids == NULL)
-        return fail_memory();
-    enum exit_code code = find_ids(store, which, n, ids);
-    FILE *stream = stdout;
-    if (code == EXIT_DONE && output != NULL && (stream = fopen(output, "w")) == NULL) {
-        terminal_complain("assay: %s: %s", output, strerror(errno));
-        code = EXIT_SYSTEM;
-    }
-    if (code == EXIT_DONE)
-        code = export_all(store, ids, n, stream);
-    bool written = stream == NULL || fflush(stream) == 0;
-    if (stream != NULL && stream != stdout)
-        written = fclose(stream) == 0 && written;
-    if (!written) {
-        terminal_complain("assay: %s: %s", output != NULL ? output : "standard output",
-                          strerror(errno));
-        code = EXIT_SYSTEM;
-    }
-    free(ids);
-    return code;
+    return damage.found ? ASSAY_SYSTEM : ASSAY_OK;
 }

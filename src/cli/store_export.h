@@ -3,11 +3,14 @@
 #ifndef CLI_STORE_EXPORT_H
 #define CLI_STORE_EXPORT_H
 
-#include "cli/verb.h"
+#include <stdio.h>
+
+#include "memory/remarks.h"
 #include "store/store.h"
 
-/* The experiments named (none: all) to the file (NULL: standard output). What does not fit its
- * checksum is left out and told; the code is then EXIT_SYSTEM, with all that is whole written. */
-enum exit_code store_export(struct store *store, const char **which, size_t n, const char *output);
+/* Writes these experiments (n 0: all). What does not fit its checksum is left out: ASSAY_SYSTEM then,
+ * with all that is whole written, and remarks tell what was damaged before the last. */
+enum assay_status store_export(struct store *store, const int64_t *ids, size_t n, FILE *stream,
+                               struct remarks *remarks, struct assay_error *error);
 
 #endif

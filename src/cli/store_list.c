@@ -7,7 +7,6 @@
 
 #include "render/json.h"
 #include "render/table.h"
-#include "render/terminal.h"
 
 static void time_text(int64_t ns, char text[32])
 {
@@ -59,27 +58,25 @@ static void entry_row(struct table *table, const struct store_entry *entry,
                terminal_shown(names, entry->note != NULL ? entry->note : "", 24));
 }
 
-void store_list_print(const struct global_options *global, const struct store_entry *entries,
-                      const struct experiment_info *infos, size_t n)
+json_t *store_list_document(const struct store_listing *listing, double confidence)
 {
-    if (global->json) {
-        json_t *document = render_json_document("store", global->confidence);
-        json_t *list = render_json_array();
-        for (size_t i = 0; i < n; i++)
-            render_json_append(list, entry_object(&entries[i], &infos[i]));
-        render_json_set(document, "experiments", list);
-        render_json_print(stdout, document);
-        return;
-    }
+    json_t *document = render_json_document("store", confidence), *list = render_json_array();
+    for (size_t i = 0; i < listing->n; i++)
+        render_json_append(list, entry_object(&listing->entries[i], &listing->infos[i]));
+    render_json_set(document, "experiments", list);
+    return document;
+}
+
+void store_list_screen(const struct terminal *terminal, const struct store_listing *listing)
+{
     static const char *const titles[] = {"id",         "name", "version", "started (UTC)",
                                          "executions", "",     "note"};
-    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     struct terminal_names names = {NULL, 0};
-    struct table *table = table_new(&terminal, 2);
+    struct table *table = table_new(terminal, 2);
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
         table_column(table, titles[i], i == 0 || i == 4 ? TABLE_RIGHT : TABLE_LEFT);
-    for (size_t i = 0; i < n; i++)
-        entry_row(table, &entries[i], &infos[i], &names);
+    for (size_t i = 0; i < listing->n; i++)
+        entry_row(table, &listing->entries[i], &listing->infos[i], &names);
     table_print(table);
     table_free(&table);
     terminal_names_fini(&names);

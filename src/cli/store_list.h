@@ -3,11 +3,12 @@
 #ifndef CLI_STORE_LIST_H
 #define CLI_STORE_LIST_H
 
-#include "cli/verb.h"
-#include "store/store.h"
+#include <jansson.h>
 
-/* Prints n entries, each with the info of the same place. */
-void store_list_print(const struct global_options *global, const struct store_entry *entries,
-                      const struct experiment_info *infos, size_t n);
+#include "cli/store_listing.h"
+#include "render/terminal.h"
+
+json_t *store_list_document(const struct store_listing *listing, double confidence);
+void store_list_screen(const struct terminal *terminal, const struct store_listing *listing);
 
 #endif
