@@ -20,6 +20,7 @@
 #include <assay/random.h>
 #include <assay/sample.h>
 #include <assay/simulate.h>
+#include <assay/simulate_checks.h>
 #include <assay/speedup.h>
 #include <assay/status.h>
 #include <assay/steady.h>

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include <assay/random.h>
+#include <assay/simulate_checks.h>
 #include <assay/test.h>
 
 #include "base/parallel.h"

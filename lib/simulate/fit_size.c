@@ -12,6 +12,7 @@
 
 #include <assay/mixture.h>
 #include <assay/random.h>
+#include <assay/simulate_checks.h>
 
 #include "base/allow.h"
 #include "base/parallel.h"

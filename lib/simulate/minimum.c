@@ -11,7 +11,7 @@
 #include "base/view.h"
 #include "simulate/normal.h"
 
-#include <assay/simulate.h>
+#include <assay/simulate_checks.h>
 
 enum { CHUNK = 512, MOST = 100000000 };
 

@@ -19,6 +19,7 @@
 
 #include <assay/interval.h>
 #include <assay/random.h>
+#include <assay/simulate_checks.h>
 #include <assay/stopping.h>
 
 #include "simulate/design.h"

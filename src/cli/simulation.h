@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include <assay/simulate.h>
+#include <assay/simulate_checks.h>
 
 #include "cli/input.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include <assay/simulate.h>
+#include <assay/simulate_checks.h>
 
 static const struct assay_simulate_options options = {.confidence = 0.95, .seed = 1};
 

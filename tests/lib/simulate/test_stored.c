@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <assay/simulate.h>
+#include <assay/simulate_checks.h>
 
 static struct assay_simulate_design nested(size_t top)
 {
