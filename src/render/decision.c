@@ -13,11 +13,9 @@ static const struct assay_series *series_of(const void *series, size_t row)
     return ((const struct assay_series *const *)series)[row];
 }
 
-void decisions_print(const struct terminal *terminal, const struct assay_series *const *series,
-                     size_t n)
+void decisions_of(const struct assay_series *const *series, size_t n, struct sentences *sentences)
 {
     struct series_groups groups;
-    bool begun = false;
     if (!series_groups_init(&groups, n, SERIES_BENCHMARK | SERIES_DECISION, series_of, series)) {
         words_lose();
         return;
@@ -26,14 +24,22 @@ void decisions_print(const struct terminal *terminal, const struct assay_series 
         const struct assay_series *first = series[series_group_first(&groups, g)];
         if (first->decided == ASSAY_DECIDED_NOT)
             continue;
-        if (!begun)
-            terminal_puts(terminal, STYLE_PLAIN, "\n");
-        begun = true;
         char text[256];
         (void)snprintf(text, sizeof text, "live from iteration %zu of each execution, chosen %s.",
                        first->live_from + 1,
                        first->decided == ASSAY_DECIDED_BY_HAND ? "by hand" : "automatically");
-        terminal_note(terminal, first->benchmark, text);
+        sentences_add(sentences, first->benchmark, text);
     }
     series_groups_fini(&groups);
+}
+
+void decisions_print(const struct terminal *terminal, const struct assay_series *const *series,
+                     size_t n)
+{
+    struct sentences sentences = {0};
+    decisions_of(series, n, &sentences);
+    if (sentences.n > 0)
+        fputc('\n', terminal->stream);
+    sentences_print(terminal, &sentences, NULL);
+    sentences_fini(&sentences);
 }

@@ -5,10 +5,12 @@
 
 #include <assay/dataset.h>
 
-#include "render/terminal.h"
+#include "render/sentences.h"
 
-/* One line for each benchmark whose warm-up was chosen after measuring; an empty line before the
- * first. Prints nothing when there is none. */
+/* Appends a sentence for each benchmark whose warm-up was chosen after measuring. */
+void decisions_of(const struct assay_series *const *series, size_t n, struct sentences *sentences);
+
+/* Prints them below an empty line; without any nothing at all. */
 void decisions_print(const struct terminal *terminal, const struct assay_series *const *series,
                      size_t n);
 

@@ -226,10 +226,18 @@ static bool is_anytime(const struct shown_version *version)
     return version->anytime;
 }
 
+/* Below an empty line; the text is taken over. */
+static void take_apart(struct sentences *sentences, const char *subject, char *text)
+{
+    sentences_take(sentences, subject, text);
+    if (sentences->n > 0)
+        sentences->items[sentences->n - 1].apart = true;
+}
+
 /* "v3 was …", "v3 and 2 more were …": what a label does not tell by itself. */
-static void print_mark(const struct terminal *terminal, const struct history_view *view,
-                       bool (*has)(const struct shown_version *), const char *what,
-                       struct terminal_names *names)
+static void add_mark(struct sentences *sentences, const struct history_view *view,
+                     bool (*has)(const struct shown_version *), const char *what,
+                     struct terminal_names *names)
 {
     size_t n = 0, first = 0;
     for (size_t v = view->n_versions; v-- > 0;)
@@ -238,27 +246,23 @@ static void print_mark(const struct terminal *terminal, const struct history_vie
             n++;
         }
     const char *label = n > 0 ? terminal_shown(names, view->versions[first].label, 24) : "";
-    if (n > 0)
-        terminal_puts(terminal, STYLE_PLAIN, "\n");
     if (n == 1)
-        terminal_sentence(terminal, "  ", "%s was %s", label, what);
+        take_apart(sentences, NULL, words_format("%s was %s", label, what));
     if (n > 1)
-        terminal_sentence(terminal, "  ", "%s and %zu more were %s", label, n - 1, what);
+        take_apart(sentences, NULL, words_format("%s and %zu more were %s", label, n - 1, what));
 }
 
 /* "9 of 12 series: …" */
-static void print_warning(const struct terminal *terminal, const struct history_view *view,
-                          enum assay_warning warning)
+static void add_warning(struct sentences *sentences, const struct history_view *view,
+                        enum assay_warning warning)
 {
     size_t n = 0;
     for (size_t i = 0; i < view->n; i++)
         n += (view->series[i].finding.warnings & ASSAY_WARNING(warning)) != 0;
-    char *lead = n > 0 ? words_format("  %zu of %zu series: ", n, view->n) : NULL;
-    if (lead != NULL) {
-        terminal_puts(terminal, STYLE_PLAIN, "\n");
-        terminal_paragraph(terminal, lead, warning_sentence(warning));
-    }
-    free(lead);
+    char *subject = n > 0 ? words_format("%zu of %zu series", n, view->n) : NULL;
+    if (subject != NULL)
+        take_apart(sentences, subject, words_format("%s", warning_sentence(warning)));
+    free(subject);
 }
 
 /* How many means of each version stand alone, to be freed; *n: in all. NULL: no memory. */
@@ -297,8 +301,8 @@ static size_t list_alone(FILE *list, const struct history_view *view, size_t ver
 }
 
 /* "7 versions are off …": the newest are named. */
-static void print_alone(const struct terminal *terminal, const struct history_view *view,
-                        struct terminal_names *names)
+static void add_alone(struct sentences *sentences, const struct history_view *view,
+                      struct terminal_names *names)
 {
     enum { SHOWN = 3 };
     struct words_writer writer;
@@ -319,45 +323,54 @@ static void print_alone(const struct terminal *terminal, const struct history_vi
     if (n > shown)
         fprintf(list, " and %zu more", n - shown);
     char *text = words_close(&writer);
-    if (text != NULL) {
-        terminal_puts(terminal, STYLE_PLAIN, "\n");
-        terminal_sentence(
-            terminal, "  ",
-            "%zu version%s off the level before and after, and no step%s: %s. Another "
-            "machine, or what else ran there, makes such.",
-            n_versions, n_versions == 1 ? " is" : "s are", n_versions == 1 ? "" : "s", text);
-    }
+    if (text != NULL)
+        take_apart(sentences, NULL,
+                   words_format("%zu version%s off the level before and after, and no step%s: %s. "
+                                "Another machine, or what else ran there, makes such.",
+                                n_versions, n_versions == 1 ? " is" : "s are",
+                                n_versions == 1 ? "" : "s", text));
     free(text);
 }
 
-void history_notes_print(const struct terminal *terminal, const struct history_view *view)
+/* Why there is no finding: of the first few. */
+static void add_troubles(struct sentences *sentences, const struct history_view *view,
+                         struct terminal_names *names)
 {
-    struct terminal_names whole = {NULL, 0}, *names = &whole;
+    enum { MOST = 3 };
     size_t troubled = 0;
-    print_mark(terminal, view, is_dirty, "measured with changes that are in no commit.", names);
-    print_mark(terminal, view, is_watched,
-               "watched while measured: plain intervals, as here, cover less than they say.",
-               names);
-    print_mark(terminal, view, is_anytime,
-               "watched while measured: the intervals of the means hold at any time, but steps are "
-               "called as if the number of values had been fixed.",
-               names);
     for (size_t i = 0; i < view->n; i++) {
         const struct shown_history *series = &view->series[i];
         troubled += series->trouble[0] != '\0';
-        if (series->trouble[0] == '\0' || troubled > 3)
-            continue;
-        char *lead = words_format("  %s: ", terminal_shown(names, series->benchmark, 32));
-        if (lead != NULL)
-            terminal_paragraph(terminal, lead, series->trouble);
-        free(lead);
+        if (series->trouble[0] != '\0' && troubled <= MOST)
+            sentences_add(sentences, terminal_shown(names, series->benchmark, 32), series->trouble);
     }
-    if (troubled > 3)
-        terminal_printf(terminal, STYLE_PLAIN, "  and %zu more\n", troubled - 3);
-    print_alone(terminal, view, names);
-    print_warning(terminal, view, ASSAY_WARN_DEPENDENT_VERSIONS);
-    print_warning(terminal, view, ASSAY_WARN_RESTLESS_VERSIONS);
-    terminal_names_fini(names);
+    if (troubled > MOST)
+        sentences_take(sentences, NULL, words_format("and %zu more", troubled - MOST));
+}
+
+void history_notes_of(const struct history_view *view, struct sentences *sentences)
+{
+    struct terminal_names names = {NULL, 0};
+    add_mark(sentences, view, is_dirty, "measured with changes that are in no commit.", &names);
+    add_mark(sentences, view, is_watched,
+             "watched while measured: plain intervals, as here, cover less than they say.", &names);
+    add_mark(sentences, view, is_anytime,
+             "watched while measured: the intervals of the means hold at any time, but steps are "
+             "called as if the number of values had been fixed.",
+             &names);
+    add_troubles(sentences, view, &names);
+    add_alone(sentences, view, &names);
+    add_warning(sentences, view, ASSAY_WARN_DEPENDENT_VERSIONS);
+    add_warning(sentences, view, ASSAY_WARN_RESTLESS_VERSIONS);
+    terminal_names_fini(&names);
+}
+
+static void print_notes(const struct terminal *terminal, const struct history_view *view)
+{
+    struct sentences sentences = {0};
+    history_notes_of(view, &sentences);
+    sentences_print(terminal, &sentences, NULL);
+    sentences_fini(&sentences);
 }
 
 void history_view_print(const struct terminal *terminal, const struct history_view *view)
@@ -374,6 +387,6 @@ void history_view_print(const struct terminal *terminal, const struct history_vi
     free(changed);
     print_slopes(terminal, view, &names);
     if (!view->quiet)
-        history_notes_print(terminal, view);
+        print_notes(terminal, view);
     terminal_names_fini(&names);
 }

@@ -6,7 +6,7 @@
 #include <assay/history.h>
 #include <jansson.h>
 
-#include "render/terminal.h"
+#include "render/sentences.h"
 
 struct shown_version {
     char *label;
@@ -49,8 +49,8 @@ enum assay_verdict history_slope_verdict(const struct shown_history *series);
 /* "rises by +3.0 % from v1 to v60 (+2.6 … +3.4 %), +0.05 % a version, p 1e-20": to be freed; NULL: no memory. */
 char *history_slope_words(const struct history_view *view, const struct shown_history *series);
 
-/* What a label does not tell, and what limits the finding. */
-void history_notes_print(const struct terminal *terminal, const struct history_view *view);
+/* Appends what a label does not tell, and what limits the finding. */
+void history_notes_of(const struct history_view *view, struct sentences *sentences);
 void history_view_print(const struct terminal *terminal, const struct history_view *view);
 json_t *history_json(const struct history_view *view);
 

@@ -273,20 +273,16 @@ static void print_header(FILE *stream, const struct history_view *view, size_t c
     fputs("</header>\n", stream);
 }
 
-static void write_notes(const struct terminal *terminal, const void *view)
-{
-    history_notes_print(terminal, view);
-}
-
 static void print_notes(FILE *stream, const struct history_view *view)
 {
-    char *text = terminal_unfolded(write_notes, view);
-    if (text != NULL && text[strspn(text, " \n")] != '\0') {
+    struct sentences sentences = {0};
+    history_notes_of(view, &sentences);
+    if (sentences.n > 0) {
         fputs("<section id=\"notes\"><h2>What limits this</h2>\n<ul>\n", stream);
-        html_lines(stream, text);
+        html_sentences(stream, &sentences);
         fputs("</ul>\n</section>\n", stream);
     }
-    free(text);
+    sentences_fini(&sentences);
 }
 
 static void print_labels(FILE *stream, const struct history_view *view)

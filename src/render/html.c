@@ -78,18 +78,14 @@ void html_json(FILE *stream, json_t *document)
     free(text);
 }
 
-void html_lines(FILE *stream, char *text)
+void html_sentences(FILE *stream, const struct sentences *sentences)
 {
-    char *rest = NULL;
-    for (char *line = strtok_r(text, "\n", &rest); line != NULL;
-         line = strtok_r(NULL, "\n", &rest)) {
-        line += strspn(line, " ");
-        if (strncmp(line, "note: ", 6) == 0)
-            line += 6;
-        if (*line == '\0')
-            continue;
+    for (size_t i = 0; i < sentences->n; i++) {
+        const struct sentence *sentence = &sentences->items[i];
         fputs("<li>", stream);
-        html_text(stream, line);
+        if (sentence->subject != NULL)
+            html_printf(stream, "%s: ", sentence->subject);
+        html_text(stream, sentence->text != NULL ? sentence->text : "?");
         fputs("</li>\n", stream);
     }
 }

@@ -7,12 +7,14 @@
 
 #include <jansson.h>
 
+#include "render/sentences.h"
+
 /* Text between tags or inside a quoted attribute: & < > " ' become entities. */
 void html_text(FILE *stream, const char *text);
 void html_printf(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Each line of text, without "note: ", as an entry of a list; the text is taken apart. */
-void html_lines(FILE *stream, char *text);
+/* Each as an entry of a list. */
+void html_sentences(FILE *stream, const struct sentences *sentences);
 
 /* A name from outside: as terminal_name makes it visible, then escaped. */
 void html_name(FILE *stream, const char *name);

@@ -24,22 +24,19 @@ static bool all_have(unsigned bit, const struct note_subject *subjects, size_t n
     return true;
 }
 
-/* "sparse, sor: " for the subjects of one warning, by these names. */
-static char *lead_of(unsigned bit, const struct note_subject *subjects, char *const *names,
-                     size_t n)
+/* "sparse, sor" of the subjects of one warning, by these names; "all"; NULL: of the only one, or no
+ * memory. To be freed. */
+static char *subject_of(unsigned bit, const struct note_subject *subjects, char *const *names,
+                        size_t n)
 {
     enum { MOST = 4 };
     size_t count = 0;
     struct words_writer writer;
+    if (all_have(bit, subjects, n))
+        return n > 1 ? words_format("all") : NULL;
     FILE *stream = words_open(&writer);
     if (stream == NULL)
         return NULL;
-    if (all_have(bit, subjects, n)) {
-        fputs(n > 1 ? "  all" : "  note", stream);
-        n = 0;
-    } else {
-        fputs("  ", stream);
-    }
     for (size_t i = 0; i < n; i++) {
         if (!has(&subjects[i], bit))
             continue;
@@ -49,7 +46,6 @@ static char *lead_of(unsigned bit, const struct note_subject *subjects, char *co
     }
     if (count > MOST)
         fprintf(stream, " and %zu more", count - MOST);
-    fputs(": ", stream);
     return words_close(&writer);
 }
 
@@ -166,10 +162,10 @@ static char *far_text(const struct note_subject *subjects, size_t n)
                         only->far->n == 1 ? "it was" : "they were");
 }
 
-static void print_note(const struct terminal *terminal, unsigned bit,
-                       const struct note_subject *subjects, char *const *names, size_t n)
+static void add_note(struct sentences *sentences, unsigned bit, const struct note_subject *subjects,
+                     char *const *names, size_t n)
 {
-    char *lead = lead_of(bit, subjects, names, n), *text = NULL;
+    char *subject = subject_of(bit, subjects, names, n), *text = NULL;
     const char *sentence = warning_sentence((enum assay_warning)bit);
     if (bit == ASSAY_WARN_FEW_TOP_UNITS && subjects[0].is_pilot)
         sentence = warning_few_pilot_units;
@@ -183,12 +179,12 @@ static void print_note(const struct terminal *terminal, unsigned bit,
         text = far_text(subjects, n);
     else if (bit == ASSAY_WARN_CLOCK_TICK && all_equal(subjects, n))
         sentence = warning_all_equal;
-    terminal_paragraph(terminal, lead != NULL ? lead : "  ", text != NULL ? text : sentence);
-    free(lead);
+    sentences_add(sentences, subject, text != NULL ? text : sentence);
+    free(subject);
     free(text);
 }
 
-void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n)
+void notes_of(const struct note_subject *subjects, size_t n, int limit, struct sentences *sentences)
 {
     const assay_warnings all = warnings_of(subjects, n);
     const char **whole = words_room(n, sizeof *whole);
@@ -197,18 +193,26 @@ void notes_print(const struct terminal *terminal, const struct note_subject *sub
         goto out;
     for (size_t i = 0; i < n; i++)
         whole[i] = subjects[i].name;
-    if (!names_apart(whole, n, terminal->width / 2, names)) {
+    if (!names_apart(whole, n, limit, names)) {
         words_lose();
         goto out;
     }
     for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++)
         if ((all & ASSAY_WARNING(bit)) != 0)
-            print_note(terminal, bit, subjects, names, n);
+            add_note(sentences, bit, subjects, names, n);
     for (size_t i = 0; i < n; i++)
         free(names[i]);
 out:
     free(whole);
     free(names);
+}
+
+void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n)
+{
+    struct sentences sentences = {0};
+    notes_of(subjects, n, terminal->width / 2, &sentences);
+    sentences_print(terminal, &sentences, "note");
+    sentences_fini(&sentences);
 }
 
 void notes_print_apart(const struct terminal *terminal, const struct note_subject *subjects,

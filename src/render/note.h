@@ -4,11 +4,11 @@
 #define RENDER_NOTE_H
 
 #include "render/finding.h"
-#include "render/terminal.h"
+#include "render/sentences.h"
 
 /* What a note may be about: a benchmark compared, a sample shown. */
 struct note_subject {
-    const char *name; /* safe to print, and whole: notes_print cuts long ones */
+    const char *name; /* safe to print, and whole: notes_of cuts long ones */
     assay_warnings warnings;
     const char *top_level; /* "build"; NULL: not to be named */
     double top_units;
@@ -26,8 +26,12 @@ struct note_subject note_subject_of(const char *name, assay_warnings warnings,
 /* Takes the far values of the system that has more of its interval from them. */
 void note_subject_far(struct note_subject *subject, const struct assay_comparison *comparison);
 
-/* Prints each warning once, with the subjects that it is about. What all have in common is said of
- * all. Where a sentence can name levels and numbers, it does. */
+/* Appends each warning once, with the subjects that it is about, names of more columns than limit (0:
+ * none) without their middle. What all have in common is said of all. Where a sentence can name levels
+ * and numbers, it does. */
+void notes_of(const struct note_subject *subjects, size_t n, int limit,
+              struct sentences *sentences);
+/* Prints them. */
 void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n);
 /* The same below an empty line; without warnings nothing at all. */
 void notes_print_apart(const struct terminal *terminal, const struct note_subject *subjects,

@@ -40,134 +40,101 @@ static struct note_subject *subjects_of(const struct report_view *view,
     return subjects;
 }
 
-static void write_notes(const struct terminal *terminal, const void *context)
+static void add_notes(struct sentences *sentences, const struct report_view *view)
 {
-    const struct report_view *view = context;
     const struct assay_series **series = malloc(view->n_samples * sizeof *series);
     struct terminal_names names = {NULL, 0};
     size_t n;
     struct note_subject *subjects = subjects_of(view, &names, &n);
     if (subjects != NULL)
-        notes_print(terminal, subjects, n);
+        notes_of(subjects, n, 0, sentences);
     for (size_t i = 0; series != NULL && i < view->n_samples; i++)
         series[i] = view->samples[i].series;
     if (series != NULL)
-        decisions_print(terminal, series, view->n_samples);
+        decisions_of(series, view->n_samples, sentences);
     free(series);
     free(subjects);
     terminal_names_fini(&names);
 }
 
-static void print_troubles(FILE *stream, const struct report_view *view)
+static void add_troubles(struct sentences *sentences, const struct report_view *view)
 {
     for (size_t i = 0; i < view->n_pairs; i++)
-        for (size_t j = 0; j < view->pairs[i].n; j++) {
-            if (view->pairs[i].trouble[j][0] == '\0')
-                continue;
-            fputs("<li>", stream);
-            html_name(stream, view->pairs[i].rows[j].old_series->benchmark);
-            fputs(": ", stream);
-            html_name(stream, view->pairs[i].trouble[j]);
-            fputs("</li>\n", stream);
-        }
+        for (size_t j = 0; j < view->pairs[i].n; j++)
+            if (view->pairs[i].trouble[j][0] != '\0')
+                sentences_add(sentences, view->pairs[i].rows[j].old_series->benchmark,
+                              view->pairs[i].trouble[j]);
 }
 
-static void print_item(FILE *stream, char *text)
-{
-    if (text == NULL)
-        return;
-    fputs("<li>", stream);
-    html_text(stream, text);
-    fputs("</li>\n", stream);
-    free(text);
-}
-
-/* "fft-1024 · wall, O3: inconclusive; …" of one comparison; false: nothing is known of it. */
-static bool print_to_decide(FILE *stream, const json_t *comparison, const char *new_system)
+/* "fft-1024 \u00b7 wall, O3: inconclusive; …" of one comparison; false: nothing is known of it. */
+static bool add_to_decide(struct sentences *sentences, const json_t *comparison,
+                          const char *new_system)
 {
     char *sentence = units_needed_sentence_of(json_object_get(comparison, "to_decide"));
     if (sentence == NULL)
         return false;
-    fputs("<li>", stream);
-    html_name(stream, finding_text(comparison, "benchmark"));
-    fputs(" \u00b7 ", stream);
-    html_name(stream, finding_text(comparison, "metric"));
-    if (new_system != NULL) {
-        fputs(", ", stream);
-        html_name(stream, new_system);
-    }
-    fputs(": ", stream);
-    html_text(stream, sentence);
-    fputs("</li>\n", stream);
-    free(sentence);
+    char *subject = words_format("%s \u00b7 %s%s%s", finding_text(comparison, "benchmark"),
+                                 finding_text(comparison, "metric"), new_system != NULL ? ", " : "",
+                                 new_system != NULL ? new_system : "");
+    sentences_take(sentences, subject, sentence);
+    free(subject);
     return true;
 }
 
 /* What the first inconclusive ones would take: of all would be no help. */
-static void print_to_decides(FILE *stream, const json_t *pairs)
+static void add_to_decides(struct sentences *sentences, const json_t *pairs)
 {
     enum { MOST = 4 };
-    size_t printed = 0, i, j;
+    size_t n = 0, i, j;
     const json_t *pair, *comparison;
     json_array_foreach(pairs, i, pair)
     {
         const char *system = json_array_size(pairs) > 1 ? finding_text(pair, "new") : NULL;
-        json_array_foreach(json_object_get(pair, "comparisons"), j, comparison) printed +=
-            printed < MOST && print_to_decide(stream, comparison, system);
+        json_array_foreach(json_object_get(pair, "comparisons"), j, comparison) n +=
+            n < MOST && add_to_decide(sentences, comparison, system);
     }
 }
 
 /* How the measuring of each of several experiments ended. */
-static void print_sources(FILE *stream, const json_t *sources)
+static void add_sources(struct sentences *sentences, const json_t *sources)
 {
     const json_t *source;
     size_t i;
     json_array_foreach(sources, i, source)
-    {
-        char *sentence = stopping_sentence_of_beside(json_object_get(source, "stopping"));
-        char *text = sentence != NULL
-                         ? words_format("%s: %s", finding_text(source, "source"), sentence)
-                         : NULL;
-        if (text != NULL)
-            print_item(stream, text);
-        free(sentence);
-    }
+        sentences_take(sentences, finding_text(source, "source"),
+                       stopping_sentence_of_beside(json_object_get(source, "stopping")));
 }
 
 /* What cannot be compared stands in no table. */
-static void print_left_out(FILE *stream, const json_t *warnings)
+static void add_left_out(struct sentences *sentences, const json_t *warnings)
 {
     const json_t *warning;
     size_t i;
     json_array_foreach(warnings, i, warning)
     {
-        if (strcmp(finding_text(warning, "code"), "left-out") != 0)
-            continue;
-        fputs("<li>", stream);
-        html_name(stream, finding_text(warning, "benchmark"));
-        fputs(": ", stream);
-        html_name(stream, finding_text(warning, "message"));
-        fputs("</li>\n", stream);
+        if (strcmp(finding_text(warning, "code"), "left-out") == 0)
+            sentences_add(sentences, finding_text(warning, "benchmark"),
+                          finding_text(warning, "message"));
     }
 }
 
 void report_print_notes(FILE *stream, const struct report_view *view, const json_t *findings)
 {
     const json_t *hooks = json_object_get(findings, "failed_hooks");
-    char *text = terminal_unfolded(write_notes, view);
+    struct sentences sentences = {0};
+    add_troubles(&sentences, view);
+    add_left_out(&sentences, json_object_get(findings, "warnings"));
+    add_notes(&sentences, view);
+    add_to_decides(&sentences, json_object_get(findings, "pairs"));
+    sentences_take(&sentences, NULL, stopping_sentence_of(json_object_get(findings, "stopping")));
+    add_sources(&sentences, json_object_get(findings, "sources"));
+    sentences_take(&sentences, NULL, hooks_sentence(hooks, 0));
     fputs("<section id=\"notes\"><h2>What limits this, and what to do next</h2>\n<ul>\n", stream);
-    print_troubles(stream, view);
-    print_left_out(stream, json_object_get(findings, "warnings"));
-    if (text != NULL)
-        html_lines(stream, text);
-    print_to_decides(stream, json_object_get(findings, "pairs"));
-    print_item(stream, stopping_sentence_of(json_object_get(findings, "stopping")));
-    print_sources(stream, json_object_get(findings, "sources"));
-    print_item(stream, hooks_sentence(hooks, 0));
+    html_sentences(stream, &sentences);
     fputs("<li>For half the width of an interval, measure about four times as many units of the "
           "level that adds most; <code>assay plan</code> says how many of each.</li>\n</ul>\n",
           stream);
     hooks_print_table(stream, hooks);
     fputs("</section>\n", stream);
-    free(text);
+    sentences_fini(&sentences);
 }

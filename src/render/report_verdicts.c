@@ -22,31 +22,14 @@ static void print_count(FILE *stream, const struct report_pair *pair, enum assay
                 assay_verdict_name(verdict));
 }
 
-/* A line of the terminal as a sentence: its wide gaps are commas. */
-static void print_line(FILE *stream, char *line)
-{
-    enum { GAP = 4 }; /* verdict_print leaves no narrower one between its parts */
-    line[strcspn(line, "\n")] = '\0';
-    for (char *gap = strstr(line, "    "); gap != NULL; gap = strstr(line, "    ")) {
-        *gap = '\0';
-        html_text(stream, line);
-        fputs(", ", stream);
-        line = gap + GAP + strspn(gap + GAP, " ");
-    }
-    html_text(stream, line);
-}
-
-/* "O2 is 38.1 % faster than O1 on fft, 95 % interval …", as the terminal says it. */
+/* "O2 is 38.1 % faster than O1 on fft, 95 % interval …", in the words of the terminal. */
 static void print_sentence(FILE *stream, const struct shown_comparison *row, const char *benchmark)
 {
-    struct words_writer writer;
-    const struct terminal wide = {.stream = words_open(&writer), .utf8 = true, .width = 1000};
-    if (wide.stream != NULL)
-        verdict_print(&wide, row, benchmark);
-    char *text = words_close(&writer);
-    if (text != NULL)
-        print_line(stream, text);
-    free(text);
+    struct verdict_line line = verdict_line_of(row, benchmark, 0);
+    html_printf(stream, "%s, %s, %s%s", line.sentence != NULL ? line.sentence : "?",
+                line.interval != NULL ? line.interval : "?",
+                assay_verdict_name(row->finding.verdict), line.margin != NULL ? line.margin : "");
+    verdict_line_fini(&line);
 }
 
 static void print_headline(FILE *stream, const struct report_view *view,

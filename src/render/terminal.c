@@ -200,14 +200,3 @@ void terminal_names_fini(struct terminal_names *names)
     free(names->items);
     *names = (struct terminal_names){NULL, 0};
 }
-
-char *terminal_unfolded(void (*print)(const struct terminal *terminal, const void *view),
-                        const void *view)
-{
-    enum { ONE_LINE = 100000 };
-    struct words_writer writer;
-    const struct terminal wide = {.stream = words_open(&writer), .utf8 = true, .width = ONE_LINE};
-    if (wide.stream != NULL)
-        print(&wide, view);
-    return words_close(&writer);
-}

@@ -72,9 +72,6 @@ void terminal_paragraph(const struct terminal *terminal, const char *lead, const
 /* The same with a text made as by printf. */
 void terminal_sentence(const struct terminal *terminal, const char *lead, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* What a view writes, unfolded, to be freed; NULL: no memory. */
-char *terminal_unfolded(void (*print)(const struct terminal *terminal, const void *view),
-                        const void *view);
 
 /* "  fft-1024: three builds are few", folded; both are made safe, and whole. */
 void terminal_note(const struct terminal *terminal, const char *name, const char *text);

@@ -137,19 +137,12 @@ static struct quantity told_range(const struct shown_comparison *comparison)
     return range;
 }
 
-/* The pieces of the line, NULL where memory ran out. */
-struct verdict_line {
-    char *sentence, *interval, *margin;
-};
-
-static struct verdict_line verdict_line_of(const struct terminal *terminal,
-                                           const struct shown_comparison *comparison,
-                                           const char *benchmark)
+struct verdict_line verdict_line_of(const struct shown_comparison *comparison,
+                                    const char *benchmark, int limit)
 {
     const struct assay_comparison *finding = &comparison->finding;
     struct terminal_names names = {NULL, 0};
     struct verdict_line line = {NULL, NULL, NULL};
-    const int limit = terminal->width / 3;
     char *place = words_format("%s%s", benchmark != NULL ? " on " : "",
                                benchmark != NULL ? terminal_shown(&names, benchmark, limit) : "");
     if (place != NULL)
@@ -163,6 +156,13 @@ static struct verdict_line verdict_line_of(const struct terminal *terminal,
     free(place);
     terminal_names_fini(&names);
     return line;
+}
+
+void verdict_line_fini(struct verdict_line *line)
+{
+    free(line->sentence);
+    free(line->interval);
+    free(line->margin);
 }
 
 /* Spaces between sentence and interval: as in a table where there is room; 0: a new line. */
@@ -179,7 +179,7 @@ void verdict_print(const struct terminal *terminal, const struct shown_compariso
                    const char *benchmark)
 {
     enum { GAP = 4 };
-    struct verdict_line line = verdict_line_of(terminal, comparison, benchmark);
+    struct verdict_line line = verdict_line_of(comparison, benchmark, terminal->width / 3);
     const enum assay_verdict verdict = comparison->finding.verdict;
     if (line.sentence == NULL || line.interval == NULL || line.margin == NULL) {
         fputs("(out of memory)\n", terminal->stream);
@@ -196,9 +196,7 @@ void verdict_print(const struct terminal *terminal, const struct shown_compariso
         terminal_puts(terminal, STYLE_PLAIN, line.margin);
         fputc('\n', terminal->stream);
     }
-    free(line.sentence);
-    free(line.interval);
-    free(line.margin);
+    verdict_line_fini(&line);
 }
 
 /* ---- facts ---- */

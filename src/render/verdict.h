@@ -18,8 +18,18 @@ int verdict_decimals(const struct assay_estimate *ratio);
 /* Half the length of a bounded change interval in per cent; NaN otherwise. */
 double verdict_half_width(const struct assay_estimate *ratio);
 
+/* The pieces of its sentence: "zstd -3 is 61.3 % faster than gzip -1", "95 % interval …", " (margin
+ * 1 %)"; NULL where memory ran out. With a benchmark's name the first ends "… on fft-1024"; names of
+ * more columns than limit (0: none) lose their middle. */
+struct verdict_line {
+    char *sentence, *interval, *margin;
+};
+struct verdict_line verdict_line_of(const struct shown_comparison *comparison,
+                                    const char *benchmark, int limit);
+void verdict_line_fini(struct verdict_line *line);
+
 /* Prints "zstd -3 is 61.3 % faster than gzip -1   95 % interval …   faster (margin 1 %)", on two
- * lines where it does not fit on one. With a benchmark's name the sentence ends "… on fft-1024". */
+ * lines where it does not fit on one. */
 void verdict_print(const struct terminal *terminal, const struct shown_comparison *comparison,
                    const char *benchmark);
 
