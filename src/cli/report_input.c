@@ -6,6 +6,7 @@
 
 #include "cli/compare.h"
 #include "cli/compare_hint.h"
+#include "cli/distribution.h"
 #include "cli/fail.h"
 #include "cli/pairs.h"
 #include "cli/report_options.h"
@@ -28,7 +29,7 @@ static char *title_of(const struct report_options *options, const struct input *
     return asprintf(&title, "Experiment %" PRId64, input->experiment->id) >= 0 ? title : NULL;
 }
 
-static struct report_pair *pairs_of(const struct pairs *pairs)
+static struct report_pair *pairs_of(const struct pairs *pairs, const struct shown_shift *shifts)
 {
     struct report_pair *shown = calloc(pairs->n + 1, sizeof *shown);
     for (size_t i = 0; shown != NULL && i < pairs->n; i++) {
@@ -38,7 +39,9 @@ static struct report_pair *pairs_of(const struct pairs *pairs)
                                         .rows = pair->rows,
                                         .trouble = pair->trouble,
                                         .n = pair->n,
-                                        .suite = pair->has_suite ? &pair->suite : NULL};
+                                        .suite = pair->has_suite ? &pair->suite : NULL,
+                                        .shifts = shifts};
+        shifts += pair->n;
     }
     return shown;
 }
@@ -82,9 +85,10 @@ static void redact_texts(json_t *value)
 
 static enum exit_code present(const struct report_options *options, const struct input *input,
                               const struct shown_sample *samples, const struct pairs *pairs,
+                              const struct distributions *distributions,
                               const struct global_options *global)
 {
-    struct report_pair *shown = pairs_of(pairs);
+    struct report_pair *shown = pairs_of(pairs, distributions->shifts);
     const char **sources = calloc(input->n_sources + 1, sizeof *sources);
     char *title = title_of(options, input);
     enum exit_code code = EXIT_SYSTEM;
@@ -98,6 +102,7 @@ static enum exit_code present(const struct report_options *options, const struct
         .title = title,
         .samples = samples,
         .n_samples = input->n,
+        .mixtures = distributions->mixtures,
         .benchmarks = input->benchmarks.items,
         .n_benchmarks = input->benchmarks.n,
         .pairs = shown,
@@ -157,6 +162,7 @@ static enum exit_code analyse(const struct report_options *options, const struct
     request.margin = options->margin;
     struct pairs pairs = {NULL, 0};
     struct shown_sample *samples = NULL;
+    struct distributions distributions = {NULL, NULL};
     enum exit_code code = EXIT_DONE;
     struct assay_error error;
     if ((input->systems.n > 1 || options->old_system != NULL) &&
@@ -164,8 +170,12 @@ static enum exit_code analyse(const struct report_options *options, const struct
         code = fail_with(&error);
     if (code == EXIT_DONE)
         code = describe(input, &pairs, global, &samples);
+    if (code == EXIT_DONE && distributions_of(input->series, input->n, &pairs, request.n_threads,
+                                              &distributions, &error) != ASSAY_OK)
+        code = fail_with(&error);
     if (code == EXIT_DONE)
-        code = present(options, input, samples, &pairs, global);
+        code = present(options, input, samples, &pairs, &distributions, global);
+    distributions_fini(&distributions);
     pairs_fini(&pairs);
     free(samples);
     return code;

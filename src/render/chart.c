@@ -18,20 +18,12 @@ static size_t clamp(size_t x, size_t least, size_t most)
  * third of a second of one processor. */
 struct chart_limits chart_limits_of(size_t n_samples, bool raw)
 {
-    enum {
-        EXECUTIONS = 300,
-        VALUES = 100000,
-        ITERATIONS = 120000,
-        FITTED = 50000,
-        SHIFTED = 200000
-    };
+    enum { EXECUTIONS = 300, VALUES = 100000, ITERATIONS = 120000 };
     const size_t n = n_samples > 0 ? n_samples : 1;
     const size_t executions = clamp(EXECUTIONS / n, 3, 36);
     return (struct chart_limits){.executions = executions,
                                  .values = clamp(VALUES / n, 900, 24000),
                                  .iterations = clamp(ITERATIONS / n / executions, 250, 2000),
-                                 .fitted = clamp(FITTED / n, 500, 2000),
-                                 .resampled = clamp(SHIFTED / n, 1000, 8000),
                                  .raw = raw};
 }
 
@@ -40,11 +32,6 @@ json_t *chart_number(double x)
     char text[32];
     (void)snprintf(text, sizeof text, "%.6g", x);
     return render_json_number(strtod(text, NULL));
-}
-
-size_t chart_spaced(size_t i, size_t m, size_t n)
-{
-    return m > 1 ? i * (n - 1) / (m - 1) : 0;
 }
 
 /* Of one stretch: the one that comes first, then the other; the same twice when all are equal. */
@@ -99,11 +86,12 @@ json_t *chart_stretches(const double *x, size_t n, size_t buckets)
     return object;
 }
 
-json_t *chart_json(const struct shown_sample *sample, const struct chart_limits *limits)
+json_t *chart_json(const struct shown_sample *sample, const struct shown_mixture *mixture,
+                   const struct chart_limits *limits)
 {
     json_t *object = render_json_object();
     render_json_set(object, "density", chart_density(sample));
-    render_json_set(object, "mixture", chart_mixture(sample, limits));
+    render_json_set(object, "mixture", chart_mixture(mixture));
     render_json_set(object, "ecdf", chart_ecdf(sample));
     render_json_set(object, "sequence", chart_sequence(sample));
     render_json_set(object, "runs", chart_runs(sample, limits));

@@ -7,6 +7,7 @@
 #ifndef RENDER_CHART_H
 #define RENDER_CHART_H
 
+#include "render/distribution.h"
 #include "render/finding.h"
 
 /* What one sample may take of a page: bytes, and the time to write it. */
@@ -14,19 +15,18 @@ struct chart_limits {
     size_t executions; /* drawn one by one */
     size_t values;     /* kept in order, of all these executions together */
     size_t iterations; /* of one execution, in which changes are sought */
-    size_t fitted;     /* values that a mixture is fitted to */
-    size_t resampled;  /* values of one side of a shift function */
     bool raw;          /* every value besides */
 };
 struct chart_limits chart_limits_of(size_t n_samples, bool raw);
 
 /* {"density", "mixture", "ecdf", "sequence", "runs", "units", "plan", "raw"?}; what cannot be drawn is
  * null. */
-json_t *chart_json(const struct shown_sample *sample, const struct chart_limits *limits);
+json_t *chart_json(const struct shown_sample *sample, const struct shown_mixture *mixture,
+                   const struct chart_limits *limits);
 
 /* Its parts. */
 json_t *chart_density(const struct shown_sample *sample);
-json_t *chart_mixture(const struct shown_sample *sample, const struct chart_limits *limits);
+json_t *chart_mixture(const struct shown_mixture *mixture);
 json_t *chart_ecdf(const struct shown_sample *sample);
 json_t *chart_sequence(const struct shown_sample *sample);
 json_t *chart_runs(const struct shown_sample *sample, const struct chart_limits *limits);
@@ -35,7 +35,7 @@ json_t *chart_plan(const struct shown_sample *sample);
 json_t *chart_raw(const struct shown_sample *sample);
 
 /* Of a comparison: how the deciles differ; null where they have no ratio. */
-json_t *chart_shift(const struct shown_comparison *row, const struct chart_limits *limits);
+json_t *chart_shift(const struct shown_shift *shift);
 
 /* ---- for the parts ---- */
 
@@ -56,8 +56,5 @@ json_t *chart_stretches(const double *x, size_t n, size_t buckets);
 /* The positions, at most 2 * buckets of them and in order, of the smallest and the largest value in
  * each of `buckets` equal parts of x; all positions when n <= 2 * buckets. Returns how many. */
 size_t chart_reduce(const double *x, size_t n, size_t buckets, size_t *positions);
-
-/* Of n things the i-th of m that are evenly spaced, the first and the last among them (m > 1). */
-size_t chart_spaced(size_t i, size_t m, size_t n);
 
 #endif

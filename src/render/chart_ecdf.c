@@ -47,7 +47,7 @@ json_t *chart_ecdf(const struct shown_sample *sample)
     const struct assay_view view = {sample->series->live.values, n};
     double shares[POINTS], x[POINTS];
     for (size_t j = 0; j < m; j++)
-        shares[j] = (double)(chart_spaced(j, m, n) + 1) / (double)n;
+        shares[j] = (double)(spaced(j, m, n) + 1) / (double)n;
     const bool counted = n > MANY && by_counting(sample, shares, m, x);
     if (!counted && (m == 0 || !words_defined(assay_quantiles(view, shares, m, 1, x, NULL))))
         return json_null();

@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart_mixture.c -- the mixture that fits the values, and its modes, as `assay modes` finds them.
- * Source:   lib/mixture (Worms & Touati 2016, corrected). Of more values than the page has time for,
- *           evenly spaced ones are fitted and "fitted" says how many; then at most 5 parts are
- *           tried.
- * Edge:     what cannot be fitted is null: few values, all equal, a coarse clock. */
+/* chart_mixture.c -- the mixture that fits the values, and its modes.
+ * Edge:     "fitted" says to how many of the values; without a mixture null. */
 #include "render/chart.h"
 
-#include <stdlib.h>
-
-#include <assay/mixture.h>
-
 #include "render/json.h"
-#include "render/words.h"
 
 static json_t *json_parts(const struct assay_mixture *mixture)
 {
@@ -38,25 +30,13 @@ static json_t *json_modes(const struct assay_modes *modes)
     return array;
 }
 
-json_t *chart_mixture(const struct shown_sample *sample, const struct chart_limits *limits)
+json_t *chart_mixture(const struct shown_mixture *mixture)
 {
-    const size_t n = sample->description.n, m = n < limits->fitted ? n : limits->fitted;
-    const struct assay_mixture_options options = {.max_components = m < n ? 5 : 0, .seed = 1};
-    struct assay_mixture_fit fit;
-    struct assay_modes modes;
-    double *values = words_room(m, sizeof *values);
-    for (size_t i = 0; values != NULL && i < m; i++)
-        values[i] = sample->series->live.values[chart_spaced(i, m, n)];
-    const bool found = values != NULL &&
-                       words_defined(assay_mixture_fit_values((struct assay_view){values, m},
-                                                              &options, &fit, NULL)) &&
-                       words_defined(assay_mixture_modes(&fit.mixture, &modes, NULL));
-    free(values);
-    if (!found)
+    if (mixture->fitted == 0)
         return json_null();
     json_t *object = render_json_object();
-    render_json_set(object, "parts", json_parts(&fit.mixture));
-    render_json_set(object, "modes", json_modes(&modes));
-    render_json_set(object, "fitted", render_json_count(m));
+    render_json_set(object, "parts", json_parts(&mixture->mixture));
+    render_json_set(object, "modes", json_modes(&mixture->modes));
+    render_json_set(object, "fitted", render_json_count(mixture->fitted));
     return object;
 }

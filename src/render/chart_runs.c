@@ -132,7 +132,7 @@ json_t *chart_runs(const struct shown_sample *sample, const struct chart_limits 
     const size_t room = limits->values / m < LEAST_VALUES ? LEAST_VALUES : limits->values / m;
     json_t *object = render_json_object(), *executions = render_json_array();
     for (size_t i = 0; i < m; i++)
-        render_json_append(executions, json_execution(series, chart_spaced(i, m, n), room, limits));
+        render_json_append(executions, json_execution(series, spaced(i, m, n), room, limits));
     render_json_set(object, "n", render_json_count(n));
     render_json_set(object, "executions", executions);
     return object;

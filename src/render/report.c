@@ -21,46 +21,22 @@ bool report_has_charts(void)
 
 /* ---- data ---- */
 
-/* All charts of a page, made side by side: first those of the samples, then a shift function for
- * every row of every pair. */
+/* The charts of all samples, made side by side. */
 struct charts {
     const struct report_view *view;
     struct chart_limits limits;
-    const struct shown_comparison **rows;
-    size_t n_rows;
     json_t **items;
 };
 
 static void make_chart(size_t i, size_t thread, void *context)
 {
     const struct charts *charts = context;
-    const size_t n = charts->view->n_samples;
     (void)thread;
-    charts->items[i] = i < n ? chart_json(&charts->view->samples[i], &charts->limits)
-                             : chart_shift(charts->rows[i - n], &charts->limits);
+    charts->items[i] =
+        chart_json(&charts->view->samples[i], &charts->view->mixtures[i], &charts->limits);
 }
 
-/* False: no memory. */
-static bool make_charts(const struct report_view *view, size_t n_threads, struct charts *charts)
-{
-    size_t n_rows = 0;
-    for (size_t i = 0; i < view->n_pairs; i++)
-        n_rows += view->pairs[i].n;
-    *charts = (struct charts){.view = view,
-                              .limits = chart_limits_of(view->n_samples, view->raw),
-                              .rows = calloc(n_rows + 1, sizeof *charts->rows),
-                              .items = calloc(view->n_samples + n_rows, sizeof *charts->items)};
-    if (charts->rows == NULL || charts->items == NULL)
-        return false;
-    for (size_t i = 0; i < view->n_pairs; i++)
-        for (size_t j = 0; j < view->pairs[i].n; j++)
-            charts->rows[charts->n_rows++] = &view->pairs[i].rows[j];
-    json_object_seed(0); /* before the threads do it all at once */
-    assay_parallel_for(view->n_samples + n_rows, n_threads, make_chart, charts);
-    return true;
-}
-
-static json_t *json_pair(json_t *document, const struct report_pair *pair, json_t **shifts)
+static json_t *json_pair(json_t *document, const struct report_pair *pair)
 {
     json_t *object = render_json_object(), *comparisons = render_json_array();
     render_json_set(object, "old", render_json_text(pair->old_system));
@@ -72,7 +48,7 @@ static json_t *json_pair(json_t *document, const struct report_pair *pair, json_
             render_json_warn_text(document, "undefined", pair->trouble[i],
                                   pair->rows[i].old_series->benchmark);
         json_t *comparison = finding_json_comparison(&pair->rows[i]);
-        render_json_set(comparison, "shift", shifts[i]);
+        render_json_set(comparison, "shift", chart_shift(&pair->shifts[i]));
         render_json_append(comparisons, comparison);
     }
     render_json_set(object, "comparisons", comparisons);
@@ -81,13 +57,11 @@ static json_t *json_pair(json_t *document, const struct report_pair *pair, json_
     return object;
 }
 
-static void set_pairs(json_t *document, const struct report_view *view, json_t **shifts)
+static void set_pairs(json_t *document, const struct report_view *view)
 {
     json_t *pairs = render_json_array();
-    for (size_t i = 0; i < view->n_pairs; i++) {
-        render_json_append(pairs, json_pair(document, &view->pairs[i], shifts));
-        shifts += view->pairs[i].n;
-    }
+    for (size_t i = 0; i < view->n_pairs; i++)
+        render_json_append(pairs, json_pair(document, &view->pairs[i]));
     render_json_set(document, "pairs", pairs);
 }
 
@@ -108,7 +82,7 @@ static void set_samples(json_t *document, const struct report_view *view, json_t
 json_t *report_json(const struct report_view *view, size_t n_threads)
 {
     json_t *document = render_json_document("report", view->confidence);
-    struct charts charts;
+    struct charts charts = {.view = view, .limits = chart_limits_of(view->n_samples, view->raw)};
     render_json_set(document, "title", render_json_text(view->title));
     char id[24] = "";
     if (view->experiment != NULL)
@@ -116,11 +90,13 @@ json_t *report_json(const struct report_view *view, size_t n_threads)
     render_json_set(document, "experiment", render_json_text(id[0] != '\0' ? id : NULL));
     render_json_set(document, "benchmarks",
                     render_json_texts(view->benchmarks, view->n_benchmarks));
-    if (make_charts(view, n_threads, &charts)) {
-        set_pairs(document, view, charts.items + view->n_samples);
-        set_samples(document, view, charts.items);
-    }
-    free(charts.rows);
+    charts.items = calloc(view->n_samples + 1, sizeof(json_t *));
+    if (charts.items == NULL)
+        render_json_no_memory();
+    json_object_seed(0); /* before the threads do it all at once */
+    assay_parallel_for(view->n_samples, n_threads, make_chart, &charts);
+    set_pairs(document, view);
+    set_samples(document, view, charts.items);
     free(charts.items);
     return document;
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "format/series_groups.h"
+#include "render/distribution.h"
 #include "render/finding.h"
 #include "store/store.h"
 
@@ -19,7 +20,8 @@ struct report_pair {
     const struct shown_comparison *rows; /* at least one */
     char (*trouble)[256];                /* by row: why it has no interval; "" when it has one */
     size_t n;
-    const struct shown_suite *suite; /* NULL: none */
+    const struct shown_suite *suite;  /* NULL: none */
+    const struct shown_shift *shifts; /* by row, for report_json */
 };
 
 /* Where a page finds things by name. */
@@ -33,7 +35,8 @@ struct report_view {
     const char *title;
     const struct shown_sample *samples; /* at least one */
     size_t n_samples;
-    const char *const *benchmarks; /* names of those of the samples, as they appear */
+    const struct shown_mixture *mixtures; /* by sample, for report_json */
+    const char *const *benchmarks;        /* names of those of the samples, as they appear */
     size_t n_benchmarks;
     const struct report_pair *pairs;
     size_t n_pairs;

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* distribution.h -- what a page shows of whole distributions, estimated for many samples at once. */
+#ifndef CLI_DISTRIBUTION_H
+#define CLI_DISTRIBUTION_H
+
+#include <assay/dataset.h>
+
+#include "cli/pairs.h"
+#include "render/distribution.h"
+
+struct distributions {
+    struct shown_mixture *mixtures; /* of each sample */
+    struct shown_shift *shifts;     /* of each row of each pair */
+};
+
+/* Of n samples and of all pairs, on n_threads threads (0: one a processor). The more samples there are,
+ * the fewer of their values it looks at. ASSAY_NO_MEMORY is the only error; end with distributions_fini
+ * in any case. */
+enum assay_status distributions_of(const struct assay_series *series, size_t n,
+                                   const struct pairs *pairs, size_t n_threads,
+                                   struct distributions *out, struct assay_error *error);
+void distributions_fini(struct distributions *distributions);
+
+/* Of one sample or comparison, from at most so many values; ASSAY_NO_MEMORY is the only error. */
+enum assay_status mixture_of(const struct assay_series *series, size_t most,
+                             struct shown_mixture *out);
+enum assay_status shift_of(const struct shown_comparison *row, size_t most,
+                           struct shown_shift *out);
+
+#endif
