@@ -193,11 +193,10 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
     struct pairs pairs;
     struct show_record record = {0};
     struct assay_error error;
-    enum exit_code code = EXIT_DONE;
-    if (pairs_compare(request, &pairs, &error) != ASSAY_OK)
-        code = fail_with(&error);
-    if (code == EXIT_DONE)
-        code = show_record_read(request->input, global, &record);
+    enum assay_status status = pairs_compare(request, &pairs, &error);
+    if (status == ASSAY_OK)
+        status = show_record_read(request->input, global->store, false, &record, &error);
+    enum exit_code code = status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
     if (code == EXIT_DONE) {
         print(request, &pairs, &record, global);
         if (gate != COMPARE_NO_GATE)

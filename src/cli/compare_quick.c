@@ -49,10 +49,11 @@ static enum exit_code print_screen(const struct input *input, const struct pairs
                                    const struct global_options *global)
 {
     struct shown_sample *samples;
-    enum exit_code code =
-        show_describe(input, global->confidence, (size_t)global->threads, NULL, &samples);
-    if (code != EXIT_DONE)
-        return code;
+    struct assay_error error;
+    enum exit_code code = EXIT_DONE;
+    if (show_describe(input, global->confidence, (size_t)global->threads, NULL, &samples, &error) !=
+        ASSAY_OK)
+        return fail_with(&error);
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     double *peaks = peaks_of(input);
     struct shown_comparison *rows = first_rows(pairs);

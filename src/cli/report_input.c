@@ -61,11 +61,12 @@ static enum exit_code set_hooks(const struct input *input, const struct global_o
                                 json_t *findings)
 {
     struct show_record record;
-    enum exit_code code = show_record_read(input, global, &record);
-    if (code == EXIT_DONE)
+    struct assay_error error;
+    const enum assay_status status = show_record_read(input, global->store, false, &record, &error);
+    if (status == ASSAY_OK)
         show_record_hooks(&record, findings);
     show_record_fini(&record);
-    return code;
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 
 static void redact_texts(json_t *value)
@@ -146,10 +147,11 @@ static enum exit_code describe(const struct input *input, const struct pairs *pa
             known[row->old_series - input->series] = &row->finding.old_sample;
             known[row->new_series - input->series] = &row->finding.new_sample;
         }
-    enum exit_code code =
-        show_describe(input, global->confidence, (size_t)global->threads, known, samples);
+    struct assay_error error;
+    const enum assay_status status =
+        show_describe(input, global->confidence, (size_t)global->threads, known, samples, &error);
     free(known);
-    return code;
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 
 static enum exit_code analyse(const struct report_options *options, const struct input *input,

@@ -14,6 +14,7 @@
 #include "cli/show_record.h"
 #include "cli/stopping.h"
 #include "format/series_groups.h"
+#include "memory/failure.h"
 #include "render/attribution.h"
 #include "render/json.h"
 #include "render/show.h"
@@ -33,14 +34,6 @@ static const struct option options_table[] = {
      "Draw the distribution of the values also where the output is no UTF-8 terminal.", NULL},
     OPTION_END,
 };
-
-static enum exit_code say_undefined(const struct assay_series *series,
-                                    const struct assay_error *error)
-{
-    terminal_complain("assay: %s on %s (%s): %s", series->benchmark, series->system, series->metric,
-                      error->text);
-    return fail_code(error->status);
-}
 
 /* A mean that was watched has the interval that allows it, or a warning. */
 static void allow_for_stopping(const struct input *input, struct shown_sample *row)
@@ -78,29 +71,31 @@ static void describe_one(size_t i, size_t thread, void *context)
     allow_for_stopping(work->input, row);
 }
 
-enum exit_code show_describe(const struct input *input, double confidence, size_t n_threads,
-                             const struct assay_description *const *known,
-                             struct shown_sample **samples)
+enum assay_status show_describe(const struct input *input, double confidence, size_t n_threads,
+                                const struct assay_description *const *known,
+                                struct shown_sample **samples, struct assay_error *error)
 {
-    enum exit_code code = EXIT_SYSTEM;
-    struct description_work work = {input, confidence, known, calloc(input->n, sizeof *work.rows),
-                                    calloc(input->n, sizeof *work.errors)};
-    if (work.rows == NULL || work.errors == NULL) {
-        (void)fail_memory();
-        goto out;
-    }
-    assay_parallel_for(input->n, n_threads, describe_one, &work);
-    code = EXIT_DONE;
-    for (size_t i = 0; i < input->n && code == EXIT_DONE; i++)
+    struct description_work work = {input, confidence, known,
+                                    calloc(input->n + 1, sizeof *work.rows),
+                                    calloc(input->n + 1, sizeof *work.errors)};
+    enum assay_status status = ASSAY_OK;
+    if (work.rows == NULL || work.errors == NULL)
+        status = fail_no_memory(error);
+    else
+        assay_parallel_for(input->n, n_threads, describe_one, &work);
+    for (size_t i = 0; i < input->n && status == ASSAY_OK; i++) {
+        const struct assay_series *series = &input->series[i];
         if (work.errors[i].status != ASSAY_OK)
-            code = say_undefined(&input->series[i], &work.errors[i]);
-out:
-    if (code == EXIT_DONE)
+            status =
+                assay_fail(error, work.errors[i].status, "%s on %s (%s): %s", series->benchmark,
+                           series->system, series->metric, work.errors[i].text);
+    }
+    if (status == ASSAY_OK)
         *samples = work.rows;
     else
         free(work.rows);
     free(work.errors);
-    return code;
+    return status;
 }
 
 /* Of all samples of one benchmark and metric each warning is given once, with the first. */
@@ -204,9 +199,13 @@ static enum exit_code present(const struct input *input, bool bars,
 {
     struct shown_sample *samples = NULL;
     struct show_record record;
-    enum exit_code code = show_record_read(input, global, &record);
-    if (code == EXIT_DONE)
-        code = show_describe(input, global->confidence, (size_t)global->threads, NULL, &samples);
+    struct assay_error error;
+    enum assay_status status =
+        show_record_read(input, global->store, global->json, &record, &error);
+    if (status == ASSAY_OK)
+        status = show_describe(input, global->confidence, (size_t)global->threads, NULL, &samples,
+                               &error);
+    enum exit_code code = status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
     if (code == EXIT_DONE && global->json) {
         code = print_json(input, samples, &record, global->confidence);
     } else if (code == EXIT_DONE) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/source.h"
+#include "memory/failure.h"
 #include "render/hooks.h"
 #include "render/json.h"
 #include "render/terminal.h"
@@ -20,29 +21,25 @@ static bool has_iterations(const struct input *input)
     return false;
 }
 
-enum exit_code show_record_read(const struct input *input, const struct global_options *global,
-                                struct show_record *record)
+enum assay_status show_record_read(const struct input *input, const char *store, bool with_batches,
+                                   struct show_record *record, struct assay_error *error)
 {
     *record = (struct show_record){0};
     if (input->experiment == NULL)
-        return EXIT_DONE;
-    struct store *store = NULL;
-    struct assay_error error = {ASSAY_SYSTEM, "out of memory"};
+        return ASSAY_OK;
+    struct store *opened = NULL;
     const int64_t experiment = input->experiment->id;
-    char *path = source_store_path(global->store);
+    char *path = source_store_path(store);
     enum assay_status status =
-        path != NULL ? store_open(path, STORE_READ, &store, &error) : ASSAY_SYSTEM;
+        path != NULL ? store_open(path, STORE_READ, &opened, error) : fail_no_memory(error);
     if (status == ASSAY_OK)
-        status = store_hooks(store, experiment, &record->hooks, &record->n_hooks, &error);
-    if (status == ASSAY_OK && global->json && has_iterations(input))
+        status = store_hooks(opened, experiment, &record->hooks, &record->n_hooks, error);
+    if (status == ASSAY_OK && with_batches && has_iterations(input))
         status =
-            store_draws(store, experiment, "batch", &record->batches, &record->n_batches, &error);
-    store_close(&store);
+            store_draws(opened, experiment, "batch", &record->batches, &record->n_batches, error);
+    store_close(&opened);
     free(path);
-    if (status == ASSAY_OK)
-        return EXIT_DONE;
-    terminal_complain("assay: %s", error.text);
-    return EXIT_SYSTEM;
+    return status;
 }
 
 void show_record_fini(struct show_record *record)

@@ -15,10 +15,10 @@ struct show_record {
     size_t n_batches;
 };
 
-/* Files have nothing of it. Batches are read for JSON alone, which shows them. Ends with
+/* From the store of this path (NULL: the default one); files have nothing of it. Ends with
  * show_record_fini, also when it fails. */
-enum exit_code show_record_read(const struct input *input, const struct global_options *global,
-                                struct show_record *record);
+enum assay_status show_record_read(const struct input *input, const char *store, bool with_batches,
+                                   struct show_record *record, struct assay_error *error);
 void show_record_fini(struct show_record *record);
 
 /* "batch": {"min", "max"} of a sample whose iterations repeated their work. */
