@@ -54,13 +54,19 @@ void pairs_stopping(const struct input *input, size_t units, struct assay_compar
     options->look = assay_stopping_look(input->stop.looks, input->stop_most, units);
 }
 
+uint64_t compare_seed(const struct compare_request *request)
+{
+    const struct experiment_info *experiment = request->input->experiment;
+    const uint64_t otherwise = experiment != NULL ? experiment->seed : 0;
+    return request->seed_given ? request->seed : otherwise;
+}
+
 static struct assay_compare_options compare_options_of(const struct compare_request *request,
                                                        const struct assay_series *old_series,
                                                        const struct assay_series *new_series,
                                                        size_t n_threads)
 {
     const bool asked = request->method == ASSAY_COMPARE_PAIRED;
-    uint64_t seed = request->input->experiment != NULL ? request->input->experiment->seed : 0;
     struct assay_compare_options options = {
         .without_bootstrap = !request->with_bootstrap,
         .method = request->method,
@@ -68,7 +74,7 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
         .margin = isnan(request->margin) ? input_margin(request->input, 0.01) : request->margin,
         .more_is_better = old_series->more_is_better,
         .rounds_paired = asked || rounds_agree(request->input, old_series, new_series),
-        .seed = request->seed_given ? request->seed : seed,
+        .seed = compare_seed(request),
         .n_threads = n_threads,
         .statistic = request->statistic,
     };

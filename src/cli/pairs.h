@@ -53,6 +53,9 @@ struct pairs {
     size_t n;
 };
 
+/* The seed in force. */
+uint64_t compare_seed(const struct compare_request *request);
+
 /* Compares all that is asked for. Errors: ASSAY_UNDEFINED or ASSAY_MISSING when no benchmark of a pair
  * can be compared, ASSAY_USAGE when a system would be compared with itself. End with pairs_fini in
  * any case. */

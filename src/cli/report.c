@@ -5,9 +5,20 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "cli/compare.h"
 #include "cli/history.h"
+#include "cli/input_options.h"
 #include "cli/report_options.h"
 #include "render/terminal.h"
+
+struct report_options {
+    struct input_options input;
+    bool allow_different_hosts, raw, open;
+    double margin; /* NaN: the experiment's, else 0.01 */
+    const char *output, *title, *old_system, *site;
+    struct name_list new_systems;
+    bool history; /* the page of the versions */
+};
 
 static const struct option options_table[] = {
     INPUT_OPTIONS(struct report_options, input),
@@ -42,21 +53,46 @@ static const struct option options_table[] = {
     OPTION_END,
 };
 
+static enum exit_code request_of(const struct report_options *options,
+                                 const struct option_arguments *arguments,
+                                 const struct global_options *global,
+                                 struct report_request *request)
+{
+    *request = (struct report_request)REPORT_REQUEST_DEFAULTS;
+    request->compare = compare_request_of(NULL, global);
+    request->compare.old_system = options->old_system;
+    request->compare.new_systems = options->new_systems;
+    request->compare.with_bootstrap = true;
+    request->compare.margin = options->margin;
+    request->allow_different_hosts = options->allow_different_hosts;
+    return input_options_request(&options->input, arguments, global, &request->source);
+}
+
 static enum exit_code write_report(const struct report_options *options,
                                    const struct option_arguments *arguments,
                                    const struct global_options *global)
 {
+    const struct report_page page = {.title = options->title,
+                                     .raw = options->raw,
+                                     .redact = options->input.redact,
+                                     .output = options->output,
+                                     .open = options->open,
+                                     .json = global->json,
+                                     .quiet = global->quiet};
+    struct report_request request;
     bool taken = false;
-    enum exit_code code = EXIT_DONE;
     if (options->history)
         return history_page(&options->input,
                             options->output != NULL ? options->output : "report.html", arguments,
                             global);
+    enum exit_code code = request_of(options, arguments, global, &request);
+    if (code != EXIT_DONE)
+        return code;
     if (options->site != NULL)
-        return report_of_store(options, arguments, global);
+        return report_of_store(&request, options->site, &page);
     if (arguments->n == 1 && options->input.format == NULL)
-        code = report_of_findings(options, arguments->items[0], global, &taken);
-    return taken ? code : report_of_input(options, arguments, global);
+        code = report_of_findings(arguments->items[0], &request, &page, &taken);
+    return taken ? code : report_of_input(&request, &page);
 }
 
 static bool options_agree(const struct report_options *options, const struct global_options *global)

@@ -1,58 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_findings.c -- a page from findings that were saved as JSON. */
-#include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "cli/content.h"
+#include "cli/fail.h"
 #include "cli/report_options.h"
 #include "render/json.h"
-#include "render/report_read.h"
-#include "render/terminal.h"
-
-enum { HEAD = 256 };
-
-/* All of the stream behind what was read already; to be freed. NULL: no memory, or unreadable. */
-static char *read_rest(FILE *stream, const char *head, size_t n_head, size_t *n)
-{
-    size_t room = 1 << 16;
-    char *text = malloc(room);
-    *n = n_head;
-    if (text != NULL)
-        memcpy(text, head, n_head);
-    while (text != NULL && !feof(stream) && !ferror(stream)) {
-        if (*n + HEAD > room) {
-            room *= 2;
-            char *more = realloc(text, room);
-            if (more == NULL)
-                free(text);
-            text = more;
-        }
-        if (text != NULL)
-            *n += fread(text + *n, 1, room - *n, stream);
-    }
-    if (text != NULL && ferror(stream)) {
-        free(text);
-        text = NULL;
-    }
-    return text;
-}
 
 /* The findings' own title, else the file's name. */
-static void set_title(const struct report_options *options, const char *path, json_t *findings)
+static void set_title(const struct report_page *page, const char *path, json_t *findings)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash != NULL ? slash + 1 : path;
-    if (options->title != NULL || !json_is_string(json_object_get(findings, "title")))
+    if (page->title != NULL || !json_is_string(json_object_get(findings, "title")))
         render_json_set(findings, "title",
-                        render_json_text(options->title != NULL ? options->title : name));
+                        render_json_text(page->title != NULL ? page->title : name));
 }
 
-static enum exit_code write_document(const struct report_options *options, const char *path,
-                                     struct report_document *document,
-                                     const struct global_options *global)
+static enum exit_code write_document(const char *path, struct report_document *document,
+                                     const struct report_page *page)
 {
-    set_title(options, path, document->findings);
+    set_title(page, path, document->findings);
     const struct report_view view = {
         .title = json_string_value(json_object_get(document->findings, "title")),
         .samples = document->samples,
@@ -66,46 +36,66 @@ static enum exit_code write_document(const struct report_options *options, const
         .n_sources = 1,
         .saved = true,
     };
-    return report_write(options, &view, document->findings, global);
+    return report_write(page, &view, document->findings);
 }
 
 /* What was found cannot be found in another way without the values. */
-static bool asks_for_values(const struct report_options *options)
+static bool asks_for_values(const struct report_request *request, const struct report_page *page)
 {
-    return options->raw || !isnan(options->margin) || options->old_system != NULL ||
-           options->new_systems.n > 0 || options->input.systems.n > 0 ||
-           options->input.benchmarks.n > 0 || options->input.metrics.n > 0;
+    const struct compare_request *compare = &request->compare;
+    const struct source_request *source = &request->source;
+    return page->raw || !isnan(compare->margin) || compare->old_system != NULL ||
+           compare->new_systems.n > 0 || source->systems.n > 0 || source->benchmarks.n > 0 ||
+           source->metrics.n > 0;
 }
 
-enum exit_code report_of_findings(const struct report_options *options, const char *path,
-                                  const struct global_options *global, bool *taken)
+/* A pipe that was read for nothing is gone. */
+static bool is_used_up(const char *path)
 {
-    char head[HEAD], problem[256] = "";
-    struct report_document document = {0};
-    FILE *stream = fopen(path, "r");
-    *taken = false;
-    if (stream == NULL) /* an experiment's name; or whoever reads it as a file says why not */
-        return EXIT_DONE;
-    const size_t n_head = fread(head, 1, sizeof head, stream);
-    *taken = report_is_findings(head, n_head);
-    if (*taken && asks_for_values(options)) {
-        (void)fclose(stream);
-        terminal_complain("assay: %s holds findings, not values: leave out --raw, --margin, --old, "
-                          "--new, --system, --benchmark and --metric, or name the experiment",
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+static enum assay_status fail_used_up(const char *path, struct assay_error *error)
+{
+    return assay_fail(error, ASSAY_USAGE,
+                      "%s can be read only once, and it holds values, not findings: give them on "
+                      "standard input, as -, or in a file",
+                      path);
+}
+
+static enum assay_status read_document(const char *path, const struct content *content,
+                                       bool for_values, struct report_document *document,
+                                       struct assay_error *error)
+{
+    if (!report_is_findings(content->text, content->size))
+        return fail_used_up(path, error);
+    if (for_values)
+        return assay_fail(error, ASSAY_USAGE,
+                          "%s holds findings, not values: leave out --raw, --margin, --old, --new, "
+                          "--system, --benchmark and --metric, or name the experiment",
                           path);
-        return EXIT_USAGE;
-    }
-    enum exit_code code = EXIT_DATA;
-    size_t n;
-    char *text = *taken ? read_rest(stream, head, n_head, &n) : NULL;
-    if (*taken && text == NULL)
-        terminal_complain("assay: %s cannot be read: %s", path, strerror(errno));
-    else if (*taken && !report_read(text, n, &document, problem))
-        terminal_complain("assay: %s: %s", path, problem);
-    else if (*taken)
-        code = write_document(options, path, &document, global);
+    return report_read(path, content->text, content->size, document, error);
+}
+
+enum exit_code report_of_findings(const char *path, const struct report_request *request,
+                                  const struct report_page *page, bool *taken)
+{
+    struct report_document document = {.findings = NULL};
+    struct content content;
+    struct assay_error error;
+    *taken = false;
+    if (strcmp(path, "-") == 0 || !content_read(path, &content))
+        return EXIT_DONE; /* an experiment's name; or whoever reads it as a file says why not */
+    *taken =
+        report_is_findings(content.text, content.size) || (content.size > 0 && is_used_up(path));
+    enum exit_code code = EXIT_DONE;
+    if (*taken)
+        code = read_document(path, &content, asks_for_values(request, page), &document, &error) ==
+                       ASSAY_OK
+                   ? write_document(path, &document, page)
+                   : fail_with(&error);
     report_document_fini(&document);
-    free(text);
-    (void)fclose(stream);
+    content_fini(&content);
     return code;
 }

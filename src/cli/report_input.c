@@ -4,24 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/compare.h"
 #include "cli/compare_hint.h"
-#include "cli/distribution.h"
 #include "cli/fail.h"
-#include "cli/pairs.h"
 #include "cli/report_options.h"
-#include "cli/show.h"
-#include "cli/show_record.h"
 #include "cli/stopping.h"
 #include "manifest/secret.h"
 #include "render/json.h"
 
 /* To be freed; NULL: out of memory. */
-static char *title_of(const struct report_options *options, const struct input *input)
+static char *title_of(const struct report_page *page, const struct input *input)
 {
     char *title = NULL;
-    if (options->title != NULL)
-        return strdup(options->title);
+    if (page->title != NULL)
+        return strdup(page->title);
     if (input->experiment == NULL)
         return strdup(input->n_sources == 1 ? input->sources[0].name : "Comparison");
     if (input->experiment->name != NULL)
@@ -57,18 +52,6 @@ static void set_hints(const struct pairs *pairs, json_t *findings)
     }
 }
 
-static enum exit_code set_hooks(const struct input *input, const struct global_options *global,
-                                json_t *findings)
-{
-    struct show_record record;
-    struct assay_error error;
-    const enum assay_status status = show_record_read(input, global->store, false, &record, &error);
-    if (status == ASSAY_OK)
-        show_record_hooks(&record, findings);
-    show_record_fini(&record);
-    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
-}
-
 static void redact_texts(json_t *value)
 {
     const char *key;
@@ -84,117 +67,71 @@ static void redact_texts(json_t *value)
     json_object_foreach(value, key, part) redact_texts(part);
 }
 
-static enum exit_code present(const struct report_options *options, const struct input *input,
-                              const struct shown_sample *samples, const struct pairs *pairs,
-                              const struct distributions *distributions,
-                              const struct global_options *global)
+/* What the page holds as data, and says. */
+static json_t *findings_of(const struct report_finding *finding, const struct report_view *view,
+                           const struct report_page *page, size_t n_threads)
 {
-    struct report_pair *shown = pairs_of(pairs, distributions->shifts);
+    json_t *findings = report_json(view, n_threads);
+    set_hints(&finding->pairs, findings);
+    for (size_t i = 0; i < finding->pairs.n; i++)
+        pair_warn_left_out(&finding->pairs.items[i], findings);
+    stopping_set(&finding->input, findings);
+    show_record_hooks(&finding->record, findings);
+    if (page->redact)
+        redact_texts(findings); /* last words of hooks that failed */
+    return findings;
+}
+
+static enum exit_code present(const struct report_finding *finding, const struct report_page *page,
+                              size_t n_threads)
+{
+    const struct input *input = &finding->input;
+    struct report_pair *pairs = pairs_of(&finding->pairs, finding->distributions.shifts);
     const char **sources = calloc(input->n_sources + 1, sizeof *sources);
-    char *title = title_of(options, input);
+    char *title = title_of(page, input);
     enum exit_code code = EXIT_SYSTEM;
-    if (shown == NULL || sources == NULL || title == NULL) {
-        (void)fail_memory();
-        goto out;
-    }
-    for (size_t i = 0; i < input->n_sources; i++)
+    for (size_t i = 0; sources != NULL && i < input->n_sources; i++)
         sources[i] = input->sources[i].name;
     const struct report_view view = {
         .title = title,
-        .samples = samples,
+        .samples = finding->samples,
         .n_samples = input->n,
-        .mixtures = distributions->mixtures,
+        .mixtures = finding->distributions.mixtures,
         .benchmarks = input->benchmarks.items,
         .n_benchmarks = input->benchmarks.n,
-        .pairs = shown,
-        .n_pairs = pairs->n,
-        .confidence = global->confidence,
-        .seed = global->seed.given          ? global->seed.value
-                : input->experiment != NULL ? input->experiment->seed
-                                            : 0,
-        .raw = options->raw,
+        .pairs = pairs,
+        .n_pairs = finding->pairs.n,
+        .confidence = finding->confidence,
+        .seed = finding->seed,
+        .raw = page->raw,
         .experiment = input->experiment,
         .sources = sources,
         .n_sources = input->n_sources,
-        .fingerprint = options->fingerprint,
+        .fingerprint = page->fingerprint,
     };
-    json_t *findings = report_json(&view, (size_t)global->threads);
-    set_hints(pairs, findings);
-    for (size_t i = 0; i < pairs->n; i++)
-        pair_warn_left_out(&pairs->items[i], findings);
-    stopping_set(input, findings);
-    code = set_hooks(input, global, findings);
-    if (options->input.redact)
-        redact_texts(findings); /* last words of hooks that failed */
-    if (code == EXIT_DONE)
-        code = report_write(options, &view, findings, global);
-    json_decref(findings);
-out:
+    if (pairs != NULL && sources != NULL && title != NULL) {
+        json_t *findings = findings_of(finding, &view, page, n_threads);
+        code = report_write(page, &view, findings);
+        json_decref(findings);
+    } else {
+        code = fail_memory();
+    }
     free(title);
     free(sources);
-    free(shown);
+    free(pairs);
     return code;
 }
 
-/* The comparisons have described most samples already. */
-static enum exit_code describe(const struct input *input, const struct pairs *pairs,
-                               const struct global_options *global, struct shown_sample **samples)
+enum exit_code report_of_input(const struct report_request *request, const struct report_page *page)
 {
-    const struct assay_description **known = calloc(input->n + 1, sizeof *known);
-    for (size_t i = 0; known != NULL && i < pairs->n; i++)
-        for (size_t j = 0; j < pairs->items[i].n; j++) {
-            const struct shown_comparison *row = &pairs->items[i].rows[j];
-            known[row->old_series - input->series] = &row->finding.old_sample;
-            known[row->new_series - input->series] = &row->finding.new_sample;
-        }
+    struct report_finding finding;
+    struct remarks remarks = {0};
     struct assay_error error;
     const enum assay_status status =
-        show_describe(input, global->confidence, (size_t)global->threads, known, samples, &error);
-    free(known);
-    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
-}
-
-static enum exit_code analyse(const struct report_options *options, const struct input *input,
-                              const struct global_options *global)
-{
-    struct compare_request request = compare_request_of(input, global);
-    request.old_system = options->old_system;
-    request.new_systems = options->new_systems;
-    request.with_bootstrap = true;
-    request.margin = options->margin;
-    struct pairs pairs = {NULL, 0};
-    struct shown_sample *samples = NULL;
-    struct distributions distributions = {NULL, NULL};
-    enum exit_code code = EXIT_DONE;
-    struct assay_error error;
-    if ((input->systems.n > 1 || options->old_system != NULL) &&
-        pairs_compare(&request, &pairs, &error) != ASSAY_OK)
-        code = fail_with(&error);
+        report_analyse(request, &finding, page->quiet ? NULL : &remarks, &error);
+    enum exit_code code = conclude(status, &remarks, &error);
     if (code == EXIT_DONE)
-        code = describe(input, &pairs, global, &samples);
-    if (code == EXIT_DONE && distributions_of(input->series, input->n, &pairs, request.n_threads,
-                                              &distributions, &error) != ASSAY_OK)
-        code = fail_with(&error);
-    if (code == EXIT_DONE)
-        code = present(options, input, samples, &pairs, &distributions, global);
-    distributions_fini(&distributions);
-    pairs_fini(&pairs);
-    free(samples);
-    return code;
-}
-
-enum exit_code report_of_input(const struct report_options *options,
-                               const struct option_arguments *arguments,
-                               const struct global_options *global)
-{
-    struct input input;
-    enum exit_code code = input_options_read(&options->input, arguments, global, &input);
-    if (code != EXIT_DONE)
-        return code;
-    struct assay_error error;
-    code = pairs_check_hosts(&input, options->allow_different_hosts, &error) == ASSAY_OK
-               ? analyse(options, &input, global)
-               : fail_with(&error);
-    input_fini(&input);
+        code = present(&finding, page, request->compare.n_threads);
+    report_finding_fini(&finding);
     return code;
 }

@@ -30,9 +30,9 @@ enum exit_code report_write_file(const char *path, void (*print)(FILE *stream, v
     return written ? EXIT_DONE : say_unwritable(path);
 }
 
-static void say_written(const char *path, const struct global_options *global)
+static void say_written(const struct report_page *page, const char *path)
 {
-    if (global->quiet)
+    if (page->quiet)
         return;
     terminal_complain("assay: wrote %s", path);
     if (!report_has_charts())
@@ -49,46 +49,45 @@ static void open_page(const char *path)
         terminal_complain("assay: there is no xdg-open to open %s with", path);
 }
 
-struct page {
+struct content {
     const struct report_view *view;
     json_t *findings;
 };
 
 static void print_page(FILE *stream, void *context)
 {
-    const struct page *page = context;
-    report_print(stream, page->view, page->findings);
+    const struct content *content = context;
+    report_print(stream, content->view, content->findings);
 }
 
-static enum exit_code write_page(const struct report_options *options, struct page page,
-                                 const struct global_options *global)
+static enum exit_code write_page(const struct report_page *page, struct content content)
 {
-    const char *path = options->output != NULL ? options->output : "report.html";
+    const char *path = page->output != NULL ? page->output : "report.html";
     if (strcmp(path, "-") == 0) {
-        print_page(stdout, &page);
+        print_page(stdout, &content);
         return EXIT_DONE;
     }
-    enum exit_code code = report_write_file(path, print_page, &page);
+    enum exit_code code = report_write_file(path, print_page, &content);
     if (code == EXIT_DONE)
-        say_written(path, global);
-    if (code == EXIT_DONE && options->open)
+        say_written(page, path);
+    if (code == EXIT_DONE && page->open)
         open_page(path);
     return code;
 }
 
-enum exit_code report_write(const struct report_options *options, const struct report_view *view,
-                            json_t *findings, const struct global_options *global)
+enum exit_code report_write(const struct report_page *page, const struct report_view *view,
+                            json_t *findings)
 {
     struct report_order order;
     struct report_view ordered = *view;
-    if (global->json) {
+    if (page->json) {
         render_json_print(stdout, json_incref(findings));
         return EXIT_DONE;
     }
     if (!report_order_init(&order, view))
         return fail_memory();
     ordered.order = &order;
-    enum exit_code code = write_page(options, (struct page){&ordered, findings}, global);
+    enum exit_code code = write_page(page, (struct content){&ordered, findings});
     report_order_fini(&order);
     return code;
 }

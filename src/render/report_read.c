@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/failure.h"
 #include "render/finding_read.h"
 #include "render/json.h"
 
@@ -79,7 +80,8 @@ static void read_pairs(struct report_document *document, const json_t *warnings)
 }
 
 /* Every sample belongs to a benchmark of the list, and no pair is empty: what the page relies on. */
-static bool is_sound(const struct report_document *document, char problem[256])
+static enum assay_status check(const char *name, const struct report_document *document,
+                               struct assay_error *error)
 {
     const char *what = document->n_samples == 0 ? "holds no sample" : NULL;
     json_t *listed = render_json_object();
@@ -94,9 +96,8 @@ static bool is_sound(const struct report_document *document, char problem[256])
     for (size_t i = 0; i < document->n_pairs; i++)
         if (document->pairs[i].n == 0)
             what = "holds a pair of systems without a comparison";
-    if (what != NULL)
-        (void)snprintf(problem, 256, "the document %s", what);
-    return what == NULL;
+    return what == NULL ? ASSAY_OK
+                        : assay_fail(error, ASSAY_INVALID, "%s: the document %s", name, what);
 }
 
 bool report_is_findings(const char *text, size_t n)
@@ -114,36 +115,41 @@ bool report_is_findings(const char *text, size_t n)
     return false;
 }
 
-bool report_read(const char *text, size_t n, struct report_document *document, char problem[256])
+static void read_samples(struct report_document *document, const json_t *warnings)
 {
-    json_error_t error;
+    const json_t *names = json_object_get(document->findings, "benchmarks"),
+                 *samples = json_object_get(document->findings, "samples");
+    for (size_t i = 0; i < document->n_benchmarks; i++) {
+        const char *name = json_string_value(json_array_get(names, i));
+        document->benchmarks[i] = name != NULL ? name : "";
+    }
+    for (size_t i = 0; i < document->n_samples; i++) {
+        document->samples[i].series = &document->series[i];
+        finding_read_sample(json_array_get(samples, i), warnings, &document->series[i],
+                            &document->samples[i].description);
+    }
+}
+
+enum assay_status report_read(const char *name, const char *text, size_t n,
+                              struct report_document *document, struct assay_error *error)
+{
+    json_error_t problem;
     *document = (struct report_document){0};
-    json_t *parsed = json_loadb(text, n, 0, &error);
+    json_t *parsed = json_loadb(text, n, 0, &problem);
     if (!json_is_object(parsed)) {
-        (void)snprintf(problem, 256, "line %d: %.200s", error.line, error.text);
         json_decref(parsed);
-        return false;
+        return assay_fail(error, ASSAY_INVALID, "%s: line %d: %.200s", name, problem.line,
+                          problem.text);
     }
     document->findings = report_of_document(parsed);
     document->confidence = finding_number(document->findings, "confidence");
-    if (!reserve(document)) {
-        (void)snprintf(problem, 256, "no memory for %zu samples", document->n_samples);
-        return false;
-    }
-    for (size_t i = 0; i < document->n_benchmarks; i++) {
-        const char *name =
-            json_string_value(json_array_get(json_object_get(document->findings, "benchmarks"), i));
-        document->benchmarks[i] = name != NULL ? name : "";
-    }
+    if (!reserve(document))
+        return fail_no_memory(error);
     json_t *warnings = finding_warnings(document->findings);
-    for (size_t i = 0; i < document->n_samples; i++) {
-        document->samples[i].series = &document->series[i];
-        finding_read_sample(json_array_get(json_object_get(document->findings, "samples"), i),
-                            warnings, &document->series[i], &document->samples[i].description);
-    }
+    read_samples(document, warnings);
     read_pairs(document, warnings);
     json_decref(warnings);
-    return is_sound(document, problem);
+    return check(name, document, error);
 }
 
 void report_document_fini(struct report_document *document)

@@ -24,9 +24,11 @@ struct report_document {
 /* True when the text is a document of `assay show`, `compare` or `report`, by its first bytes. */
 bool report_is_findings(const char *text, size_t n);
 
-/* False, and why in problem, when it is none or says what cannot be. End with report_document_fini in
- * any case. A document of show or compare has no charts but the changes and the variances. */
-bool report_read(const char *text, size_t n, struct report_document *document, char problem[256]);
+/* What a file of this name holds; ASSAY_INVALID when it is no such document or says what cannot be. End
+ * with report_document_fini in any case. A document of show or compare has no charts but the changes
+ * and the variances. */
+enum assay_status report_read(const char *name, const char *text, size_t n,
+                              struct report_document *document, struct assay_error *error);
 void report_document_fini(struct report_document *document);
 
 /* A document of show or compare as one of report; one of report as it is. Takes the document over. */
