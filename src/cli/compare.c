@@ -14,6 +14,7 @@
 #include "cli/show_record.h"
 #include "render/compare.h"
 #include "render/json.h"
+#include "render/sentences.h"
 #include "render/terminal.h"
 #include "render/words.h"
 
@@ -119,15 +120,15 @@ static void print_json(const struct compare_request *request, const struct pairs
 
 static void print_trouble(const struct terminal *terminal, const struct pair *pair)
 {
+    struct sentences sentences = {0};
     for (size_t i = 0; i < pair->n; i++)
         if (pair->trouble[i][0] != '\0')
-            terminal_note(terminal, pair->rows[i].old_series->benchmark, pair->trouble[i]);
-    for (size_t i = 0; i < pair->n_left_out; i++) {
-        char *text = pair_left_out_text(&pair->left_out[i]);
-        if (text != NULL)
-            terminal_note(terminal, pair->left_out[i].series->benchmark, text);
-        free(text);
-    }
+            sentences_add(&sentences, pair->rows[i].old_series->benchmark, pair->trouble[i]);
+    for (size_t i = 0; i < pair->n_left_out; i++)
+        sentences_take(&sentences, pair->left_out[i].series->benchmark,
+                       pair_left_out_text(&pair->left_out[i]));
+    sentences_print(terminal, &sentences, NULL);
+    sentences_fini(&sentences);
 }
 
 static void print_screen(const struct compare_request *request, const struct pairs *pairs,

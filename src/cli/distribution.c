@@ -11,6 +11,7 @@
 #include "cli/distribution.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include <assay/descriptive.h>
@@ -165,36 +166,44 @@ enum assay_status shift_of(const struct shown_comparison *row, size_t most, stru
 
 /* ---- many ---- */
 
+struct row {
+    const struct shown_comparison *comparison;
+    struct shown_shift *shift;
+};
+
 struct work {
     const struct assay_series *series;
+    struct shown_mixture *mixtures;
     size_t n, fitted, resampled; /* samples; values of each to look at */
-    const struct shown_comparison **rows;
+    struct row *rows;
     size_t n_rows;
-    enum assay_status *statuses;
-    const struct distributions *out;
+    atomic_bool failed;
 };
 
 static void work_on_one(size_t i, size_t thread, void *context)
 {
-    const struct work *work = context;
+    struct work *work = context;
     (void)thread;
-    work->statuses[i] =
-        i < work->n
-            ? mixture_of(&work->series[i], work->fitted, &work->out->mixtures[i])
-            : shift_of(work->rows[i - work->n], work->resampled, &work->out->shifts[i - work->n]);
+    const struct row *row = i < work->n ? NULL : &work->rows[i - work->n];
+    if ((row == NULL ? mixture_of(&work->series[i], work->fitted, &work->mixtures[i])
+                     : shift_of(row->comparison, work->resampled, row->shift)) != ASSAY_OK)
+        atomic_store(&work->failed, true);
 }
 
-static enum assay_status work_on_all(struct work *work, const struct pairs *pairs, size_t n_threads)
+/* False: no memory. */
+static bool lay_out(struct work *work, struct pairs *pairs)
 {
-    enum assay_status status = ASSAY_OK;
-    size_t at = 0;
+    size_t n_rows = 0;
     for (size_t i = 0; i < pairs->n; i++)
-        for (size_t j = 0; j < pairs->items[i].n; j++)
-            work->rows[at++] = &pairs->items[i].rows[j];
-    assay_parallel_for(work->n + work->n_rows, n_threads, work_on_one, work);
-    for (size_t i = 0; i < work->n + work->n_rows; i++)
-        status = work->statuses[i] != ASSAY_OK ? work->statuses[i] : status;
-    return status;
+        n_rows += pairs->items[i].n;
+    work->rows = calloc(n_rows + 1, sizeof *work->rows);
+    for (size_t i = 0; work->rows != NULL && i < pairs->n; i++) {
+        struct pair *pair = &pairs->items[i];
+        pair->shifts = calloc(pair->n + 1, sizeof *pair->shifts);
+        for (size_t j = 0; pair->shifts != NULL && j < pair->n; j++)
+            work->rows[work->n_rows++] = (struct row){&pair->rows[j], &pair->shifts[j]};
+    }
+    return work->rows != NULL && work->n_rows == n_rows;
 }
 
 /* So many of `all` values for each of n samples. */
@@ -204,33 +213,20 @@ static size_t share_of(size_t all, size_t n, size_t least, size_t most)
     return each < least ? least : each > most ? most : each;
 }
 
-enum assay_status distributions_of(const struct assay_series *series, size_t n,
-                                   const struct pairs *pairs, size_t n_threads,
-                                   struct distributions *out, struct assay_error *error)
+enum assay_status distributions_of(const struct assay_series *series, size_t n, struct pairs *pairs,
+                                   size_t n_threads, struct shown_mixture **mixtures,
+                                   struct assay_error *error)
 {
     enum { FITTED = 50000, SHIFTED = 200000 };
-    enum assay_status status = ASSAY_NO_MEMORY;
     struct work work = {.series = series,
+                        .mixtures = calloc(n + 1, sizeof *work.mixtures),
                         .n = n,
                         .fitted = share_of(FITTED, n, 500, 2000),
-                        .resampled = share_of(SHIFTED, n, 1000, 8000),
-                        .out = out};
-    for (size_t i = 0; i < pairs->n; i++)
-        work.n_rows += pairs->items[i].n;
-    *out = (struct distributions){calloc(n + 1, sizeof *out->mixtures),
-                                  calloc(work.n_rows + 1, sizeof *out->shifts)};
-    work.rows = calloc(work.n_rows + 1, sizeof *work.rows);
-    work.statuses = calloc(n + work.n_rows + 1, sizeof *work.statuses);
-    if (out->mixtures != NULL && out->shifts != NULL && work.rows != NULL && work.statuses != NULL)
-        status = work_on_all(&work, pairs, n_threads);
+                        .resampled = share_of(SHIFTED, n, 1000, 8000)};
+    const bool possible = work.mixtures != NULL && lay_out(&work, pairs);
+    if (possible)
+        assay_parallel_for(n + work.n_rows, n_threads, work_on_one, &work);
     free(work.rows);
-    free(work.statuses);
-    return status == ASSAY_OK ? status : fail_no_memory(error);
-}
-
-void distributions_fini(struct distributions *distributions)
-{
-    free(distributions->mixtures);
-    free(distributions->shifts);
-    *distributions = (struct distributions){NULL, NULL};
+    *mixtures = work.mixtures;
+    return possible && !atomic_load(&work.failed) ? ASSAY_OK : fail_no_memory(error);
 }

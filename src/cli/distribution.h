@@ -3,23 +3,14 @@
 #ifndef CLI_DISTRIBUTION_H
 #define CLI_DISTRIBUTION_H
 
-#include <assay/dataset.h>
+#include "render/pairs_finding.h"
 
-#include "cli/pairs.h"
-#include "render/distribution.h"
-
-struct distributions {
-    struct shown_mixture *mixtures; /* of each sample */
-    struct shown_shift *shifts;     /* of each row of each pair */
-};
-
-/* Of n samples and of all pairs, on n_threads threads (0: one a processor). The more samples there are,
- * the fewer of their values it looks at. ASSAY_NO_MEMORY is the only error; end with distributions_fini
- * in any case. */
-enum assay_status distributions_of(const struct assay_series *series, size_t n,
-                                   const struct pairs *pairs, size_t n_threads,
-                                   struct distributions *out, struct assay_error *error);
-void distributions_fini(struct distributions *distributions);
+/* The mixtures of n samples, to be freed by the caller, and the shifts of all pairs, on n_threads threads
+ * (0: one a processor). The more samples there are, the fewer of their values it looks at.
+ * ASSAY_NO_MEMORY is the only error. */
+enum assay_status distributions_of(const struct assay_series *series, size_t n, struct pairs *pairs,
+                                   size_t n_threads, struct shown_mixture **mixtures,
+                                   struct assay_error *error);
 
 /* Of one sample or comparison, from at most so many values; ASSAY_NO_MEMORY is the only error. */
 enum assay_status mixture_of(const struct assay_series *series, size_t most,

@@ -17,6 +17,7 @@ static void pair_fini(struct pair *pair)
     free(pair->rows);
     free(pair->trouble);
     free(pair->left_out);
+    free(pair->shifts);
     *pair = (struct pair){0};
 }
 

@@ -5,10 +5,8 @@
 
 #include <math.h>
 
-#include <assay/suite.h>
-
 #include "cli/input.h"
-#include "render/finding.h"
+#include "render/pairs_finding.h"
 
 struct compare_request {
     const struct input *input;
@@ -28,30 +26,6 @@ struct compare_request {
     {                                                                                              \
         .margin = NAN, .confidence = 0.95                                                          \
     }
-
-/* A series that cannot be paired. */
-struct left_out {
-    const struct assay_series *series;
-    const struct assay_series *other; /* of the new system, in another unit; NULL: there is none */
-};
-
-/* What one new system gave against the old one. */
-struct pair {
-    const char *old_system, *new_system;
-    size_t old_at, new_at; /* their places among the input's systems */
-    struct shown_comparison *rows;
-    char (*trouble)[256]; /* why the row has no interval; "" when it has one */
-    size_t n, n_failed;
-    struct left_out *left_out;
-    size_t n_left_out;
-    bool has_suite; /* two or more benchmarks, all of them comparable */
-    struct shown_suite suite;
-};
-
-struct pairs {
-    struct pair *items;
-    size_t n;
-};
 
 /* The seed in force. */
 uint64_t compare_seed(const struct compare_request *request);

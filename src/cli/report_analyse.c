@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "cli/distribution.h"
 #include "cli/show.h"
 #include "memory/failure.h"
 
@@ -54,7 +55,7 @@ enum assay_status report_analyse(const struct report_request *request,
         status = describe(request, finding, error);
     if (status == ASSAY_OK)
         status = distributions_of(finding->input.series, finding->input.n, &finding->pairs,
-                                  request->compare.n_threads, &finding->distributions, error);
+                                  request->compare.n_threads, &finding->mixtures, error);
     if (status == ASSAY_OK)
         status = show_record_read(&finding->input, request->source.store, false, &finding->record,
                                   error);
@@ -64,7 +65,7 @@ enum assay_status report_analyse(const struct report_request *request,
 void report_finding_fini(struct report_finding *finding)
 {
     show_record_fini(&finding->record);
-    distributions_fini(&finding->distributions);
+    free(finding->mixtures);
     pairs_fini(&finding->pairs);
     free(finding->samples);
     input_fini(&finding->input);

@@ -3,7 +3,7 @@
 #ifndef CLI_REPORT_ANALYSE_H
 #define CLI_REPORT_ANALYSE_H
 
-#include "cli/distribution.h"
+#include "cli/pairs.h"
 #include "cli/show_record.h"
 
 struct report_request {
@@ -20,7 +20,7 @@ struct report_finding {
     struct input input;
     struct shown_sample *samples; /* of each series */
     struct pairs pairs;           /* none of one system */
-    struct distributions distributions;
+    struct shown_mixture *mixtures;
     struct show_record record;
     double confidence;
     uint64_t seed;

@@ -24,23 +24,6 @@ static char *title_of(const struct report_page *page, const struct input *input)
     return asprintf(&title, "Experiment %" PRId64, input->experiment->id) >= 0 ? title : NULL;
 }
 
-static struct report_pair *pairs_of(const struct pairs *pairs, const struct shown_shift *shifts)
-{
-    struct report_pair *shown = calloc(pairs->n + 1, sizeof *shown);
-    for (size_t i = 0; shown != NULL && i < pairs->n; i++) {
-        const struct pair *pair = &pairs->items[i];
-        shown[i] = (struct report_pair){.old_system = pair->old_system,
-                                        .new_system = pair->new_system,
-                                        .rows = pair->rows,
-                                        .trouble = pair->trouble,
-                                        .n = pair->n,
-                                        .suite = pair->has_suite ? &pair->suite : NULL,
-                                        .shifts = shifts};
-        shifts += pair->n;
-    }
-    return shown;
-}
-
 static void set_hints(const struct pairs *pairs, json_t *findings)
 {
     struct compare_hints hints = compare_hints_begin(pairs);
@@ -86,7 +69,6 @@ static enum exit_code present(const struct report_finding *finding, const struct
                               size_t n_threads)
 {
     const struct input *input = &finding->input;
-    struct report_pair *pairs = pairs_of(&finding->pairs, finding->distributions.shifts);
     const char **sources = calloc(input->n_sources + 1, sizeof *sources);
     char *title = title_of(page, input);
     enum exit_code code = EXIT_SYSTEM;
@@ -96,10 +78,10 @@ static enum exit_code present(const struct report_finding *finding, const struct
         .title = title,
         .samples = finding->samples,
         .n_samples = input->n,
-        .mixtures = finding->distributions.mixtures,
+        .mixtures = finding->mixtures,
         .benchmarks = input->benchmarks.items,
         .n_benchmarks = input->benchmarks.n,
-        .pairs = pairs,
+        .pairs = finding->pairs.items,
         .n_pairs = finding->pairs.n,
         .confidence = finding->confidence,
         .seed = finding->seed,
@@ -109,7 +91,7 @@ static enum exit_code present(const struct report_finding *finding, const struct
         .n_sources = input->n_sources,
         .fingerprint = page->fingerprint,
     };
-    if (pairs != NULL && sources != NULL && title != NULL) {
+    if (sources != NULL && title != NULL) {
         json_t *findings = findings_of(finding, &view, page, n_threads);
         code = report_write(page, &view, findings);
         json_decref(findings);
@@ -118,7 +100,6 @@ static enum exit_code present(const struct report_finding *finding, const struct
     }
     free(title);
     free(sources);
-    free(pairs);
     return code;
 }
 

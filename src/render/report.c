@@ -36,7 +36,7 @@ static void make_chart(size_t i, size_t thread, void *context)
         chart_json(&charts->view->samples[i], &charts->view->mixtures[i], &charts->limits);
 }
 
-static json_t *json_pair(json_t *document, const struct report_pair *pair)
+static json_t *json_pair(json_t *document, const struct pair *pair)
 {
     json_t *object = render_json_object(), *comparisons = render_json_array();
     render_json_set(object, "old", render_json_text(pair->old_system));
@@ -52,8 +52,8 @@ static json_t *json_pair(json_t *document, const struct report_pair *pair)
         render_json_append(comparisons, comparison);
     }
     render_json_set(object, "comparisons", comparisons);
-    if (pair->suite != NULL)
-        render_json_set(object, "suite", finding_json_suite(pair->suite));
+    if (pair->has_suite)
+        render_json_set(object, "suite", finding_json_suite(&pair->suite));
     return object;
 }
 

@@ -10,19 +10,8 @@
 #include <stdio.h>
 
 #include "format/series_groups.h"
-#include "render/distribution.h"
-#include "render/finding.h"
+#include "render/pairs_finding.h"
 #include "store/store.h"
-
-/* One system against the old one. */
-struct report_pair {
-    const char *old_system, *new_system;
-    const struct shown_comparison *rows; /* at least one */
-    char (*trouble)[256];                /* by row: why it has no interval; "" when it has one */
-    size_t n;
-    const struct shown_suite *suite;  /* NULL: none */
-    const struct shown_shift *shifts; /* by row, for report_json */
-};
 
 /* Where a page finds things by name. */
 struct report_order {
@@ -38,7 +27,7 @@ struct report_view {
     const struct shown_mixture *mixtures; /* by sample, for report_json */
     const char *const *benchmarks;        /* names of those of the samples, as they appear */
     size_t n_benchmarks;
-    const struct report_pair *pairs;
+    const struct pair *pairs; /* each with at least one row */
     size_t n_pairs;
     double confidence;
     unsigned long long seed; /* of the analysis */

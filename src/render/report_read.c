@@ -34,11 +34,9 @@ static bool reserve(struct report_document *document)
     document->rows = calloc(n_rows + 1, sizeof *document->rows);
     document->trouble = calloc(n_rows + 1, sizeof *document->trouble);
     document->pairs = calloc(document->n_pairs + 1, sizeof *document->pairs);
-    document->suites = calloc(document->n_pairs + 1, sizeof *document->suites);
     document->benchmarks = calloc(document->n_benchmarks + 1, sizeof *document->benchmarks);
     return document->series != NULL && document->samples != NULL && document->rows != NULL &&
-           document->trouble != NULL && document->pairs != NULL && document->suites != NULL &&
-           document->benchmarks != NULL;
+           document->trouble != NULL && document->pairs != NULL && document->benchmarks != NULL;
 }
 
 static void read_suite(const json_t *object, struct shown_suite *shown)
@@ -60,12 +58,12 @@ static void read_pairs(struct report_document *document, const json_t *warnings)
     json_array_foreach(json_object_get(document->findings, "pairs"), i, object)
     {
         const json_t *comparisons = json_object_get(object, "comparisons");
-        struct report_pair *pair = &document->pairs[i];
-        *pair = (struct report_pair){.old_system = finding_text(object, "old"),
-                                     .new_system = finding_text(object, "new"),
-                                     .rows = &document->rows[row],
-                                     .trouble = &document->trouble[row],
-                                     .n = json_array_size(comparisons)};
+        struct pair *pair = &document->pairs[i];
+        *pair = (struct pair){.old_system = finding_text(object, "old"),
+                              .new_system = finding_text(object, "new"),
+                              .rows = &document->rows[row],
+                              .trouble = &document->trouble[row],
+                              .n = json_array_size(comparisons)};
         for (size_t j = 0; j < pair->n; j++, row++) {
             const json_t *comparison = json_array_get(comparisons, j);
             finding_read_comparison(comparison, warnings, &series[2 * row], &document->rows[row]);
@@ -73,8 +71,8 @@ static void read_pairs(struct report_document *document, const json_t *warnings)
                                  document->trouble[row]);
         }
         if (json_is_object(json_object_get(object, "suite"))) {
-            read_suite(json_object_get(object, "suite"), &document->suites[i]);
-            pair->suite = &document->suites[i];
+            read_suite(json_object_get(object, "suite"), &pair->suite);
+            pair->has_suite = true;
         }
     }
 }
@@ -159,7 +157,6 @@ void report_document_fini(struct report_document *document)
     free(document->rows);
     free(document->trouble);
     free(document->pairs);
-    free(document->suites);
     free(document->benchmarks);
     json_decref(document->findings);
     *document = (struct report_document){0};

@@ -12,7 +12,7 @@
 
 /* ---- sentences ---- */
 
-static void print_count(FILE *stream, const struct report_pair *pair, enum assay_verdict verdict)
+static void print_count(FILE *stream, const struct pair *pair, enum assay_verdict verdict)
 {
     size_t n = 0;
     for (size_t i = 0; i < pair->n; i++)
@@ -32,8 +32,7 @@ static void print_sentence(FILE *stream, const struct shown_comparison *row, con
     verdict_line_fini(&line);
 }
 
-static void print_headline(FILE *stream, const struct report_view *view,
-                           const struct report_pair *pair)
+static void print_headline(FILE *stream, const struct report_view *view, const struct pair *pair)
 {
     fputs("<p class=\"headline\">", stream);
     if (pair->n == 1) {
@@ -54,7 +53,7 @@ static void print_headline(FILE *stream, const struct report_view *view,
     fputs("</p>\n", stream);
 }
 
-static void write_counts(FILE *stream, const struct report_pair *pair)
+static void write_counts(FILE *stream, const struct pair *pair)
 {
     static const enum assay_verdict verdicts[] = {ASSAY_FASTER, ASSAY_SLOWER, ASSAY_EQUIVALENT,
                                                   ASSAY_INCONCLUSIVE};
@@ -83,16 +82,16 @@ char *report_headline(const struct report_view *view)
     return words_close(&writer);
 }
 
-static void print_suite(FILE *stream, const struct report_pair *pair)
+static void print_suite(FILE *stream, const struct pair *pair)
 {
-    const struct assay_suite_summary *suite = &pair->suite->summary;
+    const struct assay_suite_summary *suite = &pair->suite.summary;
     const struct assay_estimate ratio = {.estimate = suite->geometric.estimate,
                                          .interval = suite->geometric.fixed};
     const int decimals = verdict_decimals(&ratio);
     fprintf(stream, "<p>All %zu benchmarks ", suite->n);
     if (suite->n < pair->n) {
         fputs("with ", stream);
-        html_name(stream, pair->suite->metric);
+        html_name(stream, pair->suite.metric);
         fputc(' ', stream);
     }
     fputs("together (geometric mean, these benchmarks only): ", stream);
@@ -149,7 +148,7 @@ static void print_row(FILE *stream, const struct report_view *view,
     fputs("</td></tr>\n", stream);
 }
 
-static bool several_metrics(const struct report_pair *pair)
+static bool several_metrics(const struct pair *pair)
 {
     for (size_t i = 1; i < pair->n; i++)
         if (strcmp(pair->rows[i].old_series->metric, pair->rows[0].old_series->metric) != 0)
@@ -157,8 +156,7 @@ static bool several_metrics(const struct report_pair *pair)
     return false;
 }
 
-static void print_table(FILE *stream, const struct report_view *view,
-                        const struct report_pair *pair)
+static void print_table(FILE *stream, const struct report_view *view, const struct pair *pair)
 {
     const bool metric = several_metrics(pair);
     const struct assay_comparison *first = &pair->rows[0].finding;
@@ -215,11 +213,11 @@ void report_print_verdicts(FILE *stream, const struct report_view *view)
     if (view->n_pairs > 0)
         print_controls(stream);
     for (size_t i = 0; i < view->n_pairs; i++) {
-        const struct report_pair *pair = &view->pairs[i];
+        const struct pair *pair = &view->pairs[i];
         fprintf(stream,
                 "<figure class=\"chart\" data-chart=\"forest\" data-pair=\"%zu\"></figure>\n", i);
         print_table(stream, view, pair);
-        if (pair->suite != NULL)
+        if (pair->has_suite)
             print_suite(stream, pair);
     }
     fputs("</section>\n", stream);

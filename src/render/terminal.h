@@ -73,7 +73,4 @@ void terminal_paragraph(const struct terminal *terminal, const char *lead, const
 void terminal_sentence(const struct terminal *terminal, const char *lead, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* "  fft-1024: three builds are few", folded; both are made safe, and whole. */
-void terminal_note(const struct terminal *terminal, const char *name, const char *text);
-
 #endif

@@ -77,13 +77,3 @@ void terminal_sentence(const struct terminal *terminal, const char *lead, const 
         terminal_paragraph(terminal, lead, text);
     free(text);
 }
-
-void terminal_note(const struct terminal *terminal, const char *name, const char *text)
-{
-    struct terminal_names names = {NULL, 0};
-    char *lead = words_format("  %s: ", terminal_shown(&names, name, 0));
-    if (lead != NULL)
-        terminal_paragraph(terminal, lead, terminal_shown(&names, text, 0));
-    free(lead);
-    terminal_names_fini(&names);
-}
