@@ -209,7 +209,7 @@ const struct verb verb_import = {
         "JMH, Go, criterion.rs, ReBench, Krun, asv, BenchmarkDotNet, pytest-benchmark, DaCapo, "
         "Renaissance, SPEC CPU, perf stat, nanobench, temci, BenchmarkTools.jl, "
         "github-action-benchmark, "
-        "plain numbers; also packed by gzip, bzip2, zstd or xz. Says on standard error what was "
+        "plain numbers; also packed by gzip, bzip2, zstd, xz or lzma. Says on standard error what was "
         "left out, by reason.",
     .examples =
         "  assay import results.json\tOne file\n"

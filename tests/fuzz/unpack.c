@@ -19,18 +19,20 @@ static void must(bool condition, const char *what)
     }
 }
 
-static const char *first_bytes(void)
+static void put_first_bytes(char *text, size_t size)
 {
-    static const char *const packers[][2] = {{"gzip", "\x1f\x8b"},
-                                             {"bzip2", "BZh"},
-                                             {"zstd", "\x28\xb5\x2f\xfd"},
-                                             {"xz", "\xfd"
-                                                    "7zXZ"}};
+    static const struct {
+        const char *name, *bytes;
+        size_t n;
+    } packers[] = {{"gzip", "\x1f\x8b", 2},
+                   {"bzip2", "BZh", 3},
+                   {"zstd", "\x28\xb5\x2f\xfd", 4},
+                   {"xz", "\xfd\x37zXZ", 5},
+                   {"lzma", "\x5d\0\0", 3}};
     const char *only = getenv("FUZZ_ONLY");
     for (size_t i = 0; only != NULL && i < sizeof packers / sizeof packers[0]; i++)
-        if (strcmp(only, packers[i][0]) == 0)
-            return packers[i][1];
-    return "";
+        if (strcmp(only, packers[i].name) == 0)
+            memcpy(text, packers[i].bytes, packers[i].n < size ? packers[i].n : size);
 }
 
 static void check(const struct format_text *packed)
@@ -50,8 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = malloc(size > 0 ? size : 1);
     must(text != NULL, "out of memory");
     memcpy(text, data, size);
-    const char *first = first_bytes();
-    memcpy(text, first, strlen(first) < size ? strlen(first) : size);
+    put_first_bytes(text, size);
     check(&(const struct format_text){text, size, false});
     free(text);
     return 0;
