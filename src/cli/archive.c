@@ -1,34 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* archive.c -- tar archives among the arguments.
- * Source:   POSIX.1-2017 pax, ustar interchange format: blocks of 512 bytes, numbers in octal; long
- *           names as GNU tar (an entry L before) and pax (a record path=) write them.
- * Edge:     only plain files are unpacked; a name that leads out of the archive is refused; links
+/* archive.c -- tar and zip archives among the arguments, by libarchive.
+ * Assumes:  a packed tar was unpacked by unpack.c, which checks more than libarchive's filters do.
+ * Edge:     only plain files are written; a name that leads out of the archive is refused; links
  *           and devices are passed. Directories that hold nothing but one directory are entered.
- * Checked:  tests/golden/import/archive, tests/src/cli/test_files.c. */
+ * Checked:  tests/golden/import/archive, archive-zip; tests/src/cli/test_files.c. */
 #include "cli/archive.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include <archive.h>
+#include <archive_entry.h>
+
 #include "cli/content.h"
 #include "cli/files.h"
 #include "cli/source.h"
+#include "format/unpack.h"
 #include "measure/workspace.h"
 #include "memory/failure.h"
 
-enum { BLOCK = 512, NAME = 100, PREFIX_AT = 345, PREFIX = 155, SIZE_AT = 124, TYPE_AT = 156 };
-enum { LONGEST = 1024, MOST_FILES = 20000 };
+enum { BLOCK = 512, MOST_FILES = 20000 };
 
 /* ---- names ---- */
 
 /* Where the suffix of an archive begins in a path, or NULL. */
 static const char *suffix_of(const char *path)
 {
-    static const char *const suffixes[] = {".tar",    ".tar.gz",  ".tgz",
-                                           ".tar.xz", ".tar.bz2", ".tar.zst"};
+    static const char *const suffixes[] = {".tar",     ".tar.gz",  ".tgz",      ".tar.xz",
+                                           ".tar.bz2", ".tar.zst", ".tar.lzma", ".zip"};
     const size_t n = strlen(path);
     for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
         const size_t m = strlen(suffixes[i]);
@@ -53,58 +56,13 @@ static bool is_inside(const char *name)
 
 /* ---- one archive ---- */
 
-struct tar {
+struct unpacked {
     const char *path; /* for messages */
-    const char *p, *end;
-    char name[LONGEST]; /* of the next entry, when an entry before it said so */
+    const char *directory;
+    const struct content *packed;
+    struct archive *archive;
+    size_t written; /* bytes */
 };
-
-static size_t octal(const char *p, size_t n)
-{
-    size_t x = 0;
-    for (; n > 0 && *p == ' '; n--)
-        p++;
-    for (; n > 0 && *p >= '0' && *p <= '7'; n--)
-        x = x * 8 + (size_t)(*p++ - '0');
-    return x;
-}
-
-static bool sum_is_right(const char *block)
-{
-    enum { SUM_AT = 148, SUM_SIZE = 8 };
-    size_t sum = 0;
-    for (size_t i = 0; i < BLOCK; i++)
-        sum += i >= SUM_AT && i < SUM_AT + SUM_SIZE ? ' ' : (unsigned char)block[i];
-    return sum == octal(block + SUM_AT, SUM_SIZE);
-}
-
-static void keep_name(struct tar *tar, const char *text, size_t size)
-{
-    const int n = size < sizeof tar->name ? (int)size : (int)sizeof tar->name - 1;
-    (void)snprintf(tar->name, sizeof tar->name, "%.*s", n, text);
-}
-
-/* The record path= of a pax header: "27 path=results/a.json\n". */
-static void take_pax_name(struct tar *tar, const char *text, size_t size)
-{
-    const char *at = memmem(text, size, " path=", 6);
-    if (at == NULL)
-        return;
-    const char *last = memchr(at, '\n', size - (size_t)(at - text));
-    if (last != NULL)
-        keep_name(tar, at + 6, (size_t)(last - at) - 6);
-}
-
-static void take_name(struct tar *tar, const char *block)
-{
-    if (tar->name[0] != '\0')
-        return;
-    if (memcmp(block + 257, "ustar", 6) == 0 && block[PREFIX_AT] != '\0')
-        (void)snprintf(tar->name, sizeof tar->name, "%.*s/%.*s", PREFIX, block + PREFIX_AT, NAME,
-                       block);
-    else
-        (void)snprintf(tar->name, sizeof tar->name, "%.*s", NAME, block);
-}
 
 static bool make_parents(char *path, size_t from)
 {
@@ -116,53 +74,118 @@ static bool make_parents(char *path, size_t from)
     return true;
 }
 
-static enum assay_status write_file(const struct tar *tar, const char *directory, const char *text,
-                                    size_t size, struct assay_error *error)
+static enum assay_status fail_cut(const struct unpacked *unpacked, struct assay_error *error)
 {
-    char path[2 * LONGEST];
-    const char *name = strncmp(tar->name, "./", 2) == 0 ? tar->name + 2 : tar->name;
+    return fail_located(error, ASSAY_INVALID, "%s: the archive is cut short", unpacked->path);
+}
+
+/* What libarchive says of what it cannot read. The list of a zip archive stands at its end. */
+static enum assay_status fail_archive(const struct unpacked *unpacked, struct assay_error *error)
+{
+    const struct content *packed = unpacked->packed;
+    const char *why = archive_error_string(unpacked->archive);
+    if (archive_errno(unpacked->archive) == ENOMEM)
+        return fail_no_memory(error);
+    if (why != NULL && strncmp(why, "Truncated", 9) == 0)
+        return fail_cut(unpacked, error);
+    const bool is_known = archive_format(unpacked->archive) != 0 && why != NULL;
+    if (!is_known && packed->size > 4 && memcmp(packed->text, "PK\3\4", 4) == 0)
+        return fail_cut(unpacked, error);
+    return fail_located(error, ASSAY_INVALID,
+                        "%s: it is no tar or zip archive, or a damaged one%s%s", unpacked->path,
+                        is_known ? ": " : "", is_known ? why : "");
+}
+
+static enum assay_status write_text(struct unpacked *unpacked, FILE *file,
+                                    struct assay_error *error)
+{
+    char piece[1 << 16];
+    for (;;) {
+        const la_ssize_t n = archive_read_data(unpacked->archive, piece, sizeof piece);
+        if (n < 0)
+            return fail_archive(unpacked, error);
+        if (n == 0)
+            return ASSAY_OK;
+        unpacked->written += (size_t)n;
+        if (unpack_is_bomb(unpacked->packed->size, unpacked->written))
+            return fail_located(error, ASSAY_INVALID, "%s: " UNPACK_BOMB_WORDS, unpacked->path);
+        if (fwrite(piece, 1, (size_t)n, file) != (size_t)n)
+            return fail_located(error, ASSAY_SYSTEM, "%s: cannot unpack it: %s", unpacked->path,
+                                strerror(errno));
+    }
+}
+
+static enum assay_status write_file(struct unpacked *unpacked, const char *given,
+                                    struct assay_error *error)
+{
+    char *path = NULL;
+    const char *name = strncmp(given, "./", 2) == 0 ? given + 2 : given;
     if (!is_inside(name))
         return fail_located(error, ASSAY_INVALID, "%s: it holds a file that leads out of it: %s",
-                            tar->path, tar->name);
-    (void)snprintf(path, sizeof path, "%s/%s", directory, name);
-    FILE *file = make_parents(path, strlen(directory)) ? fopen(path, "we") : NULL;
-    const bool done = file != NULL && fwrite(text, 1, size, file) == size;
-    if ((file != NULL && fclose(file) != 0) || !done)
-        return fail_located(error, ASSAY_SYSTEM, "%s: cannot unpack %s: %s", tar->path, tar->name,
-                            strerror(errno));
+                            unpacked->path, given);
+    if (asprintf(&path, "%s/%s", unpacked->directory, name) < 0)
+        return fail_no_memory(error);
+    FILE *file = make_parents(path, strlen(unpacked->directory)) ? fopen(path, "we") : NULL;
+    enum assay_status status = file != NULL ? write_text(unpacked, file, error) : ASSAY_OK;
+    if (file == NULL || (fclose(file) != 0 && status == ASSAY_OK))
+        status = fail_located(error, ASSAY_SYSTEM, "%s: cannot unpack %s: %s", unpacked->path,
+                              given, strerror(errno));
+    free(path);
+    return status;
+}
+
+/* A tar archive ends with a block of zeros, which libarchive does not insist on. */
+static enum assay_status check_end(const struct unpacked *unpacked, struct assay_error *error)
+{
+    const int family = archive_format(unpacked->archive) & ARCHIVE_FORMAT_BASE_MASK;
+    const size_t end = (size_t)archive_read_header_position(unpacked->archive);
+    if (family == ARCHIVE_FORMAT_TAR && end + BLOCK > unpacked->packed->size)
+        return fail_cut(unpacked, error);
     return ASSAY_OK;
 }
 
-static enum assay_status unpack_entries(struct tar *tar, const char *directory,
-                                        struct assay_error *error)
+static enum assay_status unpack_entries(struct unpacked *unpacked, struct assay_error *error)
 {
-    for (size_t n = 0; tar->end - tar->p >= BLOCK && tar->p[0] != '\0'; n++) {
-        const char *block = tar->p, *text = block + BLOCK;
-        const size_t size = octal(block + SIZE_AT, 12), left = (size_t)(tar->end - text);
-        if (!sum_is_right(block) || size > left || n == MOST_FILES)
-            return fail_located(error, ASSAY_INVALID,
-                                n == MOST_FILES ? "%s: it holds more than 20000 entries"
-                                : size > left   ? "%s: the archive is cut short"
-                                                : "%s: it is no tar archive, or a damaged one",
-                                tar->path);
-        switch (block[TYPE_AT]) {
-        case 'L': keep_name(tar, text, size); break;
-        case 'x': take_pax_name(tar, text, size); break;
-        case '0':
-        case '\0': {
-            take_name(tar, block);
-            enum assay_status status = write_file(tar, directory, text, size, error);
-            if (status != ASSAY_OK)
-                return status;
-        } /* fall through */
-        default: tar->name[0] = '\0';
-        }
-        const size_t padded = (size + BLOCK - 1) / BLOCK * BLOCK;
-        tar->p = text + (padded < left ? padded : left);
+    enum assay_status status = ASSAY_OK;
+    for (size_t n = 0; status == ASSAY_OK; n++) {
+        struct archive_entry *entry;
+        const int code = archive_read_next_header(unpacked->archive, &entry);
+        if (code == ARCHIVE_EOF)
+            return check_end(unpacked, error);
+        if (code != ARCHIVE_OK && code != ARCHIVE_WARN)
+            return fail_archive(unpacked, error);
+        if (n == MOST_FILES)
+            return fail_located(error, ASSAY_INVALID, "%s: it holds more than %d entries",
+                                unpacked->path, MOST_FILES);
+        const char *name = archive_entry_pathname(entry);
+        if (archive_entry_filetype(entry) == AE_IFREG && archive_entry_hardlink(entry) == NULL)
+            status = write_file(unpacked, name != NULL ? name : "", error);
     }
-    if (tar->p == tar->end || tar->p[0] != '\0') /* the end is a block of zeros */
-        return fail_located(error, ASSAY_INVALID, "%s: the archive is cut short", tar->path);
-    return ASSAY_OK;
+    return status;
+}
+
+/* Names are kept as they are in the archive, whatever the locale can write: zip archives and pax
+ * headers have them in UTF-8. */
+static enum assay_status unpack_archive(struct unpacked *unpacked, struct assay_error *error)
+{
+    const locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    const locale_t before = utf8 != (locale_t)0 ? uselocale(utf8) : (locale_t)0;
+    struct archive *archive = unpacked->archive = archive_read_new();
+    enum assay_status status;
+    if (archive == NULL || archive_read_support_format_tar(archive) != ARCHIVE_OK ||
+        archive_read_support_format_zip_seekable(archive) != ARCHIVE_OK)
+        status = fail_no_memory(error);
+    else if (archive_read_open_memory(archive, unpacked->packed->text, unpacked->packed->size) !=
+             ARCHIVE_OK)
+        status = fail_archive(unpacked, error);
+    else
+        status = unpack_entries(unpacked, error);
+    (void)archive_read_free(archive);
+    if (utf8 != (locale_t)0) {
+        (void)uselocale(before);
+        freelocale(utf8);
+    }
+    return status;
 }
 
 /* The only entry of the directory, if it is a directory, appended to the path. */
@@ -232,10 +255,11 @@ static enum assay_status open_one(struct archives *archives, size_t index, const
     enum assay_status status = source_read_content(path, &content, error);
     if (status != ASSAY_OK)
         return status;
-    struct tar tar = {.path = path, .p = content.text, .end = content.text + content.size};
     status = make_directory(archives, path, &directory, error);
-    if (status == ASSAY_OK)
-        status = unpack_entries(&tar, directory, error);
+    if (status == ASSAY_OK) {
+        struct unpacked unpacked = {.path = path, .directory = directory, .packed = &content};
+        status = unpack_archive(&unpacked, error);
+    }
     content_fini(&content);
     while (status == ASSAY_OK && enter_only(&directory))
         ;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* archive.h -- tar archives among the arguments: each is unpacked into a private directory, which
+/* archive.h -- tar and zip archives among the arguments: each is unpacked into a private directory, which
  * is read in its place. */
 #ifndef CLI_ARCHIVE_H
 #define CLI_ARCHIVE_H
@@ -15,8 +15,8 @@ struct archives {
     size_t n, n_made, n_roots;
 };
 
-/* Archives are known by their names: .tar, .tar.gz, .tgz, .tar.bz2, .tar.xz, .tar.zst. Their
- * directory is called as they are, without these. End with archives_fini in any case. */
+/* Archives are known by their names: .tar, .tar.gz, .tgz, .tar.bz2, .tar.xz, .tar.zst, .tar.lzma,
+ * .zip. Their directory is called as they are, without these. End with archives_fini in any case. */
 enum assay_status archives_open(struct archives *archives, const struct name_list *arguments,
                                 struct assay_error *error);
 void archives_fini(struct archives *archives);
