@@ -46,7 +46,7 @@
 
 enum { ASSAY_METRICS = 16, ASSAY_LINE = 4096 };
 
-struct assay_series {
+struct assay_harness_metric {
     const char *name, *unit;
     int more_is_better;
     int whole;      /* one value for the execution */
@@ -62,13 +62,14 @@ struct assay {
     uint64_t batch;  /* repetitions of the work in one iteration, by the program itself */
     uint64_t repeat; /* and by assay_next, which reads the clock once for so many */
     uint64_t left;   /* of these, still to come in the running iteration */
-    uint64_t target; /* ns that an iteration must take while repeat is being found; 0: it is found */
-    int enough;      /* iterations in a row that took that long */
+    uint64_t
+        target; /* ns that an iteration must take while repeat is being found; 0: it is found */
+    int enough; /* iterations in a row that took that long */
     int restarted;
-    int fd;          /* where assay listens; -1: started by hand */
+    int fd; /* where assay listens; -1: started by hand */
     int failed;
     int n_metrics;
-    struct assay_series metrics[ASSAY_METRICS];
+    struct assay_harness_metric metrics[ASSAY_METRICS];
 };
 
 /* Keeps the compiler from throwing the computation of a value away. */
@@ -195,7 +196,7 @@ static ASSAY_UNUSED void assay_set_batch(struct assay *a, uint64_t n)
 static inline int assay_add_metric(struct assay *a, const char *name, const char *unit,
                                    int more_is_better, int whole)
 {
-    struct assay_series *m = &a->metrics[a->n_metrics];
+    struct assay_harness_metric *m = &a->metrics[a->n_metrics];
     if (a->n_metrics == ASSAY_METRICS) {
         a->failed = 1;
         return -1;
@@ -307,7 +308,7 @@ static inline void assay_tell(struct assay *a, uint64_t n)
         assay_end_line(&line);
     }
     for (m = 0; m < a->n_metrics; m++) {
-        const struct assay_series *metric = &a->metrics[m];
+        const struct assay_harness_metric *metric = &a->metrics[m];
         (void)snprintf(head, sizeof head, "%s %.80s %.80s", metric->whole ? "execution" : "value",
                        metric->name, metric->unit);
         for (i = 0; i < (metric->whole ? 1 : n); i++)
@@ -321,7 +322,7 @@ static inline void assay_tell(struct assay *a, uint64_t n)
     }
 }
 
-static inline int assay_compare(const void *x, const void *y)
+static inline int assay_order_ns(const void *x, const void *y)
 {
     const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
     return a < b ? -1 : a > b;
@@ -337,7 +338,7 @@ static inline void assay_summarise(struct assay *a, uint64_t n)
         return;
     for (i = 0; i < live; i++)
         mean += (double)sorted[i] / (double)live;
-    qsort(sorted, (size_t)live, sizeof *sorted, assay_compare);
+    qsort(sorted, (size_t)live, sizeof *sorted, assay_order_ns);
     (void)fprintf(stderr,
                   "%llu iterations after %llu to warm up: mean %.6g us, median %.6g us, "
                   "min %.6g us, max %.6g us\n",
