@@ -10,11 +10,12 @@
 #include "manifest/words.h"
 #include "measure/terminal_name.h"
 #include "memory/failure.h"
+#include "memory/utf8.h"
 
 /* The store and every finding are UTF-8; what is none is refused by name. */
 static enum assay_status check_text(const char *what, const char *text, struct assay_error *error)
 {
-    return terminal_is_utf8(text)
+    return utf8_is_valid(text)
                ? ASSAY_OK
                : assay_fail(error, ASSAY_USAGE, "%s \"%s\" is not UTF-8 text", what, text);
 }

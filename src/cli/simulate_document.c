@@ -7,6 +7,7 @@
 
 #include "cli/simulate.h"
 #include "format/export.h"
+#include "memory/decimal.h"
 #include "render/json.h"
 
 /* Contours of TR Figure 3: the rates that its curves stand for. */
@@ -268,13 +269,7 @@ static void csv_counts(FILE *stream, const struct simulation_row *row,
 
 static void csv_number(FILE *stream, double x)
 {
-    char text[32];
-    if (isfinite(x)) {
-        render_json_format_number(text, x);
-        fprintf(stream, ",%s", text);
-    } else {
-        fputc(',', stream);
-    }
+    fprintf(stream, ",%s", isfinite(x) ? decimal_of(x).text : "");
 }
 
 static void csv_row(FILE *stream, const struct simulation_result *result,
@@ -310,9 +305,8 @@ bool simulate_csv(const struct simulation_result *result, const char *path)
           "mean_width_se",
           stream);
     for (size_t m = 0; m < result->header.n_margins; m++) {
-        char text[32];
-        render_json_format_number(text, result->header.margins[m]);
-        fprintf(stream, ",above_%s,below_%s,equivalent_%s", text, text, text);
+        const struct decimal margin = decimal_of(result->header.margins[m]);
+        fprintf(stream, ",above_%s,below_%s,equivalent_%s", margin.text, margin.text, margin.text);
     }
     fputc('\n', stream);
     for (size_t i = 0; i < result->n; i++)

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "format/export.h"
+#include "memory/decimal.h"
 #include "memory/failure.h"
-#include "render/json.h"
 
 struct writer {
     FILE *stream;
@@ -62,7 +62,7 @@ static void put_series(struct writer *writer, const char *prefix, const struct a
 {
     const struct assay_shape *shape = &series->live.shape;
     const size_t n = assay_shape_units(shape, shape->n_levels - 1);
-    char number[32], *system = NULL;
+    char *system = NULL;
     if (asprintf(&system, "%s%s", prefix, series->system) < 0)
         return;
     if (!same_levels(writer, series))
@@ -77,8 +77,7 @@ static void put_series(struct writer *writer, const char *prefix, const struct a
             fprintf(writer->stream, ",%zu", unit[i]);
         fputc(',', writer->stream);
         export_csv_name(writer->stream, series->metric);
-        render_json_format_number(number, series->live.values[v]);
-        fprintf(writer->stream, ",%s,", number);
+        fprintf(writer->stream, ",%s,", decimal_of(series->live.values[v]).text);
         export_csv_name(writer->stream, series->unit);
         fputc('\n', writer->stream);
     }

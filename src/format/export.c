@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "measure/terminal_name.h"
+#include "memory/utf8.h"
 
 extern const struct exporter exporter_csv, exporter_hyperfine, exporter_pyperf, exporter_go,
     exporter_bmf, exporter_markdown, exporter_latex, exporter_speedup;
@@ -21,17 +22,6 @@ const struct exporter *exporter_named(const char *name)
         if (strcmp(exporters[i]->name, name) == 0)
             return exporters[i];
     return NULL;
-}
-
-struct export_number export_number_of(double x)
-{
-    struct export_number number;
-    for (int digits = 15; digits <= 17; digits++) {
-        (void)snprintf(number.text, sizeof number.text, "%.*g", digits, x);
-        if (strtod(number.text, NULL) == x)
-            break;
-    }
-    return number;
 }
 
 /* Digits "12345" with the point behind the first `before` ones; 0 <= before <= 21. */
@@ -80,7 +70,7 @@ static void write_json(FILE *stream, const char *text)
 {
     while (*text != '\0') {
         unsigned code;
-        const size_t size = terminal_decode(text, &code);
+        const size_t size = utf8_decode(text, &code);
         if (size == 0)
             fputs("\xef\xbf\xbd", stream);
         else if (*text == '"' || *text == '\\')

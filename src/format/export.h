@@ -40,14 +40,11 @@ const struct exporter *exporter_named(const char *name);
 
 /* ---- what exporters share ---- */
 
-/* The shortest of 15 to 17 digits that reads back as x. */
+/* x times 10^power, so that reading the text and multiplying by 10^-power with one rounding gives x
+ * again. */
 struct export_number {
     char text[64];
 };
-struct export_number export_number_of(double x);
-
-/* x times 10^power, so that reading the text and multiplying by 10^-power with one rounding gives x
- * again. */
 struct export_number export_number_shifted(double x, int power);
 
 /* A field of CSV, in quotes where RFC 4180 wants them, and where it would begin a comment. */

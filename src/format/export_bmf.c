@@ -8,6 +8,7 @@
 
 #include "format/export.h"
 #include "format/series_groups.h"
+#include "memory/decimal.h"
 
 static bool write_measure(FILE *stream, const struct assay_series *series,
                           const struct export_options *options, struct export_report *report)
@@ -22,11 +23,11 @@ static bool write_measure(FILE *stream, const struct assay_series *series,
         return false;
     }
     export_json_text(stream, export_is_wall(series) ? "latency" : series->metric);
-    fprintf(stream, ": {\"value\": %s", export_number_of(d.mean * factor).text);
+    fprintf(stream, ": {\"value\": %s", decimal_of(d.mean * factor).text);
     if (isfinite(d.interval.lower))
-        fprintf(stream, ", \"lower_value\": %s", export_number_of(d.interval.lower * factor).text);
+        fprintf(stream, ", \"lower_value\": %s", decimal_of(d.interval.lower * factor).text);
     if (isfinite(d.interval.upper))
-        fprintf(stream, ", \"upper_value\": %s", export_number_of(d.interval.upper * factor).text);
+        fprintf(stream, ", \"upper_value\": %s", decimal_of(d.interval.upper * factor).text);
     fputc('}', stream);
     return true;
 }

@@ -9,6 +9,7 @@
 
 #include "format/export.h"
 #include "format/walk.h"
+#include "memory/decimal.h"
 
 struct csv {
     FILE *stream;
@@ -79,7 +80,7 @@ static void write_value(const struct csv *csv, const struct walk_unit *unit, siz
     }
     fputc(',', csv->stream);
     export_csv_name(csv->stream, csv->series->metric);
-    fprintf(csv->stream, ",%s,", export_number_of(unit->values[unit->n_warmup + index]).text);
+    fprintf(csv->stream, ",%s,", decimal_of(unit->values[unit->n_warmup + index]).text);
     export_csv_name(csv->stream, csv->series->unit);
     fputc('\n', csv->stream);
 }

@@ -10,6 +10,7 @@
 
 #include "format/export.h"
 #include "format/series_groups.h"
+#include "memory/decimal.h"
 
 /* The series of all metrics, and which are of the same benchmark on the same system. */
 struct metrics {
@@ -35,7 +36,7 @@ static struct assay_view view_of(const struct assay_series *series)
 
 static void write_number(FILE *stream, const char *name, double x)
 {
-    fprintf(stream, ",\n   \"%s\": %s", name, isfinite(x) ? export_number_of(x).text : "null");
+    fprintf(stream, ",\n   \"%s\": %s", name, isfinite(x) ? decimal_of(x).text : "null");
 }
 
 static double mean_of(const struct assay_series *series)
@@ -50,7 +51,7 @@ static void write_array(FILE *stream, const char *name, struct assay_view view)
 {
     fprintf(stream, ",\n   \"%s\": [", name);
     for (size_t i = 0; i < view.n; i++)
-        fprintf(stream, "%s%s", i > 0 ? ", " : "", export_number_of(view.x[i]).text);
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", decimal_of(view.x[i]).text);
     fputc(']', stream);
 }
 

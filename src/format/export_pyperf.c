@@ -8,6 +8,7 @@
 
 #include "format/export.h"
 #include "format/walk.h"
+#include "memory/decimal.h"
 
 struct pyperf {
     FILE *stream;
@@ -19,7 +20,7 @@ static void write_values(FILE *stream, const double *x, size_t n)
 {
     fputs("\"values\": [", stream);
     for (size_t i = 0; i < n; i++)
-        fprintf(stream, "%s%s", i > 0 ? ", " : "", export_number_of(x[i]).text);
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", decimal_of(x[i]).text);
     fputc(']', stream);
 }
 
@@ -32,8 +33,7 @@ static void write_run(struct pyperf *pyperf, const double *warmup, size_t n_warm
     if (n_warmup > 0) {
         fputs(", \"warmups\": [", pyperf->stream);
         for (size_t i = 0; i < n_warmup; i++)
-            fprintf(pyperf->stream, "%s[1, %s]", i > 0 ? ", " : "",
-                    export_number_of(warmup[i]).text);
+            fprintf(pyperf->stream, "%s[1, %s]", i > 0 ? ", " : "", decimal_of(warmup[i]).text);
         fputc(']', pyperf->stream);
     }
     fputc('}', pyperf->stream);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "format/export.h"
+#include "memory/decimal.h"
 
 enum { LONGEST_PATH = 4096 };
 
@@ -40,7 +41,7 @@ static bool write_values(const char *path, const struct assay_series *series,
     FILE *file = fopen(path, "we");
     bool done = file != NULL;
     for (size_t i = 0; done && i < export_n_live(series); i++)
-        done = fprintf(file, "%s\n", export_number_of(series->live.values[i]).text) > 0;
+        done = fprintf(file, "%s\n", decimal_of(series->live.values[i]).text) > 0;
     if (file != NULL && fclose(file) != 0)
         done = false;
     if (!done)

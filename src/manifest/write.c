@@ -8,24 +8,8 @@
 #include <string.h>
 
 #include "manifest/manifest.h"
-
-/* The UTF-8 character at text: its number, and how many bytes it takes. A byte that begins none
- * counts as one character of its own, which the reader will refuse. */
-static size_t read_character(const char *text, uint32_t *character)
-{
-    unsigned char first = (unsigned char)text[0];
-    size_t length = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-    *character = length == 1 ? first : first & (0xffu >> (length + 1));
-    for (size_t i = 1; i < length; i++) {
-        unsigned char byte = (unsigned char)text[i];
-        if ((byte & 0xc0) != 0x80) {
-            *character = first;
-            return 1;
-        }
-        *character = *character << 6 | (byte & 0x3f);
-    }
-    return length;
-}
+#include "memory/decimal.h"
+#include "memory/utf8.h"
 
 /* YAML 1.1, c-printable, without the characters that YAML takes for line breaks or a byte order
  * mark. */
@@ -50,14 +34,15 @@ static void write_text(FILE *out, const char *text)
 {
     fputc('"', out);
     while (*text != '\0') {
-        uint32_t character;
-        size_t length = read_character(text, &character);
-        bool is_stray = length == 1 && character >= 0x80;
-        if (is_stray || is_printable(character))
+        unsigned character;
+        const size_t length = utf8_decode(text, &character);
+        if (length == 0) /* a byte that begins none: the reader will refuse it */
+            fputc(*text, out);
+        else if (is_printable(character))
             fwrite(text, 1, length, out);
         else
             write_escape(out, character);
-        text += length;
+        text += length > 0 ? length : 1;
     }
     fputc('"', out);
 }
@@ -96,16 +81,9 @@ static void write_environment(FILE *out, const char *key, const struct design_en
     fputs("}\n", out);
 }
 
-/* The shortest text that reads back as the same double. */
 static void write_number(FILE *out, double number, const char *unit)
 {
-    char text[40];
-    for (int digits = 15; digits <= 17; digits++) {
-        (void)snprintf(text, sizeof text, "%.*g", digits, number);
-        if (strtod(text, NULL) == number)
-            break;
-    }
-    fprintf(out, "%s%s\n", text, unit);
+    fprintf(out, "%s%s\n", decimal_of(number).text, unit);
 }
 
 static void write_hooks(FILE *out, const char *indent, const struct design_hooks *hooks)

@@ -7,22 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t terminal_decode(const char *text, unsigned *code)
-{
-    const unsigned char *s = (const unsigned char *)text;
-    size_t n = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
-    if (n == 0 || s[0] > 0xf4)
-        return 0;
-    *code = n == 1 ? s[0] : s[0] & (0x7fu >> n);
-    for (size_t i = 1; i < n; i++) {
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-        *code = *code << 6 | (s[i] & 0x3fu);
-    }
-    static const unsigned smallest[] = {0, 0, 0x80, 0x800, 0x10000};
-    bool wrong = *code < smallest[n] || *code > 0x10ffff || (*code >= 0xd800 && *code < 0xe000);
-    return wrong ? 0 : n;
-}
+#include "memory/utf8.h"
 
 /* Control characters (C0, C1), line and paragraph separators, marks that reorder or hide text. */
 bool terminal_obeys(unsigned code)
@@ -55,7 +40,7 @@ static char *harmless(const char *text, const char *kept)
         return NULL;
     while (*text != '\0') {
         unsigned code;
-        size_t n = terminal_decode(text, &code);
+        size_t n = utf8_decode(text, &code);
         if (n == 0)
             write_escaped(stream, (unsigned char)*text);
         else if (terminal_obeys(code) && (n > 1 || strchr(kept, *text) == NULL))
@@ -85,16 +70,7 @@ bool terminal_is_safe(const char *text)
 {
     unsigned code;
     for (size_t n; *text != '\0'; text += n)
-        if ((n = terminal_decode(text, &code)) == 0 || terminal_obeys(code))
-            return false;
-    return true;
-}
-
-bool terminal_is_utf8(const char *text)
-{
-    unsigned code;
-    for (size_t n; *text != '\0'; text += n)
-        if ((n = terminal_decode(text, &code)) == 0)
+        if ((n = utf8_decode(text, &code)) == 0 || terminal_obeys(code))
             return false;
     return true;
 }

@@ -20,14 +20,8 @@ char *terminal_lines(const char *text);
 /* Whether terminal_name would leave it as it is. */
 bool terminal_is_safe(const char *text);
 
-/* Whether all of the text is UTF-8. */
-bool terminal_is_utf8(const char *text);
-
 /* Control characters (C0, C1), line and paragraph separators, marks that reorder or hide text. */
 bool terminal_obeys(unsigned code);
-
-/* Length of the well-formed UTF-8 sequence at text and its code point; 0 when there is none. */
-size_t terminal_decode(const char *text, unsigned *code);
 
 /* Writes the name, at most `length` bytes of it, to stderr as terminal_name makes it. */
 void terminal_say_name(const char *name, size_t length);

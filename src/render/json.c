@@ -10,6 +10,8 @@
 
 #include <assay/assay.h>
 
+#include "memory/decimal.h"
+#include "memory/utf8.h"
 #include "render/terminal.h"
 #include "render/warning.h"
 
@@ -76,23 +78,6 @@ json_t *render_json_object(void)
     return need(json_object());
 }
 
-/* Length of the well-formed UTF-8 sequence at s, 0 when there is none (RFC 3629: no overlong form,
- * no surrogate, nothing above U+10FFFF). */
-static size_t utf8_length(const unsigned char *s)
-{
-    if (s[0] < 0x80)
-        return 1;
-    size_t n = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
-    if (s[0] < 0xc2 || s[0] > 0xf4)
-        return 0;
-    for (size_t i = 1; i < n; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    bool wrong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-                 (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f);
-    return wrong ? 0 : n;
-}
-
 /* Names come from command lines and files, which may hold any bytes. */
 static json_t *mended_text(const char *text)
 {
@@ -102,7 +87,8 @@ static json_t *mended_text(const char *text)
         return need(NULL);
     size_t length = 0;
     for (const char *s = text; *s != '\0';) {
-        size_t n = utf8_length((const unsigned char *)s);
+        unsigned code;
+        const size_t n = utf8_decode(s, &code);
         memcpy(mended + length, n > 0 ? s : replacement, n > 0 ? n : 3);
         length += n > 0 ? n : 3;
         s += n > 0 ? n : 1;
@@ -181,15 +167,6 @@ void render_json_warn(json_t *document, assay_warnings warnings, const char *ben
 
 /* ---- printing ---- */
 
-void render_json_format_number(char text[32], double x)
-{
-    for (int digits = 15; digits <= 17; digits++) {
-        (void)snprintf(text, 32, "%.*g", digits, x);
-        if (strtod(text, NULL) == x)
-            return;
-    }
-}
-
 /* As \uXXXX whatever a terminal would obey: JSON asks that of control characters below 32 only, and
  * jansson can do it for all but DEL. */
 static void print_unsafe(FILE *stream, const json_t *value)
@@ -209,13 +186,10 @@ static void print_scalar(FILE *stream, const json_t *value)
 {
     if (json_is_string(value) && !terminal_is_safe(json_string_value(value)))
         print_unsafe(stream, value);
-    else if (json_is_real(value)) {
-        char text[32];
-        render_json_format_number(text, json_real_value(value));
-        fputs(text, stream);
-    } else if (json_dumpf(value, stream, JSON_ENCODE_ANY) != 0 && !ferror(stream)) {
+    else if (json_is_real(value))
+        fputs(decimal_of(json_real_value(value)).text, stream);
+    else if (json_dumpf(value, stream, JSON_ENCODE_ANY) != 0 && !ferror(stream))
         (void)need(NULL); /* what could not be written is said by whoever closes the stream */
-    }
 }
 
 static bool is_scalar(const json_t *value)

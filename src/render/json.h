@@ -59,7 +59,4 @@ void render_json_warn_text(json_t *document, const char *code, const char *messa
  * and texts stand in one line. */
 void render_json_print(FILE *stream, json_t *document);
 
-/* The shortest decimal text that reads back as x (finite): at most 24 bytes and the final zero. */
-void render_json_format_number(char text[32], double x);
-
 #endif

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "memory/utf8.h"
 #include "render/words.h"
 
 /* ---- abilities ---- */
@@ -137,7 +138,7 @@ void terminal_printf(const struct terminal *terminal, enum style style, const ch
 static int sign_columns(const char *text, size_t *length)
 {
     unsigned code;
-    *length = terminal_decode(text, &code);
+    *length = utf8_decode(text, &code);
     if (*length == 0) {
         *length = 1;
         return 1;

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <assay/random.h>
 
 #include "render/json.h"
 #include "render/warning.h"
@@ -29,26 +28,6 @@ static json_t *printed(json_t *document)
         fail_msg("%s in %s", error.text, text);
     free(text);
     return read;
-}
-
-static void numbers_read_back(void **state)
-{
-    (void)state;
-    struct assay_random random;
-    assay_random_init(&random, 1, ASSAY_RANDOM_TEST, 0, 0);
-    for (int i = 0; i < 20000; i++) {
-        uint64_t bits = assay_random_u64(&random);
-        double x;
-        memcpy(&x, &bits, sizeof x);
-        if (!isfinite(x))
-            continue;
-        char text[32];
-        render_json_format_number(text, x);
-        assert_true(strtod(text, NULL) == x);
-    }
-    char text[32];
-    render_json_format_number(text, 0.1);
-    assert_string_equal(text, "0.1");
 }
 
 static void undefined_is_null(void **state)
@@ -125,8 +104,9 @@ static void every_warning_speaks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_read_back),     cmocka_unit_test(undefined_is_null),
-        cmocka_unit_test(document_has_its_head), cmocka_unit_test(any_bytes_are_text),
+        cmocka_unit_test(undefined_is_null),
+        cmocka_unit_test(document_has_its_head),
+        cmocka_unit_test(any_bytes_are_text),
         cmocka_unit_test(every_warning_speaks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
