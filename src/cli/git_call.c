@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "render/words.h"
+#include "memory/stream_text.h"
 
 extern char **environ;
 
@@ -38,18 +38,6 @@ enum { N_HARMLESS = sizeof harmless / sizeof harmless[0] };
 static const char *const quiet[] = {"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0",
                                     "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none"};
 enum { N_QUIET = sizeof quiet / sizeof quiet[0], N_PROMPT = 2 };
-
-/* All that a stream gives; NULL when memory ran out. */
-static char *read_all(FILE *stream)
-{
-    char buffer[4096];
-    size_t n;
-    struct words_writer writer;
-    FILE *copy = words_open(&writer);
-    while (copy != NULL && (n = fread(buffer, 1, sizeof buffer, stream)) > 0)
-        (void)fwrite(buffer, 1, n, copy);
-    return words_close(&writer);
-}
 
 static bool names_same(const char *a, const char *b)
 {
@@ -102,8 +90,9 @@ static char *capture(const char *const *arguments, const char *const *variables)
     bool started = start(arguments, variables, ends[1], &child);
     (void)close(ends[1]);
     FILE *stream = fdopen(ends[0], "r");
+    size_t n;
     if (stream != NULL && started)
-        text = read_all(stream);
+        text = stream_text("", 0, stream, SIZE_MAX, &n);
     if (stream != NULL)
         (void)fclose(stream);
     else

@@ -53,7 +53,7 @@ static size_t drop_pilots(struct history_place *places, size_t n)
 static bool is_named(const struct history_options *options, const struct store_entry *entry)
 {
     return options->experiments.n == 0 ||
-           (entry->name != NULL && history_selects(&options->experiments, entry->name));
+           (entry->name != NULL && name_list_selects(&options->experiments, entry->name));
 }
 
 static bool is_on(const char *branch, const struct store_entry *entry)

@@ -9,18 +9,15 @@
 #include "cli/fail.h"
 #include "cli/history.h"
 #include "memory/array.h"
+#include "memory/hash.h"
 #include "render/words.h"
 
 static uint64_t hash_of(const char *system, const char *benchmark, const char *metric)
 {
     const char *const parts[] = {system != NULL ? system : "", benchmark, metric};
-    uint64_t hash = 1469598103934665603u;
+    uint64_t hash = HASH_START;
     for (int i = 0; i < 3; i++)
-        for (const char *c = parts[i];; c++) {
-            hash = (hash ^ (unsigned char)*c) * 1099511628211u;
-            if (*c == '\0')
-                break;
-        }
+        hash = hash_text(hash, parts[i]);
     return hash ^ hash >> 32;
 }
 

@@ -20,7 +20,7 @@ static bool metric_selected(const struct history_options *options, const char *m
 {
     const struct name_list *metrics = &options->input.metrics;
     return metrics->n == 0 || strcmp(metrics->items[0], "all") == 0 ||
-           history_selects(metrics, metric);
+           name_list_selects(metrics, metric);
 }
 
 static bool wants(void *context, const struct store_sample *sample)
@@ -28,8 +28,8 @@ static bool wants(void *context, const struct store_sample *sample)
     const struct reading *reading = context;
     const struct history_options *options = reading->options;
     return metric_selected(options, sample->metric) &&
-           history_selects(&options->input.systems, sample->system) &&
-           history_selects(&options->input.benchmarks, sample->benchmark);
+           name_list_selects(&options->input.systems, sample->system) &&
+           name_list_selects(&options->input.benchmarks, sample->benchmark);
 }
 
 /* A system that has the name of the version, and is the only one, tells nothing. */

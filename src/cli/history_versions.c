@@ -2,7 +2,6 @@
 /* history_versions.c -- what versions from files and from the store have in common. */
 #include "cli/history_versions.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,12 +18,4 @@ struct history_intervals history_intervals_of(const struct history_options *opti
                                               double confidence)
 {
     return (struct history_intervals){confidence, options->method == ASSAY_HISTORY_KT2006, 0};
-}
-
-bool history_selects(const struct name_list *patterns, const char *name)
-{
-    for (size_t i = 0; i < patterns->n; i++)
-        if (strcmp(patterns->items[i], name) == 0 || fnmatch(patterns->items[i], name, 0) == 0)
-            return true;
-    return patterns->n == 0;
 }

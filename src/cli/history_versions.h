@@ -12,9 +12,6 @@ enum exit_code history_make_versions(struct history *history, size_t n);
 struct history_intervals history_intervals_of(const struct history_options *options,
                                               double confidence);
 
-/* True when one of the patterns, names or a shell's, matches; without any, always. */
-bool history_selects(const struct name_list *patterns, const char *name);
-
 /* An experiment of the store that gives values to a version. */
 struct history_place {
     const struct store_entry *entry;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* input_select.c -- the series that --system, --benchmark and --metric ask for. */
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,19 +23,6 @@ static const char *metric_of(const struct assay_series *series)
 }
 
 typedef const char *(*name_of)(const struct assay_series *);
-
-static bool matches(const char *pattern, const char *name)
-{
-    return strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0;
-}
-
-static bool selected(const struct name_list *patterns, const char *name)
-{
-    for (size_t i = 0; i < patterns->n; i++)
-        if (matches(patterns->items[i], name))
-            return true;
-    return patterns->n == 0;
-}
 
 /* The distinct names of all series, in order of appearance. */
 static bool collect(const struct input *input, enum series_key key, name_of name,
@@ -83,7 +69,7 @@ static enum assay_status patterns_apply(const struct name_list *patterns,
 {
     for (size_t i = 0; i < patterns->n; i++) {
         size_t j = 0;
-        while (j < names->n && !matches(patterns->items[i], names->items[j]))
+        while (j < names->n && !name_matches(patterns->items[i], names->items[j]))
             j++;
         if (j == names->n)
             return input_fail_unknown(what, patterns->items[i], names, error);
@@ -95,7 +81,7 @@ static void keep(struct input *input, const struct name_list *patterns, name_of 
 {
     size_t n = 0;
     for (size_t i = 0; i < input->n; i++)
-        if (selected(patterns, name(&input->series[i])))
+        if (name_list_selects(patterns, name(&input->series[i])))
             input->series[n++] = input->series[i];
     input->n = n;
 }

@@ -13,6 +13,7 @@
 #include "cli/report_options.h"
 #include "cli/source.h"
 #include "memory/failure.h"
+#include "memory/hash.h"
 #include "render/html.h"
 #include "render/report_site.h"
 #include "render/terminal.h"
@@ -23,9 +24,7 @@
 
 static uint64_t mix(uint64_t hash, const char *text)
 {
-    for (; *text != '\0'; text++)
-        hash = (hash ^ (unsigned char)*text) * 1099511628211u; /* FNV-1a, 64 bits */
-    return (hash ^ 10) * 1099511628211u;
+    return hash_bytes(hash_bytes(hash, text, strlen(text)), "\n", 1);
 }
 
 static uint64_t mix_list(uint64_t hash, const struct name_list *list)
@@ -59,7 +58,7 @@ static enum assay_status fingerprint_of(const struct report_request *request,
                    compare->seed_given, compare->seed, page->raw, info->id, info->started_ns,
                    info->finished_ns, info->executions, info->failures, info->planned, info->margin,
                    info->seed, n_hooks);
-    uint64_t hash = mix(14695981039346656037u, facts);
+    uint64_t hash = mix(HASH_START, facts);
     hash = mix(hash, source->level != NULL ? source->level : "");
     hash = mix(hash, choices != NULL ? choices : "");
     hash = mix(hash, info->name != NULL ? info->name : "");

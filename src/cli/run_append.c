@@ -3,20 +3,11 @@
  */
 #include "cli/run_append.h"
 
-#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/design_stop.h"
 #include "manifest/value.h"
-
-static bool is_named(const struct design_request *options, const char *name)
-{
-    for (size_t i = 0; i < options->benchmarks.n; i++)
-        if (fnmatch(options->benchmarks.items[i], name, 0) == 0)
-            return true;
-    return options->benchmarks.n == 0;
-}
 
 /* Every name given must be one, lest a slip of the pen measure less than was meant. */
 static enum assay_status check_names(const struct design_request *options,
@@ -28,7 +19,7 @@ static enum assay_status check_names(const struct design_request *options,
         char names[256] = "";
         size_t used = 0;
         for (size_t b = 0; b < design->n_benchmarks; b++) {
-            found = found || fnmatch(name, design->benchmarks[b].name, 0) == 0;
+            found = found || name_matches(name, design->benchmarks[b].name);
             if (used < sizeof names)
                 used += (size_t)snprintf(names + used, sizeof names - used, "%s%.80s",
                                          b > 0 ? ", " : "", design->benchmarks[b].name);
@@ -50,7 +41,7 @@ enum assay_status run_select(const struct design_request *options, struct design
         return status;
     size_t n = 0;
     for (size_t i = 0; i < design->n_benchmarks; i++)
-        if (is_named(options, design->benchmarks[i].name))
+        if (name_list_selects(&options->benchmarks, design->benchmarks[i].name))
             design->benchmarks[n++] = design->benchmarks[i];
     design->n_benchmarks = n;
     return run_rewrite(design, error);
@@ -90,7 +81,7 @@ enum assay_status run_append(const struct design_request *options, struct design
     for (size_t i = 0; i < design->n_benchmarks; i++) {
         struct design_benchmark *b = &design->benchmarks[i];
         b->units = b->units > 0 && b->units < before ? b->units : before;
-        if (is_named(options, b->name))
+        if (name_list_selects(&options->benchmarks, b->name))
             b->units += (size_t)more;
         most = b->units > most ? b->units : most;
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "memory/array.h"
+#include "memory/hash.h"
 
 void gather_init(struct gather *gather, size_t n_fields)
 {
@@ -23,15 +24,12 @@ void gather_fini(struct gather *gather)
     gather_init(gather, gather->n_fields);
 }
 
-/* FNV-1a over all fields, with a zero after each. */
+/* Of all fields, with a zero after each. */
 static uint64_t hash_of(const struct gather_field *fields, size_t n)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < fields[i].size; j++)
-            hash = (hash ^ (unsigned char)fields[i].text[j]) * UINT64_C(0x100000001b3);
-        hash *= UINT64_C(0x100000001b3);
-    }
+    uint64_t hash = HASH_START;
+    for (size_t i = 0; i < n; i++)
+        hash = hash_bytes(hash_bytes(hash, fields[i].text, fields[i].size), "", 1);
     return hash ^ hash >> 29;
 }
 

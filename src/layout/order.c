@@ -1,26 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* order.c -- the random order of functions. */
 #include "layout/order.h"
+#include "memory/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include <assay/random.h>
 
-static uint64_t hash_name(uint64_t hash, const char *name)
-{
-    for (;; name++) { /* the final zero too */
-        hash = (hash ^ (unsigned char)*name) * 0x100000001b3u;
-        if (*name == '\0')
-            return hash;
-    }
-}
-
-static const uint64_t hash_start = 0xcbf29ce484222325u;
-
 uint64_t layout_hash(const char *name)
 {
-    return hash_name(hash_start, name);
+    return hash_text(HASH_START, name);
 }
 
 static struct assay_random stream_of(uint64_t seed, uint64_t hash)
@@ -145,8 +135,8 @@ bool layout_sort(uint64_t seed, struct layout_items *items)
 
 uint64_t layout_digest(const struct layout_items *items)
 {
-    uint64_t hash = hash_start;
+    uint64_t hash = HASH_START;
     for (size_t i = 0; i < items->n; i++)
-        hash = hash_name(hash, items->items[i].symbol);
+        hash = hash_text(hash, items->items[i].symbol);
     return hash;
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/stream_text.h"
+
 enum { DEPTH = 8, MAX_BYTES = 1 << 26 };
 
 /* Takes text over, also when it fails. */
@@ -32,30 +34,11 @@ bool words_append(struct words *words, const char *text)
 /* The whole file with a zero byte behind it, or NULL. */
 static char *read_file(const char *path)
 {
+    size_t n;
     FILE *file = fopen(path, "re");
-    char *text = NULL;
-    size_t used = 0, size = 0;
-    while (file != NULL && used < MAX_BYTES) {
-        if (used + 4096 > size) {
-            size = 2 * size + 8192;
-            char *more = realloc(text, size);
-            if (more == NULL)
-                break;
-            text = more;
-        }
-        size_t n = fread(text + used, 1, size - used - 1, file);
-        used += n;
-        if (n == 0)
-            break;
-    }
-    bool bad = file == NULL || ferror(file) != 0 || text == NULL || !feof(file);
+    char *text = file != NULL ? stream_text("", 0, file, MAX_BYTES, &n) : NULL;
     if (file != NULL)
         (void)fclose(file);
-    if (bad) {
-        free(text);
-        return NULL;
-    }
-    text[used] = '\0';
     return text;
 }
 

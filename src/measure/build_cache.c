@@ -21,23 +21,20 @@
 #include "measure/private_directory.h"
 #include "measure/schedule.h"
 #include "measure/workspace.h"
+#include "memory/hash.h"
 
 /* ---- the key --------------------------------------------------------------------------------- */
 
-/* FNV-1a, 64 bits, of texts with their ends. */
-static uint64_t hash_text(uint64_t hash, const char *text)
+/* Of a text that may be none. */
+static uint64_t hash_some(uint64_t hash, const char *text)
 {
-    const unsigned char *c = (const unsigned char *)(text != NULL ? text : "\001");
-    do
-        hash = (hash ^ *c) * UINT64_C(0x100000001b3);
-    while (*c++ != '\0');
-    return hash;
+    return hash_text(hash, text != NULL ? text : "\001");
 }
 
 static uint64_t hash_pairs(uint64_t hash, const struct design_environment *pairs)
 {
     for (size_t i = 0; i < pairs->n; i++)
-        hash = hash_text(hash_text(hash, pairs->names[i]), pairs->values[i]);
+        hash = hash_some(hash_some(hash, pairs->names[i]), pairs->values[i]);
     return hash_text(hash, "");
 }
 
@@ -47,8 +44,8 @@ static uint64_t key_of(const char *scope, const struct design *design, const str
     const struct design_system *s = &design->systems[step->system];
     char seed[48];
     (void)snprintf(seed, sizeof seed, "%" PRIu32 " %" PRIu32, schedule_seed(design, step), padding);
-    uint64_t hash = hash_text(UINT64_C(0xcbf29ce484222325), scope);
-    hash = hash_text(hash_text(hash_text(hash, design_source(design, step->system)), s->name),
+    uint64_t hash = hash_some(HASH_START, scope);
+    hash = hash_some(hash_some(hash_some(hash, design_source(design, step->system)), s->name),
                      s->build);
     hash = hash_pairs(hash_pairs(hash, &s->environment), &s->parameters);
     return hash_text(hash, seed);
