@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/compare.h"
@@ -11,18 +12,29 @@
 #include "cli/run_place.h"
 #include "cli/run_task.h"
 #include "cli/show.h"
-#include "format/hyperfine.h"
+#include "format/export.h"
 #include "render/terminal.h"
 
 static enum exit_code write_export(const struct run_task *task, const char *path,
                                    const struct assay_dataset *dataset)
 {
+    const struct export_options options = {.design = task->design};
+    const size_t n = assay_dataset_count(dataset);
+    struct assay_series *series = calloc(n + 1, sizeof *series);
+    struct export_report report = {.no_memory = series == NULL};
+    for (size_t i = 0; i < n && series != NULL; i++)
+        series[i] = *assay_dataset_get(dataset, i);
     FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    bool done = file != NULL && hyperfine_write(file, task->design, dataset);
+    bool done = file != NULL && series != NULL &&
+                exporter_named("hyperfine")->write(file, series, n, &options, &report) &&
+                fflush(file) == 0;
     if (file != NULL && file != stdout)
         done = fclose(file) == 0 && done;
+    free(series);
     if (done)
         return EXIT_DONE;
+    if (file != NULL && report.no_memory)
+        return fail_memory();
     terminal_complain("assay: %s: %s", path, strerror(errno));
     return EXIT_SYSTEM;
 }

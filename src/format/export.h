@@ -15,6 +15,7 @@ struct export_options {
     struct assay_compare_options stopped; /* its stopping, expected, looks: how measuring ended */
     const char *remark; /* a sentence on that, for what has a place for it; NULL: none */
     const char *output; /* where the text goes, for what needs files beside it; NULL: a stream */
+    const struct design *design; /* by which the series were measured; NULL: nobody knows */
 };
 
 /* What was not written, and why nothing was. */

@@ -2,7 +2,8 @@
 /* export_hyperfine.c -- JSON as `hyperfine --export-json` writes it.
  * Source:   hyperfine 1.15, src/benchmark/benchmark_result.rs; stddev with n - 1, null for one run.
  * Edge:     it knows times of executions only: other metrics are counted, higher levels flattened.
- *           user and system times, of which it wants means, are null where they were not measured. */
+ *           user and system times, of which it wants means, are null where they were not measured.
+ * Checked:  tests/loss/failures (an_export_for_hyperfine): each field against its definition. */
 #include <math.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 
 #include "format/export.h"
 #include "format/series_groups.h"
+#include "manifest/design.h"
 #include "memory/decimal.h"
 
 /* The series of all metrics, and which are of the same benchmark on the same system. */
@@ -55,9 +57,53 @@ static void write_array(FILE *stream, const char *name, struct assay_view view)
     fputc(']', stream);
 }
 
+static bool has_pair(const struct design_environment *pairs, const char *name)
+{
+    for (size_t i = 0; pairs != NULL && i < pairs->n; i++)
+        if (strcmp(pairs->names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Those that the others do not say anew. */
+static void write_pairs(FILE *stream, const struct design_environment *pairs,
+                        const struct design_environment *others, bool *any)
+{
+    for (size_t i = 0; pairs != NULL && i < pairs->n; i++) {
+        if (has_pair(others, pairs->names[i]))
+            continue;
+        fputs(*any ? ", " : ",\n   \"parameters\": {", stream);
+        export_json_text(stream, pairs->names[i]);
+        fputs(": ", stream);
+        export_json_text(stream, pairs->values[i]);
+        *any = true;
+    }
+}
+
+/* What a design knows beside the values: only executions that ended well gave some. */
+static void write_design(FILE *stream, const struct design *design, const struct assay_series *wall)
+{
+    const struct design_environment *system = NULL, *benchmark = NULL;
+    bool any = false;
+    fputs(",\n   \"exit_codes\": [", stream);
+    for (size_t i = 0; i < export_n_live(wall); i++)
+        fputs(i > 0 ? ", 0" : "0", stream);
+    fputc(']', stream);
+    for (size_t s = 0; s < design->n_systems; s++)
+        if (strcmp(design->systems[s].name, wall->system) == 0)
+            system = &design->systems[s].parameters;
+    for (size_t b = 0; b < design->n_benchmarks; b++)
+        if (strcmp(design->benchmarks[b].name, wall->benchmark) == 0)
+            benchmark = &design->benchmarks[b].parameters;
+    write_pairs(stream, system, benchmark, &any);
+    write_pairs(stream, benchmark, NULL, &any);
+    if (any)
+        fputc('}', stream);
+}
+
 /* False: no memory. */
 static bool write_result(FILE *stream, const struct metrics *metrics, size_t row, bool one_system,
-                         bool one_benchmark)
+                         bool one_benchmark, const struct design *design)
 {
     struct assay_moments moments;
     double median = (double)NAN;
@@ -83,6 +129,8 @@ static bool write_result(FILE *stream, const struct metrics *metrics, size_t row
     write_array(stream, "times", view_of(wall));
     if (memory != NULL && export_n_live(memory) == export_n_live(wall))
         write_array(stream, "memory_usage_byte", view_of(memory));
+    if (design != NULL)
+        write_design(stream, design, wall);
     fputs("\n  }", stream);
     return true;
 }
@@ -102,7 +150,7 @@ static bool is_part(const struct assay_series *series)
 }
 
 static bool write_results(FILE *stream, const struct metrics *metrics, size_t n,
-                          struct export_report *report)
+                          const struct design *design, struct export_report *report)
 {
     const struct assay_series *series = metrics->series;
     const bool one_system = export_has_one_system(series, n),
@@ -117,7 +165,7 @@ static bool write_results(FILE *stream, const struct metrics *metrics, size_t n,
         report->flattened |= series[i].live.shape.n_levels > 1;
         if (written++ > 0)
             fputs(",\n", stream);
-        if (!write_result(stream, metrics, i, one_system, one_benchmark))
+        if (!write_result(stream, metrics, i, one_system, one_benchmark, design))
             return false;
     }
     return true;
@@ -127,13 +175,12 @@ static bool write_hyperfine(FILE *stream, const struct assay_series *series, siz
                             const struct export_options *options, struct export_report *report)
 {
     struct metrics metrics = {.series = series};
-    (void)options;
     report->no_memory = !series_groups_init(&metrics.groups, n, SERIES_SYSTEM | SERIES_BENCHMARK,
                                             series_itself, series);
     if (report->no_memory)
         return false;
     fputs("{\n \"results\": [\n", stream);
-    report->no_memory = !write_results(stream, &metrics, n, report);
+    report->no_memory = !write_results(stream, &metrics, n, options->design, report);
     fputs("\n ]\n}\n", stream);
     series_groups_fini(&metrics.groups);
     return !report->no_memory && ferror(stream) == 0;
