@@ -83,6 +83,10 @@ bool input_note_names(struct input *input);
 enum assay_status input_fail_unknown(const char *what, const char *name,
                                      const struct name_list *names, struct assay_error *error);
 
+/* The system's place in the list; ASSAY_MISSING as above. */
+enum assay_status input_find_system(const struct input *input, const char *name, size_t *at,
+                                    struct assay_error *error);
+
 /* True when the series, one of the input's, is what its benchmark is judged by where nobody names a
  * metric: wall, or the first metric of a benchmark that has no wall. */
 bool input_is_primary(const struct input *input, const struct assay_series *series);

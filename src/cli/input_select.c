@@ -62,6 +62,15 @@ enum assay_status input_fail_unknown(const char *what, const char *name,
                       list);
 }
 
+enum assay_status input_find_system(const struct input *input, const char *name, size_t *at,
+                                    struct assay_error *error)
+{
+    for (*at = 0; *at < input->systems.n; ++*at)
+        if (strcmp(input->systems.items[*at], name) == 0)
+            return ASSAY_OK;
+    return input_fail_unknown("system", name, &input->systems, error);
+}
+
 /* Each pattern must find something: a misspelt name is no empty result. */
 static enum assay_status patterns_apply(const struct name_list *patterns,
                                         const struct name_list *names, const char *what,

@@ -277,16 +277,6 @@ void pairs_fini(struct pairs *pairs)
     free(pairs->items);
 }
 
-/* The system's place in the list. */
-static enum assay_status find_system(const struct input *input, const char *name, size_t *at,
-                                     struct assay_error *error)
-{
-    for (*at = 0; *at < input->systems.n; ++*at)
-        if (strcmp(input->systems.items[*at], name) == 0)
-            return ASSAY_OK;
-    return input_fail_unknown("system", name, &input->systems, error);
-}
-
 static enum assay_status add_pair(const struct compare_request *request, size_t old_at,
                                   size_t new_at, struct pairs *pairs, struct assay_error *error)
 {
@@ -315,11 +305,11 @@ static enum assay_status choose_systems(const struct compare_request *request, s
     if (pairs->items == NULL)
         return fail_no_memory(error);
     if (request->old_system != NULL)
-        status = find_system(input, request->old_system, &old_at, error);
+        status = input_find_system(input, request->old_system, &old_at, error);
     for (size_t i = 0; i < (n_asked > 0 ? n_asked : input->systems.n) && status == ASSAY_OK; i++) {
         size_t new_at = i;
         if (n_asked > 0)
-            status = find_system(input, request->new_systems.items[i], &new_at, error);
+            status = input_find_system(input, request->new_systems.items[i], &new_at, error);
         if (status == ASSAY_OK)
             status = add_pair(request, old_at, new_at, pairs, error);
     }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulate_lists.c -- texts that hold lists: shares, counts of a design's levels. */
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/simulation_parts.h"
+#include "manifest/value.h"
+#include "memory/failure.h"
 
 enum assay_status simulate_bad_text(struct assay_error *error, const char *option, const char *text,
                                     const char *what)
@@ -15,25 +17,18 @@ enum assay_status simulate_bad_text(struct assay_error *error, const char *optio
 enum assay_status simulate_read_shares(const char *option, const char *text, double *numbers,
                                        size_t most, size_t *n, struct assay_error *error)
 {
-    const char *p = text;
-    for (*n = 0; *n < most; p++) {
-        char *end;
-        double x = strtod(p, &end);
-        if (end == p || !isfinite(x) || x < 0)
-            return simulate_bad_text(error, option, text, "write shares of 0 or more, as 0.01,5%");
-        if (*end == '%') {
-            x /= 100;
-            end++;
-        }
-        numbers[(*n)++] = x;
-        if (*end == '\0')
-            return ASSAY_OK;
-        if (*end != ',')
-            return simulate_bad_text(error, option, text,
-                                     "write shares with commas between them, as 0.01,5%");
-        p = end;
-    }
-    return simulate_bad_text(error, option, text, "that are too many");
+    struct value_list list;
+    const enum assay_status status = value_read_list(text, value_read_fraction, &list);
+    const bool fits = list.n <= most;
+    *n = list.n;
+    if (status == ASSAY_OK && fits)
+        memcpy(numbers, list.items, list.n * sizeof *numbers);
+    free(list.items);
+    if (status == ASSAY_NO_MEMORY)
+        return fail_no_memory(error);
+    if (status != ASSAY_OK)
+        return simulate_bad_text(error, option, text, "write shares of 0 or more, as 0.01,5%");
+    return fits ? ASSAY_OK : simulate_bad_text(error, option, text, "that are too many");
 }
 
 enum assay_status simulate_read_shape(const char *option, const char *text,

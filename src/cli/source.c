@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/content.h"
 #include "format/json_pull.h"
@@ -286,12 +285,9 @@ static enum assay_status load(struct store *store, const char *which, bool is_gu
     return status;
 }
 
-/* The store of the working directory is used when one is there, or a manifest that would make one.
- */
 char *source_store_path(const char *given)
 {
-    bool here = access("assay.db", F_OK) == 0 || access("assay.yaml", F_OK) == 0;
-    return store_default_path(given, here ? "." : NULL);
+    return store_default_path(given, NULL);
 }
 
 enum assay_status source_read_experiment(const char *which, const char *given,

@@ -17,12 +17,11 @@
 static enum assay_status find_system(const struct input *input, const char *name,
                                      const char **found, struct assay_error *error)
 {
-    for (size_t i = 0; i < input->systems.n; i++)
-        if (strcmp(input->systems.items[i], name) == 0) {
-            *found = input->systems.items[i];
-            return ASSAY_OK;
-        }
-    return input_fail_unknown("system", name, &input->systems, error);
+    size_t at;
+    enum assay_status status = input_find_system(input, name, &at, error);
+    if (status == ASSAY_OK)
+        *found = input->systems.items[at];
+    return status;
 }
 
 static enum assay_status only_other(const struct input *input, const char *old_system,

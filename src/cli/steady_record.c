@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/fail.h"
 #include "cli/plan_write.h"
+#include "cli/source.h"
 #include "cli/steady.h"
 #include "render/terminal.h"
 #include "store/store.h"
@@ -110,8 +110,7 @@ enum exit_code steady_record(const struct steady_options *options, const struct 
     struct store *store = NULL;
     struct assay_error error = {0};
     enum exit_code code = EXIT_SYSTEM;
-    const bool here = access("assay.db", F_OK) == 0 || access("assay.yaml", F_OK) == 0;
-    char *path = store_default_path(global->store, here ? "." : NULL);
+    char *path = source_store_path(global->store);
     if (path == NULL)
         (void)fail_memory();
     else if (store_open(path, STORE_WRITE, &store, &error) != ASSAY_OK)

@@ -188,3 +188,31 @@ bool value_read_exit_codes(const char *text, struct exit_codes *codes)
     *codes = found;
     return true;
 }
+
+enum assay_status value_read_list(const char *text, bool (*read)(const char *text, double *number),
+                                  struct value_list *list)
+{
+    char *copy = strdup(text), *rest = copy;
+    size_t most = 1;
+    for (const char *c = text; *c != '\0'; c++)
+        most += *c == ',';
+    *list = (struct value_list){.items = calloc(most, sizeof *list->items)};
+    enum assay_status status = copy != NULL && list->items != NULL ? ASSAY_OK : ASSAY_NO_MEMORY;
+    for (char *word; status == ASSAY_OK && (word = strsep(&rest, ",")) != NULL;) {
+        word += strspn(word, " ");
+        if (read(word, &list->items[list->n])) {
+            list->n++;
+            continue;
+        }
+        list->bad = text + (word - copy);
+        list->n_bad = (int)strlen(word);
+        status = ASSAY_INVALID;
+    }
+    free(copy);
+    if (status == ASSAY_OK)
+        return status;
+    free(list->items);
+    list->items = NULL;
+    list->n = 0;
+    return status;
+}

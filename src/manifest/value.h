@@ -8,7 +8,10 @@
 #define MANIFEST_VALUE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+#include <assay/status.h>
 
 #include "manifest/exit_codes.h"
 
@@ -32,5 +35,17 @@ bool value_read_exit_codes(const char *text, struct exit_codes *codes);
 bool value_read_seed(const char *text, uint64_t *seed);
 /* Any finite number. */
 bool value_read_number(const char *text, double *number);
+
+struct value_list {
+    double *items; /* to be freed */
+    size_t n;
+    const char *bad; /* ASSAY_INVALID: the item that cannot be read, in the text */
+    int n_bad;
+};
+
+/* "a,b,c", each as `read` has it, blanks before it passed over. ASSAY_INVALID or ASSAY_NO_MEMORY: then
+ * there are no items. */
+enum assay_status value_read_list(const char *text, bool (*read)(const char *text, double *number),
+                                  struct value_list *list);
 
 #endif
