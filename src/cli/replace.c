@@ -8,8 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "render/words.h"
-
 static mode_t mode_for(const char *path)
 {
     struct stat status;
@@ -49,10 +47,6 @@ bool replace_end(struct replacement *replacement, bool good)
     FILE *stream = replacement->stream;
     good = good && fflush(stream) == 0 && !ferror(stream);
     int cause = errno;
-    if (good && words_lost()) { /* half a page takes no page's place */
-        good = false;
-        cause = ENOMEM;
-    }
     if (fclose(stream) != 0 && good) {
         good = false;
         cause = errno;

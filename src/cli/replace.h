@@ -17,7 +17,7 @@ struct replacement {
 bool replace_begin(struct replacement *replacement, const char *path);
 
 /* Puts it in its place when `good` and all was written; else, or when that fails, removes it and
- * returns false with errno. */
+ * returns false with errno, the caller's when it was not good. */
 bool replace_end(struct replacement *replacement, bool good);
 
 #endif

@@ -147,12 +147,13 @@ static void draw_progress(void *context, const struct simulation_progress *progr
     (void)fflush(stderr);
 }
 
-static void write_document(FILE *stream, const struct simulation_result *result, bool unfinished)
+static bool write_document(FILE *stream, const struct simulation_result *result, bool unfinished)
 {
     json_t *document = simulate_document(result);
     if (unfinished)
         render_json_set(document, "unfinished", render_json_bool(true));
     render_json_print(stream, document);
+    return words_whole();
 }
 
 /* ---- what was found ---- */

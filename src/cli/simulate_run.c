@@ -50,8 +50,8 @@ static enum assay_status save(struct work *work, bool unfinished, struct assay_e
         return ASSAY_OK;
     bool good = replace_begin(&replacement, path);
     if (good) {
-        work->watch->write(replacement.stream, work->result, unfinished);
-        good = fflush(replacement.stream) == 0 && fsync(fileno(replacement.stream)) == 0;
+        good = work->watch->write(replacement.stream, work->result, unfinished) &&
+               fflush(replacement.stream) == 0 && fsync(fileno(replacement.stream)) == 0;
         good = replace_end(&replacement, good);
     }
     work->saved_s = clock_now_s();

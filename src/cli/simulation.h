@@ -107,8 +107,8 @@ struct simulation_progress {
 struct simulation_watch {
     void *context;
     void (*progress)(void *context, const struct simulation_progress *progress); /* NULL: nobody */
-    /* Writes the document that simulation_read understands. */
-    void (*write)(FILE *stream, const struct simulation_result *result, bool unfinished);
+    /* Writes the document that simulation_read understands; false: not all of it could be made. */
+    bool (*write)(FILE *stream, const struct simulation_result *result, bool unfinished);
 };
 
 /* Makes the grid and runs what is not yet done of the part; remarks are what could not be simulated.

@@ -13,6 +13,7 @@
 #include <yaml.h>
 
 #include "manifest/reader.h"
+#include "memory/text_buffer.h"
 
 /* A piece of text to put between two places; they lie in the order of the text. */
 struct edit {
@@ -173,9 +174,9 @@ static int by_place(const void *a, const void *b)
 
 static char *apply(struct rewriting *rewriting)
 {
-    char *out = NULL;
-    size_t size, at = 0;
-    FILE *stream = open_memstream(&out, &size);
+    struct text_buffer buffer;
+    size_t at = 0;
+    FILE *stream = text_buffer_open(&buffer);
     if (stream == NULL)
         return NULL;
     qsort(rewriting->edits, rewriting->n, sizeof *rewriting->edits, by_place);
@@ -186,10 +187,7 @@ static char *apply(struct rewriting *rewriting)
         at = edit->to;
     }
     (void)fwrite(rewriting->text + at, 1, rewriting->length - at, stream);
-    if (fclose(stream) == 0)
-        return out;
-    free(out);
-    return NULL;
+    return text_buffer_close(&buffer);
 }
 
 char *manifest_set_counts(const char *text, size_t length, const char *name,

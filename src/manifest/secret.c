@@ -15,6 +15,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "memory/text_buffer.h"
+
 enum { SHORTEST = 6 };
 
 static const char *const last_words[] = {"token",      "secret",     "password",    "passwd",
@@ -148,9 +150,8 @@ struct secret secret_find(const char *text, const char *p)
 
 char *secret_redact(const char *text)
 {
-    char *copy = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&copy, &size);
+    struct text_buffer buffer;
+    FILE *stream = text_buffer_open(&buffer);
     if (stream == NULL)
         return NULL;
     const char *p = text;
@@ -159,9 +160,5 @@ char *secret_redact(const char *text)
         fputs("***", stream);
     }
     fputs(p, stream);
-    const bool whole = ferror(stream) == 0;
-    if (fclose(stream) == 0 && whole)
-        return copy;
-    free(copy);
-    return NULL;
+    return text_buffer_close(&buffer);
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/text_buffer.h"
+
 /* Length of "{name}" at text, 0 when no closed brace stands there. */
 static size_t placeholder_length(const char *text)
 {
@@ -48,18 +50,13 @@ static void expand_one(FILE *out, const char **text, const struct template_value
 
 static char *expand(const char *text, const struct template_value *values, size_t n, bool plain)
 {
-    char *result = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&result, &size);
+    struct text_buffer buffer;
+    FILE *out = text_buffer_open(&buffer);
     if (out == NULL)
         return NULL;
     while (*text != '\0')
         expand_one(out, &text, values, n, plain);
-    if (fclose(out) != 0) {
-        free(result);
-        return NULL;
-    }
-    return result;
+    return text_buffer_close(&buffer);
 }
 
 char *template_expand(const char *text, const struct template_value *values, size_t n)

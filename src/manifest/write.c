@@ -9,6 +9,7 @@
 
 #include "manifest/manifest.h"
 #include "memory/decimal.h"
+#include "memory/text_buffer.h"
 #include "memory/utf8.h"
 
 /* YAML 1.1, c-printable, without the characters that YAML takes for line breaks or a byte order
@@ -258,9 +259,8 @@ static void write_head(FILE *out, const struct design *design)
 
 char *manifest_write(const struct design *design)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
+    struct text_buffer buffer;
+    FILE *out = text_buffer_open(&buffer);
     if (out == NULL)
         return NULL;
     write_head(out, design);
@@ -275,9 +275,5 @@ char *manifest_write(const struct design *design)
     fputs("benchmarks:\n", out);
     for (size_t i = 0; i < design->n_benchmarks; i++)
         write_benchmark(out, &design->benchmarks[i]);
-    if (fclose(out) != 0) {
-        free(text);
-        return NULL;
-    }
-    return text;
+    return text_buffer_close(&buffer);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/text_buffer.h"
 #include "memory/utf8.h"
 
 /* Control characters (C0, C1), line and paragraph separators, marks that reorder or hide text. */
@@ -33,9 +34,8 @@ static void write_escaped(FILE *stream, unsigned code)
 /* A copy without what a terminal would obey; the signs of `kept` stay. */
 static char *harmless(const char *text, const char *kept)
 {
-    char *copy = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&copy, &size);
+    struct text_buffer buffer;
+    FILE *stream = text_buffer_open(&buffer);
     if (stream == NULL)
         return NULL;
     while (*text != '\0') {
@@ -49,11 +49,7 @@ static char *harmless(const char *text, const char *kept)
             fwrite(text, 1, n, stream);
         text += n > 0 ? n : 1;
     }
-    const bool whole = ferror(stream) == 0;
-    if (fclose(stream) == 0 && whole)
-        return copy;
-    free(copy);
-    return NULL;
+    return text_buffer_close(&buffer);
 }
 
 char *terminal_name(const char *name)

@@ -2,6 +2,7 @@
 /* words.c -- texts of a view, made in memory. */
 #include "render/words.h"
 
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -10,6 +11,13 @@ static atomic_bool lost;
 bool words_lost(void)
 {
     return atomic_load(&lost);
+}
+
+bool words_whole(void)
+{
+    if (words_lost())
+        errno = ENOMEM;
+    return !words_lost();
 }
 
 void words_lose(void)
@@ -56,19 +64,13 @@ char *words_format(const char *format, ...)
 
 FILE *words_open(struct words_writer *writer)
 {
-    writer->text = NULL;
-    writer->stream = open_memstream(&writer->text, &writer->size);
-    if (writer->stream == NULL)
+    FILE *stream = text_buffer_open(&writer->buffer);
+    if (stream == NULL)
         words_lose();
-    return writer->stream;
+    return stream;
 }
 
 char *words_close(struct words_writer *writer)
 {
-    const bool whole = writer->stream != NULL && fclose(writer->stream) == 0;
-    if (!whole) {
-        free(writer->text);
-        writer->text = NULL;
-    }
-    return words_kept(writer->text);
+    return words_kept(text_buffer_close(&writer->buffer));
 }

@@ -14,8 +14,12 @@
 
 #include <assay/status.h>
 
+#include "memory/text_buffer.h"
+
 /* Whether anything was lost since the program began. */
 bool words_lost(void);
+/* Whether nothing was; else errno says ENOMEM, for whoever writes a file of it. */
+bool words_whole(void);
 void words_lose(void);
 /* The pointer itself; NULL counts as lost. */
 char *words_kept(char *text);
@@ -30,9 +34,7 @@ char *words_of(const char *format, va_list arguments) __attribute__((format(prin
 
 /* A text written piece by piece. It stays where it is while it is open. */
 struct words_writer {
-    FILE *stream;
-    char *text;
-    size_t size;
+    struct text_buffer buffer;
 };
 /* The stream to write to. NULL: no memory, and lost; there is nothing to close then. */
 FILE *words_open(struct words_writer *writer);
