@@ -12,6 +12,7 @@
 #include "cli/input_options.h"
 #include "cli/run_progress.h"
 #include "render/json.h"
+#include "render/words.h"
 
 struct simulate_options {
     struct input_options input;
