@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/pairs.h"
+#include "cli/pair_left_out.h"
 #include "cli/show_record.h"
 #include "render/compare.h"
+#include "render/finding_json.h"
 #include "render/json.h"
 #include "render/sentences.h"
 #include "render/terminal.h"

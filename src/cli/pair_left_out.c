@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pair_left_out.c -- what is said of series that cannot be paired. */
+#include "cli/pair_left_out.h"
+
 #include <stdlib.h>
 
-#include "cli/pairs.h"
 #include "render/json.h"
 #include "render/words.h"
 

@@ -49,11 +49,6 @@ enum pairs_gate pairs_gate(const struct pairs *pairs, const struct input *primar
  * that was not allowed. */
 enum assay_status pairs_check_hosts(struct input *input, bool allow, struct assay_error *error);
 
-/* "max_rss was measured for O1 only and is left out. …", to be freed; NULL: no memory. */
-char *pair_left_out_text(const struct left_out *left_out);
-/* Warnings of the code "left-out" for a document. */
-void pair_warn_left_out(const struct pair *pair, json_t *document);
-
 /* How measuring ended, for a comparison of series with so many top units. */
 void pairs_stopping(const struct input *input, size_t units, struct assay_compare_options *options);
 

@@ -16,6 +16,7 @@
 #include "format/series_groups.h"
 #include "memory/failure.h"
 #include "render/attribution.h"
+#include "render/finding_json.h"
 #include "render/json.h"
 #include "render/show.h"
 #include "render/words.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/fail.h"
-#include "render/finding.h"
+#include "render/finding_json.h"
 #include "render/json.h"
 #include "render/terminal.h"
 

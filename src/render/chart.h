@@ -7,6 +7,7 @@
 #ifndef RENDER_CHART_H
 #define RENDER_CHART_H
 
+#include <jansson.h>
 #include "render/distribution.h"
 #include "render/finding.h"
 

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "render/finding.h"
+#include "render/finding_json.h"
 
 /* Fields of an object; NaN and "" when they are missing or something else. */
 double finding_number(const json_t *object, const char *key);

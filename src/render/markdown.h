@@ -3,6 +3,8 @@
 #ifndef RENDER_MARKDOWN_H
 #define RENDER_MARKDOWN_H
 
+#include <stdio.h>
+
 #include "render/finding.h"
 
 /* The first line: the verdict of all. */

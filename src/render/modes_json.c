@@ -2,7 +2,7 @@
 /* modes_json.c -- mixtures as JSON, field by field as docs/modes.md lists them. */
 #include <math.h>
 
-#include "render/finding.h"
+#include "render/finding_json.h"
 #include "render/json.h"
 #include "render/modes.h"
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "render/chart.h"
+#include "render/finding_json.h"
 #include "render/html.h"
 #include "render/json.h"
 #include "render/page.h"

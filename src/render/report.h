@@ -9,6 +9,8 @@
 
 #include <stdio.h>
 
+#include <jansson.h>
+
 #include "format/series_groups.h"
 #include "render/pairs_finding.h"
 #include "store/store.h"
