@@ -4,8 +4,9 @@
 
 #include "cli/fail.h"
 #include "cli/input_options.h"
-#include "cli/modes_finding.h"
+#include "cli/modes_analyse.h"
 #include "render/json.h"
+#include "render/modes.h"
 
 struct modes_options {
     struct input_options input;
@@ -59,21 +60,14 @@ static bool check(const struct modes_options *options)
 
 static void present(const struct modes_finding *finding, const struct global_options *global)
 {
-    const struct modes_view view = {.rows = finding->rows,
-                                    .n = finding->n,
-                                    .pairs = finding->pairs,
-                                    .n_pairs = finding->n_pairs,
-                                    .winners = finding->winners,
-                                    .n_winners = finding->n_winners,
-                                    .confidence = global->confidence,
-                                    .quiet = global->quiet};
     if (global->json) {
         json_t *document = render_json_document("modes", global->confidence);
-        modes_json_set(document, &view);
+        modes_json_set(document, finding);
         render_json_print(stdout, document);
     } else {
         const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-        modes_view_print(&terminal, &view);
+        modes_view_print(&terminal,
+                         &(struct modes_view){finding, global->confidence, global->quiet});
     }
 }
 

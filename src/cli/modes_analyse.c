@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/modes_finding.h"
+#include "cli/modes_analyse.h"
 #include "format/series_groups.h"
 #include "memory/failure.h"
 
@@ -247,14 +247,4 @@ enum assay_status modes_analyse(const struct input *input, const struct modes_re
         status = compare_groups(finding, &groups, request, error);
     series_groups_fini(&groups);
     return status;
-}
-
-void modes_finding_fini(struct modes_finding *finding)
-{
-    for (size_t i = 0; finding->rows != NULL && i < finding->n; i++)
-        free(finding->rows[i].counts);
-    free(finding->rows);
-    free(finding->pairs);
-    free(finding->winners);
-    *finding = (struct modes_finding){0};
 }

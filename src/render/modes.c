@@ -15,19 +15,6 @@
 
 enum { PLOT_COLUMNS = 64, SHOWN_UNITS = 12 };
 
-const char *modes_level(const struct shown_modes *row)
-{
-    return row->modes.n > 1 ? row->series->level_name[row->attribution.level] : NULL;
-}
-
-assay_warnings modes_warnings(const struct shown_modes *row)
-{
-    assay_warnings warnings = row->series->warnings;
-    if (row->refusal[0] == '\0' && row->fit.rounded)
-        warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
-    return warnings;
-}
-
 /* ---- one sample ---- */
 
 /* A scale that tells the modes apart. */
@@ -254,25 +241,25 @@ static void print_row(const struct terminal *terminal, const struct shown_modes 
 
 static void print_notes(const struct terminal *terminal, const struct modes_view *view)
 {
-    struct note_subject *subjects = words_room(view->n, sizeof *subjects);
+    struct note_subject *subjects = words_room(view->finding->n, sizeof *subjects);
     struct terminal_names names = {NULL, 0};
-    for (size_t i = 0; subjects != NULL && i < view->n; i++) {
-        const struct shown_modes *row = &view->rows[i];
+    for (size_t i = 0; subjects != NULL && i < view->finding->n; i++) {
+        const struct shown_modes *row = &view->finding->rows[i];
         subjects[i] = note_subject_of(terminal_shown(&names, row->series->benchmark, 0),
                                       modes_warnings(row), row->series, (double)NAN);
     }
     if (subjects != NULL)
-        notes_print_apart(terminal, subjects, view->n);
+        notes_print_apart(terminal, subjects, view->finding->n);
     free(subjects);
     terminal_names_fini(&names);
 }
 
 void modes_view_print(const struct terminal *terminal, const struct modes_view *view)
 {
-    for (size_t i = 0; i < view->n; i++) {
+    for (size_t i = 0; i < view->finding->n; i++) {
         if (i > 0)
             fputc('\n', terminal->stream);
-        print_row(terminal, &view->rows[i], view);
+        print_row(terminal, &view->finding->rows[i], view);
     }
     modes_versions_print(terminal, view);
     if (!view->quiet)

@@ -3,63 +3,22 @@
 #ifndef RENDER_MODES_H
 #define RENDER_MODES_H
 
-#include <assay/dataset.h>
-#include <assay/mixture.h>
-#include <assay/test.h>
 #include <jansson.h>
 
+#include "render/modes_finding.h"
 #include "render/terminal.h"
 
-/* One sample's mixture. */
-struct shown_modes {
-    const struct assay_series *series;
-    size_t n;
-    char refusal[256]; /* why there is no mixture; "" when there is one */
-    struct assay_mixture_fit fit;
-    struct assay_modes modes;
-    struct assay_mixture_test test; /* replicates 0: not asked for */
-    struct assay_dip dip;
-    struct assay_estimate count; /* of modes */
-    struct assay_attribution attribution;
-    size_t *counts; /* units of the deciding level x modes; NULL for one mode or flat samples */
-    size_t n_units;
-};
-
-/* X and Y are rows. */
-struct shown_mode_pair {
-    const struct shown_modes *x, *y;
-    double delta;
-    struct assay_mixture_pair finding;
-};
-
-/* One version among those of its benchmark and metric. */
-struct shown_winner {
-    const struct shown_modes *version;
-    struct assay_mixture_share finding;
-};
-
 struct modes_view {
-    const struct shown_modes *rows;
-    size_t n;
-    const struct shown_mode_pair *pairs;
-    size_t n_pairs;
-    const struct shown_winner *winners;
-    size_t n_winners;
+    const struct modes_finding *finding;
     double confidence;
     bool quiet;
 };
-
-/* The level that decides between modes: NULL for one mode. */
-const char *modes_level(const struct shown_modes *row);
-
-/* Warnings of a row: its source's, and the tick. */
-assay_warnings modes_warnings(const struct shown_modes *row);
 
 void modes_view_print(const struct terminal *terminal, const struct modes_view *view);
 /* The part of it on several versions, if there are. */
 void modes_versions_print(const struct terminal *terminal, const struct modes_view *view);
 
 /* Sets "samples", "pairs" and "single_run_winner", and appends warnings. */
-void modes_json_set(json_t *document, const struct modes_view *view);
+void modes_json_set(json_t *document, const struct modes_finding *finding);
 
 #endif

@@ -157,21 +157,21 @@ static json_t *winner_object(const struct shown_winner *winner)
     return object;
 }
 
-void modes_json_set(json_t *document, const struct modes_view *view)
+void modes_json_set(json_t *document, const struct modes_finding *finding)
 {
     json_t *samples = render_json_array(), *pairs = render_json_array(),
            *winners = render_json_array();
-    for (size_t i = 0; i < view->n; i++) {
-        const struct shown_modes *row = &view->rows[i];
+    for (size_t i = 0; i < finding->n; i++) {
+        const struct shown_modes *row = &finding->rows[i];
         finding_json_warn(document, modes_warnings(row), row->series);
         if (row->refusal[0] != '\0')
             render_json_warn_text(document, "no-mixture", row->refusal, row->series->benchmark);
         render_json_append(samples, sample_object(row));
     }
-    for (size_t i = 0; i < view->n_pairs; i++)
-        render_json_append(pairs, pair_object(&view->pairs[i]));
-    for (size_t i = 0; i < view->n_winners; i++)
-        render_json_append(winners, winner_object(&view->winners[i]));
+    for (size_t i = 0; i < finding->n_pairs; i++)
+        render_json_append(pairs, pair_object(&finding->pairs[i]));
+    for (size_t i = 0; i < finding->n_winners; i++)
+        render_json_append(winners, winner_object(&finding->winners[i]));
     render_json_set(document, "samples", samples);
     render_json_set(document, "pairs", pairs);
     render_json_set(document, "single_run_winner", winners);

@@ -29,10 +29,11 @@ static void print_pairs(const struct terminal *terminal, const struct modes_view
     table_column(table, "x", TABLE_LEFT);
     table_column(table, "y", TABLE_LEFT);
     table_column(table, "mean |x \u2212 y|", TABLE_RIGHT);
-    table_column(table, view->pairs[0].delta == 0 ? "P(x < y)" : "P(x < y + delta)", TABLE_RIGHT);
+    table_column(table, view->finding->pairs[0].delta == 0 ? "P(x < y)" : "P(x < y + delta)",
+                 TABLE_RIGHT);
     table_column(table, title.text, TABLE_RIGHT);
-    for (size_t i = 0; i < view->n_pairs; i++) {
-        const struct shown_mode_pair *pair = &view->pairs[i];
+    for (size_t i = 0; i < view->finding->n_pairs; i++) {
+        const struct shown_mode_pair *pair = &view->finding->pairs[i];
         table_row(table);
         table_name(table, STYLE_PLAIN, pair->x->series->benchmark, 16);
         table_name(table, STYLE_PLAIN, pair->x->series->system, 20);
@@ -58,8 +59,8 @@ static void print_winners(const struct terminal *terminal, const struct modes_vi
     table_column(table, "best of one run each", TABLE_RIGHT);
     table_column(table, title.text, TABLE_RIGHT);
     table_column(table, "in the values", TABLE_RIGHT);
-    for (size_t i = 0; i < view->n_winners; i++) {
-        const struct shown_winner *winner = &view->winners[i];
+    for (size_t i = 0; i < view->finding->n_winners; i++) {
+        const struct shown_winner *winner = &view->finding->winners[i];
         const struct assay_series *series = winner->version->series;
         table_row(table);
         table_name(table, STYLE_PLAIN, series->benchmark, 20);
@@ -77,8 +78,8 @@ static void print_winners(const struct terminal *terminal, const struct modes_vi
 
 void modes_versions_print(const struct terminal *terminal, const struct modes_view *view)
 {
-    if (view->n_pairs > 0)
+    if (view->finding->n_pairs > 0)
         print_pairs(terminal, view);
-    if (view->n_winners > 0)
+    if (view->finding->n_winners > 0)
         print_winners(terminal, view);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* modes_finding.h -- how values cluster: the analysis behind `assay modes`. */
-#ifndef CLI_MODES_FINDING_H
-#define CLI_MODES_FINDING_H
+/* modes_analyse.h -- how values cluster: the analysis behind `assay modes`. */
+#ifndef CLI_MODES_ANALYSE_H
+#define CLI_MODES_ANALYSE_H
 
 #include "cli/input.h"
-#include "render/modes.h"
+#include "render/modes_finding.h"
 
 struct modes_request {
     struct assay_mixture_options fit;
@@ -15,19 +15,11 @@ struct modes_request {
     size_t n_threads;
 };
 
-struct modes_finding {
-    struct shown_modes *rows;
-    struct shown_mode_pair *pairs;
-    struct shown_winner *winners;
-    size_t n, n_pairs, n_winners;
-};
-
 /* Fits every series, compares those of one benchmark and metric. A sample that carries no mixture has
  * its refusal said in its row; when none carries one, that is the error, and remarks hold the refusals
  * before the last. */
 enum assay_status modes_analyse(const struct input *input, const struct modes_request *request,
                                 struct modes_finding *finding, struct remarks *remarks,
                                 struct assay_error *error);
-void modes_finding_fini(struct modes_finding *finding);
 
 #endif
