@@ -9,6 +9,7 @@
 #include "cli/fail.h"
 #include "render/finding_json.h"
 #include "render/json.h"
+#include "render/steady.h"
 #include "render/terminal.h"
 
 static const char *const costs[] = {"auto", "normal", "nonparametric", NULL};
@@ -85,115 +86,80 @@ static bool options_are_sound(const struct steady_options *options)
     return problem == NULL;
 }
 
-static bool steady_options_of(const struct steady_options *options,
-                              const struct global_options *global,
-                              struct assay_steady_options *steady)
+static bool make_request(const struct steady_options *options, const struct global_options *global,
+                         struct steady_request *request)
 {
-    *steady = (struct assay_steady_options){
-        .changes = {.cost = (enum assay_changepoint_cost)options->cost,
-                    .min_segment = (size_t)options->min_segment},
-        .margin = options->margin,
-        .least_share = options->least_share,
-        .seed = global->seed.given ? global->seed.value : 1,
-        .n_threads = (size_t)global->threads};
-    return options_are_sound(options) && read_penalty(options->penalty, &steady->changes);
+    request->how.changes.cost = (enum assay_changepoint_cost)options->cost;
+    request->how.changes.min_segment = (size_t)options->min_segment;
+    request->how.margin = options->margin;
+    request->how.least_share = options->least_share;
+    request->how.n_threads = (size_t)global->threads;
+    if (global->seed.given)
+        request->how.seed = global->seed.value;
+    request->all_metrics = options->input.metrics.n > 0;
+    return options_are_sound(options) && read_penalty(options->penalty, &request->how.changes);
 }
 
-/* ---- states ---- */
+/* ---- views ---- */
 
-static void say_too_short(const struct shown_state *row, size_t n)
+static void say_short(const struct steady_finding *finding)
 {
+    const struct shown_state *row = finding->rows;
+    if (finding->n_short == 0)
+        return;
+    while (row->problem.status == ASSAY_OK)
+        row++;
     terminal_complain("assay: %s on %s (%s): %s", row->series->benchmark, row->series->system,
                       row->series->metric, row->problem.text);
-    if (n > 1)
-        fprintf(stderr, "assay: %zu more like this\n", n - 1);
+    if (finding->n_short > 1)
+        fprintf(stderr, "assay: %zu more like this\n", finding->n_short - 1);
 }
 
-/* A series with too few iterations is left without a state; any other failure ends. */
-static enum exit_code find_state(struct shown_state *row,
-                                 const struct assay_steady_options *options)
-{
-    struct assay_steady_options own = *options;
-    own.more_is_better = row->series->more_is_better;
-    enum assay_status status =
-        assay_benchmark_state_of(&row->series->all, &own, &row->state, &row->problem);
-    if (status == ASSAY_OK)
-        row->problem.status = ASSAY_OK;
-    if (status == ASSAY_OK || status == ASSAY_UNDEFINED)
-        return EXIT_DONE;
-    say_too_short(row, 1);
-    return fail_code(status);
-}
-
-/* The states of the series of primary metrics, or of all when --metric was given. */
-static enum exit_code find_states(const struct input *input, bool all_metrics,
-                                  const struct assay_steady_options *options,
-                                  struct shown_state *rows, size_t *n)
-{
-    const struct shown_state *first_short = NULL;
-    size_t n_short = 0;
-    for (size_t i = 0; i < input->n; i++) {
-        const struct assay_series *series = &input->series[i];
-        if ((!all_metrics && !input_is_primary(input, series)) || series->live.shape.count[0] == 0)
-            continue;
-        struct shown_state *row = &rows[(*n)++];
-        row->series = series;
-        enum exit_code code = find_state(row, options);
-        if (code != EXIT_DONE)
-            return code;
-        if (row->problem.status != ASSAY_OK && n_short++ == 0)
-            first_short = row;
-    }
-    if (n_short > 0)
-        say_too_short(first_short, n_short);
-    return n_short < *n ? EXIT_DONE : EXIT_DATA;
-}
-
-static void print_json(const struct shown_state *rows, size_t n,
-                       const struct global_options *global, bool plots)
+static void print_json(const struct steady_finding *finding, const struct global_options *global,
+                       uint64_t seed, bool plots)
 {
     json_t *document = render_json_document("steady", global->confidence);
     json_t *array = render_json_array();
-    for (size_t i = 0; i < n; i++) {
-        finding_json_warn(document, rows[i].series->warnings | rows[i].state.warnings,
-                          rows[i].series);
-        render_json_append(
-            array, steady_json(&rows[i], plots, global->seed.given ? global->seed.value : 1));
+    for (size_t i = 0; i < finding->n; i++) {
+        const struct shown_state *row = &finding->rows[i];
+        finding_json_warn(document, row->series->warnings | row->state.warnings, row->series);
+        render_json_append(array, steady_json(row, plots, seed));
     }
     render_json_set(document, "benchmarks", array);
     render_json_print(stdout, document);
 }
 
-static void print_screen(const struct shown_state *rows, size_t n,
-                         const struct global_options *global, bool plots)
+static void print_screen(const struct steady_finding *finding, const struct global_options *global,
+                         bool plots)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    steady_view_print(&terminal, &(struct steady_view){
-                                     .rows = rows, .n = n, .plots = plots, .quiet = global->quiet});
+    steady_view_print(&terminal, &(struct steady_view){finding, plots, global->quiet});
 }
 
 static enum exit_code present(const struct steady_options *options, const struct input *input,
-                              const struct assay_steady_options *steady,
+                              const struct steady_request *request,
                               const struct global_options *global)
 {
-    struct shown_state *rows = calloc(input->n, sizeof *rows);
-    size_t n = 0;
-    if (rows == NULL)
-        return fail_memory();
-    enum exit_code code = find_states(input, options->input.metrics.n > 0, steady, rows, &n);
+    struct steady_finding finding;
+    struct assay_error error;
+    enum exit_code code = EXIT_DONE;
+    if (steady_analyse(input, request, &finding, &error) != ASSAY_OK) {
+        code = fail_with(&error);
+    } else {
+        say_short(&finding);
+        code = finding.n_short < finding.n ? EXIT_DONE : EXIT_DATA;
+    }
     if (code == EXIT_DONE && options->write)
-        code = steady_check_write(options, input, rows, n);
+        code = steady_check_write(options, input, &finding);
     if (code == EXIT_DONE && global->json)
-        print_json(rows, n, global, options->plots);
+        print_json(&finding, global, request->how.seed, options->plots);
     else if (code == EXIT_DONE)
-        print_screen(rows, n, global, options->plots);
+        print_screen(&finding, global, options->plots);
     if (code == EXIT_DONE && options->automatic)
-        code = steady_record(options, input, rows, n, global);
+        code = steady_record(input, 0, &finding, global);
     if (code == EXIT_DONE && options->write)
-        code = steady_write(options, input, rows, n);
-    for (size_t i = 0; i < n; i++)
-        assay_benchmark_state_fini(&rows[i].state);
-    free(rows);
+        code = steady_write(options, input, &finding);
+    steady_finding_fini(&finding);
     return code;
 }
 
@@ -201,20 +167,23 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           struct global_options *global)
 {
     /* A flat list of values is iterations here: what else would be asked about warming up? */
-    struct steady_options options = {
-        .input.level = 1, .from = -1, .min_segment = 2, .margin = 0.01, .least_share = 0.25};
-    struct assay_steady_options steady;
+    struct steady_request request = STEADY_REQUEST_DEFAULTS;
+    struct steady_options options = {.input.level = 1,
+                                     .from = -1,
+                                     .min_segment = (long)request.how.changes.min_segment,
+                                     .margin = request.how.margin,
+                                     .least_share = request.how.least_share};
     struct option_arguments arguments;
     struct input input;
     enum exit_code code;
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
     code = EXIT_USAGE;
-    if (steady_options_of(&options, global, &steady))
+    if (make_request(&options, global, &request))
         code = input_options_read(&options.input, &arguments, global, &input);
     if (code == EXIT_DONE) {
-        code = options.from > 0 ? steady_record(&options, &input, NULL, 0, global)
-                                : present(&options, &input, &steady, global);
+        code = options.from > 0 ? steady_record(&input, (size_t)options.from, NULL, global)
+                                : present(&options, &input, &request, global);
         input_fini(&input);
     }
     input_options_fini(&options.input);

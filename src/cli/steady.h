@@ -4,7 +4,7 @@
 #define CLI_STEADY_H
 
 #include "cli/input_options.h"
-#include "render/steady.h"
+#include "cli/steady_analyse.h"
 
 struct steady_options {
     struct input_options input;
@@ -16,19 +16,18 @@ struct steady_options {
     double margin, least_share;
 };
 
-/* Keeps the choice for the selected series of an experiment: by hand from options->from, else the
- * states' own. Says on stderr what is wrong and, on a terminal, what was done. */
-enum exit_code steady_record(const struct steady_options *options, const struct input *input,
-                             const struct shown_state *rows, size_t n,
+/* Keeps the choice as steady_choose does, in the store as global names it, and says so. */
+enum exit_code steady_record(const struct input *input, size_t from,
+                             const struct steady_finding *finding,
                              const struct global_options *global);
 
 /* Whether steady_write can be done, as far as can be seen before: nothing is shown then. */
 enum exit_code steady_check_write(const struct steady_options *options, const struct input *input,
-                                  const struct shown_state *rows, size_t n);
+                                  const struct steady_finding *finding);
 
 /* Writes warm-up and number of iterations into the experiment's manifest file. */
 enum exit_code steady_write(const struct steady_options *options, const struct input *input,
-                            const struct shown_state *rows, size_t n);
+                            const struct steady_finding *finding);
 
 extern const struct verb verb_steady;
 

@@ -13,7 +13,7 @@
 #include <assay/steady.h>
 
 #include "render/json.h"
-#include "render/steady.h"
+#include "render/steady_finding.h"
 #include "render/words.h"
 
 enum { OVERVIEW_BUCKETS = 75, LEAST_VALUES = 150, MOST_SEGMENTS = 60 };

@@ -15,15 +15,6 @@
 /* More executions than these are drawn only on request. */
 enum { MOST_PLOTS = 24 };
 
-struct assay_view steady_values(const struct assay_series *series, size_t u)
-{
-    const struct assay_shape *shape = &series->all.shape;
-    size_t begin = 0, end = assay_shape_units(shape, shape->n_levels - 1);
-    if (shape->n_levels > 1)
-        assay_shape_values(shape, shape->n_levels - 2, u, &begin, &end);
-    return (struct assay_view){series->all.values + begin, end - begin};
-}
-
 static enum style state_style(enum assay_state state)
 {
     switch (state) {
@@ -65,8 +56,9 @@ static void cell_advice(struct table *table, const struct shown_state *row)
 
 static bool several_systems(const struct steady_view *view)
 {
-    for (size_t i = 1; i < view->n; i++)
-        if (strcmp(view->rows[i].series->system, view->rows[0].series->system) != 0)
+    for (size_t i = 1; i < view->finding->n; i++)
+        if (strcmp(view->finding->rows[i].series->system, view->finding->rows[0].series->system) !=
+            0)
             return true;
     return false;
 }
@@ -105,8 +97,8 @@ static void print_table(const struct terminal *terminal, const struct steady_vie
     table_column(table, "DaCapo", TABLE_RIGHT);
     table_column(table, "Georges", TABLE_RIGHT);
     table_column(table, "in each execution", TABLE_LEFT);
-    for (size_t i = 0; i < view->n; i++)
-        print_row(table, &view->rows[i], systems);
+    for (size_t i = 0; i < view->finding->n; i++)
+        print_row(table, &view->finding->rows[i], systems);
     table_print(table);
     table_free(&table);
 }
@@ -161,8 +153,8 @@ static void print_notes(const struct terminal *terminal, const struct steady_vie
     };
     struct terminal_names names = {NULL, 0};
     bool dependent = false, seen[ASSAY_STATE_UNKNOWN + 1] = {false};
-    for (size_t i = 0; i < view->n; i++) {
-        const struct shown_state *row = &view->rows[i];
+    for (size_t i = 0; i < view->finding->n; i++) {
+        const struct shown_state *row = &view->finding->rows[i];
         if (row->problem.status != ASSAY_OK)
             continue;
         if (row->state.state == ASSAY_STATE_INCONSISTENT)
@@ -188,12 +180,12 @@ static void print_notes(const struct terminal *terminal, const struct steady_vie
 void steady_view_print(const struct terminal *terminal, const struct steady_view *view)
 {
     size_t executions = 0;
-    for (size_t i = 0; i < view->n; i++)
-        executions += view->rows[i].state.n;
+    for (size_t i = 0; i < view->finding->n; i++)
+        executions += view->finding->rows[i].state.n;
     if (view->plots || executions <= MOST_PLOTS)
-        for (size_t i = 0; i < view->n; i++)
-            if (view->rows[i].state.n > 0)
-                steady_print_sequences(terminal, &view->rows[i]);
+        for (size_t i = 0; i < view->finding->n; i++)
+            if (view->finding->rows[i].state.n > 0)
+                steady_print_sequences(terminal, &view->finding->rows[i]);
     print_table(terminal, view);
     if (view->quiet)
         return;
