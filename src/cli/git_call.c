@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "memory/stream_text.h"
-
 extern char **environ;
 
 static const char *const harmless[] = {
