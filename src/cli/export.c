@@ -48,90 +48,43 @@ static const struct exporter *find_exporter(const char *name)
     return NULL;
 }
 
-static void say_report(const struct export_report *report, const struct exporter *exporter)
+/* To the file, or to standard output. */
+static enum assay_status write_out(const struct exporter *exporter, const struct input *input,
+                                   const struct export_options *how, struct remarks *remarks,
+                                   struct assay_error *error)
 {
-    if (report->n_warmup > 0)
-        terminal_complain("assay: left out: %zu warm-up value%s, for which %s has no place",
-                          report->n_warmup, report->n_warmup == 1 ? "" : "s", exporter->what);
-    if (report->n_series > 0)
-        terminal_complain("assay: left out: %zu series of other metrics, for which %s has no place",
-                          report->n_series, exporter->what);
-    if (report->n_unpaired > 0)
-        terminal_complain("assay: left out: %zu series that the other system does not have, or has "
-                          "in another unit",
-                          report->n_unpaired);
-    if (report->flattened)
-        terminal_complain("assay: %s does not tell higher levels apart; their values stand in one "
-                          "list",
-                          exporter->what);
-}
-
-static enum exit_code write_all(FILE *stream, const struct exporter *exporter,
-                                const struct input *input, const struct export_options *options,
-                                bool quiet)
-{
-    struct export_report report = {0};
-    bool done = exporter->write(stream, input->series, input->n, options, &report);
-    if (report.no_memory)
-        return fail_memory();
-    if (report.problem[0] != '\0') {
-        terminal_complain("assay: %s", report.problem);
-        return EXIT_DATA;
-    }
-    if (!done || fflush(stream) != 0) {
-        terminal_complain("assay: cannot write: %s", strerror(errno));
-        return EXIT_SYSTEM;
-    }
-    if (report.n_series > 0 && report.n_series == input->n) {
-        terminal_complain("assay: there is nothing to export: %s has no place for %s%s",
-                          exporter->what, input->series[0].metric,
-                          input->n > 1 ? " and the others" : "");
-        return EXIT_DATA;
-    }
-    if (!quiet)
-        say_report(&report, exporter);
-    return EXIT_DONE;
-}
-
-static enum exit_code export_to(const struct exporter *exporter,
-                                const struct global_options *global, const struct input *input,
-                                const struct export_options *how)
-{
-    if (how->output == NULL)
-        return write_all(stdout, exporter, input, how, global->quiet);
-    FILE *file = fopen(how->output, "we");
-    if (file == NULL) {
-        terminal_complain("assay: cannot write %s: %s", how->output, strerror(errno));
-        return EXIT_SYSTEM;
-    }
-    enum exit_code code = write_all(file, exporter, input, how, global->quiet);
-    if (fclose(file) != 0 && code == EXIT_DONE) {
-        terminal_complain("assay: cannot write %s: %s", how->output, strerror(errno));
-        code = EXIT_SYSTEM;
-    }
-    return code;
+    FILE *file = how->output != NULL ? fopen(how->output, "we") : stdout;
+    enum assay_status status = ASSAY_SYSTEM;
+    if (file != NULL)
+        status = export_series(exporter, file, input->series, input->n, how, remarks, error);
+    if (file == NULL || (file != stdout && fclose(file) != 0 && status == ASSAY_OK))
+        status =
+            assay_fail(error, ASSAY_SYSTEM, "cannot write %s: %s", how->output, strerror(errno));
+    return status;
 }
 
 static enum exit_code export_input(const struct verb_options *options,
                                    const struct exporter *exporter,
                                    const struct global_options *global, const struct input *input)
 {
-    char *remark = stopping_remark(input);
+    char *stopping = stopping_remark(input);
     struct export_options how = {.confidence = global->confidence,
                                  .margin = input_margin(input, options->margin),
-                                 .remark = remark,
+                                 .remark = stopping,
                                  .output = options->output};
+    struct remarks remarks = {0}, *said = global->quiet ? NULL : &remarks;
+    struct assay_error error;
     if (input->n > 0)
         pairs_stopping(input, assay_shape_repeated(&input->series[0].live.shape), &how.stopped);
-    enum exit_code code = export_to(exporter, global, input, &how);
-    if (code == EXIT_DONE && remark != NULL && !global->quiet)
-        terminal_complain("assay: %s",
-                          how.stopped.stopping != ASSAY_STOPPED_FIXED && !exporter->intervals
-                              ? "the values were watched while they were measured: plain "
-                                "intervals from them cover less than they say"
-                              : remark);
-    free(remark);
-    return code;
+    const enum assay_status status = write_out(exporter, input, &how, said, &error);
+    if (status == ASSAY_OK && stopping != NULL)
+        remark(said, "%s",
+               how.stopped.stopping != ASSAY_STOPPED_FIXED && !exporter->intervals
+                   ? "the values were watched while they were measured: plain intervals from them "
+                     "cover less than they say"
+                   : stopping);
+    free(stopping);
+    return conclude(status, &remarks, &error);
 }
 
 static enum exit_code run(const struct verb *verb, int argc, char **argv,

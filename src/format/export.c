@@ -2,6 +2,7 @@
 /* export.c -- the table of exporters, and what they share. */
 #include "format/export.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,50 @@ const struct exporter *exporter_named(const char *name)
         if (strcmp(exporters[i]->name, name) == 0)
             return exporters[i];
     return NULL;
+}
+
+static void tell_left_out(const struct export_report *report, const struct exporter *exporter,
+                          struct remarks *remarks)
+{
+    if (report->n_warmup > 0)
+        remark(remarks, "left out: %zu warm-up value%s, for which %s has no place",
+               report->n_warmup, report->n_warmup == 1 ? "" : "s", exporter->what);
+    if (report->n_series > 0)
+        remark(remarks, "left out: %zu series of other metrics, for which %s has no place",
+               report->n_series, exporter->what);
+    if (report->n_unpaired > 0)
+        remark(remarks,
+               "left out: %zu series that the other system does not have, or has in another unit",
+               report->n_unpaired);
+    if (report->flattened)
+        remark(remarks, "%s does not tell higher levels apart; their values stand in one list",
+               exporter->what);
+}
+
+enum assay_status export_series(const struct exporter *exporter, FILE *stream,
+                                const struct assay_series *series, size_t n,
+                                const struct export_options *options, struct remarks *remarks,
+                                struct assay_error *error)
+{
+    struct export_report report = {0};
+    enum assay_status status = exporter->write(stream, series, n, options, &report, error);
+    if (status == ASSAY_OK)
+        status = export_end(stream, fflush(stream) == 0, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (report.n_series > 0 && report.n_series == n)
+        return assay_fail(error, ASSAY_UNDEFINED,
+                          "there is nothing to export: %s has no place for %s%s", exporter->what,
+                          series[0].metric, n > 1 ? " and the others" : "");
+    tell_left_out(&report, exporter, remarks);
+    return ASSAY_OK;
+}
+
+enum assay_status export_end(FILE *stream, bool done, struct assay_error *error)
+{
+    return done && ferror(stream) == 0
+               ? ASSAY_OK
+               : assay_fail(error, ASSAY_SYSTEM, "cannot write: %s", strerror(errno));
 }
 
 /* Digits "12345" with the point behind the first `before` ones; 0 <= before <= 21. */

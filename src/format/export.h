@@ -10,6 +10,8 @@
 #include <assay/dataset.h>
 #include <assay/finding.h>
 
+#include "memory/remarks.h"
+
 struct export_options {
     double confidence, margin;
     struct assay_compare_options stopped; /* its stopping, expected, looks: how measuring ended */
@@ -18,28 +20,36 @@ struct export_options {
     const struct design *design; /* by which the series were measured; NULL: nobody knows */
 };
 
-/* What was not written, and why nothing was. */
+/* What was not written. */
 struct export_report {
     size_t n_warmup;   /* warm-up values that the format has no place for */
     size_t n_series;   /* series that it has no place for: metrics, mostly */
     size_t n_unpaired; /* series that stand in no table: of one of two systems, or in two units */
     bool flattened;    /* levels above execution that it cannot tell apart */
-    bool no_memory;    /* then nothing else counts */
-    char problem[256]; /* a sentence; "": none */
 };
 
 struct exporter {
     const char *name, *what;
-    /* False when the stream failed, or when report->problem says why nothing can be written. */
-    bool (*write)(FILE *stream, const struct assay_series *series, size_t n,
-                  const struct export_options *options, struct export_report *report);
+    enum assay_status (*write)(FILE *stream, const struct assay_series *series, size_t n,
+                               const struct export_options *options, struct export_report *report,
+                               struct assay_error *error);
     bool intervals; /* it writes intervals, not values */
 };
 
 extern const struct exporter *const exporters[]; /* NULL-terminated */
 const struct exporter *exporter_named(const char *name);
 
+/* Writes the series. Remarks tell what the format has no place for; it is ASSAY_UNDEFINED when that is
+ * all of them. */
+enum assay_status export_series(const struct exporter *exporter, FILE *stream,
+                                const struct assay_series *series, size_t n,
+                                const struct export_options *options, struct remarks *remarks,
+                                struct assay_error *error);
+
 /* ---- what exporters share ---- */
+
+/* ASSAY_OK when the text is done and the stream took all of it. */
+enum assay_status export_end(FILE *stream, bool done, struct assay_error *error);
 
 /* x times 10^power, so that reading the text and multiplying by 10^-power with one rounding gives x
  * again. */

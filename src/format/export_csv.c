@@ -94,8 +94,8 @@ static bool write_unit(void *context, const struct walk_unit *unit)
 }
 
 /* All levels of each series must stand among the widest's. */
-static bool levels_fit(struct csv *csv, const struct assay_series *series, size_t n,
-                       struct export_report *report)
+static enum assay_status check_levels(struct csv *csv, const struct assay_series *series, size_t n,
+                                      struct assay_error *error)
 {
     for (size_t i = 0; i < n; i++)
         if (series[i].live.shape.n_levels > csv->widest->live.shape.n_levels)
@@ -107,22 +107,23 @@ static bool levels_fit(struct csv *csv, const struct assay_series *series, size_
             found += level_of(csv, k) != SIZE_MAX;
         if (found == series[i].live.shape.n_levels)
             continue;
-        (void)snprintf(report->problem, sizeof report->problem,
-                       "the levels of %.60s and %.60s do not fit one table; choose with "
-                       "--benchmark or --metric",
-                       series[i].benchmark, csv->widest->benchmark);
-        return false;
+        return assay_fail(error, ASSAY_INVALID,
+                          "the levels of %.60s and %.60s do not fit one table; choose with "
+                          "--benchmark or --metric",
+                          series[i].benchmark, csv->widest->benchmark);
     }
-    return true;
+    return ASSAY_OK;
 }
 
-static bool write_csv(FILE *stream, const struct assay_series *series, size_t n,
-                      const struct export_options *options, struct export_report *report)
+static enum assay_status write_csv(FILE *stream, const struct assay_series *series, size_t n,
+                                   const struct export_options *options,
+                                   struct export_report *report, struct assay_error *error)
 {
     struct csv csv = {.stream = stream, .widest = &series[0]};
     (void)options;
-    if (!levels_fit(&csv, series, n, report))
-        return false;
+    const enum assay_status status = check_levels(&csv, series, n, error);
+    if (status != ASSAY_OK)
+        return status;
     fputs("system,benchmark,", stream);
     for (size_t k = 0; k < csv.widest->live.shape.n_levels; k++) {
         export_csv_name(stream, csv.widest->level_name[k]);
@@ -133,9 +134,9 @@ static bool write_csv(FILE *stream, const struct assay_series *series, size_t n,
         csv.series = &series[i];
         report->n_warmup += export_n_warmup(&series[i]);
         if (!walk_series(&series[i], write_unit, &csv))
-            return false;
+            return export_end(stream, false, error);
     }
-    return ferror(stream) == 0;
+    return export_end(stream, true, error);
 }
 
 extern const struct exporter exporter_csv;

@@ -75,8 +75,9 @@ static void write_toolchain(FILE *stream, const char *system)
     free(visible);
 }
 
-static bool write_go(FILE *stream, const struct assay_series *series, size_t n,
-                     const struct export_options *options, struct export_report *report)
+static enum assay_status write_go(FILE *stream, const struct assay_series *series, size_t n,
+                                  const struct export_options *options,
+                                  struct export_report *report, struct assay_error *error)
 {
     const bool one_system = export_has_one_system(series, n);
     const char *system = "";
@@ -88,7 +89,7 @@ static bool write_go(FILE *stream, const struct assay_series *series, size_t n,
         report->flattened |= series[i].live.shape.n_levels > 1;
         write_series(stream, &series[i]);
     }
-    return ferror(stream) == 0;
+    return export_end(stream, true, error);
 }
 
 extern const struct exporter exporter_go;

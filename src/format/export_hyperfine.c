@@ -13,6 +13,7 @@
 #include "format/series_groups.h"
 #include "manifest/design.h"
 #include "memory/decimal.h"
+#include "memory/failure.h"
 
 /* The series of all metrics, and which are of the same benchmark on the same system. */
 struct metrics {
@@ -149,6 +150,7 @@ static bool is_part(const struct assay_series *series)
            strcmp(series->metric, "system_time") == 0;
 }
 
+/* False: no memory. */
 static bool write_results(FILE *stream, const struct metrics *metrics, size_t n,
                           const struct design *design, struct export_report *report)
 {
@@ -171,19 +173,19 @@ static bool write_results(FILE *stream, const struct metrics *metrics, size_t n,
     return true;
 }
 
-static bool write_hyperfine(FILE *stream, const struct assay_series *series, size_t n,
-                            const struct export_options *options, struct export_report *report)
+static enum assay_status write_hyperfine(FILE *stream, const struct assay_series *series, size_t n,
+                                         const struct export_options *options,
+                                         struct export_report *report, struct assay_error *error)
 {
     struct metrics metrics = {.series = series};
-    report->no_memory = !series_groups_init(&metrics.groups, n, SERIES_SYSTEM | SERIES_BENCHMARK,
-                                            series_itself, series);
-    if (report->no_memory)
-        return false;
+    if (!series_groups_init(&metrics.groups, n, SERIES_SYSTEM | SERIES_BENCHMARK, series_itself,
+                            series))
+        return fail_no_memory(error);
     fputs("{\n \"results\": [\n", stream);
-    report->no_memory = !write_results(stream, &metrics, n, options->design, report);
+    const bool done = write_results(stream, &metrics, n, options->design, report);
     fputs("\n ]\n}\n", stream);
     series_groups_fini(&metrics.groups);
-    return !report->no_memory && ferror(stream) == 0;
+    return done ? export_end(stream, true, error) : fail_no_memory(error);
 }
 
 extern const struct exporter exporter_hyperfine;

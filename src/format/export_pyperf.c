@@ -87,8 +87,9 @@ static bool write_benchmark(FILE *stream, const struct assay_series *series, con
     return true;
 }
 
-static bool write_pyperf(FILE *stream, const struct assay_series *series, size_t n,
-                         const struct export_options *options, struct export_report *report)
+static enum assay_status write_pyperf(FILE *stream, const struct assay_series *series, size_t n,
+                                      const struct export_options *options,
+                                      struct export_report *report, struct assay_error *error)
 {
     const bool one_system = export_has_one_system(series, n);
     bool any = false;
@@ -105,10 +106,10 @@ static bool write_pyperf(FILE *stream, const struct assay_series *series, size_t
             fputc(',', stream);
         any = true;
         if (!write_benchmark(stream, &series[i], unit, one_system))
-            return false;
+            return export_end(stream, false, error);
     }
     fputs("\n ]}\n", stream);
-    return ferror(stream) == 0;
+    return export_end(stream, true, error);
 }
 
 extern const struct exporter exporter_pyperf;

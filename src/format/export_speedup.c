@@ -35,8 +35,8 @@ static const char *metric_of(const struct assay_series *series, size_t n)
     return n > 0 ? series[0].metric : "";
 }
 
-static bool write_values(const char *path, const struct assay_series *series,
-                         struct export_report *report)
+static enum assay_status write_values(const char *path, const struct assay_series *series,
+                                      struct export_report *report, struct assay_error *error)
 {
     FILE *file = fopen(path, "we");
     bool done = file != NULL;
@@ -44,12 +44,10 @@ static bool write_values(const char *path, const struct assay_series *series,
         done = fprintf(file, "%s\n", decimal_of(series->live.values[i]).text) > 0;
     if (file != NULL && fclose(file) != 0)
         done = false;
-    if (!done)
-        (void)snprintf(report->problem, sizeof report->problem, "cannot write %.150s: %s", path,
-                       strerror(errno));
     report->n_warmup += export_n_warmup(series);
     report->flattened |= series->live.shape.n_levels > 1;
-    return done;
+    return done ? ASSAY_OK
+                : assay_fail(error, ASSAY_SYSTEM, "cannot write %.150s: %s", path, strerror(errno));
 }
 
 static void write_name(FILE *stream, const char *name)
@@ -76,51 +74,55 @@ static bool sample_path(char path[LONGEST_PATH], const char *output, size_t numb
     return n > 0 && n < LONGEST_PATH;
 }
 
-static bool write_pair(FILE *stream, const struct assay_series *const pair[2], const char *output,
-                       size_t number, struct export_report *report)
+static enum assay_status write_pair(FILE *stream, const struct assay_series *const pair[2],
+                                    const char *output, size_t number, struct export_report *report,
+                                    struct assay_error *error)
 {
     static const char *const which[2] = {"old", "new"};
     write_name(stream, pair[0]->benchmark);
     for (int i = 0; i < 2; i++) {
         char path[LONGEST_PATH];
-        if (!sample_path(path, output, number, which[i]) || !write_values(path, pair[i], report))
-            return false;
+        if (!sample_path(path, output, number, which[i]))
+            return assay_fail(error, ASSAY_SYSTEM, "cannot write: %s", strerror(ENAMETOOLONG));
+        const enum assay_status status = write_values(path, pair[i], report, error);
+        if (status != ASSAY_OK)
+            return status;
         const char *slash = strrchr(path, '/');
         fputc(',', stream);
         write_name(stream, slash != NULL ? slash + 1 : path);
     }
     fputs(",NA,\n", stream);
-    return true;
+    return ASSAY_OK;
 }
 
-static bool write_speedup(FILE *stream, const struct assay_series *series, size_t n,
-                          const struct export_options *options, struct export_report *report)
+static enum assay_status write_speedup(FILE *stream, const struct assay_series *series, size_t n,
+                                       const struct export_options *options,
+                                       struct export_report *report, struct assay_error *error)
 {
     const char *metric = metric_of(series, n);
     size_t pairs = 0, used = 0;
-    if (options->output == NULL) {
-        (void)snprintf(report->problem, sizeof report->problem,
-                       "the Speedup-Test wants several files; say with -o FILE where the "
-                       "configuration goes: the samples stand beside it");
-        return false;
-    }
+    enum assay_status status = ASSAY_OK;
+    if (options->output == NULL)
+        return assay_fail(error, ASSAY_INVALID,
+                          "the Speedup-Test wants several files; say with -o FILE where the "
+                          "configuration goes: the samples stand beside it");
     fputs("Name,Sample1,Sample2,ConfLevel,Coef\n", stream);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
         if (strcmp(series[i].metric, metric) != 0 ||
             strcmp(series[i].system, series[0].system) != 0)
             continue;
         const struct assay_series *const pair[2] = {&series[i], partner(series, n, i)};
         if (pair[1] == NULL)
             continue;
-        if (!write_pair(stream, pair, options->output, ++pairs, report))
-            return false;
+        status = write_pair(stream, pair, options->output, ++pairs, report, error);
         used += 2;
     }
-    if (pairs == 0)
-        (void)snprintf(report->problem, sizeof report->problem,
-                       "the Speedup-Test compares two systems: no benchmark was measured on both");
     report->n_series = n - used;
-    return pairs > 0 && ferror(stream) == 0;
+    if (pairs == 0)
+        return assay_fail(
+            error, ASSAY_UNDEFINED,
+            "the Speedup-Test compares two systems: no benchmark was measured on both");
+    return status == ASSAY_OK ? export_end(stream, true, error) : status;
 }
 
 extern const struct exporter exporter_speedup;

@@ -10,6 +10,7 @@
 
 #include "format/export.h"
 #include "format/export_pairs.h"
+#include "memory/failure.h"
 
 struct style {
     const char *between, *end; /* of cells, of rows */
@@ -268,36 +269,38 @@ static bool write_one_system(FILE *stream, const struct style *style,
     return true;
 }
 
-static bool write_tables(FILE *stream, const struct style *style, const struct assay_series *series,
-                         size_t n, const struct export_options *options,
-                         struct export_report *report)
+static enum assay_status write_tables(FILE *stream, const struct style *style,
+                                      const struct assay_series *series, size_t n,
+                                      const struct export_options *options,
+                                      struct export_report *report, struct assay_error *error)
 {
     struct tables tables = {stream, style, series, options, has_one_metric(series, n), 0};
     const bool done = export_has_one_system(series, n)
                           ? write_one_system(stream, style, series, n, options)
                           : write_systems(&tables, n);
     report->n_unpaired = tables.n_unpaired;
-    report->no_memory = !done;
     if (!done)
-        return false;
+        return fail_no_memory(error);
     if (options->remark != NULL) {
         fputs(style->latex ? "% " : "\n", stream);
         write_text(stream, style, options->remark);
         fputc('\n', stream);
     }
-    return ferror(stream) == 0;
+    return export_end(stream, true, error);
 }
 
-static bool write_markdown(FILE *stream, const struct assay_series *series, size_t n,
-                           const struct export_options *options, struct export_report *report)
+static enum assay_status write_markdown(FILE *stream, const struct assay_series *series, size_t n,
+                                        const struct export_options *options,
+                                        struct export_report *report, struct assay_error *error)
 {
-    return write_tables(stream, &markdown, series, n, options, report);
+    return write_tables(stream, &markdown, series, n, options, report, error);
 }
 
-static bool write_latex(FILE *stream, const struct assay_series *series, size_t n,
-                        const struct export_options *options, struct export_report *report)
+static enum assay_status write_latex(FILE *stream, const struct assay_series *series, size_t n,
+                                     const struct export_options *options,
+                                     struct export_report *report, struct assay_error *error)
 {
-    return write_tables(stream, &latex, series, n, options, report);
+    return write_tables(stream, &latex, series, n, options, report, error);
 }
 
 extern const struct exporter exporter_markdown, exporter_latex;

@@ -41,10 +41,11 @@ static char *export_to(const char *name, const struct assay_dataset *dataset, si
     assert_non_null(exporter);
     assert_non_null(stream);
     *report = (struct export_report){0};
-    bool done = exporter->write(stream, series, assay_dataset_count(dataset), &options, report);
+    const enum assay_status status =
+        exporter->write(stream, series, assay_dataset_count(dataset), &options, report, &error);
     assert_int_equal(fclose(stream), 0);
-    if (!done)
-        fail_msg("%s: %s", name, report->problem);
+    if (status != ASSAY_OK)
+        fail_msg("%s: %s", name, error.text);
     free(series);
     return text;
 }
