@@ -41,6 +41,21 @@ struct assay_history_version {
     double lower, upper; /* an interval of the mean: the rule of KT06 compares these */
 };
 
+/* Which intervals the means of versions have. */
+struct assay_history_intervals {
+    double confidence;
+    bool kt2006;     /* KT06's own, of the sample added last */
+    size_t expected; /* anytime-valid, with so many units expected; 0: plain */
+};
+
+/* Adds a sample to what others gave of the same version (summary.r = 0: it is the first): the summary
+ * and the interval of all top units as one sample. Errors: those of assay_top_summarise, and the
+ * version stays as it was. */
+ASSAY_API enum assay_status assay_history_add(struct assay_history_version *version,
+                                              const struct assay_sample *sample,
+                                              const struct assay_history_intervals *intervals,
+                                              struct assay_error *error);
+
 struct assay_history_options {
     enum assay_history_rule rule;
     double confidence;   /* 0.95 */

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pool.c -- what several samples of one version give together.
+ * Source:   Chan, Golub & LeVeque 1983, Am. Stat. 37:242-247, (2.1): sums of squares of two parts and
+ *           of the step between their means; intervals: METHODS A2, and those of
+ *           assay_mean_anytime and assay_kt2006_interval.
+ * Assumes:  the top units of all samples are alike: measured on another day, none is of another kind.
+ *           What differs between samples counts as spread of units.
+ * Edge:     one top unit in all -> no interval. KT06's own interval is that of the sample added last,
+ *           for it is made from values, which are not kept; where it is undefined, t's.
+ * Checked:  tests/lib/history/test_pool.c: by hand, and against the samples in one.
+ */
+#include <math.h>
+
+#include <assay/history.h>
+#include <assay/plan.h>
+
+static struct assay_top_summary pooled(const struct assay_top_summary *a,
+                                       const struct assay_top_summary *b)
+{
+    const double n = (double)a->r, m = (double)b->r, step = b->mean - a->mean;
+    const double squares = (a->r > 1 ? (n - 1) * a->s2 : 0) + (b->r > 1 ? (m - 1) * b->s2 : 0) +
+                           step * step * n * m / (n + m);
+    return (struct assay_top_summary){a->mean + step * m / (n + m), squares / (n + m - 1),
+                                      a->r + b->r};
+}
+
+/* Half the width, in standard errors of the mean. */
+static double critical_of(const struct assay_history_intervals *intervals, size_t n)
+{
+    return intervals->expected > 0
+               ? sqrt(assay_anytime_critical(n, (double)intervals->expected, intervals->confidence))
+               : assay_t_critical(intervals->confidence, (double)n - 1);
+}
+
+static enum assay_status set_interval(struct assay_history_version *version,
+                                      const struct assay_sample *sample,
+                                      const struct assay_history_intervals *intervals,
+                                      struct assay_error *error)
+{
+    const struct assay_top_summary *s = &version->summary;
+    struct assay_estimate estimate;
+    version->lower = version->upper = (double)NAN;
+    if (s->r < 2)
+        return ASSAY_OK;
+    enum assay_status status = ASSAY_UNDEFINED;
+    if (intervals->kt2006)
+        status = assay_kt2006_interval(sample, intervals->confidence, &estimate, error);
+    if (status == ASSAY_NO_MEMORY)
+        return status;
+    const double half = critical_of(intervals, s->r) * sqrt(s->s2 / (double)s->r);
+    version->lower = status == ASSAY_OK ? estimate.interval.lower : s->mean - half;
+    version->upper = status == ASSAY_OK ? estimate.interval.upper : s->mean + half;
+    return ASSAY_OK;
+}
+
+enum assay_status assay_history_add(struct assay_history_version *version,
+                                    const struct assay_sample *sample,
+                                    const struct assay_history_intervals *intervals,
+                                    struct assay_error *error)
+{
+    struct assay_history_version sum;
+    enum assay_status status = assay_top_summarise(sample, &sum.summary, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (version->summary.r > 0)
+        sum.summary = pooled(&version->summary, &sum.summary);
+    status = set_interval(&sum, sample, intervals, error);
+    if (status == ASSAY_OK)
+        *version = sum;
+    return status;
+}

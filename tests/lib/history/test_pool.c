@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_pool.c -- what several samples of one version give together. */
+#include "support/oracle.h"
+
+#include <math.h>
+
+#include <assay/history.h>
+#include <assay/plan.h>
+
+/* Sums of some hundred values, of like size. */
+static const double rounding = 1e-12;
+
+static const struct assay_history_intervals plain = {.confidence = 0.95};
+
+static void add(struct assay_history_version *version, const double *x, size_t n,
+                const struct assay_history_intervals *intervals)
+{
+    const struct assay_sample sample = assay_sample_flat(x, n);
+    assert_int_equal(assay_history_add(version, &sample, intervals, NULL), ASSAY_OK);
+}
+
+static void assert_same(const struct assay_history_version *a,
+                        const struct assay_history_version *b)
+{
+    assert_int_equal(a->summary.r, b->summary.r);
+    assert_close(a->summary.mean, b->summary.mean, rounding, 0);
+    assert_close(a->summary.s2, b->summary.s2, rounding, 0);
+    assert_close(a->lower, b->lower, rounding, 0);
+    assert_close(a->upper, b->upper, rounding, 0);
+}
+
+/* 1, 2, 3 and 5, 7: the mean is 18 / 5, the squares around it 6.76 + 2.56 + 0.36 + 1.96 + 11.56 =
+ * 23.2, a quarter of that 5.8; the t quantile of 4 degrees of freedom is 2.776445105197799. */
+static void by_hand(void **state)
+{
+    (void)state;
+    struct assay_history_version version = {0};
+    add(&version, (const double[]){1, 2, 3}, 3, &plain);
+    assert_close(version.summary.mean, 2, rounding, 0);
+    assert_close(version.summary.s2, 1, rounding, 0);
+    add(&version, (const double[]){5, 7}, 2, &plain);
+    assert_int_equal(version.summary.r, 5);
+    assert_close(version.summary.mean, 3.6, rounding, 0);
+    assert_close(version.summary.s2, 5.8, rounding, 0);
+    const double half = 2.776445105197799 * sqrt(5.8 / 5);
+    assert_close(version.lower, 3.6 - half, 1e-9, 0);
+    assert_close(version.upper, 3.6 + half, 1e-9, 0);
+}
+
+/* Any partition, in any order, gives what all values give in one sample; single values, which have no
+ * variance of their own, too. */
+static void parts_are_the_whole(void **state)
+{
+    (void)state;
+    enum { N = 24 };
+    double x[N];
+    struct assay_history_version whole = {0}, turned = {0};
+    for (size_t i = 0; i < N; i++)
+        x[i] = 3 + 0.01 * (double)(i * i % 17) + (i > 11 ? 0.2 : 0);
+    add(&whole, x, N, &plain);
+    for (size_t size = 1; size < N; size++) {
+        struct assay_history_version parts = {0};
+        for (size_t begin = 0; begin < N; begin += size)
+            add(&parts, x + begin, begin + size < N ? size : N - begin, &plain);
+        assert_same(&parts, &whole);
+    }
+    for (size_t i = N; i-- > 0;)
+        add(&turned, &x[i], 1, &plain);
+    assert_same(&turned, &whole);
+}
+
+static void shift_and_scale(void **state)
+{
+    (void)state;
+    static const double a[] = {1, 2, 4}, b[] = {2, 2.5, 9, 1};
+    double moved_a[3], moved_b[4];
+    for (size_t i = 0; i < 3; i++)
+        moved_a[i] = 8 * a[i] + 16;
+    for (size_t i = 0; i < 4; i++)
+        moved_b[i] = 8 * b[i] + 16;
+    struct assay_history_version version = {0}, moved = {0};
+    add(&version, a, 3, &plain);
+    add(&version, b, 4, &plain);
+    add(&moved, moved_a, 3, &plain);
+    add(&moved, moved_b, 4, &plain);
+    assert_close(moved.summary.mean, 8 * version.summary.mean + 16, rounding, 0);
+    assert_close(moved.summary.s2, 64 * version.summary.s2, rounding, 0);
+    assert_close(moved.upper, 8 * version.upper + 16, rounding, 0);
+}
+
+/* The interval that allows for watching is assay_mean_anytime's of all values. */
+static void watched(void **state)
+{
+    (void)state;
+    static const double x[] = {1.1, 1.3, 1.2, 1.15, 1.4, 1.25, 1.05};
+    const struct assay_history_intervals anytime = {.confidence = 0.9, .expected = 20};
+    struct assay_history_version version = {0};
+    struct assay_estimate all;
+    const struct assay_sample sample = assay_sample_flat(x, 7);
+    add(&version, x, 4, &anytime);
+    add(&version, x + 4, 3, &anytime);
+    assert_int_equal(assay_mean_anytime(&sample, 20, 0.9, &all, NULL), ASSAY_OK);
+    assert_close(version.lower, all.interval.lower, rounding, 0);
+    assert_close(version.upper, all.interval.upper, rounding, 0);
+}
+
+/* Of one sample KT06's interval is its own. */
+static void as_published(void **state)
+{
+    (void)state;
+    double x[40];
+    for (size_t i = 0; i < 40; i++)
+        x[i] = 1 + 0.01 * (double)(i * 7 % 13);
+    const struct assay_history_intervals published = {.confidence = 0.95, .kt2006 = true};
+    struct assay_history_version version = {0};
+    struct assay_estimate own;
+    const size_t counts[] = {8, 5};
+    const struct assay_sample sample = assay_sample_balanced(x, 2, counts);
+    assert_int_equal(assay_kt2006_interval(&sample, 0.95, &own, NULL), ASSAY_OK);
+    assert_int_equal(assay_history_add(&version, &sample, &published, NULL), ASSAY_OK);
+    assert_close(version.lower, own.interval.lower, rounding, 0);
+    assert_close(version.upper, own.interval.upper, rounding, 0);
+}
+
+static void edges(void **state)
+{
+    (void)state;
+    struct assay_history_version version = {0};
+    const struct assay_sample none = assay_sample_flat(NULL, 0);
+    assert_int_not_equal(assay_history_add(&version, &none, &plain, NULL), ASSAY_OK);
+    assert_int_equal(version.summary.r, 0);
+    add(&version, (const double[]){2}, 1, &plain);
+    assert_int_equal(version.summary.r, 1);
+    assert_true(isnan(version.lower) && isnan(version.upper));
+    const struct assay_history_version before = version;
+    assert_int_not_equal(assay_history_add(&version, &none, &plain, NULL), ASSAY_OK);
+    assert_int_equal(version.summary.r, before.summary.r);
+    add(&version, (const double[]){2}, 1, &plain); /* no spread: an interval of no width */
+    assert_true(version.lower == 2 && version.upper == 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(by_hand),         cmocka_unit_test(parts_are_the_whole),
+        cmocka_unit_test(shift_and_scale), cmocka_unit_test(watched),
+        cmocka_unit_test(as_published),    cmocka_unit_test(edges),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
