@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history_places.c -- which experiments of a store are versions, and in which order. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/fail.h"
 #include "cli/git.h"
-#include "cli/history_versions.h"
+#include "cli/history_parts.h"
+#include "memory/failure.h"
 
 static int by_rank(const void *left, const void *right)
 {
@@ -50,10 +49,10 @@ static size_t drop_pilots(struct history_place *places, size_t n)
     return kept;
 }
 
-static bool is_named(const struct history_options *options, const struct store_entry *entry)
+static bool is_named(const struct history_request *request, const struct store_entry *entry)
 {
-    return options->experiments.n == 0 ||
-           (entry->name != NULL && name_list_selects(&options->experiments, entry->name));
+    return request->experiments.n == 0 ||
+           (entry->name != NULL && name_list_selects(&request->experiments, entry->name));
 }
 
 static bool is_on(const char *branch, const struct store_entry *entry)
@@ -63,17 +62,17 @@ static bool is_on(const char *branch, const struct store_entry *entry)
 }
 
 /* With versions known, experiments of no version are left out. */
-static size_t choose(const struct history *history, const struct history_options *options,
+static size_t choose(const struct history *history, const struct history_request *request,
                      struct history_place *places)
 {
     size_t n = 0;
     bool versions = false;
     for (size_t i = 0; i < history->n_entries; i++)
         versions = versions ||
-                   (is_named(options, &history->entries[i]) && has_version(&history->entries[i]));
+                   (is_named(request, &history->entries[i]) && has_version(&history->entries[i]));
     for (size_t i = 0; i < history->n_entries; i++) {
         const struct store_entry *entry = &history->entries[i];
-        if (!is_named(options, entry) || !is_on(options->branch, entry) ||
+        if (!is_named(request, entry) || !is_on(request->branch, entry) ||
             (versions && !has_version(entry)))
             continue;
         places[n++] = (struct history_place){
@@ -106,32 +105,30 @@ static bool rank_by_commit(struct history_place *places, size_t n)
     return done;
 }
 
-static enum exit_code sort_places(struct history_place *places, size_t n, int order)
+static enum assay_status sort_places(struct history_place *places, size_t n,
+                                     enum history_order order, struct assay_error *error)
 {
-    if (order != HISTORY_ORDER_TIME && !rank_by_commit(places, n) &&
-        order == HISTORY_ORDER_COMMIT) {
-        fputs("assay: --order commit: git does not know all commits here; run it in their "
-              "repository, or take --order time\n",
-              stderr);
-        return EXIT_DATA;
-    }
+    if (order != HISTORY_ORDER_TIME && !rank_by_commit(places, n) && order == HISTORY_ORDER_COMMIT)
+        return assay_fail(error, ASSAY_MISSING,
+                          "--order commit: git does not know all commits here; run it in their "
+                          "repository, or take --order time");
     qsort(places, n, sizeof *places, by_rank);
-    return EXIT_DONE;
+    return ASSAY_OK;
 }
 
 /* Experiments that follow one another under one label are one version. The index of each place's
  * version stands in its rank afterwards. */
-static enum exit_code label_versions(struct history *history, struct history_place *places,
-                                     size_t n)
+static enum assay_status label_versions(struct history *history, struct history_place *places,
+                                        size_t n, struct assay_error *error)
 {
-    enum exit_code code = history_make_versions(history, n);
+    enum assay_status status = history_make_versions(history, n, error);
     char label[256];
     size_t count = 0, expected = 0;
-    for (size_t i = 0; i < n && code == EXIT_DONE; i++) {
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
         const struct store_entry *entry = places[i].entry;
         store_entry_label(entry, label, sizeof label);
-        if (count == 0 || strcmp(history->versions[count - 1].label, label) != 0) {
-            struct shown_version *version = &history->versions[count++];
+        if (count == 0 || strcmp(history->finding.versions[count - 1].label, label) != 0) {
+            struct shown_version *version = &history->finding.versions[count++];
             *version = (struct shown_version){.label = strdup(label),
                                               .commit = entry->version.commit,
                                               .branch = entry->version.branch,
@@ -139,24 +136,25 @@ static enum exit_code label_versions(struct history *history, struct history_pla
                                               .time_s = places[i].time_s};
             expected = entry->expected; /* more values, by whatever rule: it still holds */
             if (version->label == NULL)
-                code = fail_memory();
+                status = fail_no_memory(error);
         }
-        history->versions[count - 1].dirty |= entry->version.dirty;
-        history->versions[count - 1].watched |= entry->watched;
+        history->finding.versions[count - 1].dirty |= entry->version.dirty;
+        history->finding.versions[count - 1].watched |= entry->watched;
         places[i].expected = expected;
         places[i].rank = count - 1;
     }
-    history->n_versions = count;
-    return code;
+    history->finding.n_versions = count;
+    return status;
 }
 
-enum exit_code history_places(struct history *history, const struct history_options *options,
-                              struct history_place **places, size_t *n)
+enum assay_status history_places(struct history *history, const struct history_request *request,
+                                 struct history_place **places, size_t *n,
+                                 struct assay_error *error)
 {
     *places = calloc(2 * history->n_entries + 1, sizeof **places);
     if (*places == NULL)
-        return fail_memory();
-    *n = choose(history, options, *places);
-    enum exit_code code = sort_places(*places, *n, options->order);
-    return code == EXIT_DONE ? label_versions(history, *places, *n) : code;
+        return fail_no_memory(error);
+    *n = choose(history, request, *places);
+    enum assay_status status = sort_places(*places, *n, request->order, error);
+    return status == ASSAY_OK ? label_versions(history, *places, *n, error) : status;
 }

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history_series.c -- the series that a history is made of: found by name, grown by versions. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <assay/plan.h>
-
-#include "cli/fail.h"
-#include "cli/history.h"
+#include "cli/history_parts.h"
 #include "memory/array.h"
+#include "memory/failure.h"
 #include "memory/hash.h"
 #include "render/words.h"
 
@@ -59,19 +56,19 @@ static struct shown_history *append(struct history *history, const char *system,
 {
     bool ok = true;
     struct shown_history *more =
-        array_room(history->series, history->n, &history->room, sizeof *more);
+        array_room(history->finding.series, history->finding.n, &history->room, sizeof *more);
     if (more == NULL)
         return NULL;
-    history->series = more;
-    struct shown_history *fresh = &history->series[history->n];
+    history->finding.series = more;
+    struct shown_history *fresh = &history->finding.series[history->finding.n];
     *fresh = (struct shown_history){.system = own(history, system, copy, &ok),
                                     .benchmark = own(history, series->benchmark, copy, &ok),
                                     .metric = own(history, series->metric, copy, &ok),
                                     .unit = own(history, series->unit, copy, &ok),
                                     .more_is_better = series->more_is_better};
-    fresh->points = calloc(history->n_versions, sizeof *fresh->points);
-    fresh->versions = calloc(history->n_versions, sizeof *fresh->versions);
-    history->n++; /* what there is of it is freed with the history */
+    fresh->points = calloc(history->finding.n_versions, sizeof *fresh->points);
+    fresh->versions = calloc(history->finding.n_versions, sizeof *fresh->versions);
+    history->finding.n++; /* what there is of it is freed with the history */
     return ok && fresh->points != NULL && fresh->versions != NULL ? fresh : NULL;
 }
 
@@ -84,7 +81,7 @@ static size_t *find(const struct history *history, const char *system,
     size_t i = hash_of(system, series->benchmark, series->metric) & mask;
     *other = 0;
     for (; history->buckets[i] != 0; i = (i + 1) & mask) {
-        const struct shown_history *shown = &history->series[history->buckets[i] - 1];
+        const struct shown_history *shown = &history->finding.series[history->buckets[i] - 1];
         if (!has_names(shown, system, series))
             continue;
         if (has_unit(shown, series))
@@ -97,7 +94,7 @@ static size_t *find(const struct history *history, const char *system,
 /* Keeps at least half of the buckets empty. False: no memory. */
 static bool widen(struct history *history)
 {
-    if (2 * (history->n + 1) <= history->n_buckets)
+    if (2 * (history->finding.n + 1) <= history->n_buckets)
         return true;
     struct history wide = *history;
     wide.n_buckets = history->n_buckets > 0 ? 2 * history->n_buckets : 64;
@@ -106,7 +103,7 @@ static bool widen(struct history *history)
         return false;
     for (size_t i = 0; i < history->n_buckets; i++)
         if (history->buckets[i] != 0) {
-            const struct shown_history *old = &history->series[history->buckets[i] - 1];
+            const struct shown_history *old = &history->finding.series[history->buckets[i] - 1];
             const struct assay_series name = {.benchmark = old->benchmark,
                                               .metric = old->metric,
                                               .unit = old->unit,
@@ -127,93 +124,61 @@ struct shown_history *history_series(struct history *history, const char *system
         return NULL;
     size_t other, *bucket = find(history, system, series, &other);
     if (*bucket != 0)
-        return &history->series[*bucket - 1];
+        return &history->finding.series[*bucket - 1];
     struct shown_history *fresh = append(history, system, series, copy);
     if (fresh == NULL)
         return NULL;
-    *bucket = history->n;
+    *bucket = history->finding.n;
     if (other != 0 && history->n_split++ == 0) {
         history->split[0] = other - 1;
-        history->split[1] = history->n - 1;
+        history->split[1] = history->finding.n - 1;
     }
     return fresh;
 }
 
-/* The summary of both together. */
-static struct assay_top_summary pooled(const struct assay_top_summary *a,
-                                       const struct assay_top_summary *b)
+enum assay_status history_make_versions(struct history *history, size_t n,
+                                        struct assay_error *error)
 {
-    const double n = (double)a->r, m = (double)b->r, step = b->mean - a->mean;
-    const double squares = (a->r > 1 ? (n - 1) * a->s2 : 0) + (b->r > 1 ? (m - 1) * b->s2 : 0) +
-                           step * step * n * m / (n + m);
-    return (struct assay_top_summary){a->mean + step * m / (n + m), squares / (n + m - 1),
-                                      a->r + b->r};
+    history->finding.versions = calloc(n + 1, sizeof *history->finding.versions);
+    history->finding.n_versions = n;
+    return history->finding.versions != NULL ? ASSAY_OK : fail_no_memory(error);
 }
 
-/* Half the width, in standard errors of the mean. */
-static double critical_of(const struct history_intervals *intervals, size_t n)
+struct assay_history_intervals history_intervals_of(const struct history_request *request)
 {
-    return intervals->expected > 0
-               ? sqrt(assay_anytime_critical(n, (double)intervals->expected, intervals->confidence))
-               : assay_t_critical(intervals->confidence, (double)n - 1);
+    return (struct assay_history_intervals){request->rule.confidence,
+                                            request->rule.rule == ASSAY_HISTORY_KT2006, 0};
 }
 
-static void set_interval(struct assay_history_version *point, const struct assay_sample *sample,
-                         const struct history_intervals *intervals)
+enum assay_status history_add(struct shown_history *series, size_t version,
+                              const struct assay_sample *sample,
+                              const struct assay_history_intervals *intervals,
+                              struct assay_error *error)
 {
-    const struct assay_top_summary *s = &point->summary;
-    struct assay_estimate estimate;
-    point->lower = point->upper = (double)NAN;
-    if (s->r < 2)
-        return;
-    if (intervals->kt2006 &&
-        words_defined(assay_kt2006_interval(sample, intervals->confidence, &estimate, NULL))) {
-        point->lower = estimate.interval.lower;
-        point->upper = estimate.interval.upper;
-        return;
-    }
-    const double half = critical_of(intervals, s->r) * sqrt(s->s2 / (double)s->r);
-    point->lower = s->mean - half;
-    point->upper = s->mean + half;
-}
-
-enum exit_code history_add(struct shown_history *series, size_t version,
-                           const struct assay_sample *sample,
-                           const struct history_intervals *intervals)
-{
-    struct assay_top_summary summary;
-    struct assay_error error;
-    enum assay_status status = assay_top_summarise(sample, &summary, &error);
+    const bool again = series->n > 0 && series->versions[series->n - 1] == version;
+    enum assay_status status = assay_history_add(&series->points[again ? series->n - 1 : series->n],
+                                                 sample, intervals, error);
     if (status == ASSAY_NO_MEMORY)
-        return fail_memory();
-    if (status != ASSAY_OK)
-        return EXIT_DONE; /* nothing live: this version did not measure it */
-    struct assay_history_version *point = &series->points[series->n];
-    if (series->n > 0 && series->versions[series->n - 1] == version) {
-        point--;
-        summary = pooled(&point->summary, &summary);
-    } else {
+        return status;
+    if (status == ASSAY_OK && !again)
         series->versions[series->n++] = version;
-    }
-    point->summary = summary;
-    set_interval(point, sample, intervals);
-    return EXIT_DONE;
+    return ASSAY_OK; /* nothing live: this version did not measure it */
 }
 
 void history_fini(struct history *history)
 {
-    for (size_t i = 0; i < history->n; i++) {
-        free(history->series[i].points);
-        free(history->series[i].versions);
-        assay_history_fini(&history->series[i].finding);
+    for (size_t i = 0; i < history->finding.n; i++) {
+        free(history->finding.series[i].points);
+        free(history->finding.series[i].versions);
+        assay_history_fini(&history->finding.series[i].finding);
     }
-    for (size_t i = 0; i < history->n_versions; i++)
-        free(history->versions[i].label);
+    for (size_t i = 0; i < history->finding.n_versions; i++)
+        free(history->finding.versions[i].label);
     for (size_t i = 0; i < history->n_owned; i++)
         free(history->owned[i]);
     free(history->owned);
-    free(history->series);
-    free(history->versions);
+    free(history->finding.series);
+    free(history->finding.versions);
     free(history->buckets);
     store_entries_free(&history->entries, history->n_entries);
     input_fini(&history->input);

@@ -3,22 +3,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/fail.h"
-#include "cli/history_versions.h"
+#include "cli/history_parts.h"
 #include "cli/source.h"
+#include "memory/failure.h"
 
 /* One experiment being read. */
 struct reading {
     struct history *history;
-    const struct history_options *options;
-    struct history_intervals intervals;
+    const struct history_request *request;
+    struct assay_history_intervals intervals;
     size_t version;
-    enum exit_code code;
+    enum assay_status status;
+    struct assay_error *error;
 };
 
-static bool metric_selected(const struct history_options *options, const char *metric)
+static bool metric_selected(const struct history_request *request, const char *metric)
 {
-    const struct name_list *metrics = &options->input.metrics;
+    const struct name_list *metrics = &request->source.metrics;
     return metrics->n == 0 || strcmp(metrics->items[0], "all") == 0 ||
            name_list_selects(metrics, metric);
 }
@@ -26,10 +27,10 @@ static bool metric_selected(const struct history_options *options, const char *m
 static bool wants(void *context, const struct store_sample *sample)
 {
     const struct reading *reading = context;
-    const struct history_options *options = reading->options;
-    return metric_selected(options, sample->metric) &&
-           name_list_selects(&options->input.systems, sample->system) &&
-           name_list_selects(&options->input.benchmarks, sample->benchmark);
+    const struct source_request *source = &reading->request->source;
+    return metric_selected(reading->request, sample->metric) &&
+           name_list_selects(&source->systems, sample->system) &&
+           name_list_selects(&source->benchmarks, sample->benchmark);
 }
 
 /* A system that has the name of the version, and is the only one, tells nothing. */
@@ -37,8 +38,9 @@ static bool take(void *context, const struct store_sample *sample)
 {
     struct reading *reading = context;
     struct history *history = reading->history;
-    const bool single = sample->n_systems == 1 &&
-                        strcmp(sample->system, history->versions[reading->version].label) == 0;
+    const bool single =
+        sample->n_systems == 1 &&
+        strcmp(sample->system, history->finding.versions[reading->version].label) == 0;
     const struct assay_series series = {.benchmark = sample->benchmark,
                                         .metric = sample->metric,
                                         .unit = sample->unit,
@@ -47,31 +49,29 @@ static bool take(void *context, const struct store_sample *sample)
         return true;
     struct shown_history *shown =
         history_series(history, single ? NULL : sample->system, &series, true);
-    reading->code = shown == NULL
-                        ? fail_memory()
-                        : history_add(shown, reading->version, &sample->live, &reading->intervals);
-    return reading->code == EXIT_DONE;
+    reading->status = shown == NULL ? fail_no_memory(reading->error)
+                                    : history_add(shown, reading->version, &sample->live,
+                                                  &reading->intervals, reading->error);
+    return reading->status == ASSAY_OK;
 }
 
-/* Without --metric the screen shows wall, or what there is where nothing has wall. */
-static enum exit_code read_place(struct history *history, const struct history_options *options,
-                                 const struct global_options *global, struct store *store,
-                                 const struct history_place *place)
+/* Unless a metric is named, or all are wanted, wall, or what there is where nothing has wall. */
+static enum assay_status read_place(struct history *history, const struct history_request *request,
+                                    struct store *store, const struct history_place *place,
+                                    struct assay_error *error)
 {
-    struct assay_error error;
-    struct reading reading = {history, options, history_intervals_of(options, global->confidence),
-                              place->rank, EXIT_DONE};
+    struct reading reading = {history,     request,  history_intervals_of(request),
+                              place->rank, ASSAY_OK, error};
     if (!reading.intervals.kt2006)
         reading.intervals.expected = place->expected;
-    const bool all = global->json || options->input.metrics.n > 0;
+    const bool all = request->source.all_metrics || request->source.metrics.n > 0;
     const struct store_wish wish = {all ? NULL : "wall", wants, take, &reading};
-    if (store_samples(store, place->entry->id, &wish, &error) != ASSAY_OK)
-        return fail_with(&error);
-    return reading.code;
+    enum assay_status status = store_samples(store, place->entry->id, &wish, error);
+    return status != ASSAY_OK ? status : reading.status;
 }
 
 /* A single system throughout is not named: its versions are what differs. */
-static void drop_lone_system(struct history *history)
+static void drop_lone_system(struct history_finding *history)
 {
     for (size_t i = 0; i < history->n; i++)
         if (history->series[i].system == NULL || history->series[0].system == NULL ||
@@ -81,40 +81,38 @@ static void drop_lone_system(struct history *history)
         history->series[i].system = NULL;
 }
 
-static enum exit_code read_places(struct history *history, const struct history_options *options,
-                                  const struct global_options *global, struct store *store)
+static enum assay_status read_places(struct history *history, const struct history_request *request,
+                                     struct store *store, struct assay_error *error)
 {
     struct history_place *places = NULL;
     size_t n = 0, first = 0;
-    enum exit_code code = history_places(history, options, &places, &n);
-    for (size_t v = 0; options->method == ASSAY_HISTORY_KT2006 && v < history->n_versions; v++)
-        history->versions[v].anytime = false;
-    for (size_t i = 0; i < n && code == EXIT_DONE; i++)
-        if (options->last > 0 && places[i].rank + (size_t)options->last < history->n_versions)
+    struct history_finding *finding = &history->finding;
+    enum assay_status status = history_places(history, request, &places, &n, error);
+    for (size_t v = 0; request->rule.rule == ASSAY_HISTORY_KT2006 && v < finding->n_versions; v++)
+        finding->versions[v].anytime = false;
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++)
+        if (request->last > 0 && places[i].rank + request->last < finding->n_versions)
             first = i + 1;
-    for (size_t i = first; i < n && code == EXIT_DONE; i++)
-        code = read_place(history, options, global, store, &places[i]);
-    if (code == EXIT_DONE)
-        drop_lone_system(history);
+    for (size_t i = first; i < n && status == ASSAY_OK; i++)
+        status = read_place(history, request, store, &places[i], error);
+    if (status == ASSAY_OK)
+        drop_lone_system(finding);
     free(places);
-    return code;
+    return status;
 }
 
-enum exit_code history_from_store(struct history *history, const struct history_options *options,
-                                  const struct global_options *global)
+enum assay_status history_from_store(struct history *history, const struct history_request *request,
+                                     struct assay_error *error)
 {
     struct store *store = NULL;
-    struct assay_error error;
-    char *path = source_store_path(global->store);
-    enum exit_code code = EXIT_DONE;
-    if (path == NULL)
-        code = fail_memory();
-    else if (store_open(path, STORE_READ, &store, &error) != ASSAY_OK ||
-             store_entries(store, &history->entries, &history->n_entries, &error) != ASSAY_OK)
-        code = fail_with(&error);
-    else
-        code = read_places(history, options, global, store);
+    char *path = source_store_path(request->source.store);
+    enum assay_status status =
+        path != NULL ? store_open(path, STORE_READ, &store, error) : fail_no_memory(error);
+    if (status == ASSAY_OK)
+        status = store_entries(store, &history->entries, &history->n_entries, error);
+    if (status == ASSAY_OK)
+        status = read_places(history, request, store, error);
     store_close(&store);
     free(path);
-    return code;
+    return status;
 }

@@ -14,10 +14,9 @@ struct name_list {
 /* "a, b, c" into text, cut to size; in memory of the caller. */
 void name_list_join(const struct name_list *names, char *text, size_t size);
 
-/* Whether the pattern is the name itself, or matches it as the shell's do. */
+/* True when the pattern is the name, or matches it as a shell's does. */
 bool name_matches(const char *pattern, const char *name);
-
-/* Whether one of the patterns matches; without any, always. */
+/* True when one of the patterns matches; without any, always. */
 bool name_list_selects(const struct name_list *patterns, const char *name);
 
 #endif

@@ -12,21 +12,7 @@
 #include "render/warning.h"
 #include "render/words.h"
 
-enum assay_verdict history_verdict(const struct shown_history *series,
-                                   const struct assay_change *change)
-{
-    if (change->after == change->before)
-        return ASSAY_INCONCLUSIVE;
-    return (change->after > change->before) != series->more_is_better ? ASSAY_SLOWER : ASSAY_FASTER;
-}
-
-enum assay_verdict history_slope_verdict(const struct shown_history *series)
-{
-    const bool rises = series->finding.slope.per_version > 1;
-    return rises != series->more_is_better ? ASSAY_SLOWER : ASSAY_FASTER;
-}
-
-char *history_slope_words(const struct history_view *view, const struct shown_history *series)
+char *history_slope_words(const struct history_finding *history, const struct shown_history *series)
 {
     const struct assay_slope *slope = &series->finding.slope;
     const struct assay_interval *interval = &slope->ratio.interval;
@@ -38,54 +24,54 @@ char *history_slope_words(const struct history_view *view, const struct shown_hi
         return NULL;
     fprintf(stream, "drifts by %s from %s",
             percent_signed(100 * (slope->ratio.estimate - 1), decimals).text,
-            view->versions[series->versions[0]].label);
-    fprintf(stream, " to %s (%s), ", view->versions[series->versions[series->n - 1]].label,
+            history->versions[series->versions[0]].label);
+    fprintf(stream, " to %s (%s), ", history->versions[series->versions[series->n - 1]].label,
             percent_range(100 * (interval->lower - 1), 100 * (interval->upper - 1), decimals).text);
     fprintf(stream, "%.2g %% a version, p %.1g", 100 * (slope->per_version - 1), slope->p);
     return words_close(&writer);
 }
 
-static size_t count_slopes(const struct history_view *view)
+static size_t count_slopes(const struct history_finding *history)
 {
     size_t n = 0;
-    for (size_t i = 0; i < view->n; i++)
-        n += view->series[i].finding.slope.beyond;
+    for (size_t i = 0; i < history->n; i++)
+        n += history->series[i].finding.slope.beyond;
     return n;
 }
 
-static size_t count_changes(const struct history_view *view)
+static size_t count_changes(const struct history_finding *history)
 {
     size_t n = 0;
-    for (size_t i = 0; i < view->n; i++)
-        n += view->series[i].finding.n;
+    for (size_t i = 0; i < history->n; i++)
+        n += history->series[i].finding.n;
     return n;
 }
 
-static void print_rate(const struct terminal *terminal, const struct history_view *view)
+static void print_rate(const struct terminal *terminal, const struct history_finding *history)
 {
     static const char *const words[] = {"change points", "each version against the one before",
                                         "intervals that do not meet (KT06)", "E-divisive",
                                         "Otava's rule"};
-    terminal_printf(terminal, STYLE_PLAIN, "  %s", words[view->options->rule]);
-    if (view->options->margin > 0)
-        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 margin %g %%", 100 * view->options->margin);
-    if (isnan(view->false_per_1000))
+    terminal_printf(terminal, STYLE_PLAIN, "  %s", words[history->rule.rule]);
+    if (history->rule.margin > 0)
+        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 margin %g %%", 100 * history->rule.margin);
+    if (isnan(history->false_per_1000))
         terminal_puts(terminal, STYLE_PLAIN, " \u00b7 its rate of false alarms is not known\n");
     else
         terminal_printf(terminal, STYLE_PLAIN,
                         " \u00b7 at most %.2g false alarms in 1000 versions (%s over %zu series)\n",
-                        view->false_per_1000, view->adjustment, view->n);
+                        history->false_per_1000, history->adjustment, history->n);
 }
 
-static void print_title(const struct terminal *terminal, const struct history_view *view,
+static void print_title(const struct terminal *terminal, const struct history_finding *history,
                         struct terminal_names *names)
 {
-    const size_t n = count_changes(view), slopes = count_slopes(view);
-    terminal_printf(terminal, STYLE_STRONG, "%zu version%s, %s \u2026 %s", view->n_versions,
-                    view->n_versions == 1 ? "" : "s",
-                    terminal_shown(names, view->versions[0].label, 24),
-                    terminal_shown(names, view->versions[view->n_versions - 1].label, 24));
-    terminal_printf(terminal, STYLE_PLAIN, " \u00b7 %zu series \u00b7 ", view->n);
+    const size_t n = count_changes(history), slopes = count_slopes(history);
+    terminal_printf(terminal, STYLE_STRONG, "%zu version%s, %s \u2026 %s", history->n_versions,
+                    history->n_versions == 1 ? "" : "s",
+                    terminal_shown(names, history->versions[0].label, 24),
+                    terminal_shown(names, history->versions[history->n_versions - 1].label, 24));
+    terminal_printf(terminal, STYLE_PLAIN, " \u00b7 %zu series \u00b7 ", history->n);
     if (n == 0)
         terminal_puts(terminal, STYLE_STRONG, slopes == 0 ? "no change" : "no step");
     else
@@ -93,22 +79,22 @@ static void print_title(const struct terminal *terminal, const struct history_vi
     if (slopes > 0)
         terminal_printf(terminal, STYLE_STRONG, ", %zu slope%s", slopes, slopes == 1 ? "" : "s");
     terminal_puts(terminal, STYLE_PLAIN, "\n");
-    print_rate(terminal, view);
+    print_rate(terminal, history);
 }
 
-static bool metrics_differ(const struct history_view *view)
+static bool metrics_differ(const struct history_finding *history)
 {
-    for (size_t i = 1; i < view->n; i++)
-        if (strcmp(view->series[i].metric, view->series[0].metric) != 0)
+    for (size_t i = 1; i < history->n; i++)
+        if (strcmp(history->series[i].metric, history->series[0].metric) != 0)
             return true;
     return false;
 }
 
 /* "fft on O2 (user)": what tells the series apart. */
-static void name_cell(struct table *table, const struct history_view *view,
+static void name_cell(struct table *table, const struct history_finding *history,
                       const struct shown_history *series)
 {
-    const bool metric = metrics_differ(view), system = series->system != NULL;
+    const bool metric = metrics_differ(history), system = series->system != NULL;
     char *name = words_format("%s%s%s%s%s%s", series->benchmark, system ? " on " : "",
                               system ? series->system : "", metric ? " (" : "",
                               metric ? series->metric : "", metric ? ")" : "");
@@ -122,7 +108,7 @@ static enum style style_of(enum assay_verdict verdict)
     return verdict == ASSAY_SLOWER ? STYLE_BAD : verdict == ASSAY_FASTER ? STYLE_GOOD : STYLE_OPEN;
 }
 
-static void change_row(struct table *table, const struct history_view *view,
+static void change_row(struct table *table, const struct history_finding *history,
                        const struct shown_history *series, const struct assay_change *change)
 {
     const double means[] = {change->before, change->after};
@@ -132,7 +118,7 @@ static void change_row(struct table *table, const struct history_view *view,
     const int decimals = isfinite(half) ? percent_decimals(&half, 1) : 1;
     const enum assay_verdict verdict = history_verdict(series, change);
     table_row(table);
-    name_cell(table, view, series);
+    name_cell(table, history, series);
     table_cell(table, STYLE_STRONG, "%s",
                percent_signed(100 * (change->ratio.estimate - 1), decimals).text);
     if (interval->kind == ASSAY_BOUNDED)
@@ -156,33 +142,33 @@ static const struct assay_change *change_at(const struct shown_history *series, 
     return NULL;
 }
 
-static void print_block(const struct terminal *terminal, const struct history_view *view,
+static void print_block(const struct terminal *terminal, const struct history_finding *history,
                         size_t version, struct terminal_names *names)
 {
-    const struct shown_version *at = &view->versions[version];
+    const struct shown_version *at = &history->versions[version];
     size_t n = 0;
     struct table *table = table_new(terminal, 3);
     table_column(table, "benchmark", TABLE_LEFT);
     table_column(table, "change", TABLE_RIGHT);
     char title[32];
-    (void)snprintf(title, sizeof title, "%g %% interval", 100 * view->options->confidence);
+    (void)snprintf(title, sizeof title, "%g %% interval", 100 * history->rule.confidence);
     table_column(table, title, TABLE_RIGHT);
     table_column(table, "", TABLE_LEFT);
     table_column(table, "before", TABLE_RIGHT);
     table_column(table, "after", TABLE_RIGHT);
     table_column(table, "p", TABLE_RIGHT);
-    for (size_t i = 0; i < view->n; i++) {
-        const struct assay_change *change = change_at(&view->series[i], version);
+    for (size_t i = 0; i < history->n; i++) {
+        const struct assay_change *change = change_at(&history->series[i], version);
         if (change == NULL)
             continue;
-        change_row(table, view, &view->series[i], change);
+        change_row(table, history, &history->series[i], change);
         n++;
     }
     if (n > 0) {
         terminal_printf(terminal, STYLE_STRONG, "\n%s", terminal_shown(names, at->label, 40));
         terminal_printf(
             terminal, STYLE_PLAIN, "  after %s%s\n",
-            terminal_shown(names, view->versions[version > 0 ? version - 1 : 0].label, 40),
+            terminal_shown(names, history->versions[version > 0 ? version - 1 : 0].label, 40),
             n > 1 ? " \u00b7 these moved together" : "");
         table_print(table);
     }
@@ -190,15 +176,15 @@ static void print_block(const struct terminal *terminal, const struct history_vi
 }
 
 /* What has no version at which it changed: it does so all along. */
-static void print_slopes(const struct terminal *terminal, const struct history_view *view,
+static void print_slopes(const struct terminal *terminal, const struct history_finding *history,
                          struct terminal_names *names)
 {
-    if (count_slopes(view) == 0)
+    if (count_slopes(history) == 0)
         return;
     terminal_puts(terminal, STYLE_STRONG, "\nslopes\n");
-    for (size_t i = 0; i < view->n; i++) {
-        const struct shown_history *series = &view->series[i];
-        char *words = series->finding.slope.beyond ? history_slope_words(view, series) : NULL;
+    for (size_t i = 0; i < history->n; i++) {
+        const struct shown_history *series = &history->series[i];
+        char *words = series->finding.slope.beyond ? history_slope_words(history, series) : NULL;
         if (words == NULL)
             continue;
         terminal_sentence(
@@ -235,17 +221,17 @@ static void take_apart(struct sentences *sentences, const char *subject, char *t
 }
 
 /* "v3 was …", "v3 and 2 more were …": what a label does not tell by itself. */
-static void add_mark(struct sentences *sentences, const struct history_view *view,
+static void add_mark(struct sentences *sentences, const struct history_finding *history,
                      bool (*has)(const struct shown_version *), const char *what,
                      struct terminal_names *names)
 {
     size_t n = 0, first = 0;
-    for (size_t v = view->n_versions; v-- > 0;)
-        if (has(&view->versions[v])) {
+    for (size_t v = history->n_versions; v-- > 0;)
+        if (has(&history->versions[v])) {
             first = v;
             n++;
         }
-    const char *label = n > 0 ? terminal_shown(names, view->versions[first].label, 24) : "";
+    const char *label = n > 0 ? terminal_shown(names, history->versions[first].label, 24) : "";
     if (n == 1)
         take_apart(sentences, NULL, words_format("%s was %s", label, what));
     if (n > 1)
@@ -253,25 +239,25 @@ static void add_mark(struct sentences *sentences, const struct history_view *vie
 }
 
 /* "9 of 12 series: …" */
-static void add_warning(struct sentences *sentences, const struct history_view *view,
+static void add_warning(struct sentences *sentences, const struct history_finding *history,
                         enum assay_warning warning)
 {
     size_t n = 0;
-    for (size_t i = 0; i < view->n; i++)
-        n += (view->series[i].finding.warnings & ASSAY_WARNING(warning)) != 0;
-    char *subject = n > 0 ? words_format("%zu of %zu series", n, view->n) : NULL;
+    for (size_t i = 0; i < history->n; i++)
+        n += (history->series[i].finding.warnings & ASSAY_WARNING(warning)) != 0;
+    char *subject = n > 0 ? words_format("%zu of %zu series", n, history->n) : NULL;
     if (subject != NULL)
         take_apart(sentences, subject, words_format("%s", warning_sentence(warning)));
     free(subject);
 }
 
 /* How many means of each version stand alone, to be freed; *n: in all. NULL: no memory. */
-static size_t *count_alone(const struct history_view *view, size_t *n)
+static size_t *count_alone(const struct history_finding *history, size_t *n)
 {
-    size_t *count = words_room(view->n_versions, sizeof *count);
+    size_t *count = words_room(history->n_versions, sizeof *count);
     *n = 0;
-    for (size_t i = 0; count != NULL && i < view->n; i++) {
-        const struct shown_history *series = &view->series[i];
+    for (size_t i = 0; count != NULL && i < history->n; i++) {
+        const struct shown_history *series = &history->series[i];
         for (size_t k = 0; k < series->finding.n_alone; k++)
             count[series->versions[series->finding.alone[k].at]]++;
         *n += series->finding.n_alone;
@@ -280,18 +266,18 @@ static size_t *count_alone(const struct history_view *view, size_t *n)
 }
 
 /* "v41 (fib +48 %), …": those of one version, at most so many; returns how many. */
-static size_t list_alone(FILE *list, const struct history_view *view, size_t version, size_t most,
-                         struct terminal_names *names)
+static size_t list_alone(FILE *list, const struct history_finding *history, size_t version,
+                         size_t most, struct terminal_names *names)
 {
     size_t n = 0;
-    for (size_t i = 0; i < view->n; i++) {
-        const struct shown_history *series = &view->series[i];
+    for (size_t i = 0; i < history->n; i++) {
+        const struct shown_history *series = &history->series[i];
         for (size_t k = 0; k < series->finding.n_alone && n < most; k++) {
             const struct assay_lone *lone = &series->finding.alone[k];
             if (series->versions[lone->at] != version)
                 continue;
             fprintf(list, "%s%s (%s%s%s)", n > 0 ? ", " : "",
-                    terminal_shown(names, view->versions[version].label, 24),
+                    terminal_shown(names, history->versions[version].label, 24),
                     terminal_shown(names, series->benchmark, 32), isnan(lone->ratio) ? "" : " ",
                     isnan(lone->ratio) ? "" : percent_signed(100 * (lone->ratio - 1), 1).text);
             n++;
@@ -301,20 +287,20 @@ static size_t list_alone(FILE *list, const struct history_view *view, size_t ver
 }
 
 /* "7 versions are off …": the newest are named. */
-static void add_alone(struct sentences *sentences, const struct history_view *view,
+static void add_alone(struct sentences *sentences, const struct history_finding *history,
                       struct terminal_names *names)
 {
     enum { SHOWN = 3 };
     struct words_writer writer;
-    size_t n, n_versions = 0, shown = 0, *count = count_alone(view, &n);
+    size_t n, n_versions = 0, shown = 0, *count = count_alone(history, &n);
     FILE *list = count != NULL && n > 0 ? words_open(&writer) : NULL;
-    for (size_t v = view->n_versions; list != NULL && v-- > 0;) {
+    for (size_t v = history->n_versions; list != NULL && v-- > 0;) {
         if (count[v] == 0)
             continue;
         if (shown > 0 && shown < SHOWN)
             fputs(", ", list);
         if (shown < SHOWN)
-            shown += list_alone(list, view, v, SHOWN - shown, names);
+            shown += list_alone(list, history, v, SHOWN - shown, names);
         n_versions++;
     }
     free(count);
@@ -333,13 +319,13 @@ static void add_alone(struct sentences *sentences, const struct history_view *vi
 }
 
 /* Why there is no finding: of the first few. */
-static void add_troubles(struct sentences *sentences, const struct history_view *view,
+static void add_troubles(struct sentences *sentences, const struct history_finding *history,
                          struct terminal_names *names)
 {
     enum { MOST = 3 };
     size_t troubled = 0;
-    for (size_t i = 0; i < view->n; i++) {
-        const struct shown_history *series = &view->series[i];
+    for (size_t i = 0; i < history->n; i++) {
+        const struct shown_history *series = &history->series[i];
         troubled += series->trouble[0] != '\0';
         if (series->trouble[0] != '\0' && troubled <= MOST)
             sentences_add(sentences, terminal_shown(names, series->benchmark, 32), series->trouble);
@@ -348,45 +334,46 @@ static void add_troubles(struct sentences *sentences, const struct history_view 
         sentences_take(sentences, NULL, words_format("and %zu more", troubled - MOST));
 }
 
-void history_notes_of(const struct history_view *view, struct sentences *sentences)
+void history_notes_of(const struct history_finding *history, struct sentences *sentences)
 {
     struct terminal_names names = {NULL, 0};
-    add_mark(sentences, view, is_dirty, "measured with changes that are in no commit.", &names);
-    add_mark(sentences, view, is_watched,
+    add_mark(sentences, history, is_dirty, "measured with changes that are in no commit.", &names);
+    add_mark(sentences, history, is_watched,
              "watched while measured: plain intervals, as here, cover less than they say.", &names);
-    add_mark(sentences, view, is_anytime,
+    add_mark(sentences, history, is_anytime,
              "watched while measured: the intervals of the means hold at any time, but steps are "
              "called as if the number of values had been fixed.",
              &names);
-    add_troubles(sentences, view, &names);
-    add_alone(sentences, view, &names);
-    add_warning(sentences, view, ASSAY_WARN_DEPENDENT_VERSIONS);
-    add_warning(sentences, view, ASSAY_WARN_RESTLESS_VERSIONS);
+    add_troubles(sentences, history, &names);
+    add_alone(sentences, history, &names);
+    add_warning(sentences, history, ASSAY_WARN_DEPENDENT_VERSIONS);
+    add_warning(sentences, history, ASSAY_WARN_RESTLESS_VERSIONS);
     terminal_names_fini(&names);
 }
 
-static void print_notes(const struct terminal *terminal, const struct history_view *view)
+static void print_notes(const struct terminal *terminal, const struct history_finding *history)
 {
     struct sentences sentences = {0};
-    history_notes_of(view, &sentences);
+    history_notes_of(history, &sentences);
     sentences_print(terminal, &sentences, NULL);
     sentences_fini(&sentences);
 }
 
-void history_view_print(const struct terminal *terminal, const struct history_view *view)
+void history_print(const struct terminal *terminal, const struct history_finding *history,
+                   bool quiet)
 {
     struct terminal_names names = {NULL, 0};
-    print_title(terminal, view, &names);
-    bool *changed = words_room(view->n_versions, sizeof *changed);
-    for (size_t i = 0; changed != NULL && i < view->n; i++)
-        for (size_t k = 0; k < view->series[i].finding.n; k++)
-            changed[view->series[i].versions[view->series[i].finding.changes[k].at]] = true;
-    for (size_t v = 0; changed != NULL && v < view->n_versions; v++)
+    print_title(terminal, history, &names);
+    bool *changed = words_room(history->n_versions, sizeof *changed);
+    for (size_t i = 0; changed != NULL && i < history->n; i++)
+        for (size_t k = 0; k < history->series[i].finding.n; k++)
+            changed[history->series[i].versions[history->series[i].finding.changes[k].at]] = true;
+    for (size_t v = 0; changed != NULL && v < history->n_versions; v++)
         if (changed[v])
-            print_block(terminal, view, v, &names);
+            print_block(terminal, history, v, &names);
     free(changed);
-    print_slopes(terminal, view, &names);
-    if (!view->quiet)
-        print_notes(terminal, view);
+    print_slopes(terminal, history, &names);
+    if (!quiet)
+        print_notes(terminal, history);
     terminal_names_fini(&names);
 }

@@ -6,11 +6,12 @@
 #include "render/history.h"
 #include "render/json.h"
 
-static json_t *version_object(const struct history_view *view, const struct shown_version *version)
+static json_t *version_object(const struct history_finding *history,
+                              const struct shown_version *version)
 {
-    const char *intervals = view->options->rule == ASSAY_HISTORY_KT2006 ? "kt2006"
-                            : version->anytime                          ? "anytime"
-                                                                        : "plain";
+    const char *intervals = history->rule.rule == ASSAY_HISTORY_KT2006 ? "kt2006"
+                            : version->anytime                         ? "anytime"
+                                                                       : "plain";
     json_t *object = render_json_object();
     render_json_set(object, "version", render_json_text(version->label));
     render_json_set(object, "commit", render_json_text(version->commit));
@@ -24,12 +25,13 @@ static json_t *version_object(const struct history_view *view, const struct show
     return object;
 }
 
-static json_t *point_object(const struct history_view *view, const struct shown_history *series,
-                            size_t i)
+static json_t *point_object(const struct history_finding *history,
+                            const struct shown_history *series, size_t i)
 {
     const struct assay_history_version *point = &series->points[i];
     json_t *object = render_json_object();
-    render_json_set(object, "version", render_json_text(view->versions[series->versions[i]].label));
+    render_json_set(object, "version",
+                    render_json_text(history->versions[series->versions[i]].label));
     render_json_set(object, "mean", render_json_number(point->summary.mean));
     render_json_set(object, "lower", render_json_number(point->lower));
     render_json_set(object, "upper", render_json_number(point->upper));
@@ -55,14 +57,14 @@ static json_t *percent_object(const struct assay_estimate *ratio)
 }
 
 /* "at" is the first version after the change, "last_before" the one measured before it. */
-static json_t *change_object(const struct history_view *view, const struct shown_history *series,
-                             const struct assay_change *change)
+static json_t *change_object(const struct history_finding *history,
+                             const struct shown_history *series, const struct assay_change *change)
 {
     json_t *object = render_json_object();
     const size_t at = series->versions[change->at];
     const size_t before = series->versions[change->at - 1];
-    render_json_set(object, "at", render_json_text(view->versions[at].label));
-    render_json_set(object, "last_before", render_json_text(view->versions[before].label));
+    render_json_set(object, "at", render_json_text(history->versions[at].label));
+    render_json_set(object, "last_before", render_json_text(history->versions[before].label));
     render_json_set(object, "position", render_json_count(at + 1));
     render_json_set(object, "before", render_json_number(change->before));
     render_json_set(object, "after", render_json_number(change->after));
@@ -97,18 +99,19 @@ static json_t *noise_object(const struct assay_history *finding)
     return object;
 }
 
-static json_t *lone_object(const struct history_view *view, const struct shown_history *series,
-                           const struct assay_lone *lone)
+static json_t *lone_object(const struct history_finding *history,
+                           const struct shown_history *series, const struct assay_lone *lone)
 {
     json_t *object = render_json_object();
     const size_t at = series->versions[lone->at];
-    render_json_set(object, "at", render_json_text(view->versions[at].label));
+    render_json_set(object, "at", render_json_text(history->versions[at].label));
     render_json_set(object, "position", render_json_count(at + 1));
     render_json_set(object, "off_percent", render_json_number(100 * (lone->ratio - 1)));
     return object;
 }
 
-static json_t *series_object(const struct history_view *view, const struct shown_history *series)
+static json_t *series_object(const struct history_finding *history,
+                             const struct shown_history *series)
 {
     json_t *object = render_json_object(), *points = render_json_array();
     json_t *changes = render_json_array(), *alone = render_json_array();
@@ -118,12 +121,12 @@ static json_t *series_object(const struct history_view *view, const struct shown
     render_json_set(object, "metric", render_json_text(series->metric));
     render_json_set(object, "unit", render_json_text(series->unit));
     for (size_t i = 0; i < series->n; i++)
-        render_json_append(points, point_object(view, series, i));
+        render_json_append(points, point_object(history, series, i));
     for (size_t i = 0; i < series->finding.n; i++)
-        render_json_append(changes, change_object(view, series, &series->finding.changes[i]));
+        render_json_append(changes, change_object(history, series, &series->finding.changes[i]));
     render_json_set(object, "versions", points);
     for (size_t i = 0; i < series->finding.n_alone; i++)
-        render_json_append(alone, lone_object(view, series, &series->finding.alone[i]));
+        render_json_append(alone, lone_object(history, series, &series->finding.alone[i]));
     render_json_set(object, "changes", changes);
     if (series->finding.slope.beyond)
         render_json_set(object, "slope", slope_object(series));
@@ -133,59 +136,59 @@ static json_t *series_object(const struct history_view *view, const struct shown
 }
 
 /* The series that changed at one version; NULL when none did. */
-static json_t *together_object(const struct history_view *view, size_t version)
+static json_t *together_object(const struct history_finding *history, size_t version)
 {
     json_t *benchmarks = render_json_array();
-    for (size_t i = 0; i < view->n; i++)
-        for (size_t k = 0; k < view->series[i].finding.n; k++)
-            if (view->series[i].versions[view->series[i].finding.changes[k].at] == version)
-                render_json_append(benchmarks, render_json_text(view->series[i].benchmark));
+    for (size_t i = 0; i < history->n; i++)
+        for (size_t k = 0; k < history->series[i].finding.n; k++)
+            if (history->series[i].versions[history->series[i].finding.changes[k].at] == version)
+                render_json_append(benchmarks, render_json_text(history->series[i].benchmark));
     if (json_array_size(benchmarks) == 0) {
         json_decref(benchmarks);
         return NULL;
     }
     json_t *object = render_json_object();
-    render_json_set(object, "at", render_json_text(view->versions[version].label));
+    render_json_set(object, "at", render_json_text(history->versions[version].label));
     render_json_set(object, "benchmarks", benchmarks);
     return object;
 }
 
-static void warn_all(json_t *document, const struct history_view *view)
+static void warn_all(json_t *document, const struct history_finding *history)
 {
-    for (size_t i = 0; i < view->n_versions; i++)
-        if (view->versions[i].watched) {
+    for (size_t i = 0; i < history->n_versions; i++)
+        if (history->versions[i].watched) {
             render_json_warn(document, ASSAY_WARNING(ASSAY_WARN_PEEKED), NULL);
             break;
         }
-    for (size_t i = 0; i < view->n; i++) {
-        const struct shown_history *series = &view->series[i];
+    for (size_t i = 0; i < history->n; i++) {
+        const struct shown_history *series = &history->series[i];
         render_json_warn(document, series->finding.warnings, series->benchmark);
         if (series->trouble[0] != '\0')
             render_json_warn_text(document, "undefined", series->trouble, series->benchmark);
     }
 }
 
-json_t *history_json(const struct history_view *view)
+json_t *history_json(const struct history_finding *history)
 {
-    json_t *document = render_json_document("history", view->options->confidence);
+    json_t *document = render_json_document("history", history->rule.confidence);
     json_t *versions = render_json_array(), *series = render_json_array();
     json_t *together = render_json_array();
-    warn_all(document, view);
-    for (size_t i = 0; i < view->n_versions; i++)
-        render_json_append(versions, version_object(view, &view->versions[i]));
-    for (size_t i = 0; i < view->n; i++)
-        render_json_append(series, series_object(view, &view->series[i]));
-    for (size_t i = 0; i < view->n_versions; i++) {
-        json_t *object = together_object(view, i);
+    warn_all(document, history);
+    for (size_t i = 0; i < history->n_versions; i++)
+        render_json_append(versions, version_object(history, &history->versions[i]));
+    for (size_t i = 0; i < history->n; i++)
+        render_json_append(series, series_object(history, &history->series[i]));
+    for (size_t i = 0; i < history->n_versions; i++) {
+        json_t *object = together_object(history, i);
         if (object != NULL)
             render_json_append(together, object);
     }
     render_json_set(document, "method",
-                    render_json_text(assay_history_rule_name(view->options->rule)));
-    render_json_set(document, "margin", render_json_number(view->options->margin));
-    render_json_set(document, "adjustment", render_json_text(view->adjustment));
+                    render_json_text(assay_history_rule_name(history->rule.rule)));
+    render_json_set(document, "margin", render_json_number(history->rule.margin));
+    render_json_set(document, "adjustment", render_json_text(history->adjustment));
     render_json_set(document, "false_alarms_per_1000_versions",
-                    render_json_number(view->false_per_1000));
+                    render_json_number(history->false_per_1000));
     render_json_set(document, "versions", versions);
     render_json_set(document, "series", series);
     render_json_set(document, "together", together);

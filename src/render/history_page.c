@@ -29,10 +29,10 @@ static void print_version(FILE *stream, const struct shown_version *version)
     fputs(version->dirty ? " (with changes in no commit)" : "", stream);
 }
 
-static void print_range(FILE *stream, const struct history_view *view, size_t before, size_t at,
-                        const char *compare_url)
+static void print_range(FILE *stream, const struct history_finding *history, size_t before,
+                        size_t at, const char *compare_url)
 {
-    const struct shown_version *old = &view->versions[before], *new = &view->versions[at];
+    const struct shown_version *old = &history->versions[before], *new = &history->versions[at];
     const bool linked = compare_url != NULL && old->commit != NULL && new->commit != NULL;
     if (linked) {
         fputs("<a href=\"", stream);
@@ -78,45 +78,46 @@ static void print_step(FILE *stream, const struct shown_history *series, size_t 
     fputs("</li>", stream);
 }
 
-static void print_at(FILE *stream, const struct history_view *view, size_t version,
+static void print_at(FILE *stream, const struct history_finding *history, size_t version,
                      const char *compare_url)
 {
     fputs("<tr><th scope=\"row\">", stream);
-    print_range(stream, view, version > 0 ? version - 1 : 0, version, compare_url);
+    print_range(stream, history, version > 0 ? version - 1 : 0, version, compare_url);
     fputs("</th><td class=\"wide\"><ul class=\"steps\">", stream);
-    for (size_t i = 0; i < view->n; i++)
-        for (size_t k = 0; k < view->series[i].finding.n; k++) {
-            const struct assay_change *change = &view->series[i].finding.changes[k];
-            if (view->series[i].versions[change->at] == version)
-                print_step(stream, &view->series[i], i, change);
+    for (size_t i = 0; i < history->n; i++)
+        for (size_t k = 0; k < history->series[i].finding.n; k++) {
+            const struct assay_change *change = &history->series[i].finding.changes[k];
+            if (history->series[i].versions[change->at] == version)
+                print_step(stream, &history->series[i], i, change);
         }
     fputs("</ul></td></tr>\n", stream);
 }
 
 /* The newest first. */
-static void print_summary(FILE *stream, const struct history_view *view, const char *compare_url)
+static void print_summary(FILE *stream, const struct history_finding *history,
+                          const char *compare_url)
 {
-    bool *changed = calloc(view->n_versions + 1, sizeof *changed);
+    bool *changed = calloc(history->n_versions + 1, sizeof *changed);
     fputs("<div class=\"scroll\"><table class=\"changes\"><caption>What changed, the newest "
           "first</caption>\n<thead><tr><th scope=\"col\">between</th><th scope=\"col\">changed</th>"
           "</tr></thead>\n<tbody>\n",
           stream);
-    for (size_t i = 0; changed != NULL && i < view->n; i++)
-        for (size_t k = 0; k < view->series[i].finding.n; k++)
-            changed[view->series[i].versions[view->series[i].finding.changes[k].at]] = true;
-    for (size_t v = view->n_versions; changed != NULL && v-- > 0;)
+    for (size_t i = 0; changed != NULL && i < history->n; i++)
+        for (size_t k = 0; k < history->series[i].finding.n; k++)
+            changed[history->series[i].versions[history->series[i].finding.changes[k].at]] = true;
+    for (size_t v = history->n_versions; changed != NULL && v-- > 0;)
         if (changed[v])
-            print_at(stream, view, v, compare_url);
+            print_at(stream, history, v, compare_url);
     fputs("</tbody></table></div>\n", stream);
     free(changed);
 }
 
 /* ---- one series ---- */
 
-static void print_changes(FILE *stream, const struct history_view *view,
+static void print_changes(FILE *stream, const struct history_finding *history,
                           const struct shown_history *series, const char *compare_url)
 {
-    const struct quantity interval = interval_title(view->options->confidence);
+    const struct quantity interval = interval_title(history->rule.confidence);
     fputs("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">between</th><th scope=\"col\" "
           "class=\"number\">change</th><th scope=\"col\" class=\"number\">",
           stream);
@@ -131,7 +132,7 @@ static void print_changes(FILE *stream, const struct history_view *view,
         const char *verdict = assay_verdict_name(history_verdict(series, change));
         const int decimals = decimals_of(change);
         fputs("<tr><td>", stream);
-        print_range(stream, view, series->versions[change->at - 1], series->versions[change->at],
+        print_range(stream, history, series->versions[change->at - 1], series->versions[change->at],
                     compare_url);
         fputs("</td><td class=\"number\">", stream);
         html_text(stream, percent_signed(100 * (change->ratio.estimate - 1), decimals).text);
@@ -183,7 +184,7 @@ static void print_mean(FILE *stream, const struct assay_history_version *point,
     fprintf(stream, "</td><td class=\"number\">%zu</td></tr>\n", point->summary.r);
 }
 
-static void print_means(FILE *stream, const struct history_view *view,
+static void print_means(FILE *stream, const struct history_finding *history,
                         const struct shown_history *series)
 {
     const struct quantity_scale scale = scale_of_means(series);
@@ -191,10 +192,10 @@ static void print_means(FILE *stream, const struct history_view *view,
           "<th scope=\"col\">version</th><th scope=\"col\" class=\"number\">mean</th><th "
           "scope=\"col\" class=\"number\">",
           stream);
-    html_text(stream, interval_title(view->options->confidence).text);
+    html_text(stream, interval_title(history->rule.confidence).text);
     fputs("</th><th scope=\"col\" class=\"number\">units</th></tr></thead><tbody>\n", stream);
     for (size_t i = 0; i < series->n; i++) {
-        const struct shown_version *version = &view->versions[series->versions[i]];
+        const struct shown_version *version = &history->versions[series->versions[i]];
         fprintf(stream, "<tr data-version=\"%zu\"><th scope=\"row\">", series->versions[i]);
         print_version(stream, version);
         fputs(version->anytime ? " (at any time)" : "", stream);
@@ -208,21 +209,21 @@ static bool is_changed(const struct shown_history *series)
     return series->finding.n > 0 || series->finding.slope.beyond;
 }
 
-static void print_slope(FILE *stream, const struct history_view *view,
+static void print_slope(FILE *stream, const struct history_finding *history,
                         const struct shown_history *series)
 {
     const char *verdict = assay_verdict_name(history_slope_verdict(series));
-    char *words = history_slope_words(view, series);
+    char *words = history_slope_words(history, series);
     fprintf(stream, "<p><span class=\"verdict %s\">%s</span> ", verdict, verdict);
     html_name(stream, words != NULL ? words : "");
     fputs(".</p>\n", stream);
     free(words);
 }
 
-static void print_series(FILE *stream, const struct history_view *view, size_t number,
+static void print_series(FILE *stream, const struct history_finding *history, size_t number,
                          const char *compare_url, bool means)
 {
-    const struct shown_history *series = &view->series[number];
+    const struct shown_history *series = &history->series[number];
     fprintf(stream, "<section class=\"series\" id=\"s%zu\"%s><h2>", number,
             is_changed(series) ? " data-changed" : "");
     print_name(stream, series);
@@ -230,7 +231,7 @@ static void print_series(FILE *stream, const struct history_view *view, size_t n
     html_name(stream, series->metric);
     fputs("</h2>\n", stream);
     if (series->n > 0)
-        history_picture_print(stream, view, series);
+        history_picture_print(stream, history, series);
     fprintf(stream, "<p>%zu version%s", series->n, series->n == 1 ? "" : "s");
     if (series->trouble[0] != '\0') {
         fputs(": ", stream);
@@ -240,43 +241,43 @@ static void print_series(FILE *stream, const struct history_view *view, size_t n
     }
     fputs("</p>\n", stream);
     if (series->finding.slope.beyond)
-        print_slope(stream, view, series);
+        print_slope(stream, history, series);
     if (series->finding.n > 0)
-        print_changes(stream, view, series, compare_url);
+        print_changes(stream, history, series, compare_url);
     if (means && series->n > 0)
-        print_means(stream, view, series);
+        print_means(stream, history, series);
     fputs("</section>\n", stream);
 }
 
 /* ---- the page ---- */
 
-static void print_rule(FILE *stream, const struct history_view *view)
+static void print_rule(FILE *stream, const struct history_finding *history)
 {
     fputs("<p>", stream);
-    html_name(stream, view->versions[0].label);
+    html_name(stream, history->versions[0].label);
     fputs(" to ", stream);
-    html_name(stream, view->versions[view->n_versions - 1].label);
-    html_printf(stream, ". Rule: %s", assay_history_rule_name(view->options->rule));
-    if (isfinite(view->false_per_1000))
-        fprintf(stream, ", at most %.2g false alarms in 1000 versions (%s)", view->false_per_1000,
-                view->adjustment);
+    html_name(stream, history->versions[history->n_versions - 1].label);
+    html_printf(stream, ". Rule: %s", assay_history_rule_name(history->rule.rule));
+    if (isfinite(history->false_per_1000))
+        fprintf(stream, ", at most %.2g false alarms in 1000 versions (%s)",
+                history->false_per_1000, history->adjustment);
     fputs(". Steps are the changes that the rule called; bands are the intervals of the versions."
           "</p>\n",
           stream);
 }
 
-static void print_header(FILE *stream, const struct history_view *view, size_t changes)
+static void print_header(FILE *stream, const struct history_finding *history, size_t changes)
 {
     fprintf(stream, "<main>\n<header><h1>%zu versions, %zu series, %zu change%s</h1>\n",
-            view->n_versions, view->n, changes, changes == 1 ? "" : "s");
-    print_rule(stream, view);
+            history->n_versions, history->n, changes, changes == 1 ? "" : "s");
+    print_rule(stream, history);
     fputs("</header>\n", stream);
 }
 
-static void print_notes(FILE *stream, const struct history_view *view)
+static void print_notes(FILE *stream, const struct history_finding *history)
 {
     struct sentences sentences = {0};
-    history_notes_of(view, &sentences);
+    history_notes_of(history, &sentences);
     if (sentences.n > 0) {
         fputs("<section id=\"notes\"><h2>What limits this</h2>\n<ul>\n", stream);
         html_sentences(stream, &sentences);
@@ -285,45 +286,46 @@ static void print_notes(FILE *stream, const struct history_view *view)
     sentences_fini(&sentences);
 }
 
-static void print_labels(FILE *stream, const struct history_view *view)
+static void print_labels(FILE *stream, const struct history_finding *history)
 {
     json_t *labels = render_json_array();
-    for (size_t i = 0; i < view->n_versions; i++)
-        render_json_append(labels, render_json_text(view->versions[i].label));
+    for (size_t i = 0; i < history->n_versions; i++)
+        render_json_append(labels, render_json_text(history->versions[i].label));
     fputs("<script type=\"application/json\" id=\"versions\">", stream);
     html_json(stream, labels);
     fputs("</script>\n", stream);
 }
 
-void history_page_print(FILE *stream, const struct history_view *view, const char *compare_url)
+void history_page_print(FILE *stream, const struct history_finding *history,
+                        const char *compare_url)
 {
     const struct report_asset *script = &report_history;
     size_t changes = 0, points = 0;
-    for (size_t i = 0; i < view->n; i++) {
-        changes += view->series[i].finding.n;
-        points += view->series[i].n;
+    for (size_t i = 0; i < history->n; i++) {
+        changes += history->series[i].finding.n;
+        points += history->series[i].n;
     }
     page_begin_head(stream, "Performance over versions", &script, 1);
     page_end_head(stream);
-    print_header(stream, view, changes);
+    print_header(stream, history, changes);
     if (changes > 0)
-        print_summary(stream, view, compare_url);
-    print_notes(stream, view);
+        print_summary(stream, history, compare_url);
+    print_notes(stream, history);
     fputs(
         "<p class=\"controls\" hidden><label><input id=\"changed\" type=\"checkbox\"> changed only"
         "</label> <span>Zoom: Ctrl and wheel, or + and \u2212; move: drag, or the arrow keys; a "
         "double click shows all.</span></p>\n",
         stream);
     for (int changed = 1; changed >= 0; changed--)
-        for (size_t i = 0; i < view->n; i++)
-            if (is_changed(&view->series[i]) == changed)
-                print_series(stream, view, i, compare_url, points <= MOST_ROWS);
+        for (size_t i = 0; i < history->n; i++)
+            if (is_changed(&history->series[i]) == changed)
+                print_series(stream, history, i, compare_url, points <= MOST_ROWS);
     if (points > MOST_ROWS)
         fputs("<p>The means of so many versions are not in tables here: <code>assay history --json"
               "</code> prints them.</p>\n",
               stream);
     fprintf(stream, "</main>\n<footer>Written by assay %s.</footer>\n", assay_version());
-    print_labels(stream, view);
+    print_labels(stream, history);
     page_print_script(stream, script);
     fputs("</body>\n</html>\n", stream);
 }

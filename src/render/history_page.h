@@ -9,6 +9,7 @@
 
 /* compare_url: of the repository, "https://host/project/compare/", to which "old...new" is added; NULL:
  * commits are not linked. */
-void history_page_print(FILE *stream, const struct history_view *view, const char *compare_url);
+void history_page_print(FILE *stream, const struct history_finding *history,
+                        const char *compare_url);
 
 #endif

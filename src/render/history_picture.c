@@ -39,9 +39,10 @@ static double upper_of(const struct assay_history_version *point)
     return isnan(point->upper) ? point->summary.mean : point->upper;
 }
 
-static struct scale scale_of(const struct history_view *view, const struct shown_history *series)
+static struct scale scale_of(const struct history_finding *history,
+                             const struct shown_history *series)
 {
-    struct scale scale = {INFINITY, -INFINITY, view->n_versions};
+    struct scale scale = {INFINITY, -INFINITY, history->n_versions};
     for (size_t i = 0; i < series->n; i++) {
         const double lower = lower_of(&series->points[i]), upper = upper_of(&series->points[i]);
         const double mean = series->points[i].summary.mean;
@@ -131,10 +132,10 @@ static void print_steps(FILE *stream, const struct shown_history *series, const 
     }
 }
 
-void history_picture_print(FILE *stream, const struct history_view *view,
+void history_picture_print(FILE *stream, const struct history_finding *history,
                            const struct shown_history *series)
 {
-    const struct scale scale = scale_of(view, series);
+    const struct scale scale = scale_of(history, series);
     const double ends[] = {scale.low, scale.high};
     const struct quantity_scale unit = quantity_scale_of(series->unit, ends, 2);
     fputs("<figure class=\"history\"><div class=\"range\"><span>", stream);
@@ -153,8 +154,8 @@ void history_picture_print(FILE *stream, const struct history_view *view,
     print_dots(stream, series, &scale);
     print_steps(stream, series, &scale);
     fputs("</svg><div class=\"ends\"><span class=\"label\">", stream);
-    html_name(stream, view->versions[0].label);
+    html_name(stream, history->versions[0].label);
     fputs("</span><output></output><span class=\"label\">", stream);
-    html_name(stream, view->versions[view->n_versions - 1].label);
+    html_name(stream, history->versions[history->n_versions - 1].label);
     fputs("</span></div></figure>\n", stream);
 }

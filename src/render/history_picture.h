@@ -9,7 +9,7 @@
 
 /* Its means, their intervals as a band, and the steps as they were called; what the picture reaches from
  * and to stands beside it, the first and the last version below. */
-void history_picture_print(FILE *stream, const struct history_view *view,
+void history_picture_print(FILE *stream, const struct history_finding *history,
                            const struct shown_history *series);
 
 #endif
