@@ -53,6 +53,26 @@ struct assay_robust {
 ASSAY_API enum assay_status assay_mad(struct assay_view view, struct assay_robust *out,
                                       struct assay_error *error);
 
+/* Values grouped by what was drawn for each, in ascending order of the draws: up to eight different
+ * draws make a group each, more are cut into four ranges of like counts. */
+enum { ASSAY_GROUPS_MAX = 8 };
+struct assay_group {
+    double lower, upper; /* of the draws */
+    size_t begin, n;     /* its values are order[begin .. begin + n - 1] */
+    double mean;
+};
+struct assay_grouping {
+    struct assay_group group[ASSAY_GROUPS_MAX];
+    size_t n_groups, n;
+    double share;           /* of the sum of squares, between groups (correlation ratio); or NaN */
+    double share_by_chance; /* what it is on average when the draws do nothing; n = 1: NaN */
+};
+/* order[]: n entries, receives the indices of the values by their draws. drawn and values are of one
+ * length, n >= 1, finite. */
+ASSAY_API enum assay_status assay_group_by(struct assay_view drawn, struct assay_view values,
+                                           size_t *order, struct assay_grouping *out,
+                                           struct assay_error *error);
+
 /* Autocorrelations as R's acf: c_k / c_0 with divisor n at every lag and the mean of the whole
  * series. values[0 .. lag_max], values[0] = 1; lag_max < n. A constant series is ASSAY_UNDEFINED.
  */
