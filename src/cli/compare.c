@@ -91,7 +91,7 @@ static void json_pair(json_t *document, json_t *comparisons, const struct pair *
 }
 
 static void print_json(const struct compare_request *request, const struct pairs *pairs,
-                       const struct show_record *record, const struct global_options *global)
+                       const struct global_options *global)
 {
     json_t *document = render_json_document("compare", global->confidence);
     json_t *comparisons = render_json_array(), *new_systems = NULL;
@@ -111,7 +111,7 @@ static void print_json(const struct compare_request *request, const struct pairs
         json_pair(document, comparisons, &pairs->items[i], &hints);
     render_json_set(document, "comparisons", comparisons);
     stopping_set(request->input, document);
-    show_record_hooks(record, document);
+    show_record_hooks(request->input, document);
     if (pairs->n == 1 && pairs->items[0].has_suite)
         render_json_set(document, "suite", finding_json_suite(&pairs->items[0].suite));
     render_json_print(stdout, document);
@@ -177,35 +177,32 @@ struct compare_request compare_request_of(const struct input *input,
 }
 
 static void print(const struct compare_request *request, const struct pairs *pairs,
-                  const struct show_record *record, const struct global_options *global)
+                  const struct global_options *global)
 {
     if (global->json)
-        print_json(request, pairs, record, global);
+        print_json(request, pairs, global);
     else
         print_screen(request, pairs, global);
     if (request->statistic.kind == ASSAY_STATISTIC_MEAN)
         compare_hints(pairs, global);
     stopping_note(request->input, global);
-    show_record_note(record, global);
+    show_record_note(request->input, global);
 }
 
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
                                const struct global_options *global)
 {
     struct pairs pairs;
-    struct show_record record = {0};
     struct assay_error error;
-    enum assay_status status = pairs_compare(request, &pairs, &error);
-    if (status == ASSAY_OK)
-        status = show_record_read(request->input, global->store, false, &record, &error);
-    enum exit_code code = status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
+    enum exit_code code = EXIT_DONE;
+    if (pairs_compare(request, &pairs, &error) != ASSAY_OK)
+        code = fail_with(&error);
     if (code == EXIT_DONE) {
-        print(request, &pairs, &record, global);
+        print(request, &pairs, global);
         if (gate != COMPARE_NO_GATE)
             code = compare_gate_code(
                 pairs_gate(&pairs, gate == COMPARE_GATE_ALL ? NULL : request->input));
     }
-    show_record_fini(&record);
     pairs_fini(&pairs);
     return code;
 }

@@ -102,7 +102,7 @@ static enum exit_code present(const struct input *input, const struct global_opt
 enum exit_code compare_present_quick(const char *experiment, const struct global_options *global)
 {
     const struct option_arguments arguments = {&experiment, 1};
-    const struct input_options defaults = {.stored = true};
+    const struct input_options defaults = {.stored = true, .draws = global->json ? "batch" : NULL};
     struct input input;
     enum exit_code code = input_options_read(&defaults, &arguments, global, &input);
     if (code != EXIT_DONE)

@@ -241,6 +241,8 @@ void input_fini(struct input *input)
     }
     for (size_t i = 0; i < input->n_owned; i++)
         free(input->owned[i]);
+    store_hooks_free(&input->hooks, input->n_hooks);
+    store_draws_free(&input->draws, input->n_draws);
     if (input->experiment != NULL)
         experiment_info_fini(input->experiment);
     free(input->experiment);

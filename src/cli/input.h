@@ -28,6 +28,7 @@ struct source_request {
     bool redact;       /* what looks like a secret in names and the manifest becomes *** */
     bool by_version;   /* files, and those of a lone directory, are versions: by time if known */
     const char *store; /* its path; NULL: the default one */
+    const char *draws; /* of a lone experiment, what was drawn under this name; NULL: nothing */
     const unsigned char *uid; /* that the experiment must have, STORE_UID_BYTES; NULL: any */
 };
 
@@ -55,8 +56,13 @@ struct input {
     /* Of the experiment, when everything comes from one; else NULL. */
     struct experiment_info *experiment;
 
-    struct design_stop stop; /* of that experiment: how its measuring ended */
-    size_t stop_most;        /* the most top units that it might have measured */
+    struct design_stop stop;  /* of that experiment: how its measuring ended */
+    size_t stop_most;         /* the most top units that it might have measured */
+    struct store_hook *hooks; /* of that experiment: those that failed */
+    size_t n_hooks;
+    struct store_draw
+        *draws; /* of that experiment, those asked for; batches: of iterations alone */
+    size_t n_draws;
 
     struct format_versions versions; /* that files told of */
     struct input_source *sources;

@@ -41,6 +41,7 @@ enum exit_code input_options_request(const struct input_options *options,
                                 .stored = options->stored,
                                 .redact = options->redact,
                                 .by_version = options->by_version,
+                                .draws = options->draws,
                                 .store = global->store,
                                 .uid = global->uid};
     return find_format(options->format, &request->format);

@@ -16,9 +16,10 @@ struct input_options {
     int level;                  /* index into input_levels */
     const char *level_of_files; /* each file is one unit of this level; NULL: of none */
     bool partial;               /* of a file that is cut short, the whole part is enough */
-    bool stored;     /* arguments name experiments of the store, whatever files lie here */
-    bool redact;     /* what looks like a secret in names and the manifest becomes *** */
-    bool by_version; /* files, and those of a lone directory, are versions: by time if known */
+    bool stored;       /* arguments name experiments of the store, whatever files lie here */
+    bool redact;       /* what looks like a secret in names and the manifest becomes *** */
+    bool by_version;   /* files, and those of a lone directory, are versions: by time if known */
+    const char *draws; /* of a lone experiment, what was drawn under this name; NULL: nothing */
 };
 
 /* "auto" (as the format says, else execution), "execution", "iteration", "build", NULL */

@@ -141,10 +141,16 @@ static enum assay_status read_experiment(const struct source_request *request, c
                                          struct input_source *source, struct input *input,
                                          struct assay_error *error)
 {
+    const bool is_alone = request->arguments.n == 1;
     struct experiment_info *info;
+    struct source_record record = {.name = request->draws};
     enum assay_status status =
         source_read_experiment(which, request->store, request->uid, strcmp(which, "latest") != 0,
-                               &source->dataset, &info, error);
+                               &source->dataset, &info, is_alone ? &record : NULL, error);
+    input->hooks = record.hooks;
+    input->n_hooks = record.n_hooks;
+    input->draws = record.draws;
+    input->n_draws = record.n_draws;
     if (status != ASSAY_OK)
         return status;
     read_stop(info, source);
@@ -155,7 +161,7 @@ static enum assay_status read_experiment(const struct source_request *request, c
     }
     source->stored = true;
     source->host = info->host_json != NULL ? strdup(info->host_json) : NULL;
-    if (request->arguments.n == 1) {
+    if (is_alone) {
         input->experiment = info;
         input->stop = source->stop;
         input->stop_most = source->stop_most;

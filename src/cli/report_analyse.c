@@ -56,15 +56,11 @@ enum assay_status report_analyse(const struct report_request *request,
     if (status == ASSAY_OK)
         status = distributions_of(finding->input.series, finding->input.n, &finding->pairs,
                                   request->compare.n_threads, &finding->mixtures, error);
-    if (status == ASSAY_OK)
-        status = show_record_read(&finding->input, request->source.store, false, &finding->record,
-                                  error);
     return status;
 }
 
 void report_finding_fini(struct report_finding *finding)
 {
-    show_record_fini(&finding->record);
     free(finding->mixtures);
     pairs_fini(&finding->pairs);
     free(finding->samples);

@@ -4,7 +4,6 @@
 #define CLI_REPORT_ANALYSE_H
 
 #include "cli/pairs.h"
-#include "cli/show_record.h"
 
 struct report_request {
     struct source_request source;
@@ -21,7 +20,6 @@ struct report_finding {
     struct shown_sample *samples; /* of each series */
     struct pairs pairs;           /* none of one system */
     struct shown_mixture *mixtures;
-    struct show_record record;
     double confidence;
     uint64_t seed;
 };

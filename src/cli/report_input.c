@@ -8,6 +8,7 @@
 #include "cli/fail.h"
 #include "cli/pair_left_out.h"
 #include "cli/report_options.h"
+#include "cli/show_record.h"
 #include "cli/stopping.h"
 #include "manifest/secret.h"
 #include "render/json.h"
@@ -60,7 +61,7 @@ static json_t *findings_of(const struct report_finding *finding, const struct re
     for (size_t i = 0; i < finding->pairs.n; i++)
         pair_warn_left_out(&finding->pairs.items[i], findings);
     stopping_set(&finding->input, findings);
-    show_record_hooks(&finding->record, findings);
+    show_record_hooks(&finding->input, findings);
     if (page->redact)
         redact_texts(findings); /* last words of hooks that failed */
     return findings;

@@ -62,7 +62,7 @@ static enum exit_code present(const char *id, bool gate, const struct global_opt
 {
     const char *item = id;
     const struct option_arguments arguments = {&item, 1};
-    const struct input_options options = {.stored = true};
+    const struct input_options options = {.stored = true, .draws = global->json ? "batch" : NULL};
     struct input input;
     enum exit_code code = input_options_read(&options, &arguments, global, &input);
     if (code != EXIT_DONE)

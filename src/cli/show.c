@@ -119,7 +119,7 @@ static bool warn(const struct input *input, const struct shown_sample *samples, 
 }
 
 static enum exit_code print_json(const struct input *input, const struct shown_sample *samples,
-                                 const struct show_record *record, double confidence)
+                                 double confidence)
 {
     const size_t n = input->n;
     json_t *document = render_json_document("show", confidence);
@@ -133,13 +133,13 @@ static enum exit_code print_json(const struct input *input, const struct shown_s
         struct assay_build_effect effect;
         if (words_defined(assay_build_effect_of(samples[i].series, confidence, &effect, NULL)))
             render_json_set(sample, "impact", attribution_json(&effect));
-        show_record_batch(record, samples[i].series, sample);
+        show_record_batch(input, samples[i].series, sample);
         render_json_append(array, sample);
     }
     render_json_set(document, "samples", array);
     stopping_set(input, document);
     compilers_json(input, document);
-    show_record_hooks(record, document);
+    show_record_hooks(input, document);
     render_json_print(stdout, document);
     return EXIT_DONE;
 }
@@ -199,24 +199,20 @@ static enum exit_code present(const struct input *input, bool bars,
                               const struct global_options *global)
 {
     struct shown_sample *samples = NULL;
-    struct show_record record;
     struct assay_error error;
-    enum assay_status status =
-        show_record_read(input, global->store, global->json, &record, &error);
-    if (status == ASSAY_OK)
-        status = show_describe(input, global->confidence, (size_t)global->threads, NULL, &samples,
-                               &error);
-    enum exit_code code = status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
+    enum exit_code code = EXIT_DONE;
+    if (show_describe(input, global->confidence, (size_t)global->threads, NULL, &samples, &error) !=
+        ASSAY_OK)
+        code = fail_with(&error);
     if (code == EXIT_DONE && global->json) {
-        code = print_json(input, samples, &record, global->confidence);
+        code = print_json(input, samples, global->confidence);
     } else if (code == EXIT_DONE) {
         print_screen(input, samples, bars, global);
         stopping_note(input, global);
         compilers_note(input, global);
-        show_record_note(&record, global);
+        show_record_note(input, global);
     }
     free(samples);
-    show_record_fini(&record);
     return code;
 }
 
@@ -234,6 +230,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     enum exit_code code;
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
+    options.input.draws = options.by != NULL ? options.by : global->json ? "batch" : NULL;
     code = input_options_read(&options.input, &arguments, global, &input);
     if (code == EXIT_DONE) {
         code = options.by != NULL ? show_by_present(&input, options.by, global)

@@ -14,7 +14,6 @@
 #include <assay/interval.h>
 
 #include "cli/fail.h"
-#include "cli/source.h"
 #include "render/json.h"
 #include "render/quantity.h"
 #include "render/table.h"
@@ -216,33 +215,15 @@ static void print_grouping(const struct terminal *terminal, const struct groupin
 
 /* ---- the whole ---- */
 
-static enum exit_code read_draws(const struct input *input, const char *name,
-                                 const struct global_options *global, struct store_draw **draws,
-                                 size_t *n)
-{
-    struct store *store = NULL;
-    struct assay_error error = {ASSAY_SYSTEM, "out of memory"};
-    char *path = source_store_path(global->store);
-    enum assay_status status =
-        path != NULL ? store_open(path, STORE_READ, &store, &error) : ASSAY_SYSTEM;
-    if (status == ASSAY_OK)
-        status = store_draws(store, input->experiment->id, name, draws, n, &error);
-    store_close(&store);
-    free(path);
-    if (status == ASSAY_OK)
-        return EXIT_DONE;
-    terminal_complain("assay: %s", error.text);
-    return status == ASSAY_MISSING ? EXIT_DATA : EXIT_SYSTEM;
-}
-
-static enum exit_code present(const struct input *input, const struct store_draw *draws, size_t n,
-                              const char *name, const struct global_options *global)
+static enum exit_code present(const struct input *input, const char *name,
+                              const struct global_options *global)
 {
     struct grouping *groupings = calloc(input->n, sizeof *groupings);
     size_t made = 0;
     bool done = groupings != NULL;
     for (; done && made < input->n; made++)
-        done = make_grouping(draws, n, &input->series[made], global->confidence, &groupings[made]);
+        done = make_grouping(input->draws, input->n_draws, &input->series[made], global->confidence,
+                             &groupings[made]);
     if (!done) {
         (void)fail_memory();
     } else if (global->json) {
@@ -260,23 +241,17 @@ static enum exit_code present(const struct input *input, const struct store_draw
 enum exit_code show_by_present(const struct input *input, const char *name,
                                const struct global_options *global)
 {
-    struct store_draw *draws = NULL;
-    size_t n = 0;
     if (input->experiment == NULL) {
         fputs("assay: --by looks at one experiment of the store: name one, and no files\n", stderr);
         return EXIT_USAGE;
     }
-    enum exit_code code = read_draws(input, name, global, &draws, &n);
-    if (code == EXIT_DONE && n == 0) {
+    if (input->n_draws == 0) {
         terminal_complain("assay: \"%s\" was not drawn in this experiment. What can be: "
                           "env_padding, cpu, directory_length (randomise in the manifest, or assay "
                           "run --env-padding 4096), stack_offset, argv_padding, aslr (layout: "
                           "runtime), batch (of the level iteration)",
                           name);
-        code = EXIT_DATA;
+        return EXIT_DATA;
     }
-    if (code == EXIT_DONE)
-        code = present(input, draws, n, name, global);
-    store_draws_free(&draws, n);
-    return code;
+    return present(input, name, global);
 }

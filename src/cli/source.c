@@ -267,10 +267,34 @@ enum assay_status source_check_uid(struct store *store, int64_t experiment,
 }
 
 /* The experiment `which` of the open store. */
+static bool has_iterations(const struct assay_dataset *dataset)
+{
+    for (size_t i = 0; i < assay_dataset_count(dataset); i++) {
+        const struct assay_series *series = assay_dataset_get(dataset, i);
+        for (size_t k = 0; k < series->live.shape.n_levels; k++)
+            if (strcmp(series->level_name[k], "iteration") == 0)
+                return true;
+    }
+    return false;
+}
+
+/* Batches are of iterations: without them none are looked for. */
+static enum assay_status read_record(struct store *store, int64_t experiment,
+                                     const struct assay_dataset *dataset,
+                                     struct source_record *record, struct assay_error *error)
+{
+    enum assay_status status =
+        store_hooks(store, experiment, &record->hooks, &record->n_hooks, error);
+    if (status != ASSAY_OK || record->name == NULL ||
+        (strcmp(record->name, "batch") == 0 && !has_iterations(dataset)))
+        return status;
+    return store_draws(store, experiment, record->name, &record->draws, &record->n_draws, error);
+}
+
 static enum assay_status load(struct store *store, const char *which, bool is_guess,
                               const unsigned char *uid, const char *path,
                               struct assay_dataset *dataset, struct experiment_info *info,
-                              struct assay_error *error)
+                              struct source_record *record, struct assay_error *error)
 {
     struct assay_error problem;
     if (store_find(store, which, info, &problem) != ASSAY_OK)
@@ -280,6 +304,8 @@ static enum assay_status load(struct store *store, const char *which, bool is_gu
         status = store_read(store, info->id, dataset, error);
     if (status == ASSAY_OK)
         status = finish(dataset, which, error);
+    if (status == ASSAY_OK && record != NULL)
+        status = read_record(store, info->id, dataset, record, error);
     if (status != ASSAY_OK)
         experiment_info_fini(info);
     return status;
@@ -293,7 +319,8 @@ char *source_store_path(const char *given)
 enum assay_status source_read_experiment(const char *which, const char *given,
                                          const unsigned char *uid, bool is_guess,
                                          struct assay_dataset **dataset,
-                                         struct experiment_info **info, struct assay_error *error)
+                                         struct experiment_info **info,
+                                         struct source_record *record, struct assay_error *error)
 {
     struct store *store = NULL;
     struct assay_error problem;
@@ -306,7 +333,7 @@ enum assay_status source_read_experiment(const char *which, const char *given,
     else if (store_open(path, STORE_READ, &store, &problem) != ASSAY_OK)
         status = fail_experiment(&problem, which, is_guess, error);
     else
-        status = load(store, which, is_guess, uid, path, *dataset, *info, error);
+        status = load(store, which, is_guess, uid, path, *dataset, *info, record, error);
     store_close(&store);
     free(path);
     if (status != ASSAY_OK) {

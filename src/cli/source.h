@@ -27,14 +27,25 @@ const struct format *source_format(const char *path);
 void source_tell_summary(const char *path, const struct format_summary *summary,
                          struct remarks *remarks);
 
+/* What the store recorded of an experiment beside its values. */
+struct source_record {
+    struct store_hook *hooks; /* that failed */
+    size_t n_hooks;
+    const char *name; /* of the draws that are asked for; NULL: none */
+    struct store_draw *draws;
+    size_t n_draws;
+};
+
 /* Reads an experiment of the store (NULL: the default one), which must have this uid (NULL: any),
  * into a finished dataset; *info is the
- * caller's to end with experiment_info_fini and free. is_guess: the argument may have been meant as
+ * caller's to end with experiment_info_fini and free, and so are the lists of record (NULL: not
+ * asked for), also when it fails. is_guess: the argument may have been meant as
  * a file. */
 enum assay_status source_read_experiment(const char *which, const char *store,
                                          const unsigned char *uid, bool is_guess,
                                          struct assay_dataset **dataset,
-                                         struct experiment_info **info, struct assay_error *error);
+                                         struct experiment_info **info,
+                                         struct source_record *record, struct assay_error *error);
 
 /* ASSAY_SYSTEM when the experiment of the open store must have this uid (NULL: any) and has another. */
 enum assay_status source_check_uid(struct store *store, int64_t experiment,
