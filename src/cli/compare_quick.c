@@ -7,6 +7,7 @@
 
 #include "cli/compare.h"
 #include "cli/compare_hint.h"
+#include "cli/describe.h"
 #include "cli/fail.h"
 #include "cli/pairs.h"
 #include "cli/show.h"
@@ -49,10 +50,11 @@ static enum exit_code print_screen(const struct input *input, const struct pairs
                                    const struct global_options *global)
 {
     struct shown_sample *samples;
+    const struct describe_request request = {.confidence = global->confidence,
+                                             .n_threads = (size_t)global->threads};
     struct assay_error error;
     enum exit_code code = EXIT_DONE;
-    if (show_describe(input, global->confidence, (size_t)global->threads, NULL, &samples, &error) !=
-        ASSAY_OK)
+    if (describe_input(input, &request, &samples, &error) != ASSAY_OK)
         return fail_with(&error);
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     double *peaks = peaks_of(input);

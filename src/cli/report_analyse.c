@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "cli/distribution.h"
-#include "cli/show.h"
+#include "cli/describe.h"
 #include "memory/failure.h"
 
 /* The comparisons have described most samples already. */
@@ -22,9 +22,9 @@ static enum assay_status describe(const struct report_request *request,
             known[row->old_series - input->series] = &row->finding.old_sample;
             known[row->new_series - input->series] = &row->finding.new_sample;
         }
-    const enum assay_status status =
-        show_describe(input, request->compare.confidence, request->compare.n_threads, known,
-                      &finding->samples, error);
+    const struct describe_request how = {request->compare.confidence, request->compare.n_threads,
+                                         known};
+    const enum assay_status status = describe_input(input, &how, &finding->samples, error);
     free(known);
     return status;
 }

@@ -2,14 +2,11 @@
 /* show.c -- what was measured: one system at a time. */
 #include "cli/show.h"
 
-#include "cli/show_by.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include <assay/parallel.h>
-
 #include "cli/compilers.h"
+#include "cli/describe.h"
 #include "cli/fail.h"
 #include "cli/show_record.h"
 #include "cli/stopping.h"
@@ -17,9 +14,9 @@
 #include "memory/failure.h"
 #include "render/attribution.h"
 #include "render/finding_json.h"
+#include "render/grouping.h"
 #include "render/json.h"
 #include "render/show.h"
-#include "render/words.h"
 
 struct show_options {
     struct input_options input;
@@ -35,69 +32,6 @@ static const struct option options_table[] = {
      "Draw the distribution of the values also where the output is no UTF-8 terminal.", NULL},
     OPTION_END,
 };
-
-/* A mean that was watched has the interval that allows it, or a warning. */
-static void allow_for_stopping(const struct input *input, struct shown_sample *row)
-{
-    struct assay_estimate estimate;
-    if (input->stop.rule == STOP_ANYTIME &&
-        words_defined(assay_mean_anytime(&row->series->live, (double)input->stop.expected,
-                                         row->description.interval.confidence, &estimate, NULL)))
-        row->description.interval = estimate.interval;
-    if (input->stop.rule == STOP_LOOKS)
-        row->description.warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
-}
-
-struct description_work {
-    const struct input *input;
-    double confidence;
-    const struct assay_description *const *known;
-    struct shown_sample *rows;
-    struct assay_error *errors;
-};
-
-static void describe_one(size_t i, size_t thread, void *context)
-{
-    const struct description_work *work = context;
-    const struct assay_series *series = &work->input->series[i];
-    struct shown_sample *row = &work->rows[i];
-    (void)thread;
-    row->series = series;
-    work->errors[i].status = ASSAY_OK;
-    if (work->known != NULL && work->known[i] != NULL)
-        row->description = *work->known[i];
-    else if (assay_describe(&series->live, work->confidence, &row->description, &work->errors[i]) !=
-             ASSAY_OK)
-        return;
-    allow_for_stopping(work->input, row);
-}
-
-enum assay_status show_describe(const struct input *input, double confidence, size_t n_threads,
-                                const struct assay_description *const *known,
-                                struct shown_sample **samples, struct assay_error *error)
-{
-    struct description_work work = {input, confidence, known,
-                                    calloc(input->n + 1, sizeof *work.rows),
-                                    calloc(input->n + 1, sizeof *work.errors)};
-    enum assay_status status = ASSAY_OK;
-    if (work.rows == NULL || work.errors == NULL)
-        status = fail_no_memory(error);
-    else
-        assay_parallel_for(input->n, n_threads, describe_one, &work);
-    for (size_t i = 0; i < input->n && status == ASSAY_OK; i++) {
-        const struct assay_series *series = &input->series[i];
-        if (work.errors[i].status != ASSAY_OK)
-            status =
-                assay_fail(error, work.errors[i].status, "%s on %s (%s): %s", series->benchmark,
-                           series->system, series->metric, work.errors[i].text);
-    }
-    if (status == ASSAY_OK)
-        *samples = work.rows;
-    else
-        free(work.rows);
-    free(work.errors);
-    return status;
-}
 
 /* Of all samples of one benchmark and metric each warning is given once, with the first. */
 static bool warn(const struct input *input, const struct shown_sample *samples, json_t *document)
@@ -198,15 +132,16 @@ static void print_screen(const struct input *input, const struct shown_sample *s
 static enum exit_code present(const struct input *input, bool bars,
                               const struct global_options *global)
 {
+    const struct describe_request request = {.confidence = global->confidence,
+                                             .n_threads = (size_t)global->threads};
     struct shown_sample *samples = NULL;
     struct assay_error error;
     enum exit_code code = EXIT_DONE;
-    if (show_describe(input, global->confidence, (size_t)global->threads, NULL, &samples, &error) !=
-        ASSAY_OK)
-        code = fail_with(&error);
-    if (code == EXIT_DONE && global->json) {
+    if (describe_input(input, &request, &samples, &error) != ASSAY_OK)
+        return fail_with(&error);
+    if (global->json) {
         code = print_json(input, samples, global->confidence);
-    } else if (code == EXIT_DONE) {
+    } else {
         print_screen(input, samples, bars, global);
         stopping_note(input, global);
         compilers_note(input, global);
@@ -214,6 +149,45 @@ static enum exit_code present(const struct input *input, bool bars,
     }
     free(samples);
     return code;
+}
+
+/* ---- by what was drawn ---- */
+
+static void print_groupings(const struct input *input, const struct shown_grouping *groupings,
+                            const char *name, const struct global_options *global)
+{
+    if (global->json) {
+        json_t *document = render_json_document("show", global->confidence);
+        groupings_json_set(document, groupings, input->n, name);
+        render_json_print(stdout, document);
+    } else {
+        const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+        groupings_print(&terminal, groupings, input->n, name, global->confidence);
+    }
+}
+
+static enum exit_code present_by(const struct input *input, const char *name,
+                                 const struct global_options *global)
+{
+    struct shown_grouping *groupings;
+    struct assay_error error;
+    if (input->experiment == NULL) {
+        fputs("assay: --by looks at one experiment of the store: name one, and no files\n", stderr);
+        return EXIT_USAGE;
+    }
+    if (input->n_draws == 0) {
+        terminal_complain("assay: \"%s\" was not drawn in this experiment. What can be: "
+                          "env_padding, cpu, directory_length (randomise in the manifest, or assay "
+                          "run --env-padding 4096), stack_offset, argv_padding, aslr (layout: "
+                          "runtime), batch (of the level iteration)",
+                          name);
+        return EXIT_DATA;
+    }
+    if (describe_by_draw(input, global->confidence, &groupings, &error) != ASSAY_OK)
+        return fail_with(&error);
+    print_groupings(input, groupings, name, global);
+    free(groupings);
+    return EXIT_DONE;
 }
 
 enum exit_code show_present(const struct input *input, const struct global_options *global)
@@ -233,7 +207,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     options.input.draws = options.by != NULL ? options.by : global->json ? "batch" : NULL;
     code = input_options_read(&options.input, &arguments, global, &input);
     if (code == EXIT_DONE) {
-        code = options.by != NULL ? show_by_present(&input, options.by, global)
+        code = options.by != NULL ? present_by(&input, options.by, global)
                                   : present(&input, options.bars, global);
         input_fini(&input);
     }
