@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "cli/distribution.h"
 #include "cli/describe.h"
+#include "cli/distribution.h"
 #include "memory/failure.h"
 
 /* The comparisons have described most samples already. */

@@ -20,23 +20,24 @@ static enum exit_code write_export(const struct run_task *task, const char *path
 {
     const struct export_options options = {.design = task->design};
     const size_t n = assay_dataset_count(dataset);
+    struct assay_error error;
     struct assay_series *series = calloc(n + 1, sizeof *series);
-    struct export_report report = {.no_memory = series == NULL};
-    for (size_t i = 0; i < n && series != NULL; i++)
+    if (series == NULL)
+        return fail_memory();
+    for (size_t i = 0; i < n; i++)
         series[i] = *assay_dataset_get(dataset, i);
     FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    bool done = file != NULL && series != NULL &&
-                exporter_named("hyperfine")->write(file, series, n, &options, &report) &&
-                fflush(file) == 0;
-    if (file != NULL && file != stdout)
-        done = fclose(file) == 0 && done;
+    enum assay_status status = file != NULL ? export_series(exporter_named("hyperfine"), file,
+                                                            series, n, &options, NULL, &error)
+                                            : export_end(stdout, false, &error);
+    if (file != NULL && file != stdout && fclose(file) != 0 && status == ASSAY_OK)
+        status = export_end(stdout, false, &error);
     free(series);
-    if (done)
-        return EXIT_DONE;
-    if (file != NULL && report.no_memory)
-        return fail_memory();
-    terminal_complain("assay: %s: %s", path, strerror(errno));
-    return EXIT_SYSTEM;
+    if (status == ASSAY_SYSTEM) {
+        terminal_complain("assay: %s: %s", path, strerror(errno));
+        return EXIT_SYSTEM;
+    }
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 
 static enum exit_code export_json(const struct run_task *task, const char *path)

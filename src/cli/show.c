@@ -17,6 +17,7 @@
 #include "render/grouping.h"
 #include "render/json.h"
 #include "render/show.h"
+#include "render/words.h"
 
 struct show_options {
     struct input_options input;
