@@ -54,16 +54,17 @@ static struct cost minimal_loop(const char *path, char **argv, int n)
     return (struct cost){(clock_s(CLOCK_MONOTONIC) - begin) / n, wall / n, (own_cpu_s() - cpu) / n};
 }
 
-static bool keep(void *context, const struct record *record)
+static enum assay_status keep(void *context, const struct record *record, struct assay_error *error)
 {
+    (void)error;
     *(double *)context += record->duration_s;
-    return true;
+    return ASSAY_OK;
 }
 
 static bool keep_all(void *context, const struct record *const *records, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        keep(context, records[i]);
+        (void)keep(context, records[i], NULL);
     return true;
 }
 
@@ -75,8 +76,8 @@ static struct cost assay_loop(struct launcher *launcher, struct design *design, 
     struct experiment_report report;
     design->levels[0].count = (size_t)n;
     double begin = clock_s(CLOCK_MONOTONIC), cpu = own_cpu_s();
-    if (experiment_run(design, launcher, &options, &calls, &report) != EXPERIMENT_DONE) {
-        fprintf(stderr, "%s\n", report.text);
+    if (experiment_run(design, launcher, &options, &calls, &report) != ASSAY_OK) {
+        fprintf(stderr, "%s\n", report.error.text);
         exit(1);
     }
     return (struct cost){(clock_s(CLOCK_MONOTONIC) - begin) / n, wall / n, (own_cpu_s() - cpu) / n};

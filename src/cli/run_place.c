@@ -52,47 +52,49 @@ static enum assay_status move(struct run_task *task, struct assay_error *error)
     return ASSAY_OK;
 }
 
-bool run_place_keep(struct run_task *task, struct launcher *launcher, struct assay_error *error)
+enum assay_status run_place_keep(struct run_task *task, struct launcher *launcher,
+                                 struct assay_error *error)
 {
-    if (task->lost) /* and *error was said before */
-        return false;
+    *error = task->lost;
+    if (error->status != ASSAY_OK)
+        return error->status;
     const enum store_place place = store_place(task->store);
     if (place == STORE_IN_PLACE)
-        return true;
+        return ASSAY_OK;
     struct assay_error why;
     if (move(task, &why) != ASSAY_OK) {
-        task->lost = true;
-        error->status = ASSAY_SYSTEM;
-        (void)snprintf(
-            error->text, sizeof error->text,
+        (void)assay_fail(
+            &task->lost, ASSAY_SYSTEM,
             "%.150s: %s while the experiment ran, and what it held cannot be kept: %.250s",
             task->store_path, what_happened(place), why.text);
-        return false;
+        *error = task->lost;
+        return error->status;
     }
     run_rescue_begin(launcher, task);
     terminal_complain("assay: %s: %s while the experiment runs. Everything stored so far is in %s, "
                       "and the run goes on there.",
                       task->left[task->n_left - 1], what_happened(place), task->store_path);
-    return true;
+    return ASSAY_OK;
 }
 
 enum exit_code run_place_check(struct run_task *task, struct launcher *launcher)
 {
-    struct assay_error error = {0};
-    if (task->lost)
+    struct assay_error error;
+    if (task->lost.status != ASSAY_OK)
         return EXIT_SYSTEM;
-    return run_place_keep(task, launcher, &error) ? EXIT_DONE : fail_with(&error);
+    return run_place_keep(task, launcher, &error) == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 
 enum exit_code run_place_end(struct run_task *task, enum exit_code code)
 {
-    if (task->lost)
+    const bool lost = task->lost.status != ASSAY_OK;
+    if (lost)
         store_abandon(&task->store);
     else
         code = fail_closing(&task->store, code);
     if (task->n_left == 0)
         return code;
-    if (!task->lost)
+    if (!lost)
         terminal_complain(
             "assay: %s went away while this ran: everything is in %s. Merge it into a "
             "store with: assay store merge %s",

@@ -6,9 +6,10 @@
 #include "cli/run_task.h"
 
 /* Looks whether the store still stands under its name. When it does not, everything stored so far
- * goes into a new store, which the task has from then on, and that is said. False: it could not,
- * *error says why, and the task is lost. */
-bool run_place_keep(struct run_task *task, struct launcher *launcher, struct assay_error *error);
+ * goes into a new store, which the task has from then on, and that is said. An error: it could not,
+ * and the task is lost. */
+enum assay_status run_place_keep(struct run_task *task, struct launcher *launcher,
+                                 struct assay_error *error);
 /* The same, saying what is wrong: EXIT_DONE or EXIT_SYSTEM. */
 enum exit_code run_place_check(struct run_task *task, struct launcher *launcher);
 

@@ -24,10 +24,9 @@ struct watch {
     struct run_task *task;
     struct launcher *launcher;
     struct run_progress progress;
-    struct assay_error error; /* why a record was refused */
-    bool open;                /* the number of rounds is not stored yet */
-    bool host_due;            /* the facts of a host that goes on are not stored yet */
-    double state_s;           /* elapsed when the host's state was last read */
+    bool open;      /* the number of rounds is not stored yet */
+    bool host_due;  /* the facts of a host that goes on are not stored yet */
+    double state_s; /* elapsed when the host's state was last read */
 };
 
 /* ---- calls of the experiment ---- */
@@ -50,26 +49,30 @@ static size_t go_on_to(void *context, size_t units)
     return watch->task->watcher->go_on_to(watch->task->watcher->context, units);
 }
 
-static bool keep_record(void *context, const struct record *record)
+static enum assay_status keep_record(void *context, const struct record *record,
+                                     struct assay_error *error)
 {
     struct watch *watch = context;
     struct run_task *task = watch->task;
-    if (!run_place_keep(task, watch->launcher, &watch->error) ||
-        store_append(task->store, task->experiment, record, &watch->error) != ASSAY_OK)
-        return false;
+    enum assay_status status = run_place_keep(task, watch->launcher, error);
+    if (status == ASSAY_OK)
+        status = store_append(task->store, task->experiment, record, error);
+    if (status != ASSAY_OK)
+        return status;
     if (record->outcome == OUTCOME_OK && record->step.kind == STEP_EXECUTE)
         task->stored++;
     run_progress_count(&watch->progress, record);
     tell_watcher(task, record);
-    return true;
+    return ASSAY_OK;
 }
 
 static bool keep_records(void *context, const struct record *const *records, size_t n)
 {
     struct watch *watch = context;
     struct run_task *task = watch->task;
-    if (!run_place_keep(task, watch->launcher, &watch->error) ||
-        store_append_all(task->store, task->experiment, records, n, &watch->error) != ASSAY_OK)
+    struct assay_error error;
+    if (run_place_keep(task, watch->launcher, &error) != ASSAY_OK ||
+        store_append_all(task->store, task->experiment, records, n, &error) != ASSAY_OK)
         return false;
     task->stored += n; /* only such that ended well come together */
     for (size_t i = 0; i < n; i++) {
@@ -115,7 +118,7 @@ static void keep_state(struct watch *watch, const struct experiment_progress *st
     free(facts);
 }
 
-static void show_progress(void *context, const struct experiment_progress *state)
+static bool show_progress(void *context, const struct experiment_progress *state)
 {
     struct watch *watch = context;
     struct run_task *task = watch->task;
@@ -129,6 +132,7 @@ static void show_progress(void *context, const struct experiment_progress *state
     }
     keep_state(watch, state);
     run_progress_draw(&watch->progress, state);
+    return true;
 }
 
 /* ---- what to say at the end ---- */
@@ -166,7 +170,7 @@ static void print_remedy(const struct design *design, const struct experiment_re
 static void print_resume(const struct run_task *task, const struct global_options *global)
 {
     const char *store = task->n_left > 0 ? task->store_path : global->store;
-    if (task->lost)
+    if (task->lost.status != ASSAY_OK)
         return;
     if (task->stored == 0)
         fputs("No execution is stored yet. Begin again with: ", stderr);
@@ -195,35 +199,30 @@ static void say_unkept(size_t n, const char *file)
 }
 
 static enum exit_code report_end(const struct run_task *task, const struct global_options *global,
-                                 const struct experiment_report *report,
-                                 const struct assay_error *refused, const char *unkept_file)
+                                 const struct experiment_report *report, const char *unkept_file)
 {
-    switch (report->status) {
-    case EXPERIMENT_DONE: return EXIT_DONE;
-    case EXPERIMENT_INTERRUPTED:
+    const struct assay_error *error = &report->error;
+    switch (error->status) {
+    case ASSAY_OK: return EXIT_DONE;
+    case ASSAY_INTERRUPTED:
         fputs("assay: interrupted. ", stderr);
         print_resume(task, global);
         return EXIT_INTERRUPTED;
-    case EXPERIMENT_FAILED:
-        terminal_complain("assay: %s.%s", report->text,
+    case ASSAY_FAILED:
+        terminal_complain("assay: %s.%s", error->text,
                           report->last_words[0] != '\0' ? " Its last words:" : "");
         print_last_words(report->last_words);
         if (task->design->quick)
             print_remedy(task->design, report);
         print_resume(task, global);
         return EXIT_COMMAND;
-    case EXPERIMENT_INVALID: terminal_complain("assay: %s", report->text); return EXIT_USAGE;
-    case EXPERIMENT_SYSTEM:
-        terminal_complain("assay: %s", report->text);
-        print_resume(task, global);
-        return EXIT_SYSTEM;
-    case EXPERIMENT_REFUSED:
-        terminal_complain("assay: %s", refused->text);
+    case ASSAY_USAGE: return fail_with(error);
+    default:
+        (void)fail_with(error);
         say_unkept(report->unkept, unkept_file);
         print_resume(task, global);
         return EXIT_SYSTEM;
     }
-    return EXIT_SYSTEM;
 }
 
 void run_say_failures(size_t n)
@@ -330,13 +329,13 @@ enum exit_code run_part(struct run_task *task, const struct global_options *glob
     task->begun = true;
     run_rescue_begin(launcher, task);
     struct experiment_report report;
-    enum experiment_status status = experiment_run(design, launcher, &options, &calls, &report);
+    const enum assay_status status = experiment_run(design, launcher, &options, &calls, &report);
     run_progress_fini(&watch.progress);
     free(scope);
     say_reused(&report, global);
-    if (status != EXPERIMENT_DONE) {
+    if (status != ASSAY_OK) {
         const char *unkept_file = report.unkept > 0 ? run_rescue_leave(launcher) : NULL;
-        enum exit_code code = report_end(task, global, &report, &watch.error, unkept_file);
+        enum exit_code code = report_end(task, global, &report, unkept_file);
         if (report.unkept == 0)
             run_rescue_end(launcher);
         return code;

@@ -22,7 +22,7 @@ struct run_task {
     char *store_path;
     char **left; /* paths where the store stood before, each of them gone */
     size_t n_left;
-    bool lost; /* the store is gone, and what it held could not be kept */
+    struct assay_error lost; /* ASSAY_OK, or why the store is gone and what it held is not kept */
     int64_t experiment;
     unsigned char uid[STORE_UID_BYTES]; /* its name in the world */
     bool resumed;

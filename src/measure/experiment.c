@@ -13,34 +13,34 @@
 
 /* ---- ends ------------------------------------------------------------------------------------ */
 
-/* Sets the status; the text stands in the report already or is given. Returns false: stop. */
-static bool stop(struct loop *loop, enum experiment_status status, const char *text)
+/* Returns false: stop. */
+static bool stop(struct loop *loop, enum assay_status status, const char *text)
 {
-    loop->report->status = status;
-    (void)snprintf(loop->report->text, sizeof loop->report->text, "%s", text);
+    (void)assay_fail(&loop->report->error, status, "%s", text);
     return false;
 }
 
 bool loop_stop_interrupted(struct loop *loop)
 {
-    return stop(loop, EXPERIMENT_INTERRUPTED, "interrupted");
+    return stop(loop, ASSAY_INTERRUPTED, "interrupted");
 }
 
 bool loop_stop_error(struct loop *loop, const struct assay_error *error)
 {
-    return stop(loop, EXPERIMENT_SYSTEM, error->text);
+    return stop(loop, ASSAY_SYSTEM, error->text);
 }
 
 bool loop_stop_failed(struct loop *loop, const struct record *record)
 {
-    record_describe(&loop->design, record, loop->report->text, sizeof loop->report->text);
+    struct assay_error *error = &loop->report->error;
+    *error = (struct assay_error){.status = ASSAY_FAILED};
+    record_describe(&loop->design, record, error->text, sizeof error->text);
     (void)snprintf(loop->report->last_words, sizeof loop->report->last_words, "%s",
                    record->last_words != NULL ? record->last_words : "");
     if (record->hook == NULL && record->step.kind == STEP_EXECUTE) {
         loop->report->outcome = record->outcome;
         loop->report->exit_code = record->exit_code;
     }
-    loop->report->status = EXPERIMENT_FAILED;
     return false;
 }
 
@@ -106,10 +106,10 @@ static double time_left(const struct loop *loop, size_t planned)
     return (double)left * loop->execution_cost_s / (double)loop->n_executed + builds;
 }
 
-void loop_tell(struct loop *loop, const struct step *step)
+bool loop_tell(struct loop *loop, const struct step *step)
 {
     if (loop->calls->progress == NULL)
-        return;
+        return true;
     const struct design part = part_of(loop);
     size_t planned = schedule_executions(&part);
     struct experiment_progress progress = {
@@ -122,15 +122,18 @@ void loop_tell(struct loop *loop, const struct step *step)
         .elapsed_s = clock_now_s() - loop->begin_s,
         .left_s = time_left(loop, planned),
     };
-    loop->calls->progress(loop->calls->context, &progress);
+    return loop->calls->progress(loop->calls->context, &progress) || loop_stop_interrupted(loop);
 }
 
 bool loop_keep(struct loop *loop, const struct record *record)
 {
     if (record->outcome != OUTCOME_OK)
         loop->report->failures++;
-    return loop->calls->keep(loop->calls->context, record) ||
-           stop(loop, EXPERIMENT_REFUSED, "the record could not be kept");
+    struct assay_error error;
+    if (loop->calls->keep(loop->calls->context, record, &error) == ASSAY_OK)
+        return true;
+    loop->report->error = error;
+    return false;
 }
 
 /* ---- executions ------------------------------------------------------------------------------ */
@@ -154,7 +157,7 @@ bool loop_execute(struct loop *loop, const struct step *step)
         return false;
     if (executor_execute(loop->executor, step, loop->builds[step->system].dir, &execution,
                          &error) != ASSAY_OK)
-        return error.status == ASSAY_INVALID ? stop(loop, EXPERIMENT_INVALID, error.text)
+        return error.status == ASSAY_INVALID ? stop(loop, ASSAY_USAGE, error.text)
                                              : loop_stop_error(loop, &error);
     if (execution.interrupted)
         return loop_stop_interrupted(loop);
@@ -186,8 +189,7 @@ static bool step_execute(struct loop *loop, const struct step *step)
         loop->done++;
         return true;
     }
-    loop_tell(loop, step);
-    if (!loop_enter(loop, step))
+    if (!loop_tell(loop, step) || !loop_enter(loop, step))
         return false;
     return loop_gather(loop, step) ? loop_run_group(loop) : loop_execute(loop, step);
 }
@@ -256,7 +258,7 @@ static bool wait_for_quiet(struct loop *loop, const struct step *step)
                    "the machine does not get quiet: other work keeps %.2f processors busy, allowed "
                    "are %.2f, and %.0f s were waited",
                    busy, isolate->quiet_load, isolate->quiet_wait_s);
-    return stop(loop, EXPERIMENT_SYSTEM, text);
+    return stop(loop, ASSAY_SYSTEM, text);
 }
 
 static bool walk(struct loop *loop)
@@ -289,7 +291,9 @@ static void run_all(struct loop *loop)
 {
     if (!loop_set_up(loop) || !walk(loop) || !loop_leave(loop, NULL) || !loop_clean_up(loop))
         close_all(loop);
-    loop_tell(loop, NULL);
+    const struct experiment_report end = *loop->report;
+    (void)loop_tell(loop, NULL); /* it has ended */
+    *loop->report = end;
 }
 
 /* The schedule of an open design has no last round: the walk ends it. */
@@ -315,10 +319,10 @@ static void loop_fini(struct loop *loop)
     executor_free(&loop->executor);
 }
 
-enum experiment_status experiment_run(const struct design *design, struct launcher *launcher,
-                                      const struct experiment_options *options,
-                                      const struct experiment_calls *calls,
-                                      struct experiment_report *report)
+enum assay_status experiment_run(const struct design *design, struct launcher *launcher,
+                                 const struct experiment_options *options,
+                                 const struct experiment_calls *calls,
+                                 struct experiment_report *report)
 {
     memset(report, 0, sizeof *report);
     struct design endless;
@@ -339,7 +343,7 @@ enum experiment_status experiment_run(const struct design *design, struct launch
     loop.schedule = open_schedule(&loop, &endless);
     loop.ended = calloc(AHEAD_MAX, sizeof *loop.ended);
     if (loop.builds == NULL || loop.ended == NULL || loop.schedule == NULL || !interrupt_begin()) {
-        (void)stop(&loop, EXPERIMENT_SYSTEM, "not enough memory for an experiment");
+        (void)stop(&loop, ASSAY_SYSTEM, "not enough memory for an experiment");
     } else {
         if (executor_new(&loop.design, launcher, options->import, options->kept, &loop.executor,
                          &error) == ASSAY_OK)
@@ -350,5 +354,5 @@ enum experiment_status experiment_run(const struct design *design, struct launch
     }
     report->rounds = *loop.live_rounds;
     loop_fini(&loop);
-    return report->status;
+    return report->error.status;
 }

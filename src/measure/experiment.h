@@ -31,14 +31,15 @@ struct experiment_calls {
     void *context;
     /* True when the step is kept already (resume). NULL: none is. */
     bool (*has)(void *context, const struct step *step);
-    /* Keeps the record; false ends the experiment with EXPERIMENT_REFUSED. */
-    bool (*keep)(void *context, const struct record *record);
+    /* Keeps the record; a failure ends the experiment with that error. */
+    enum assay_status (*keep)(void *context, const struct record *record,
+                              struct assay_error *error);
     /* Keeps several at once, in their order: all or none; false: try them one by one. NULL: always
      * one by one. */
     bool (*keep_all)(void *context, const struct record *const *records, size_t n);
     /* Before each step (of several that run one right after the other: before the first) and at the
-     * end; NULL: nobody watches. */
-    void (*progress)(void *context, const struct experiment_progress *progress);
+     * end; false: ends it as an interrupt does. NULL: nobody watches. */
+    bool (*progress)(void *context, const struct experiment_progress *progress);
     /* How far to go: asked with the units of the design's top level that are done, 0 at first, and
      * again when as many are as it said. No more than `units`: the experiment ends there. NULL: all
      * of the design is run. */
@@ -66,20 +67,10 @@ struct experiment_options {
     double min_time_s;
 };
 
-enum experiment_status {
-    EXPERIMENT_DONE,
-    EXPERIMENT_INTERRUPTED, /* the running execution was killed and not kept */
-    EXPERIMENT_FAILED,      /* a command failed; kept when it was a build or an execution */
-    EXPERIMENT_INVALID,     /* a command that cannot be understood */
-    EXPERIMENT_SYSTEM,      /* memory, files, or the launcher failed us */
-    EXPERIMENT_REFUSED      /* keep said no */
-};
-
 struct experiment_report {
-    enum experiment_status status;
-    char text[1024];       /* a sentence when it is not DONE */
-    char last_words[4097]; /* of the command that failed; "" when it had none */
-    enum outcome outcome;  /* of the execution that failed; OUTCOME_OK: it was another command */
+    struct assay_error error; /* how it ended; its status is what experiment_run returns */
+    char last_words[4097];    /* of the command that failed; "" when it had none */
+    enum outcome outcome;     /* of the execution that failed; OUTCOME_OK: it was another command */
     int exit_code;
     size_t executions; /* ended well in this run */
     size_t failures;   /* failed in this run, builds included */
@@ -90,10 +81,13 @@ struct experiment_report {
 };
 
 /* Runs what is not kept yet. With design->ignore_failure a failed execution is kept as such and the
- * experiment goes on; else it ends there. SIGINT, SIGTERM and SIGHUP end it cleanly. */
-enum experiment_status experiment_run(const struct design *design, struct launcher *launcher,
-                                      const struct experiment_options *options,
-                                      const struct experiment_calls *calls,
-                                      struct experiment_report *report);
+ * experiment goes on; else it ends there. SIGINT, SIGTERM and SIGHUP end it cleanly.
+ * Errors: ASSAY_INTERRUPTED: the running execution was killed and not kept; ASSAY_FAILED: a command
+ * failed, and is kept when it was a build or an execution; ASSAY_USAGE: a command that cannot be
+ * understood; ASSAY_SYSTEM: memory, files, or the launcher failed us; or the error of keep. */
+enum assay_status experiment_run(const struct design *design, struct launcher *launcher,
+                                 const struct experiment_options *options,
+                                 const struct experiment_calls *calls,
+                                 struct experiment_report *report);
 
 #endif

@@ -107,8 +107,8 @@ bool loop_build(struct loop *loop, const struct step *step)
     build->pending = loop->calls->has != NULL && loop->calls->has(loop->calls->context, step);
     if (build->pending)
         return true;
-    loop_tell(loop, step);
-    if (!run_build(loop, build, &execution) || !loop_keep(loop, &execution.record))
+    if (!loop_tell(loop, step) || !run_build(loop, build, &execution) ||
+        !loop_keep(loop, &execution.record))
         return false;
     if (build->failed && !loop->design.ignore_failure)
         return loop_stop_failed(loop, &execution.record);

@@ -72,8 +72,8 @@ bool loop_stop_interrupted(struct loop *loop);
 bool loop_stop_error(struct loop *loop, const struct assay_error *error);
 bool loop_stop_failed(struct loop *loop, const struct record *record);
 
-/* Tells the caller what comes next; NULL: nothing. */
-void loop_tell(struct loop *loop, const struct step *step);
+/* Tells the caller what comes next; NULL: nothing. False: the caller wants no more. */
+bool loop_tell(struct loop *loop, const struct step *step);
 bool loop_keep(struct loop *loop, const struct record *record);
 void loop_count(struct loop *loop, const struct record *record);
 /* One execution alone, with the hooks around it. */

@@ -45,11 +45,12 @@ struct sink {
     const struct sink *before;
 };
 
-static inline bool sink_keep(void *context, const struct record *r)
+static inline enum assay_status sink_keep(void *context, const struct record *r,
+                                          struct assay_error *error)
 {
     struct sink *sink = context;
     if (sink->refuse_from > 0 && sink->n + 1 >= sink->refuse_from)
-        return false;
+        return assay_fail(error, ASSAY_SYSTEM, "the sink is full");
     sink->items = realloc(sink->items, (sink->n + 1) * sizeof *sink->items);
     assert_non_null(sink->items);
     struct kept *k = &sink->items[sink->n++];
@@ -77,7 +78,7 @@ static inline bool sink_keep(void *context, const struct record *r)
         k->series[i].first = r->series[i].values[0];
         k->series[i].last = r->series[i].values[r->series[i].n - 1];
     }
-    return true;
+    return ASSAY_OK;
 }
 
 static inline bool sink_has(void *context, const struct step *step)
@@ -124,8 +125,8 @@ static inline void small_init(struct small *s, const char *command)
                                 .n_metrics = 1};
 }
 
-static inline enum experiment_status small_run(struct small *s, struct launcher *launcher,
-                                               struct sink *sink, struct experiment_report *report)
+static inline enum assay_status small_run(struct small *s, struct launcher *launcher,
+                                          struct sink *sink, struct experiment_report *report)
 {
     const struct experiment_options options = {0};
     const struct experiment_calls calls = {.context = sink, .has = sink_has, .keep = sink_keep};

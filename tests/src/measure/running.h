@@ -20,8 +20,8 @@ static inline int stop_launcher(void **state)
     return 0;
 }
 
-static inline enum experiment_status run(struct small *s, struct sink *sink,
-                                         struct experiment_report *report)
+static inline enum assay_status run(struct small *s, struct sink *sink,
+                                    struct experiment_report *report)
 {
     return small_run(s, launcher, sink, report);
 }

@@ -14,18 +14,19 @@ static void failures_are_told(void **state)
     small_init(&s, "echo out; echo no such luck >&2; exit 3");
     use_shell(&s);
     struct kept kept = run_once(&s, &report);
-    assert_int_equal(report.status, EXPERIMENT_FAILED);
+    assert_int_equal(report.error.status, ASSAY_FAILED);
     assert_true(kept.outcome == OUTCOME_EXIT && kept.exit_code == 3 && kept.n_series == 0);
     assert_string_equal(kept.last_words, "no such luck\n");
     assert_string_equal(report.last_words, "no such luck\n");
-    assert_non_null(strstr(report.text, "bench on old ended with exit code 3 in execution 1"));
+    assert_non_null(
+        strstr(report.error.text, "bench on old ended with exit code 3 in execution 1"));
 
     small_init(&s, "echo only this; kill -SEGV $$");
     use_shell(&s);
     kept = run_once(&s, &report);
     assert_true(kept.outcome == OUTCOME_SIGNAL && kept.signal == SIGSEGV);
     assert_string_equal(kept.last_words, "only this\n");
-    assert_non_null(strstr(report.text, "died of signal 11 (segmentation fault)"));
+    assert_non_null(strstr(report.error.text, "died of signal 11 (segmentation fault)"));
 
     small_init(&s, "sleep 60");
     s.benchmark.timeout_s = 0.05;
@@ -35,14 +36,14 @@ static void failures_are_told(void **state)
     small_init(&s, "no-such-program-anywhere --x");
     kept = run_once(&s, &report);
     assert_true(kept.outcome == OUTCOME_NOT_STARTED && kept.error_number == ENOENT);
-    assert_non_null(
-        strstr(report.text, "(no-such-program-anywhere: there is no such program) in execution 1"));
+    assert_non_null(strstr(report.error.text,
+                           "(no-such-program-anywhere: there is no such program) in execution 1"));
 
     small_init(&s, "true");
     s.benchmark.directory = (char *)"/proc/nonexistent";
     kept = run_once(&s, &report);
     assert_true(kept.outcome == OUTCOME_NOT_STARTED && kept.error_number == ENOENT);
-    assert_non_null(strstr(report.text, "(/proc/nonexistent: "));
+    assert_non_null(strstr(report.error.text, "(/proc/nonexistent: "));
 
     small_init(&s, "cat");
     s.benchmark.input = (char *)"/proc/nonexistent/input";
@@ -62,7 +63,7 @@ static void failures_can_be_passed_over(void **state)
     s.design.levels[0].count = 3;
     s.design.n_systems = 2;
     s.systems[1].run = (char *)"true";
-    assert_int_equal(run(&s, &sink, &report), EXPERIMENT_DONE);
+    assert_int_equal(run(&s, &sink, &report), ASSAY_OK);
     assert_true(sink.n == 6 && report.failures == 3 && report.executions == 3);
     for (size_t i = 0; i < 6; i++)
         assert_int_equal(sink.items[i].n_series, sink.items[i].step.system);
@@ -81,13 +82,13 @@ static void output_goes_where_asked(void **state)
     s.benchmark.input = (char *)"/proc/self/mounts";
     s.benchmark.output = path;
     run_once(&s, &report);
-    assert_int_equal(report.status, EXPERIMENT_DONE);
+    assert_int_equal(report.error.status, ASSAY_OK);
     assert_int_equal(fstat(fd, &info), 0);
     assert_true(info.st_size > 0);
     s.benchmark.output = (char *)"null";
     s.benchmark.input = NULL;
     run_once(&s, &report);
-    assert_int_equal(report.status, EXPERIMENT_DONE);
+    assert_int_equal(report.error.status, ASSAY_OK);
     close(fd);
     unlink(path);
 }
@@ -107,7 +108,7 @@ static void placeholders_and_environment(void **state)
     s.design.levels[0].count = 2;
     setenv("MAKEFLAGS", "CFLAGS=-O0", 1);
     struct sink sink = {0};
-    assert_int_equal(run(&s, &sink, &report), EXPERIMENT_DONE);
+    assert_int_equal(run(&s, &sink, &report), ASSAY_OK);
     unsetenv("MAKEFLAGS");
     sink_fini(&sink);
 }
@@ -124,12 +125,13 @@ static void resume_completes(void **state)
     s.design.n_levels = s.design.n_systems = 2;
     s.systems[0].build = s.systems[1].build = (char *)"touch built";
     struct sink whole = {0};
-    assert_int_equal(run(&s, &whole, &report), EXPERIMENT_DONE);
+    assert_int_equal(run(&s, &whole, &report), ASSAY_OK);
     assert_int_equal(whole.n, 12);
     for (size_t broken_at = 1; broken_at <= 12; broken_at++) {
         struct sink first = {.refuse_from = broken_at}, second = {.before = &first};
-        assert_int_equal(run(&s, &first, &report), EXPERIMENT_REFUSED);
-        assert_int_equal(run(&s, &second, &report), EXPERIMENT_DONE);
+        assert_int_equal(run(&s, &first, &report), ASSAY_SYSTEM);
+        assert_string_equal(report.error.text, "the sink is full");
+        assert_int_equal(run(&s, &second, &report), ASSAY_OK);
         assert_int_equal(first.n + second.n, whole.n);
         for (size_t i = 0; i < whole.n; i++) {
             const struct kept *k = i < first.n ? &first.items[i] : &second.items[i - first.n];
@@ -142,9 +144,10 @@ static void resume_completes(void **state)
     sink_fini(&whole);
 }
 
-static bool keep_and_interrupt(void *context, const struct record *record)
+static enum assay_status keep_and_interrupt(void *context, const struct record *record,
+                                            struct assay_error *error)
 {
-    bool kept = sink_keep(context, record);
+    const enum assay_status kept = sink_keep(context, record, error);
     if (((struct sink *)context)->n == 2)
         raise(SIGINT);
     return kept;
@@ -169,7 +172,7 @@ static void interrupt_ends_cleanly(void **state)
     small_init(&s, "true");
     s.design.levels[0].count = 5;
     assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report),
-                     EXPERIMENT_INTERRUPTED);
+                     ASSAY_INTERRUPTED);
     assert_int_equal(sink.n, 2);
     sink_fini(&sink);
 
@@ -179,7 +182,7 @@ static void interrupt_ends_cleanly(void **state)
         .context = &sink, .has = has_not_and_interrupt, .keep = sink_keep};
     for (int i = 0; i < 20; i++)
         assert_int_equal(experiment_run(&s.design, launcher, &options, &early, &report),
-                         EXPERIMENT_INTERRUPTED);
+                         ASSAY_INTERRUPTED);
     assert_int_equal(sink.n, 0);
 
     /* In the middle of a command: it is killed and not kept. */
@@ -187,19 +190,21 @@ static void interrupt_ends_cleanly(void **state)
     snprintf(script, sizeof script, "kill -INT %d; exec sleep 60", (int)getpid());
     small_init(&s, script);
     use_shell(&s);
-    assert_int_equal(run(&s, &sink, &report), EXPERIMENT_INTERRUPTED);
+    assert_int_equal(run(&s, &sink, &report), ASSAY_INTERRUPTED);
     assert_int_equal(sink.n, 0);
 }
 
 struct watch {
     struct sink sink;
     size_t calls, planned;
+    size_t stop_at; /* the call that wants no more; 0: none */
     bool open;
 };
 
-static bool watch_keep(void *context, const struct record *record)
+static enum assay_status watch_keep(void *context, const struct record *record,
+                                    struct assay_error *error)
 {
-    return sink_keep(&((struct watch *)context)->sink, record);
+    return sink_keep(&((struct watch *)context)->sink, record, error);
 }
 
 static bool watch_has(void *context, const struct step *step)
@@ -207,13 +212,33 @@ static bool watch_has(void *context, const struct step *step)
     return sink_has(&((struct watch *)context)->sink, step);
 }
 
-static void watch_progress(void *context, const struct experiment_progress *progress)
+static bool watch_progress(void *context, const struct experiment_progress *progress)
 {
     struct watch *watch = context;
     watch->calls++;
     watch->planned = progress->planned;
     watch->open = progress->open;
     assert_true(progress->done <= progress->planned || progress->open);
+    return watch->stop_at == 0 || watch->calls < watch->stop_at;
+}
+
+/* Whoever watches may end it between two steps. */
+static void progress_ends_it(void **state)
+{
+    (void)state;
+    struct small s;
+    struct watch watch = {.stop_at = 3};
+    struct experiment_report report;
+    const struct experiment_options options = {0};
+    const struct experiment_calls calls = {
+        .context = &watch, .keep = watch_keep, .progress = watch_progress};
+    small_init(&s, "true");
+    s.design.levels[0].count = 10;
+    assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report),
+                     ASSAY_INTERRUPTED);
+    assert_int_equal(report.error.status, ASSAY_INTERRUPTED);
+    assert_int_equal(watch.sink.n, 2);
+    sink_fini(&watch.sink);
 }
 
 static void rounds_are_found(void **state)
@@ -228,14 +253,12 @@ static void rounds_are_found(void **state)
     small_init(&s, "true");
     s.design.n_systems = 2;
     s.design.levels[0].warmup = 1;
-    assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report),
-                     EXPERIMENT_DONE);
+    assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report), ASSAY_OK);
     assert_true(report.rounds == 4 && watch.sink.n == 10 && watch.planned == 10 && !watch.open);
     sink_fini(&watch.sink);
     options.min_time_s = 1e9;
     options.max_rounds = 7;
-    assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report),
-                     EXPERIMENT_DONE);
+    assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report), ASSAY_OK);
     assert_true(report.rounds == 7 && watch.sink.n == 16);
     sink_fini(&watch.sink);
 
@@ -249,7 +272,7 @@ static void rounds_are_found(void **state)
         (void)experiment_run(&s.design, launcher, &options, &breaking, &report);
         watch = (struct watch){.sink = {.before = &first}};
         assert_int_equal(experiment_run(&s.design, launcher, &options, &resumed, &report),
-                         EXPERIMENT_DONE);
+                         ASSAY_OK);
         assert_int_equal(first.n + watch.sink.n, 2 * (1 + report.rounds));
         sink_fini(&first);
         sink_fini(&watch.sink);
@@ -266,15 +289,16 @@ struct pauses {
     size_t planned;
 };
 
-static bool pauses_keep(void *context, const struct record *record)
+static enum assay_status pauses_keep(void *context, const struct record *record,
+                                     struct assay_error *error)
 {
-    return sink_keep(&((struct pauses *)context)->sink, record);
+    return sink_keep(&((struct pauses *)context)->sink, record, error);
 }
 
 static bool pauses_keep_all(void *context, const struct record *const *records, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (!pauses_keep(context, records[i]))
+        if (pauses_keep(context, records[i], NULL) != ASSAY_OK)
             return false;
     return true;
 }
@@ -287,9 +311,10 @@ static size_t pauses_go_on(void *context, size_t units)
     return pauses->until[pauses->n++];
 }
 
-static void pauses_progress(void *context, const struct experiment_progress *progress)
+static bool pauses_progress(void *context, const struct experiment_progress *progress)
 {
     ((struct pauses *)context)->planned = progress->planned;
+    return true;
 }
 
 static const struct experiment_calls pausing = {.keep = pauses_keep,
@@ -312,8 +337,7 @@ static void pauses_between_rounds(void **state)
     s.design.n_systems = 2;
     s.design.levels[0] =
         (struct design_level){.name = (char *)"execution", .count = 50, .warmup = 1};
-    assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report),
-                     EXPERIMENT_DONE);
+    assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report), ASSAY_OK);
     const size_t asked[] = {0, 3, 4, 7}, kept[] = {0, 8, 10, 16};
     assert_int_equal(pauses.n, 4);
     for (size_t i = 0; i < 4; i++) {
@@ -338,8 +362,7 @@ static void pauses_end_with_the_design(void **state)
     calls.context = &pauses;
     small_init(&s, "true");
     s.design.levels[0].count = 5;
-    assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report),
-                     EXPERIMENT_DONE);
+    assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report), ASSAY_OK);
     assert_int_equal(pauses.n, 2);
     assert_int_equal(pauses.sink.n, 5);
     sink_fini(&pauses.sink);
@@ -352,7 +375,7 @@ int main(void)
         cmocka_unit_test(failures_are_told),       cmocka_unit_test(failures_can_be_passed_over),
         cmocka_unit_test(output_goes_where_asked), cmocka_unit_test(placeholders_and_environment),
         cmocka_unit_test(resume_completes),        cmocka_unit_test(interrupt_ends_cleanly),
-        cmocka_unit_test(rounds_are_found),
+        cmocka_unit_test(rounds_are_found),        cmocka_unit_test(progress_ends_it),
     };
     return cmocka_run_group_tests(tests, start_launcher, stop_launcher);
 }

@@ -16,7 +16,7 @@ static void builds_come_first(void **state)
     for (size_t i = 0; i < 2; i++)
         s.systems[i].build =
             (char *)"test $(pwd) = {dir} && test -z \"$(ls)\" && cp /bin/true program";
-    assert_int_equal(run(&s, &sink, &report), EXPERIMENT_DONE);
+    assert_int_equal(run(&s, &sink, &report), ASSAY_OK);
     assert_int_equal(sink.n, 2 * 2 + 2 * 2 * 3);
     for (size_t i = 0; i < sink.n; i++) {
         assert_int_equal(sink.items[i].step.kind, i % 8 < 2 ? STEP_BUILD : STEP_EXECUTE);
@@ -51,8 +51,7 @@ static void builds_are_kept_when_asked(void **state)
         s.design.n_levels = s.design.n_systems = 2;
         s.design.keep_builds = s.design.ignore_failure = true;
         s.systems[0].build = s.systems[1].build = (char *)runs[i].build;
-        assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report),
-                         EXPERIMENT_DONE);
+        assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report), ASSAY_OK);
         assert_int_equal(report.reused, runs[i].reused);
         assert_int_equal(report.failures, i < 4 ? 0 : 4);
         for (size_t k = 0; k < sink.n; k++)
@@ -77,12 +76,13 @@ static void failing_build(void **state)
     s.design.n_levels = s.design.n_systems = 2;
     s.systems[0].build = (char *)"echo missing header >&2; exit 2";
     s.systems[1].build = (char *)"true";
-    assert_int_equal(run(&s, &sink, &report), EXPERIMENT_FAILED);
+    assert_int_equal(run(&s, &sink, &report), ASSAY_FAILED);
     assert_string_equal(report.last_words, "missing header\n");
-    assert_non_null(strstr(report.text, "the build of old ended with exit code 2 in build 1"));
+    assert_non_null(
+        strstr(report.error.text, "the build of old ended with exit code 2 in build 1"));
     sink_fini(&sink);
     s.design.ignore_failure = true;
-    assert_int_equal(run(&s, &sink, &report), EXPERIMENT_DONE);
+    assert_int_equal(run(&s, &sink, &report), ASSAY_OK);
     assert_true(report.failures == 2 && report.skipped == 6 && report.executions == 6);
     sink_fini(&sink);
 }

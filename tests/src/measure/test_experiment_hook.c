@@ -23,7 +23,7 @@ static void hooks_surround(void **state)
                                            .n_conclude = 1,
                                            .cleanup = (char *)"printf e >>log"};
     struct sink sink = {0};
-    assert_int_equal(run(&s, &sink, &report), EXPERIMENT_DONE);
+    assert_int_equal(run(&s, &sink, &report), ASSAY_OK);
     char path[64], text[64] = "";
     snprintf(path, sizeof path, "%s/log", directory);
     FILE *file = fopen(path, "r");
@@ -35,9 +35,9 @@ static void hooks_surround(void **state)
     sink_fini(&sink);
 
     prepare[0] = prepare[1] = (char *)"echo not ready >&2; exit 9";
-    assert_int_equal(run(&s, &sink, &report), EXPERIMENT_FAILED);
-    assert_non_null(strstr(report.text, "the prepare command of"));
-    assert_non_null(strstr(report.text, "ended with exit code 9"));
+    assert_int_equal(run(&s, &sink, &report), ASSAY_FAILED);
+    assert_non_null(strstr(report.error.text, "the prepare command of"));
+    assert_non_null(strstr(report.error.text, "ended with exit code 9"));
     assert_string_equal(report.last_words, "not ready\n");
     assert_true(sink.n == 1 && sink.items[0].outcome == OUTCOME_EXIT);
     assert_string_equal(sink.items[0].hook, "prepare");
@@ -86,9 +86,9 @@ static char *log_of_levels(struct sink *sink, const struct sink *before, size_t 
     s.systems[0].build = s.systems[1].build = (char *)"touch built";
     sink->before = before;
     sink->refuse_from = refuse_from;
-    assert_int_equal(run(&s, sink, &report), refuse_from > 0   ? EXPERIMENT_REFUSED
-                                             : fails[0] != '-' ? EXPERIMENT_FAILED
-                                                               : EXPERIMENT_DONE);
+    assert_int_equal(run(&s, sink, &report), refuse_from > 0   ? ASSAY_SYSTEM
+                                             : fails[0] != '-' ? ASSAY_FAILED
+                                                               : ASSAY_OK);
     snprintf(path, sizeof path, "%s/log", directory);
     FILE *file = fopen(path, "r");
     char *text = calloc(1, 1024);
@@ -150,7 +150,7 @@ static void setup_may_leave_a_server(void **state)
     s.benchmark.directory = s.design.source = directory;
     s.design.levels[0].count = 3;
     s.design.hooks.setup = (char *)"sleep 60 & echo $! >pid";
-    assert_int_equal(small_run(&s, own, &sink, &report), EXPERIMENT_DONE);
+    assert_int_equal(small_run(&s, own, &sink, &report), ASSAY_OK);
     assert_int_equal(sink.n, 3);
     char path[64];
     int pid = 0;

@@ -16,7 +16,7 @@ static void process_metrics(void **state)
     s.benchmark.metrics = names;
     s.benchmark.n_metrics = 5;
     struct kept kept = run_once(&s, &report);
-    assert_int_equal(report.status, EXPERIMENT_DONE);
+    assert_int_equal(report.error.status, ASSAY_OK);
     assert_int_equal(kept.n_series, 5);
     for (size_t i = 0; i < 5; i++) {
         assert_string_equal(kept.series[i].metric, names[i]);
@@ -85,9 +85,9 @@ static void assert_no_values(const char *command, const char *why)
     small_init(&s, command);
     use_iterations(&s, 1, 2);
     struct kept kept = run_once(&s, &report);
-    assert_int_equal(report.status, EXPERIMENT_FAILED);
+    assert_int_equal(report.error.status, ASSAY_FAILED);
     assert_true(kept.outcome == OUTCOME_NO_VALUES && kept.n_series == 0);
-    if (strstr(kept.reason, why) == NULL || strstr(report.text, why) == NULL)
+    if (strstr(kept.reason, why) == NULL || strstr(report.error.text, why) == NULL)
         fail_msg("%s: \"%s\" does not hold \"%s\"", command, kept.reason, why);
 }
 
