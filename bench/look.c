@@ -77,7 +77,7 @@ static void execution_of(uint32_t index, struct execution *execution)
                                         .n_series = 1};
 }
 
-static void keep(struct run_task *task, struct run_looks *looks, uint32_t first, size_t n)
+static void keep(struct session *session, struct run_looks *looks, uint32_t first, size_t n)
 {
     static struct execution executions[MOST_AT_ONCE];
     const struct record *records[MOST_AT_ONCE];
@@ -86,7 +86,8 @@ static void keep(struct run_task *task, struct run_looks *looks, uint32_t first,
         execution_of(first + (uint32_t)i, &executions[i]);
         records[i] = &executions[i].record;
     }
-    must(store_append_all(task->store, task->experiment, records, n, &error) == ASSAY_OK, "store");
+    must(store_append_all(session->store, session->experiment, records, n, &error) == ASSAY_OK,
+         "store");
     for (size_t i = 0; i < n; i++)
         run_looks_take(looks, records[i]);
 }
@@ -96,12 +97,12 @@ static void look(struct run_looks *looks)
     must(run_looks_gather(looks) && !run_looks_done(looks), "look");
 }
 
-static double look_opened(const struct run_task *task)
+static double look_opened(const struct session *session)
 {
     const double began = clock_s(CLOCK_MONOTONIC);
     struct input input;
     struct pairs pairs;
-    must(run_input(task, &global, &input) == EXIT_DONE, "reading");
+    must(run_input(session, &global, &input) == EXIT_DONE, "reading");
     struct assay_error error;
     struct compare_request request = COMPARE_REQUEST_DEFAULTS;
     request.input = &input;
@@ -111,25 +112,25 @@ static double look_opened(const struct run_task *task)
     return clock_s(CLOCK_MONOTONIC) - began;
 }
 
-static double look_read(const struct run_task *task)
+static double look_read(const struct session *session)
 {
     struct run_looks looks;
     const double began = clock_s(CLOCK_MONOTONIC);
-    must(run_looks_init(&looks, task, &global) == EXIT_DONE, "rule");
+    must(run_looks_init(&looks, session, &global) == EXIT_DONE, "rule");
     look(&looks);
     run_looks_fini(&looks);
     return clock_s(CLOCK_MONOTONIC) - began;
 }
 
-static void print_row(struct run_task *task, struct run_looks *looks, size_t rounds)
+static void print_row(struct session *session, struct run_looks *looks, size_t rounds)
 {
     double looked[TIMES], read[FEW], opened[FEW];
     for (size_t i = 0; i < FEW; i++) {
-        read[i] = look_read(task);
-        opened[i] = look_opened(task);
+        read[i] = look_read(session);
+        opened[i] = look_opened(session);
     }
     for (size_t i = 0; i < TIMES; i++) {
-        keep(task, looks, (uint32_t)(2 * (rounds + i)), 2);
+        keep(session, looks, (uint32_t)(2 * (rounds + i)), 2);
         const double began = clock_s(CLOCK_MONOTONIC);
         look(looks);
         looked[i] = clock_s(CLOCK_MONOTONIC) - began;
@@ -143,23 +144,23 @@ static void measure(size_t rounds)
     struct bench_file file;
     struct assay_error error;
     struct run_looks looks;
-    struct run_task task = {.design = make_design(), .stored = 2 * rounds};
+    struct session session = {.design = make_design(), .stored = 2 * rounds};
     must(bench_file_open(&file, NULL), "a temporary file");
-    task.store_path = file.path;
-    must(store_open(file.path, STORE_WRITE, &task.store, &error) == ASSAY_OK, "opening");
-    must(store_begin(task.store, task.design, NULL, &task.experiment, &error) == ASSAY_OK,
+    session.store_path = file.path;
+    must(store_open(file.path, STORE_WRITE, &session.store, &error) == ASSAY_OK, "opening");
+    must(store_begin(session.store, session.design, NULL, &session.experiment, &error) == ASSAY_OK,
          "beginning");
-    must(run_looks_init(&looks, &task, &global) == EXIT_DONE, "rule");
-    keep(&task, &looks, 0, 6);
+    must(run_looks_init(&looks, &session, &global) == EXIT_DONE, "rule");
+    keep(&session, &looks, 0, 6);
     look(&looks); /* the first one reads */
     for (size_t i = 6; i < 2 * rounds; i += MOST_AT_ONCE)
-        keep(&task, &looks, (uint32_t)i,
+        keep(&session, &looks, (uint32_t)i,
              2 * rounds - i < MOST_AT_ONCE ? 2 * rounds - i : MOST_AT_ONCE);
     look(&looks);
-    print_row(&task, &looks, rounds);
+    print_row(&session, &looks, rounds);
     run_looks_fini(&looks);
-    store_close(&task.store);
-    design_free(&task.design);
+    store_close(&session.store);
+    design_free(&session.design);
     bench_file_remove(&file);
 }
 

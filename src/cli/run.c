@@ -13,7 +13,7 @@
 #include "cli/run_rescue.h"
 #include "cli/run_secrets.h"
 #include "cli/run_stop.h"
-#include "cli/run_task.h"
+#include "cli/session.h"
 #include "measure/kept_file.h"
 #include "render/quantity.h"
 #include "render/terminal.h"
@@ -33,16 +33,17 @@ static char *store_path(const struct global_options *global, const char *manifes
 }
 
 /* A store that is yet to be made is nothing that an option could be warned of before. */
-static enum exit_code check_outputs(const struct run_task *task, const struct run_options *options)
+static enum exit_code check_outputs(const struct session *session,
+                                    const struct run_options *options)
 {
     const struct {
         const char *option, *path;
     } outputs[] = {{"export-json", options->export_json}, {"summary", options->summary}};
-    if (task->store_path == NULL)
+    if (session->store_path == NULL)
         return fail_memory();
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
         const char *path = outputs[i].path;
-        if (path == NULL || strcmp(path, "-") == 0 || !kept_file_is(path, task->store_path))
+        if (path == NULL || strcmp(path, "-") == 0 || !kept_file_is(path, session->store_path))
             continue;
         fprintf(stderr, "assay: --%s: \"", outputs[i].option);
         terminal_say_name(path, strlen(path));
@@ -52,41 +53,41 @@ static enum exit_code check_outputs(const struct run_task *task, const struct ru
     return EXIT_DONE;
 }
 
-static enum exit_code prepare(struct run_task *task, const struct run_options *options,
+static enum exit_code prepare(struct session *session, const struct run_options *options,
                               const struct option_arguments *arguments,
                               const struct global_options *global)
 {
     const char *manifest = NULL;
     if (options->resume || options->design.append != NULL) {
-        task->store_path = store_path(global, NULL);
-        const enum exit_code checked = check_outputs(task, options);
-        return checked == EXIT_DONE ? run_resume(task, options, arguments) : checked;
+        session->store_path = store_path(global, NULL);
+        const enum exit_code checked = check_outputs(session, options);
+        return checked == EXIT_DONE ? session_resume(session, options, arguments) : checked;
     }
     struct assay_error error;
     struct design_request request = options->design;
     request.arguments = (struct name_list){arguments->items, arguments->n};
     request.seed = global->seed.value;
     request.seed_given = global->seed.given;
-    if (design_of(&request, &task->design, &manifest, &error) != ASSAY_OK)
+    if (design_of(&request, &session->design, &manifest, &error) != ASSAY_OK)
         return fail_with(&error);
-    task->store_path = store_path(global, manifest);
+    session->store_path = store_path(global, manifest);
     if (options->dry_run)
         return EXIT_DONE;
-    if (!global->quiet && task->design->manifest != NULL)
-        run_tell_secrets(task->design->manifest);
-    enum exit_code code = check_outputs(task, options);
+    if (!global->quiet && session->design->manifest != NULL)
+        run_tell_secrets(session->design->manifest);
+    enum exit_code code = check_outputs(session, options);
     if (code == EXIT_DONE)
-        code = run_ci_baseline(task, options);
+        code = run_ci_baseline(session, options);
     if (code == EXIT_DONE)
-        code = run_begin(task);
-    return code == EXIT_DONE ? run_ci_version(task, options) : code;
+        code = session_begin(session);
+    return code == EXIT_DONE ? run_ci_version(session, options) : code;
 }
 
 static enum exit_code run_all(const struct run_options *options,
                               const struct option_arguments *arguments,
                               const struct global_options *global)
 {
-    struct run_task task = {0};
+    struct session session = {0};
     struct launcher *launcher = NULL;
     struct assay_error error;
     /* The launcher is forked while this process is small: every measured process inherits it. */
@@ -94,22 +95,22 @@ static enum exit_code run_all(const struct run_options *options,
         terminal_complain("assay: %s", error.text);
         return EXIT_SYSTEM;
     }
-    enum exit_code code = prepare(&task, options, arguments, global);
+    enum exit_code code = prepare(&session, options, arguments, global);
     if (code == EXIT_DONE && options->dry_run)
-        run_print_plan(task.design, global, task.store_path);
-    else if (code == EXIT_DONE && !task.complete)
-        code = run_until_stopped(&task, global, launcher);
+        run_print_plan(session.design, global, session.store_path);
+    else if (code == EXIT_DONE && !session.complete)
+        code = session_run(&session, global, launcher);
     if (code == EXIT_DONE && !options->dry_run)
-        code = run_place_check(&task, launcher);
+        code = run_place_check(&session, launcher);
     if (code == EXIT_DONE && !options->dry_run)
-        code = run_ci_wanted(options) ? run_ci_report(&task, options, global, launcher)
-                                      : run_report(&task, options, global);
-    if (task.failures > 0)
+        code = run_ci_wanted(options) ? run_ci_report(&session, options, global, launcher)
+                                      : run_report(&session, options, global);
+    if (session.failures > 0)
         code = EXIT_COMMAND;
     launcher_stop(&launcher);
-    code = run_place_end(&task, code);
-    run_place_fini(&task);
-    design_free(&task.design);
+    code = run_place_end(&session, code);
+    run_place_fini(&session);
+    design_free(&session.design);
     return code;
 }
 

@@ -27,25 +27,25 @@ static const char *branch_of_service(void)
     return NULL;
 }
 
-enum exit_code run_ci_version(const struct run_task *task, const struct run_options *options)
+enum exit_code run_ci_version(const struct session *session, const struct run_options *options)
 {
     struct store_version version = {0};
     struct assay_error error;
     enum exit_code code = EXIT_DONE;
-    git_describe(task->design->source != NULL ? task->design->source : ".", &version);
+    git_describe(session->design->source != NULL ? session->design->source : ".", &version);
     char *commit = version.commit, *branch = version.branch;
     if (version.commit != NULL && version.branch == NULL)
         version.branch = (char *)branch_of_service();
     version.label = (char *)options->version_label;
     if (version.label != NULL || version.commit != NULL)
-        if (store_set_version(task->store, task->experiment, &version, &error) != ASSAY_OK)
+        if (store_set_version(session->store, session->experiment, &version, &error) != ASSAY_OK)
             code = fail_with(&error);
     free(commit);
     free(branch);
     return code;
 }
 
-enum exit_code run_ci_baseline(struct run_task *task, const struct run_options *options)
+enum exit_code run_ci_baseline(struct session *session, const struct run_options *options)
 {
     const char *which = options->compare_with;
     struct store *store = NULL;
@@ -59,16 +59,16 @@ enum exit_code run_ci_baseline(struct run_task *task, const struct run_options *
             terminal_complain("assay: --compare-with %s: say how many, as last:5", which);
             return EXIT_USAGE;
         }
-        (void)snprintf(task->baseline, sizeof task->baseline, "%s", which);
+        (void)snprintf(session->baseline, sizeof session->baseline, "%s", which);
         return EXIT_DONE;
     }
-    enum assay_status status = store_open(task->store_path, STORE_READ, &store, &error);
+    enum assay_status status = store_open(session->store_path, STORE_READ, &store, &error);
     if (status == ASSAY_OK)
         status = store_find(store, which, &info, &error);
     store_close(&store);
     if (status != ASSAY_OK)
         return fail_with(&error);
-    (void)snprintf(task->baseline, sizeof task->baseline, "%" PRId64, info.id);
+    (void)snprintf(session->baseline, sizeof session->baseline, "%" PRId64, info.id);
     experiment_info_fini(&info);
     return EXIT_DONE;
 }
@@ -80,14 +80,14 @@ bool run_ci_wanted(const struct run_options *options)
     return options->compare_with != NULL || options->summary != NULL || options->confirm;
 }
 
-enum exit_code run_ci_report(struct run_task *task, const struct run_options *options,
+enum exit_code run_ci_report(struct session *session, const struct run_options *options,
                              const struct global_options *global, struct launcher *launcher)
 {
     struct judged judged;
-    const struct global_options reading = run_place_reading(task, global);
-    enum exit_code code = run_judge(task, &reading, &judged);
+    const struct global_options reading = run_place_reading(session, global);
+    enum exit_code code = run_judge(session, &reading, &judged);
     if (code == EXIT_DONE && options->confirm && judged.code == EXIT_SLOWER)
-        code = run_confirm(task, options, &reading, launcher, &judged);
+        code = run_confirm(session, options, &reading, launcher, &judged);
     else if (code == EXIT_DONE)
         code = run_tell(&judged, options, &reading);
     judged_fini(&judged);

@@ -4,21 +4,21 @@
 #ifndef CLI_RUN_CI_H
 #define CLI_RUN_CI_H
 
-#include "cli/run_task.h"
+#include "cli/session.h"
 
 /* Keeps the version that was measured: --version-label, and commit, branch and dirty state of the
  * work tree around the design's source. */
-enum exit_code run_ci_version(const struct run_task *task, const struct run_options *options);
+enum exit_code run_ci_version(const struct session *session, const struct run_options *options);
 
 /* Settles --compare-with before the new experiment can be mistaken for it. */
-enum exit_code run_ci_baseline(struct run_task *task, const struct run_options *options);
+enum exit_code run_ci_baseline(struct session *session, const struct run_options *options);
 
 /* True when the run ends with a report of its own: --compare-with, --summary or --confirm. */
 bool run_ci_wanted(const struct run_options *options);
 
 /* Compares with the baseline, or the systems with one another; confirms a regression by a fresh
  * experiment of what was slower; writes the summary. */
-enum exit_code run_ci_report(struct run_task *task, const struct run_options *options,
+enum exit_code run_ci_report(struct session *session, const struct run_options *options,
                              const struct global_options *global, struct launcher *launcher);
 
 /* The exit code that git bisect run understands: 0 good, 1 bad, 125 cannot say; an interrupt ends

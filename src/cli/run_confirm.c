@@ -55,12 +55,12 @@ static bool add_baseline(struct design *design, const struct rebuilt *old)
 }
 
 /* The design again with the suspects only, and a seed of its own. */
-static struct design *suspects_of(const struct run_task *task, const struct judged *judged,
+static struct design *suspects_of(const struct session *session, const struct judged *judged,
                                   const struct rebuilt *old)
 {
     struct assay_error error;
     struct design *design = NULL;
-    const struct design *whole = task->design;
+    const struct design *whole = session->design;
     if (manifest_parse(whole->manifest, strlen(whole->manifest), "the manifest", whole->source,
                        &design, &error) != ASSAY_OK) {
         terminal_complain("%s", error.text);
@@ -92,13 +92,13 @@ static struct design *suspects_of(const struct run_task *task, const struct judg
 /* ---- the baseline's sources ---- */
 
 /* Why the baseline cannot be built again; NULL: it can, as far as is known. */
-static const char *obstacle(const struct run_task *task, const struct store_entry *entry)
+static const char *obstacle(const struct session *session, const struct store_entry *entry)
 {
     if (entry == NULL)
         return "it is not one experiment";
-    if (task->design->quick)
+    if (session->design->quick)
         return "commands on the command line are not built";
-    if (task->design->n_systems != 1)
+    if (session->design->n_systems != 1)
         return "the manifest has several systems";
     if (entry->version.commit == NULL)
         return "its commit is not known";
@@ -108,7 +108,7 @@ static const char *obstacle(const struct run_task *task, const struct store_entr
 }
 
 /* False: *why says what stands against it. */
-static bool rebuild(const struct run_task *task, struct store *store, struct rebuilt *old,
+static bool rebuild(const struct session *session, struct store *store, struct rebuilt *old,
                     const char **why)
 {
     struct store_entry *entries = NULL;
@@ -118,39 +118,40 @@ static bool rebuild(const struct run_task *task, struct store *store, struct reb
     *old = (struct rebuilt){.label = "the baseline", .sources = {.lock = -1}};
     (void)store_entries(store, &entries, &n, &error);
     for (size_t i = 0; i < n; i++)
-        if (strspn(task->baseline, "0123456789") == strlen(task->baseline) &&
-            entries[i].id == strtoll(task->baseline, NULL, 10))
+        if (strspn(session->baseline, "0123456789") == strlen(session->baseline) &&
+            entries[i].id == strtoll(session->baseline, NULL, 10))
             entry = &entries[i];
-    *why = obstacle(task, entry);
+    *why = obstacle(session, entry);
     if (entry != NULL)
         store_entry_label(entry, old->label, sizeof old->label);
-    if (*why == NULL && !git_checkout(task->design->source, entry->version.commit, &old->sources))
+    if (*why == NULL &&
+        !git_checkout(session->design->source, entry->version.commit, &old->sources))
         *why = "git cannot check its commit out here";
     store_entries_free(&entries, n);
     return *why == NULL;
 }
 
-static void rebuilt_fini(const struct run_task *task, struct rebuilt *old)
+static void rebuilt_fini(const struct session *session, struct rebuilt *old)
 {
-    git_remove_checkout(task->design->source, &old->sources);
+    git_remove_checkout(session->design->source, &old->sources);
 }
 
 /* ---- measuring again ---- */
 
 /* What has just been measured is no baseline of itself; measured in the same rounds, the first
  * system is the baseline. */
-static void set_baseline(const struct run_task *task, bool paired, struct run_task *again)
+static void set_baseline(const struct session *session, bool paired, struct session *again)
 {
     if (paired)
         again->baseline[0] = '\0';
-    else if (strncmp(task->baseline, "last:", 5) == 0)
-        (void)snprintf(again->baseline, sizeof again->baseline, "%.10s@%" PRId64, task->baseline,
-                       task->experiment);
+    else if (strncmp(session->baseline, "last:", 5) == 0)
+        (void)snprintf(again->baseline, sizeof again->baseline, "%.10s@%" PRId64, session->baseline,
+                       session->experiment);
     else
-        memcpy(again->baseline, task->baseline, sizeof again->baseline);
+        memcpy(again->baseline, session->baseline, sizeof again->baseline);
 }
 
-static void say(const struct run_task *again, bool paired, bool has_baseline,
+static void say(const struct session *again, bool paired, bool has_baseline,
                 const struct global_options *global)
 {
     const size_t n = again->design->n_benchmarks;
@@ -163,31 +164,31 @@ static void say(const struct run_task *again, bool paired, bool has_baseline,
 }
 
 /* Versions are for what stands for one: an experiment of both has none. */
-static enum exit_code measure(struct run_task *again, const struct run_options *options,
+static enum exit_code measure(struct session *again, const struct run_options *options,
                               const struct global_options *global, struct launcher *launcher,
                               bool paired)
 {
-    enum exit_code code = run_begin(again);
+    enum exit_code code = session_begin(again);
     if (code == EXIT_DONE && !paired)
         code = run_ci_version(again, options);
-    return code == EXIT_DONE ? run_experiment(again, global, launcher) : code;
+    return code == EXIT_DONE ? session_run_design(again, global, launcher) : code;
 }
 
-enum exit_code run_confirm(struct run_task *task, const struct run_options *options,
+enum exit_code run_confirm(struct session *session, const struct run_options *options,
                            const struct global_options *global, struct launcher *launcher,
                            const struct judged *first)
 {
     struct rebuilt old = {.sources = {.lock = -1}};
     struct judged judged;
     const char *why = NULL;
-    const bool has_baseline = task->baseline[0] != '\0';
-    const bool paired = has_baseline && rebuild(task, task->store, &old, &why);
-    struct run_task again = {.design = suspects_of(task, first, paired ? &old : NULL),
-                             .store_path = strdup(task->store_path)};
+    const bool has_baseline = session->baseline[0] != '\0';
+    const bool paired = has_baseline && rebuild(session, session->store, &old, &why);
+    struct session again = {.design = suspects_of(session, first, paired ? &old : NULL),
+                            .store_path = strdup(session->store_path)};
     enum exit_code code =
         again.design != NULL && again.store_path != NULL ? EXIT_DONE : EXIT_SYSTEM;
-    set_baseline(task, paired, &again);
-    code = fail_closing(&task->store, code); /* a process has one writing handle */
+    set_baseline(session, paired, &again);
+    code = fail_closing(&session->store, code); /* a process has one writing handle */
     if (code == EXIT_DONE) {
         say(&again, paired, has_baseline, global);
         code = measure(&again, options, global, launcher, paired);
@@ -206,10 +207,10 @@ enum exit_code run_confirm(struct run_task *task, const struct run_options *opti
         code = run_tell(&judged, options, &reading);
         judged_fini(&judged);
     }
-    task->failures += again.failures;
+    session->failures += again.failures;
     code = run_place_end(&again, code);
     run_place_fini(&again);
     design_free(&again.design);
-    rebuilt_fini(task, &old);
+    rebuilt_fini(session, &old);
     return code;
 }

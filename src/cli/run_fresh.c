@@ -35,11 +35,11 @@ static void take_counts(struct design *design, const struct shown_plan *shown,
 }
 
 /* What the precision asked for would take, where the time does not allow it. */
-static void write_too_long(FILE *stream, const struct run_task *task,
+static void write_too_long(FILE *stream, const struct session *session,
                            const struct shown_plan *shown)
 {
     const struct shown_target *precise = &shown->targets[0];
-    const double percent = 100 * task->design->stop.precision;
+    const double percent = 100 * session->design->stop.precision;
     const char *of = shown->of_ratio ? "the ratio" : "the mean";
     if (precise->possible)
         fprintf(stream,
@@ -52,14 +52,14 @@ static void write_too_long(FILE *stream, const struct run_task *task,
             percent, of);
 }
 
-static void write_plan(FILE *stream, const struct run_task *task, const struct shown_plan *shown,
+static void write_plan(FILE *stream, const struct session *session, const struct shown_plan *shown,
                        const struct shown_target *target)
 {
     const struct assay_plan_prediction *prediction = &target->prediction;
     const double percent = 100 * target->planned.half_width;
-    fprintf(stream, "Pilot: experiment %" PRId64 ".", task->experiment);
+    fprintf(stream, "Pilot: experiment %" PRId64 ".", session->experiment);
     if (shown->n_targets > 0 && target != &shown->targets[0])
-        write_too_long(stream, task, shown);
+        write_too_long(stream, session, shown);
     else
         fputs(" Planned from it:", stream);
     for (size_t i = 0; i < shown->input.n_levels; i++)
@@ -74,14 +74,14 @@ static void write_plan(FILE *stream, const struct run_task *task, const struct s
     fputs(". Running that afresh.", stream);
 }
 
-static void say_plan(const struct run_task *task, const struct shown_plan *shown,
+static void say_plan(const struct session *session, const struct shown_plan *shown,
                      const struct shown_target *target, const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stderr, (enum terminal_color)global->color);
     struct words_writer writer;
     FILE *stream = words_open(&writer);
     if (stream != NULL)
-        write_plan(stream, task, shown, target);
+        write_plan(stream, session, shown, target);
     char *text = words_close(&writer);
     if (text != NULL)
         terminal_paragraph(&terminal, "", text);
@@ -110,12 +110,12 @@ static const struct shown_target *choose(const struct shown_plan *shown, double 
 }
 
 /* The pilot is done and what was asked is out of reach: it stays, and says why. */
-static enum exit_code out_of_reach(const struct run_task *task)
+static enum exit_code out_of_reach(const struct session *session)
 {
     fprintf(stderr,
             "assay: what was asked for cannot be reached by repeating; the pilot is experiment "
             "%" PRId64 ": assay plan %" PRId64 "\n",
-            task->experiment, task->experiment);
+            session->experiment, session->experiment);
     return EXIT_DATA;
 }
 
@@ -153,19 +153,19 @@ static size_t iterations_held(const struct design *design)
 }
 
 /* No experiment has so many executions that its counts cannot be read again. */
-static enum exit_code check_size(const struct run_task *task, const struct shown_target *target)
+static enum exit_code check_size(const struct session *session, const struct shown_target *target)
 {
-    const double executions = design_executions(task->design);
+    const double executions = design_executions(session->design);
     if (executions <= DESIGN_MOST_EXECUTIONS)
         return EXIT_DONE;
     terminal_complain("assay: what was asked for takes %s and %.3g executions (at most %d are "
                       "possible); the pilot is experiment %" PRId64 ": assay plan %" PRId64,
                       duration_of(target->planned.time_s).text, executions, DESIGN_MOST_EXECUTIONS,
-                      task->experiment, task->experiment);
+                      session->experiment, session->experiment);
     return EXIT_DATA;
 }
 
-static enum exit_code plan_fresh(struct run_task *task, const struct input *input,
+static enum exit_code plan_fresh(struct session *session, const struct input *input,
                                  const struct plan_request *request, double left_s,
                                  const struct global_options *global)
 {
@@ -178,14 +178,14 @@ static enum exit_code plan_fresh(struct run_task *task, const struct input *inpu
         const struct shown_plan *shown = planning_common(&planning);
         const struct shown_target *target = shown != NULL ? choose(shown, left_s) : NULL;
         if (target != NULL) {
-            take_counts(task->design, shown, &target->planned);
-            code = check_size(task, target);
+            take_counts(session->design, shown, &target->planned);
+            code = check_size(session, target);
             if (code == EXIT_DONE && !global->quiet) {
-                say_plan(task, shown, target, global);
+                say_plan(session, shown, target, global);
                 say_unrepeated(shown);
             }
         } else {
-            code = out_of_reach(task);
+            code = out_of_reach(session);
         }
     }
     planning_fini(&planning);
@@ -193,41 +193,42 @@ static enum exit_code plan_fresh(struct run_task *task, const struct input *inpu
 }
 
 /* The fresh run is of the version that its pilot was of. */
-static enum exit_code copy_version(struct run_task *task, int64_t pilot)
+static enum exit_code copy_version(struct session *session, int64_t pilot)
 {
     struct store_entry *entries = NULL;
     struct assay_error error;
     size_t n = 0;
-    enum assay_status status = store_entries(task->store, &entries, &n, &error);
+    enum assay_status status = store_entries(session->store, &entries, &n, &error);
     for (size_t i = 0; status == ASSAY_OK && i < n; i++)
         if (entries[i].id == pilot &&
             (entries[i].version.label != NULL || entries[i].version.commit != NULL))
-            status = store_set_version(task->store, task->experiment, &entries[i].version, &error);
+            status =
+                store_set_version(session->store, session->experiment, &entries[i].version, &error);
     store_entries_free(&entries, n);
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 
 /* A new experiment with an order of its own. */
-static enum exit_code begin_fresh(struct run_task *task)
+static enum exit_code begin_fresh(struct session *session)
 {
-    const int64_t pilot = task->experiment;
-    task->design->stop.rule = STOP_FRESH;
-    task->design->stop.pilot = (size_t)task->experiment;
-    task->design->stop.budget_s = 0;
-    task->design->seed++;
+    const int64_t pilot = session->experiment;
+    session->design->stop.rule = STOP_FRESH;
+    session->design->stop.pilot = (size_t)session->experiment;
+    session->design->stop.budget_s = 0;
+    session->design->seed++;
     struct assay_error error;
-    if (run_rewrite(task->design, &error) != ASSAY_OK)
+    if (run_rewrite(session->design, &error) != ASSAY_OK)
         return fail_with(&error);
-    enum exit_code code = fail_closing(&task->store, EXIT_DONE);
+    enum exit_code code = fail_closing(&session->store, EXIT_DONE);
     if (code != EXIT_DONE)
         return code;
-    task->stored = task->recorded = 0;
-    task->resumed = false;
-    code = run_begin(task);
-    return code == EXIT_DONE ? copy_version(task, pilot) : code;
+    session->stored = session->recorded = 0;
+    session->resumed = false;
+    code = session_begin(session);
+    return code == EXIT_DONE ? copy_version(session, pilot) : code;
 }
 
-int64_t run_fresh_of(struct store *store, int64_t pilot)
+int64_t session_fresh_of(struct store *store, int64_t pilot)
 {
     struct assay_error error;
     struct experiment_info *infos = NULL;
@@ -250,37 +251,37 @@ int64_t run_fresh_of(struct store *store, int64_t pilot)
     return found;
 }
 
-enum exit_code run_fresh(struct run_task *task, const struct global_options *global,
-                         struct launcher *launcher, double pilot_s)
+enum exit_code session_run_fresh(struct session *session, const struct global_options *global,
+                                 struct launcher *launcher, double pilot_s)
 {
     struct input input;
-    enum exit_code code = run_place_check(task, launcher);
+    enum exit_code code = run_place_check(session, launcher);
     if (code == EXIT_DONE)
-        code = run_input(task, global, &input);
+        code = run_input(session, global, &input);
     if (code != EXIT_DONE)
         return code;
-    const struct design_stop *stop = &task->design->stop;
+    const struct design_stop *stop = &session->design->stop;
     double precision = stop->precision > 0 ? stop->precision : (double)NAN;
     precision /= assay_stopping_caution(pilot_units(&input), global->confidence);
-    if (task->resumed)
-        pilot_s = fmax(pilot_s, run_input_time(task->design, &input));
+    if (session->resumed)
+        pilot_s = fmax(pilot_s, run_input_time(session->design, &input));
     double left_s = stop->budget_s > 0 ? stop->budget_s - pilot_s : (double)NAN;
     struct plan_request request = PLAN_REQUEST_DEFAULTS;
     request.precisions = (struct plan_numbers){&precision, isnan(precision) ? 0U : 1U};
     request.budgets = (struct plan_numbers){&left_s, isnan(left_s) ? 0U : 1U};
     request.confidence = global->confidence;
-    request.iterations = iterations_held(task->design);
+    request.iterations = iterations_held(session->design);
     request.least = assay_stopping_least(pilot_units(&input));
     request.all = true;
     if (left_s <= 0) {
         terminal_complain("assay: the pilot took all of the time; it is experiment %" PRId64,
-                          task->experiment);
+                          session->experiment);
         code = EXIT_DATA;
     }
     if (code == EXIT_DONE)
-        code = plan_fresh(task, &input, &request, left_s, global);
+        code = plan_fresh(session, &input, &request, left_s, global);
     input_fini(&input);
     if (code == EXIT_DONE)
-        code = begin_fresh(task);
-    return code == EXIT_DONE ? run_experiment(task, global, launcher) : code;
+        code = begin_fresh(session);
+    return code == EXIT_DONE ? session_run_design(session, global, launcher) : code;
 }

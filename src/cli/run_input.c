@@ -10,27 +10,27 @@
 #include "cli/run_plan.h"
 #include "memory/failure.h"
 
-enum exit_code run_input(const struct run_task *task, const struct global_options *global,
+enum exit_code run_input(const struct session *session, const struct global_options *global,
                          struct input *out)
 {
     char id[24];
     const char *item = id;
     const struct option_arguments arguments = {&item, 1};
     const struct input_options options = {.stored = true};
-    struct global_options reading = run_place_reading(task, global);
-    (void)snprintf(id, sizeof id, "%" PRId64, task->experiment);
+    struct global_options reading = run_place_reading(session, global);
+    (void)snprintf(id, sizeof id, "%" PRId64, session->experiment);
     reading.json = false; /* the metric that decides */
     return input_options_read(&options, &arguments, &reading, out);
 }
 
-enum assay_status run_input_stored(const struct run_task *task, struct input *out,
+enum assay_status run_input_stored(const struct session *session, struct input *out,
                                    struct assay_error *error)
 {
     const struct source_request primary = {.stored = true};
     struct assay_dataset *dataset = assay_dataset_new();
     if (dataset == NULL)
         return fail_no_memory(error);
-    enum assay_status status = store_read(task->store, task->experiment, dataset, error);
+    enum assay_status status = store_read(session->store, session->experiment, dataset, error);
     if (status == ASSAY_OK)
         status = assay_dataset_finish(dataset, error);
     if (status == ASSAY_OK)

@@ -4,16 +4,16 @@
 #define CLI_RUN_INPUT_H
 
 #include "cli/input_options.h"
-#include "cli/run_task.h"
+#include "cli/session.h"
 
-/* The values of the task's experiment; in *out, to be given to input_fini when EXIT_DONE. Of several
+/* The values of the session's experiment; in *out, to be given to input_fini when EXIT_DONE. Of several
  * metrics the one that decides. */
-enum exit_code run_input(const struct run_task *task, const struct global_options *global,
+enum exit_code run_input(const struct session *session, const struct global_options *global,
                          struct input *out);
 
 /* The same by the handle that the run has open, and without a word of what has no values yet; it knows
  * no design. */
-enum assay_status run_input_stored(const struct run_task *task, struct input *out,
+enum assay_status run_input_stored(const struct session *session, struct input *out,
                                    struct assay_error *error);
 
 /* Seconds that a design takes by the costs in these values, its warm-up too; 0: not known. */

@@ -13,18 +13,18 @@
 #include "render/terminal.h"
 
 /* The baseline and what was just measured. */
-static enum exit_code read_beside_baseline(const struct run_task *task,
+static enum exit_code read_beside_baseline(const struct session *session,
                                            const struct global_options *global, struct input *input)
 {
     struct remarks remarks = {0};
     struct assay_error error;
     enum assay_status status =
-        baseline_input(task->baseline, task->experiment, global->store, global->uid, input,
+        baseline_input(session->baseline, session->experiment, global->store, global->uid, input,
                        global->quiet ? NULL : &remarks, &error);
     return conclude(status, &remarks, &error);
 }
 
-enum exit_code run_judge(const struct run_task *task, const struct global_options *global,
+enum exit_code run_judge(const struct session *session, const struct global_options *global,
                          struct judged *out)
 {
     char id[24];
@@ -33,14 +33,14 @@ enum exit_code run_judge(const struct run_task *task, const struct global_option
     const struct input_options all = {.stored = true};
     enum exit_code code;
     *out = (struct judged){0};
-    (void)snprintf(id, sizeof id, "%" PRId64, task->experiment);
-    code = task->baseline[0] != '\0' ? read_beside_baseline(task, global, &out->input)
-                                     : input_options_read(&all, &arguments, global, &out->input);
+    (void)snprintf(id, sizeof id, "%" PRId64, session->experiment);
+    code = session->baseline[0] != '\0' ? read_beside_baseline(session, global, &out->input)
+                                        : input_options_read(&all, &arguments, global, &out->input);
     if (code != EXIT_DONE)
         return code;
     struct assay_error error;
     out->request = compare_request_of(&out->input, global);
-    out->request.margin = task->design->margin;
+    out->request.margin = session->design->margin;
     if (pairs_compare(&out->request, &out->pairs, &error) != ASSAY_OK)
         return fail_with(&error);
     out->code = compare_gate_code(pairs_gate(&out->pairs, &out->input));

@@ -4,7 +4,7 @@
 #define CLI_RUN_JUDGE_H
 
 #include "cli/compare.h"
-#include "cli/run_task.h"
+#include "cli/session.h"
 
 /* What is compared, and what came of it. */
 struct judged {
@@ -16,7 +16,7 @@ struct judged {
 };
 
 /* Compares the experiment with its baseline, or (no baseline) its systems with one another. */
-enum exit_code run_judge(const struct run_task *task, const struct global_options *global,
+enum exit_code run_judge(const struct session *session, const struct global_options *global,
                          struct judged *out);
 void judged_fini(struct judged *judged);
 
@@ -26,7 +26,7 @@ enum exit_code run_tell(const struct judged *judged, const struct run_options *o
 
 /* Measures again, in a fresh experiment, what seemed slower: both versions in paired rounds where
  * the baseline can be built again, else the new one alone, which the finding then says. */
-enum exit_code run_confirm(struct run_task *task, const struct run_options *options,
+enum exit_code run_confirm(struct session *session, const struct run_options *options,
                            const struct global_options *global, struct launcher *launcher,
                            const struct judged *first);
 

@@ -25,13 +25,14 @@ static enum assay_stopping kind_of(enum stop_rule rule)
                                 : ASSAY_STOPPED_PEEKED;
 }
 
-enum exit_code run_looks_init(struct run_looks *looks, const struct run_task *task,
+enum exit_code run_looks_init(struct run_looks *looks, const struct session *session,
                               const struct global_options *global)
 {
-    const struct design *design = task->design;
+    const struct design *design = session->design;
     struct assay_error error;
-    *looks = (struct run_looks){
-        .task = task, .global = global, .rule = assay_stopping_rule_of(kind_of(design->stop.rule))};
+    *looks = (struct run_looks){.session = session,
+                                .global = global,
+                                .rule = assay_stopping_rule_of(kind_of(design->stop.rule))};
     looks->rule.confidence = global->confidence;
     looks->rule.margin = design->margin;
     looks->rule.precision = design->stop.precision;
@@ -73,7 +74,7 @@ static size_t place_of(const struct run_looks *looks, const struct assay_series 
 static double *means_of(const struct run_looks *looks, size_t at, size_t *n)
 {
     const struct assay_sample *live = &looks->series[at].series->live;
-    const size_t top = design_top_level(looks->task->design);
+    const size_t top = design_top_level(looks->session->design);
     *n = assay_shape_units(&live->shape, top);
     double *means = calloc(*n + 1, sizeof *means);
     if (means != NULL && assay_sample_unit_means(live, top, means, NULL) == ASSAY_OK)
@@ -109,7 +110,7 @@ static bool read_pair(struct run_looks *looks, struct looked_pair *pair)
 
 static bool read_series(struct run_looks *looks)
 {
-    const struct design *design = looks->task->design;
+    const struct design *design = looks->session->design;
     const struct run_units none = {.top = design_top_level(design),
                                    .execution = design_execution_level(design)};
     looks->series = calloc(looks->input.n + 1, sizeof *looks->series);
@@ -162,7 +163,7 @@ static bool read_again(struct run_looks *looks)
 {
     struct assay_error error;
     forget(looks);
-    const enum assay_status status = run_input_stored(looks->task, &looks->input, &error);
+    const enum assay_status status = run_input_stored(looks->session, &looks->input, &error);
     if (status != ASSAY_OK &&
         status != ASSAY_MISSING) /* without a value yet there is none to see */
         (void)fail_with(&error);
@@ -205,7 +206,7 @@ static bool add(struct looked *looked, const struct step *step, const struct ser
 static bool take_values(struct run_looks *looks, const struct step *step,
                         const struct series_values *values)
 {
-    const struct design *design = looks->task->design;
+    const struct design *design = looks->session->design;
     const char *system = design->systems[step->system].name, *metric = NULL;
     for (size_t i = 0; i < looks->n_series; i++) {
         const struct assay_series *series = looks->series[i].series;

@@ -6,8 +6,8 @@
 #include <assay/stopping.h>
 
 #include "cli/input.h"
-#include "cli/run_task.h"
 #include "cli/run_units.h"
+#include "cli/session.h"
 
 /* A series that decides. */
 struct looked {
@@ -23,7 +23,7 @@ struct looked_pair {
 };
 
 struct run_looks {
-    const struct run_task *task;
+    const struct session *session;
     const struct global_options *global;
     struct assay_stopping_rule rule;
     struct input input; /* as last read: the series, and which of them decide */
@@ -35,8 +35,8 @@ struct run_looks {
     bool current; /* what was read and the values since then are all that is stored */
 };
 
-/* The rule of the task's design. Says on stderr what is wrong with it. */
-enum exit_code run_looks_init(struct run_looks *looks, const struct run_task *task,
+/* The rule of the session's design. Says on stderr what is wrong with it. */
+enum exit_code run_looks_init(struct run_looks *looks, const struct session *session,
                               const struct global_options *global);
 void run_looks_fini(struct run_looks *looks);
 

@@ -10,15 +10,15 @@
 #include "cli/compare.h"
 #include "cli/fail.h"
 #include "cli/run_place.h"
-#include "cli/run_task.h"
+#include "cli/session.h"
 #include "cli/show.h"
 #include "format/export.h"
 #include "render/terminal.h"
 
-static enum exit_code write_export(const struct run_task *task, const char *path,
+static enum exit_code write_export(const struct session *session, const char *path,
                                    const struct assay_dataset *dataset)
 {
-    const struct export_options options = {.design = task->design};
+    const struct export_options options = {.design = session->design};
     const size_t n = assay_dataset_count(dataset);
     struct assay_error error;
     struct assay_series *series = calloc(n + 1, sizeof *series);
@@ -40,7 +40,7 @@ static enum exit_code write_export(const struct run_task *task, const char *path
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 
-static enum exit_code export_json(const struct run_task *task, const char *path)
+static enum exit_code export_json(const struct session *session, const char *path)
 {
     struct assay_error problem = {ASSAY_NO_MEMORY, "out of memory"};
     struct assay_error error;
@@ -48,12 +48,12 @@ static enum exit_code export_json(const struct run_task *task, const char *path)
     enum exit_code code = EXIT_SYSTEM;
     if (dataset == NULL)
         terminal_complain("assay: %s", problem.text);
-    else if (store_read(task->store, task->experiment, dataset, &error) != ASSAY_OK)
+    else if (store_read(session->store, session->experiment, dataset, &error) != ASSAY_OK)
         code = fail_with(&error);
     else if (assay_dataset_finish(dataset, &problem) != ASSAY_OK)
         terminal_complain("assay: %s", problem.text);
     else
-        code = write_export(task, path, dataset);
+        code = write_export(session, path, dataset);
     assay_dataset_free(&dataset);
     return code;
 }
@@ -77,7 +77,7 @@ static enum exit_code present(const char *id, bool gate, const struct global_opt
 }
 
 /* The screen of quick mode says this itself. */
-static void print_next(const struct run_task *task, const struct global_options *global)
+static void print_next(const struct session *session, const struct global_options *global)
 {
     if (global->json || global->quiet)
         return;
@@ -85,26 +85,27 @@ static void print_next(const struct run_task *task, const struct global_options 
     terminal_printf(&terminal, STYLE_PLAIN,
                     "\n  Stored as experiment %" PRId64 " in %s.  Next: assay show %" PRId64
                     " · assay plan %" PRId64 " --precision 0.5%%\n",
-                    task->experiment, task->store_path, task->experiment, task->experiment);
+                    session->experiment, session->store_path, session->experiment,
+                    session->experiment);
 }
 
-enum exit_code run_report(const struct run_task *task, const struct run_options *options,
+enum exit_code run_report(const struct session *session, const struct run_options *options,
                           const struct global_options *global)
 {
     enum exit_code exported = EXIT_DONE;
-    if (task->stored == 0) { /* all failed, and failures were to be ignored */
+    if (session->stored == 0) { /* all failed, and failures were to be ignored */
         fputs("assay: no execution gave values; there is nothing to show.\n", stderr);
         return EXIT_COMMAND;
     }
     if (options->export_json != NULL)
-        exported = export_json(task, options->export_json);
-    const struct global_options reading = run_place_reading(task, global);
+        exported = export_json(session, options->export_json);
+    const struct global_options reading = run_place_reading(session, global);
     char id[24];
-    (void)snprintf(id, sizeof id, "%" PRId64, task->experiment);
-    bool is_quick = task->design->quick && task->design->n_benchmarks == 1;
+    (void)snprintf(id, sizeof id, "%" PRId64, session->experiment);
+    bool is_quick = session->design->quick && session->design->n_benchmarks == 1;
     enum exit_code code = is_quick && !options->gate ? compare_present_quick(id, &reading)
                                                      : present(id, options->gate, &reading);
     if (!is_quick || options->gate)
-        print_next(task, global);
+        print_next(session, global);
     return code == EXIT_DONE ? exported : code;
 }

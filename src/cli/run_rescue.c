@@ -18,18 +18,18 @@ static void find_file(const char *store, int64_t experiment, char path[PATH_MAX]
         path[0] = '\0';
 }
 
-void run_rescue_begin(struct launcher *launcher, const struct run_task *task)
+void run_rescue_begin(struct launcher *launcher, const struct session *session)
 {
     struct ahead *ahead = launcher_ahead(launcher);
     unsigned char uid[STORE_UID_BYTES];
-    if (ahead->file[0] != '\0' && ahead->experiment == task->experiment)
+    if (ahead->file[0] != '\0' && ahead->experiment == session->experiment)
         return; /* another part of it */
-    if (realpath(task->store_path, ahead->store) == NULL)
+    if (realpath(session->store_path, ahead->store) == NULL)
         ahead->store[0] = '\0';
-    ahead->experiment = task->experiment;
-    find_file(ahead->store, task->experiment, ahead->file);
+    ahead->experiment = session->experiment;
+    find_file(ahead->store, session->experiment, ahead->file);
     if (ahead->store[0] == '\0' || ahead->file[0] == '\0' ||
-        store_uid(task->store, task->experiment, uid, NULL) != ASSAY_OK ||
+        store_uid(session->store, session->experiment, uid, NULL) != ASSAY_OK ||
         ahead_file_make(ahead->file, uid) != 0)
         ahead->file[0] = '\0';
     ahead->file_number++;
@@ -97,14 +97,14 @@ static uint32_t keep_possible(const struct design *design, struct ahead_item *it
     return kept;
 }
 
-enum assay_status run_rescue_take_up(struct run_task *task, size_t *n, struct assay_error *error)
+enum assay_status run_rescue_take_up(struct session *session, size_t *n, struct assay_error *error)
 {
     unsigned char uid[STORE_UID_BYTES];
     char store[PATH_MAX], path[PATH_MAX];
     *n = 0;
-    if (realpath(task->store_path, store) == NULL)
+    if (realpath(session->store_path, store) == NULL)
         return ASSAY_OK;
-    find_file(store, task->experiment, path);
+    find_file(store, session->experiment, path);
     if (path[0] == '\0' || access(path, F_OK) != 0)
         return ASSAY_OK;
     struct ahead_item *items = calloc(AHEAD_MAX, sizeof *items);
@@ -112,11 +112,11 @@ enum assay_status run_rescue_take_up(struct run_task *task, size_t *n, struct as
         *error = (struct assay_error){ASSAY_SYSTEM, "out of memory."};
         return ASSAY_SYSTEM;
     }
-    enum assay_status status = store_uid(task->store, task->experiment, uid, error);
+    enum assay_status status = store_uid(session->store, session->experiment, uid, error);
     if (status == ASSAY_OK) {
         const uint32_t found =
-            keep_possible(task->design, items, ahead_file_read(path, uid, items));
-        status = append_missing(task->store, task->experiment, items, found, n, error);
+            keep_possible(session->design, items, ahead_file_read(path, uid, items));
+        status = append_missing(session->store, session->experiment, items, found, n, error);
     }
     if (status == ASSAY_OK)
         (void)unlink(path);

@@ -4,12 +4,12 @@
 #ifndef CLI_RUN_RESCUE_H
 #define CLI_RUN_RESCUE_H
 
-#include "cli/run_task.h"
+#include "cli/session.h"
 #include "measure/ahead.h"
 
-/* Tells the launcher where the task's experiment is kept, and makes the file. A run without it loses
+/* Tells the launcher where the session's experiment is kept, and makes the file. A run without it loses
  * no more than its last group, and goes on. */
-void run_rescue_begin(struct launcher *launcher, const struct run_task *task);
+void run_rescue_begin(struct launcher *launcher, const struct session *session);
 
 /* Everything is stored: removes the file. While the experiment's lock is held. */
 void run_rescue_end(struct launcher *launcher);
@@ -17,8 +17,8 @@ void run_rescue_end(struct launcher *launcher);
 /* The store has refused what is in the file: it stays. NULL: there is none. */
 const char *run_rescue_leave(struct launcher *launcher);
 
-/* Appends what the file of the task's experiment holds and is not stored, and removes it. */
-enum assay_status run_rescue_take_up(struct run_task *task, size_t *n, struct assay_error *error);
+/* Appends what the file of the session's experiment holds and is not stored, and removes it. */
+enum assay_status run_rescue_take_up(struct session *session, size_t *n, struct assay_error *error);
 
 /* Called by the launcher when the program is dead: appends what had ended and is not stored. */
 void run_rescue(const struct ahead *ahead);

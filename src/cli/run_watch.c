@@ -50,27 +50,27 @@ static void say_hopeless(const struct design *design, const char *system, size_t
 }
 
 /* Where the rule compares, one system is not enough. */
-static enum look decide(const struct run_task *task, const struct run_looks *looks, size_t units)
+static enum look decide(const struct session *session, const struct run_looks *looks, size_t units)
 {
     const struct name_list *systems = run_looks_systems(looks);
-    if (systems->n > 1 || task->design->n_systems == 1)
+    if (systems->n > 1 || session->design->n_systems == 1)
         return run_looks_done(looks) ? LOOK_REACHED : LOOK_GO_ON;
     if (units < HOPELESS_UNITS)
         return LOOK_GO_ON;
-    say_hopeless(task->design, valueless(task->design, systems), units);
+    say_hopeless(session->design, valueless(session->design, systems), units);
     return LOOK_HOPELESS;
 }
 
 /* After so many units of the top level. */
-static enum look look(const struct run_task *task, struct run_looks *looks, size_t units)
+static enum look look(const struct session *session, struct run_looks *looks, size_t units)
 {
-    if (task->stored == 0 && units < HOPELESS_UNITS)
+    if (session->stored == 0 && units < HOPELESS_UNITS)
         return LOOK_GO_ON;
-    if (task->stored == 0) {
-        say_hopeless(task->design, task->design->systems[0].name, units);
+    if (session->stored == 0) {
+        say_hopeless(session->design, session->design->systems[0].name, units);
         return LOOK_HOPELESS;
     }
-    return run_looks_gather(looks) ? decide(task, looks, units) : LOOK_GO_ON;
+    return run_looks_gather(looks) ? decide(session, looks, units) : LOOK_GO_ON;
 }
 
 /* ---- time ---- */
@@ -82,16 +82,16 @@ struct pace {
     size_t stored;  /* top units that were begun before: they take no more time */
 };
 
-static struct pace begin_pace(const struct run_task *task, const struct global_options *global)
+static struct pace begin_pace(const struct session *session, const struct global_options *global)
 {
     struct pace pace = {.begin_s = clock_now_s()};
     struct input input;
-    if (task->recorded == 0 || !(task->design->stop.budget_s > 0) ||
-        run_input(task, global, &input) != EXIT_DONE)
+    if (session->recorded == 0 || !(session->design->stop.budget_s > 0) ||
+        run_input(session, global, &input) != EXIT_DONE)
         return pace;
-    const size_t most = task->design->levels[design_top_level(task->design)].count;
-    const double done = (double)task->recorded / (double)schedule_executions(task->design);
-    pace.spent_s = run_input_time(task->design, &input) * done;
+    const size_t most = session->design->levels[design_top_level(session->design)].count;
+    const double done = (double)session->recorded / (double)schedule_executions(session->design);
+    pace.spent_s = run_input_time(session->design, &input) * done;
     pace.stored = (size_t)ceil(done * (double)most);
     input_fini(&input);
     return pace;
@@ -119,10 +119,10 @@ static size_t in_time(const struct design_stop *stop, const struct pace *pace, s
 /* ---- the run ---- */
 
 /* The time is over, and the rule would still go on. */
-static void say_timed_out(const struct run_task *task, size_t units)
+static void say_timed_out(const struct session *session, size_t units)
 {
-    const struct design_stop *stop = &task->design->stop;
-    const char *level = task->design->levels[design_top_level(task->design)].name;
+    const struct design_stop *stop = &session->design->stop;
+    const char *level = session->design->levels[design_top_level(session->design)].name;
     char end[80] = ", still inconclusive";
     if (stop->precision > 0)
         (void)snprintf(end, sizeof end, "; the interval is still wider than \u00b1 %.3g %%",
@@ -132,10 +132,10 @@ static void say_timed_out(const struct run_task *task, size_t units)
 }
 
 /* All rounds that were allowed are done, and the rule would still go on. */
-static void say_not_reached(const struct run_task *task, size_t most)
+static void say_not_reached(const struct session *session, size_t most)
 {
-    const struct design_stop *stop = &task->design->stop;
-    const char *level = task->design->levels[design_top_level(task->design)].name;
+    const struct design_stop *stop = &session->design->stop;
+    const char *level = session->design->levels[design_top_level(session->design)].name;
     if (stop->precision > 0)
         terminal_complain("assay: after %s the interval is still wider than \u00b1 %.3g %%; "
                           "--max-runs or the manifest's count allows more",
@@ -143,7 +143,7 @@ static void say_not_reached(const struct run_task *task, size_t most)
 }
 
 struct watched {
-    struct run_task *task;
+    struct session *session;
     struct run_looks looks;
     struct pace pace;
     size_t n; /* top units that are, or are to be, done */
@@ -162,10 +162,11 @@ static size_t planned_of(const struct design *design, size_t units)
  * go on. At the last of the rounds a verdict has no say any more. */
 static enum look look_if_due(struct watched *w)
 {
-    const struct design *design = w->task->design;
+    const struct design *design = w->session->design;
     const bool last = w->n >= w->looks.rule.most && !(design->stop.precision > 0);
-    return last || w->task->recorded > planned_of(design, w->n) ? LOOK_GO_ON
-                                                                : look(w->task, &w->looks, w->n);
+    return last || w->session->recorded > planned_of(design, w->n)
+               ? LOOK_GO_ON
+               : look(w->session, &w->looks, w->n);
 }
 
 static size_t go_on_to(void *context, size_t units)
@@ -174,7 +175,7 @@ static size_t go_on_to(void *context, size_t units)
     if (units > 0 && (w->seen = look_if_due(w)) != LOOK_GO_ON)
         return units;
     const size_t wanted = assay_stopping_next(&w->looks.rule, units);
-    const size_t next = in_time(&w->task->design->stop, &w->pace, units, wanted);
+    const size_t next = in_time(&w->session->design->stop, &w->pace, units, wanted);
     if (next == units)
         w->seen = LOOK_TIMED_OUT;
     else
@@ -190,31 +191,32 @@ static void take(void *context, const struct record *record)
 static void say_end(const struct watched *w)
 {
     if (w->seen == LOOK_TIMED_OUT)
-        say_timed_out(w->task, w->n);
+        say_timed_out(w->session, w->n);
     if (w->seen == LOOK_GO_ON)
-        say_not_reached(w->task, w->looks.rule.most);
+        say_not_reached(w->session, w->looks.rule.most);
 }
 
-enum exit_code run_watched(struct run_task *task, const struct global_options *global,
-                           struct launcher *launcher)
+enum exit_code session_run_sequential(struct session *session, const struct global_options *global,
+                                      struct launcher *launcher)
 {
-    struct watched w = {.task = task, .pace = begin_pace(task, global)};
-    const struct run_watcher watcher = {.context = &w, .take = take, .go_on_to = go_on_to};
-    const size_t failures = task->failures;
-    enum exit_code code = run_looks_init(&w.looks, task, global);
+    struct watched w = {.session = session, .pace = begin_pace(session, global)};
+    const struct session_watcher watcher = {.context = &w, .take = take, .go_on_to = go_on_to};
+    const size_t failures = session->failures;
+    enum exit_code code = run_looks_init(&w.looks, session, global);
     if (code != EXIT_DONE)
         return code;
-    task->watcher = &watcher;
-    code = run_part(task, global, launcher);
-    task->watcher = NULL;
+    session->watcher = &watcher;
+    code = session_run_part(session, global, launcher);
+    session->watcher = NULL;
     if (code == EXIT_DONE && w.seen == LOOK_GO_ON)
         w.seen = look_if_due(&w);
-    run_say_failures(task->failures - failures);
+    run_say_failures(session->failures - failures);
     if (code == EXIT_DONE && !global->quiet)
         say_end(&w);
     struct assay_error error;
     if (code == EXIT_DONE)
-        (void)store_plan(task->store, task->experiment, planned_of(task->design, w.n), &error);
+        (void)store_plan(session->store, session->experiment, planned_of(session->design, w.n),
+                         &error);
     run_looks_fini(&w.looks);
-    return code == EXIT_DONE ? run_finish(task, launcher) : code;
+    return code == EXIT_DONE ? session_finish(session, launcher) : code;
 }

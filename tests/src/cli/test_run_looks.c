@@ -18,7 +18,7 @@ static const struct global_options global = {.confidence = 0.95, .threads = 1, .
 
 struct scene {
     char directory[32], path[64];
-    struct run_task task;
+    struct session session;
     struct schedule *schedule;
     struct run_looks looks;
 };
@@ -30,18 +30,18 @@ static void scene_begin(struct scene *scene, const char *manifest)
     *scene = (struct scene){.directory = "/tmp/assay-looks-XXXXXX"};
     assert_non_null(mkdtemp(scene->directory));
     (void)snprintf(scene->path, sizeof scene->path, "%s/a.db", scene->directory);
-    scene->task.store_path = scene->path;
-    assert_int_equal(
-        manifest_parse(manifest, strlen(manifest), "m.yaml", "/tmp", &scene->task.design, &wrong),
-        ASSAY_OK);
-    assert_int_equal(store_open(scene->path, STORE_WRITE, &scene->task.store, &error), ASSAY_OK);
-    assert_int_equal(
-        store_begin(scene->task.store, scene->task.design, NULL, &scene->task.experiment, &error),
-        ASSAY_OK);
-    scene->task.design->stop = (struct design_stop){.rule = STOP_ANYTIME, .expected = 30};
-    scene->schedule = schedule_new(scene->task.design);
+    scene->session.store_path = scene->path;
+    assert_int_equal(manifest_parse(manifest, strlen(manifest), "m.yaml", "/tmp",
+                                    &scene->session.design, &wrong),
+                     ASSAY_OK);
+    assert_int_equal(store_open(scene->path, STORE_WRITE, &scene->session.store, &error), ASSAY_OK);
+    assert_int_equal(store_begin(scene->session.store, scene->session.design, NULL,
+                                 &scene->session.experiment, &error),
+                     ASSAY_OK);
+    scene->session.design->stop = (struct design_stop){.rule = STOP_ANYTIME, .expected = 30};
+    scene->schedule = schedule_new(scene->session.design);
     assert_non_null(scene->schedule);
-    assert_int_equal(run_looks_init(&scene->looks, &scene->task, &global), EXIT_DONE);
+    assert_int_equal(run_looks_init(&scene->looks, &scene->session, &global), EXIT_DONE);
 }
 
 static void scene_end(struct scene *scene)
@@ -49,8 +49,8 @@ static void scene_end(struct scene *scene)
     char command[64];
     run_looks_fini(&scene->looks);
     schedule_free(&scene->schedule);
-    store_close(&scene->task.store);
-    design_free(&scene->task.design);
+    store_close(&scene->session.store);
+    design_free(&scene->session.design);
     (void)snprintf(command, sizeof command, "rm -rf %s", scene->directory);
     assert_int_equal(system(command), 0);
 }
@@ -67,7 +67,7 @@ static double value_of(const struct step *step, size_t i)
 static void keep(struct scene *scene, const struct record *record)
 {
     struct assay_error error;
-    assert_int_equal(store_append(scene->task.store, scene->task.experiment, record, &error),
+    assert_int_equal(store_append(scene->session.store, scene->session.experiment, record, &error),
                      ASSAY_OK);
     run_looks_take(&scene->looks, record);
 }
@@ -111,7 +111,7 @@ static void same_mean(const struct assay_running_mean *a, const struct assay_run
 static void same_as_stored(struct scene *scene)
 {
     struct run_looks anew;
-    assert_int_equal(run_looks_init(&anew, &scene->task, &global), EXIT_DONE);
+    assert_int_equal(run_looks_init(&anew, &scene->session, &global), EXIT_DONE);
     assert_true(run_looks_gather(&anew) && run_looks_gather(&scene->looks));
     assert_int_equal(anew.n_series, scene->looks.n_series);
     assert_int_equal(anew.n_pairs, scene->looks.n_pairs);
@@ -195,7 +195,7 @@ static void failures(void **state)
     (void)state;
     struct scene scene;
     scene_begin(&scene, flat_manifest);
-    scene.task.design->ignore_failure = true;
+    scene.session.design->ignore_failure = true;
     run_scene(&scene, 6 * 4, 1, 0, one_side_fails_once);
 }
 
@@ -210,7 +210,7 @@ static void failures_apart(void **state)
     (void)state;
     struct scene scene;
     scene_begin(&scene, flat_manifest);
-    scene.task.design->ignore_failure = true;
+    scene.session.design->ignore_failure = true;
     run_scene(&scene, 6 * 4, 1, 0, each_fails_once);
 }
 
@@ -266,7 +266,7 @@ static void chosen_warmup(void **state)
                         "benchmarks: [{name: a, run: x, values: harness}]\n");
     for (size_t i = 0; i < 2 * 4; i++)
         assert_true(advance(&scene, 5, 0, NULL, "wall", NULL));
-    assert_int_equal(store_choose_live(scene.task.store, scene.task.experiment, "new", "a", 3,
+    assert_int_equal(store_choose_live(scene.session.store, scene.session.experiment, "new", "a", 3,
                                        ASSAY_DECIDED_BY_HAND, &error),
                      ASSAY_OK);
     run_scene(&scene, 2 * 4, 5, 0, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_task.c -- an experiment between its design and its end. */
-#include "cli/run_task.h"
+/* session.c -- an experiment between its design and its end. */
+#include "cli/session.h"
 #include "cli/fail.h"
 
 #include <inttypes.h>
@@ -21,7 +21,7 @@
 
 /* What the experiment's calls need. */
 struct watch {
-    struct run_task *task;
+    struct session *session;
     struct launcher *launcher;
     struct run_progress progress;
     bool open;      /* the number of rounds is not stored yet */
@@ -34,70 +34,70 @@ struct watch {
 static bool has_step(void *context, const struct step *step)
 {
     struct watch *watch = context;
-    return store_has_step(watch->task->store, watch->task->experiment, step);
+    return store_has_step(watch->session->store, watch->session->experiment, step);
 }
 
-static void tell_watcher(const struct run_task *task, const struct record *record)
+static void tell_watcher(const struct session *session, const struct record *record)
 {
-    if (task->watcher != NULL)
-        task->watcher->take(task->watcher->context, record);
+    if (session->watcher != NULL)
+        session->watcher->take(session->watcher->context, record);
 }
 
 static size_t go_on_to(void *context, size_t units)
 {
     const struct watch *watch = context;
-    return watch->task->watcher->go_on_to(watch->task->watcher->context, units);
+    return watch->session->watcher->go_on_to(watch->session->watcher->context, units);
 }
 
 static enum assay_status keep_record(void *context, const struct record *record,
                                      struct assay_error *error)
 {
     struct watch *watch = context;
-    struct run_task *task = watch->task;
-    enum assay_status status = run_place_keep(task, watch->launcher, error);
+    struct session *session = watch->session;
+    enum assay_status status = run_place_keep(session, watch->launcher, error);
     if (status == ASSAY_OK)
-        status = store_append(task->store, task->experiment, record, error);
+        status = store_append(session->store, session->experiment, record, error);
     if (status != ASSAY_OK)
         return status;
     if (record->outcome == OUTCOME_OK && record->step.kind == STEP_EXECUTE)
-        task->stored++;
+        session->stored++;
     run_progress_count(&watch->progress, record);
-    tell_watcher(task, record);
+    tell_watcher(session, record);
     return ASSAY_OK;
 }
 
 static bool keep_records(void *context, const struct record *const *records, size_t n)
 {
     struct watch *watch = context;
-    struct run_task *task = watch->task;
+    struct session *session = watch->session;
     struct assay_error error;
-    if (run_place_keep(task, watch->launcher, &error) != ASSAY_OK ||
-        store_append_all(task->store, task->experiment, records, n, &error) != ASSAY_OK)
+    if (run_place_keep(session, watch->launcher, &error) != ASSAY_OK ||
+        store_append_all(session->store, session->experiment, records, n, &error) != ASSAY_OK)
         return false;
-    task->stored += n; /* only such that ended well come together */
+    session->stored += n; /* only such that ended well come together */
     for (size_t i = 0; i < n; i++) {
         run_progress_count(&watch->progress, records[i]);
-        tell_watcher(task, records[i]);
+        tell_watcher(session, records[i]);
     }
     return true;
 }
 
 /* The number of rounds is stored as soon as it is found, so that a resumed run plans no other one.
  * A store that cannot take it will refuse the next record and say why. */
-static void keep_plan(struct run_task *task, size_t planned)
+static void keep_plan(struct session *session, size_t planned)
 {
     struct assay_error error;
-    (void)store_plan(task->store, task->experiment, planned, &error);
+    (void)store_plan(session->store, session->experiment, planned, &error);
 }
 
 /* Host facts once more where a resumed run goes on: it may be another machine, or another state of
  * it. The same round resumed twice keeps the first. */
-static void keep_host(struct run_task *task, uint32_t round)
+static void keep_host(struct session *session, uint32_t round)
 {
     struct assay_error error;
     char *host = host_json(NULL, false);
     if (host != NULL)
-        (void)store_host(task->store, task->experiment, round, host, &error);
+        (void)store_host(session->store, session->experiment, round, host, &error);
     free(host);
 }
 
@@ -113,21 +113,21 @@ static void keep_state(struct watch *watch, const struct experiment_progress *st
     watch->state_s = state->elapsed_s;
     char *facts = host_state_json();
     if (facts != NULL)
-        (void)store_host_state(watch->task->store, watch->task->experiment, step->round, facts,
-                               &error);
+        (void)store_host_state(watch->session->store, watch->session->experiment, step->round,
+                               facts, &error);
     free(facts);
 }
 
 static bool show_progress(void *context, const struct experiment_progress *state)
 {
     struct watch *watch = context;
-    struct run_task *task = watch->task;
+    struct session *session = watch->session;
     if (watch->open && !state->open) {
-        keep_plan(task, state->planned);
+        keep_plan(session, state->planned);
         watch->open = false;
     }
     if (watch->host_due && state->step != NULL) {
-        keep_host(task, state->step->round);
+        keep_host(session, state->step->round);
         watch->host_due = false;
     }
     keep_state(watch, state);
@@ -167,22 +167,22 @@ static void print_remedy(const struct design *design, const struct experiment_re
 }
 
 /* How many executions are safe, and how to go on. */
-static void print_resume(const struct run_task *task, const struct global_options *global)
+static void print_resume(const struct session *session, const struct global_options *global)
 {
-    const char *store = task->n_left > 0 ? task->store_path : global->store;
-    if (task->lost.status != ASSAY_OK)
+    const char *store = session->n_left > 0 ? session->store_path : global->store;
+    if (session->lost.status != ASSAY_OK)
         return;
-    if (task->stored == 0)
+    if (session->stored == 0)
         fputs("No execution is stored yet. Begin again with: ", stderr);
     else
-        fprintf(stderr, "%zu execution%s stored. Continue with: ", task->stored,
-                task->stored == 1 ? " is" : "s are");
+        fprintf(stderr, "%zu execution%s stored. Continue with: ", session->stored,
+                session->stored == 1 ? " is" : "s are");
     fputs("assay run", stderr);
     if (store != NULL) {
         fputs(" --store ", stderr);
         terminal_say_name(store, strlen(store));
     }
-    fprintf(stderr, " --resume %" PRId64 "\n", task->experiment);
+    fprintf(stderr, " --resume %" PRId64 "\n", session->experiment);
 }
 
 /* What had ended of a group and did not fit. */
@@ -198,7 +198,7 @@ static void say_unkept(size_t n, const char *file)
     fputc('\n', stderr);
 }
 
-static enum exit_code report_end(const struct run_task *task, const struct global_options *global,
+static enum exit_code report_end(const struct session *session, const struct global_options *global,
                                  const struct experiment_report *report, const char *unkept_file)
 {
     const struct assay_error *error = &report->error;
@@ -206,21 +206,21 @@ static enum exit_code report_end(const struct run_task *task, const struct globa
     case ASSAY_OK: return EXIT_DONE;
     case ASSAY_INTERRUPTED:
         fputs("assay: interrupted. ", stderr);
-        print_resume(task, global);
+        print_resume(session, global);
         return EXIT_INTERRUPTED;
     case ASSAY_FAILED:
         terminal_complain("assay: %s.%s", error->text,
                           report->last_words[0] != '\0' ? " Its last words:" : "");
         print_last_words(report->last_words);
-        if (task->design->quick)
-            print_remedy(task->design, report);
-        print_resume(task, global);
+        if (session->design->quick)
+            print_remedy(session->design, report);
+        print_resume(session, global);
         return EXIT_COMMAND;
     case ASSAY_USAGE: return fail_with(error);
     default:
         (void)fail_with(error);
         say_unkept(report->unkept, unkept_file);
-        print_resume(task, global);
+        print_resume(session, global);
         return EXIT_SYSTEM;
     }
 }
@@ -250,11 +250,11 @@ static void say_not_measured(const struct design *design)
     counters_close(&counters);
 }
 
-enum exit_code run_finish(struct run_task *task, struct launcher *launcher)
+enum exit_code session_finish(struct session *session, struct launcher *launcher)
 {
     struct assay_error error;
     run_rescue_end(launcher);
-    if (store_finish(task->store, task->experiment, &error) == ASSAY_OK)
+    if (store_finish(session->store, session->experiment, &error) == ASSAY_OK)
         return EXIT_DONE;
     terminal_complain("assay: %s", error.text);
     return EXIT_SYSTEM;
@@ -275,17 +275,17 @@ static bool write_commit(FILE *out, const char *directory)
 
 /* Kept builds are the same within commits of work trees without changes, else within this
  * experiment: what they are made of may have changed since. */
-static char *build_scope(const struct run_task *task)
+static char *build_scope(const struct session *session)
 {
     bool clean = true;
     struct words_writer writer;
     FILE *out = words_open(&writer);
     if (out == NULL)
         return NULL;
-    for (size_t i = 0; i < task->design->n_systems && clean; i++)
-        clean = write_commit(out, design_source(task->design, i));
+    for (size_t i = 0; i < session->design->n_systems && clean; i++)
+        clean = write_commit(out, design_source(session->design, i));
     if (!clean)
-        fprintf(out, "of %s %" PRId64, task->store_path, task->experiment);
+        fprintf(out, "of %s %" PRId64, session->store_path, session->experiment);
     return words_close(&writer);
 }
 
@@ -296,21 +296,23 @@ static void say_reused(const struct experiment_report *report, const struct glob
                 report->reused == 1 ? " was" : "s were", report->reused == 1 ? "it" : "them");
 }
 
-enum exit_code run_part(struct run_task *task, const struct global_options *global,
-                        struct launcher *launcher)
+enum exit_code session_run_part(struct session *session, const struct global_options *global,
+                                struct launcher *launcher)
 {
-    const struct design *design = task->design;
-    struct watch watch = {
-        .task = task, .launcher = launcher, .open = design->rounds.find, .host_due = task->resumed};
+    const struct design *design = session->design;
+    struct watch watch = {.session = session,
+                          .launcher = launcher,
+                          .open = design->rounds.find,
+                          .host_due = session->resumed};
     if (!run_progress_init(&watch.progress, design, global->quiet,
                            (enum terminal_color)global->color))
         return fail_memory();
-    char *scope = design->keep_builds ? build_scope(task) : NULL;
+    char *scope = design->keep_builds ? build_scope(session) : NULL;
     unsigned char uid[STORE_UID_BYTES];
-    const bool named = store_uid(task->store, task->experiment, uid, NULL) == ASSAY_OK;
+    const bool named = store_uid(session->store, session->experiment, uid, NULL) == ASSAY_OK;
     const struct experiment_options options = {.import = run_values_import,
                                                .owner = named ? uid : NULL,
-                                               .kept = task->store_path,
+                                               .kept = session->store_path,
                                                .build_scope = scope,
                                                .find_rounds = design->rounds.find,
                                                .min_rounds = design->rounds.least,
@@ -318,16 +320,17 @@ enum exit_code run_part(struct run_task *task, const struct global_options *glob
                                                .min_time_s = design->rounds.time_s};
     const struct experiment_calls calls = {
         .context = &watch,
-        .has = task->begun || task->resumed ? has_step : NULL, /* a question for each execution */
+        .has = session->begun || session->resumed ? has_step
+                                                  : NULL, /* a question for each execution */
         .keep = keep_record,
         .keep_all = keep_records,
         .progress = show_progress,
-        .go_on_to = task->watcher != NULL ? go_on_to : NULL,
+        .go_on_to = session->watcher != NULL ? go_on_to : NULL,
     };
-    if (!task->begun)
+    if (!session->begun)
         say_not_measured(design);
-    task->begun = true;
-    run_rescue_begin(launcher, task);
+    session->begun = true;
+    run_rescue_begin(launcher, session);
     struct experiment_report report;
     const enum assay_status status = experiment_run(design, launcher, &options, &calls, &report);
     run_progress_fini(&watch.progress);
@@ -335,20 +338,20 @@ enum exit_code run_part(struct run_task *task, const struct global_options *glob
     say_reused(&report, global);
     if (status != ASSAY_OK) {
         const char *unkept_file = report.unkept > 0 ? run_rescue_leave(launcher) : NULL;
-        enum exit_code code = report_end(task, global, &report, unkept_file);
+        enum exit_code code = report_end(session, global, &report, unkept_file);
         if (report.unkept == 0)
             run_rescue_end(launcher);
         return code;
     }
-    task->failures += report.failures;
+    session->failures += report.failures;
     return EXIT_DONE;
 }
 
-enum exit_code run_experiment(struct run_task *task, const struct global_options *global,
-                              struct launcher *launcher)
+enum exit_code session_run_design(struct session *session, const struct global_options *global,
+                                  struct launcher *launcher)
 {
-    const size_t failures = task->failures;
-    enum exit_code code = run_part(task, global, launcher);
-    run_say_failures(task->failures - failures);
-    return code == EXIT_DONE ? run_finish(task, launcher) : code;
+    const size_t failures = session->failures;
+    enum exit_code code = session_run_part(session, global, launcher);
+    run_say_failures(session->failures - failures);
+    return code == EXIT_DONE ? session_finish(session, launcher) : code;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_begin.c -- the store of a run is opened, and an experiment begun in it or gone on with. */
+/* session_begin.c -- the store of a run is opened, and an experiment begun in it or gone on with. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,52 +11,54 @@
 #include "cli/run_append.h"
 #include "cli/run_rescue.h"
 #include "cli/run_stop.h"
-#include "cli/run_task.h"
+#include "cli/session.h"
 #include "manifest/manifest.h"
 #include "measure/host.h"
 #include "measure/schedule.h"
 #include "render/terminal.h"
 
-static enum exit_code open_store(struct run_task *task)
+static enum exit_code open_store(struct session *session)
 {
     struct assay_error error;
-    if (task->store_path == NULL)
+    if (session->store_path == NULL)
         return fail_memory();
-    if (store_open(task->store_path, STORE_WRITE, &task->store, &error) != ASSAY_OK)
+    if (store_open(session->store_path, STORE_WRITE, &session->store, &error) != ASSAY_OK)
         return fail_with(&error);
     return EXIT_DONE;
 }
 
-enum exit_code run_begin(struct run_task *task)
+enum exit_code session_begin(struct session *session)
 {
     struct assay_error error;
-    task->begun = false;
-    enum exit_code code = open_store(task);
+    session->begun = false;
+    enum exit_code code = open_store(session);
     if (code != EXIT_DONE)
         return code;
-    struct design *design = task->design;
+    struct design *design = session->design;
     char *host = host_json(design_has_builds(design) ? design : NULL, design_has_builds(design));
-    enum assay_status status = store_begin(task->store, design, host, &task->experiment, &error);
+    enum assay_status status =
+        store_begin(session->store, design, host, &session->experiment, &error);
     free(host);
     if (status == ASSAY_OK)
-        status = store_uid(task->store, task->experiment, task->uid, &error);
+        status = store_uid(session->store, session->experiment, session->uid, &error);
     if (status == ASSAY_OK && !design->rounds.find)
-        status = store_plan(task->store, task->experiment, schedule_executions(design), &error);
+        status =
+            store_plan(session->store, session->experiment, schedule_executions(design), &error);
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 
 /* The design as it was begun: the manifest's text and what the store keeps beside it. */
-static enum exit_code design_from_store(struct run_task *task, const struct experiment_info *info)
+static enum exit_code design_from_store(struct session *session, const struct experiment_info *info)
 {
     struct assay_error error;
     char name[64];
     (void)snprintf(name, sizeof name, "manifest of experiment %" PRId64, info->id);
-    if (manifest_parse(info->manifest, strlen(info->manifest), name, info->source, &task->design,
+    if (manifest_parse(info->manifest, strlen(info->manifest), name, info->source, &session->design,
                        &error) != ASSAY_OK) {
         terminal_complain("%s", error.text);
         return error.status == ASSAY_NO_MEMORY ? EXIT_SYSTEM : EXIT_DATA;
     }
-    struct design *design = task->design;
+    struct design *design = session->design;
     design->seed = info->seed;
     design->margin = info->margin;
     design->ignore_failure = info->ignore_failure;
@@ -85,11 +87,11 @@ static enum exit_code count_watched(struct design *design, const struct experime
     return EXIT_DONE;
 }
 
-static enum exit_code append_units(struct run_task *task, const struct run_options *options,
+static enum exit_code append_units(struct session *session, const struct run_options *options,
                                    const struct experiment_info *info)
 {
     struct assay_error error;
-    struct design *design = task->design;
+    struct design *design = session->design;
     if (info->finished_ns == 0) {
         terminal_complain("assay: experiment %" PRId64 " is not complete: first assay run --resume",
                           info->id);
@@ -100,21 +102,21 @@ static enum exit_code append_units(struct run_task *task, const struct run_optio
         return code;
     if (run_append(&options->design, design, &error) != ASSAY_OK)
         return fail_with(&error);
-    task->appended = true;
-    if (store_extend(task->store, info->id, design, schedule_executions(design), &error) !=
+    session->appended = true;
+    if (store_extend(session->store, info->id, design, schedule_executions(design), &error) !=
         ASSAY_OK)
         return fail_with(&error);
     return EXIT_DONE;
 }
 
 /* What had ended when the run and its launcher were killed, or the disk was full. */
-static enum exit_code take_up(struct run_task *task)
+static enum exit_code take_up(struct session *session)
 {
     struct assay_error error;
     size_t n;
-    if (run_rescue_take_up(task, &n, &error) != ASSAY_OK)
+    if (run_rescue_take_up(session, &n, &error) != ASSAY_OK)
         return fail_with(&error);
-    task->stored += n;
+    session->stored += n;
     if (n > 0)
         fprintf(stderr,
                 "assay: %zu execution%s had ended when the run was cut short, and %s stored now\n",
@@ -122,39 +124,40 @@ static enum exit_code take_up(struct run_task *task)
     return EXIT_DONE;
 }
 
-static enum exit_code resume_found(struct run_task *task, const struct run_options *options,
+static enum exit_code resume_found(struct session *session, const struct run_options *options,
                                    const struct experiment_info *info)
 {
     struct assay_error error;
-    task->experiment = info->id;
-    task->resumed = true;
-    task->stored = info->executions - info->failures;
-    enum exit_code code = design_from_store(task, info);
+    session->experiment = info->id;
+    session->resumed = true;
+    session->stored = info->executions - info->failures;
+    enum exit_code code = design_from_store(session, info);
     if (code != EXIT_DONE)
         return code;
-    task->design->ignore_failure = task->design->ignore_failure || options->design.ignore_failure;
-    if (store_resume(task->store, info->id, &error) != ASSAY_OK ||
-        store_uid(task->store, info->id, task->uid, &error) != ASSAY_OK)
+    session->design->ignore_failure =
+        session->design->ignore_failure || options->design.ignore_failure;
+    if (store_resume(session->store, info->id, &error) != ASSAY_OK ||
+        store_uid(session->store, info->id, session->uid, &error) != ASSAY_OK)
         return fail_with(&error);
-    (void)leftovers_remove(task->store, info->id);
-    code = take_up(task);
+    (void)leftovers_remove(session->store, info->id);
+    code = take_up(session);
     if (code != EXIT_DONE)
         return code;
-    task->recorded = task->stored + (task->design->ignore_failure ? info->failures : 0);
-    return options->design.append != NULL ? append_units(task, options, info) : EXIT_DONE;
+    session->recorded = session->stored + (session->design->ignore_failure ? info->failures : 0);
+    return options->design.append != NULL ? append_units(session, options, info) : EXIT_DONE;
 }
 
 /* Nothing is left, unless it is a pilot that died before what was planned from it began. */
-static void resume_finished(struct run_task *task)
+static void resume_finished(struct session *session)
 {
-    const struct design_stop *stop = &task->design->stop;
+    const struct design_stop *stop = &session->design->stop;
     const bool planning = stop->rule == STOP_PILOT && (stop->precision > 0 || stop->budget_s > 0);
-    const int64_t fresh = planning ? run_fresh_of(task->store, task->experiment) : 0;
+    const int64_t fresh = planning ? session_fresh_of(session->store, session->experiment) : 0;
     if (planning && fresh == 0)
         return;
-    task->complete = true;
+    session->complete = true;
     fprintf(stderr, "assay: experiment %" PRId64 " is complete; nothing is left to run",
-            task->experiment);
+            session->experiment);
     if (fresh > 0)
         fprintf(stderr, " (experiment %" PRId64 " was planned from it)", fresh);
     fputc('\n', stderr);
@@ -177,8 +180,8 @@ static const char *option_against(const struct run_options *options)
     return other;
 }
 
-enum exit_code run_resume(struct run_task *task, const struct run_options *options,
-                          const struct option_arguments *arguments)
+enum exit_code session_resume(struct session *session, const struct run_options *options,
+                              const struct option_arguments *arguments)
 {
     struct assay_error error;
     struct experiment_info info = {0};
@@ -189,15 +192,15 @@ enum exit_code run_resume(struct run_task *task, const struct run_options *optio
                           other != NULL ? other : arguments->items[1]);
         return EXIT_USAGE;
     }
-    enum exit_code code = open_store(task);
+    enum exit_code code = open_store(session);
     if (code != EXIT_DONE)
         return code;
-    if (store_find(task->store, arguments->n > 0 ? arguments->items[0] : "latest", &info, &error) !=
-        ASSAY_OK)
+    if (store_find(session->store, arguments->n > 0 ? arguments->items[0] : "latest", &info,
+                   &error) != ASSAY_OK)
         return fail_with(&error);
-    code = resume_found(task, options, &info);
+    code = resume_found(session, options, &info);
     if (code == EXIT_DONE && info.finished_ns != 0 && options->design.append == NULL)
-        resume_finished(task);
+        resume_finished(session);
     experiment_info_fini(&info);
     return code;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_task.h -- an experiment between its design and its end: kept in a store, watched on a
+/* session.h -- an experiment between its design and its end: kept in a store, watched on a
  * terminal. */
-#ifndef CLI_RUN_TASK_H
-#define CLI_RUN_TASK_H
+#ifndef CLI_SESSION_H
+#define CLI_SESSION_H
 
 #include "cli/run_options.h"
 #include "manifest/design.h"
@@ -10,13 +10,13 @@
 #include "store/store.h"
 
 /* A rule that looks at the values while they come. */
-struct run_watcher {
+struct session_watcher {
     void *context;
     void (*take)(void *context, const struct record *record); /* one that was just kept */
     size_t (*go_on_to)(void *context, size_t units);          /* as in struct experiment_calls */
 };
 
-struct run_task {
+struct session {
     struct design *design;
     struct store *store;
     char *store_path;
@@ -33,30 +33,30 @@ struct run_task {
     size_t recorded;   /* executions that a resumed run found and does not repeat */
     size_t stored;     /* executions in the store that ended well, this run's included */
     size_t failures;   /* of this run, under ignore_failure */
-    const struct run_watcher *watcher; /* NULL: nobody looks */
+    const struct session_watcher *watcher; /* NULL: nobody looks */
 };
 
-/* Opens the store and begins the experiment of the task's design. */
-enum exit_code run_begin(struct run_task *task);
+/* Opens the store and begins the experiment of the session's design. */
+enum exit_code session_begin(struct session *session);
 
 /* Finds the experiment that --resume or --append names, or the latest, and adds what --append says. */
-enum exit_code run_resume(struct run_task *task, const struct run_options *options,
-                          const struct option_arguments *arguments);
+enum exit_code session_resume(struct session *session, const struct run_options *options,
+                              const struct option_arguments *arguments);
 
 /* Runs what is not stored yet, as far as the watcher says, and does not end the experiment. */
-enum exit_code run_part(struct run_task *task, const struct global_options *global,
-                        struct launcher *launcher);
+enum exit_code session_run_part(struct session *session, const struct global_options *global,
+                                struct launcher *launcher);
 /* Under ignore_failure nothing stops; that so many failed is said on stderr all the same. */
 void run_say_failures(size_t n);
 /* Ends it: it is complete. */
-enum exit_code run_finish(struct run_task *task, struct launcher *launcher);
+enum exit_code session_finish(struct session *session, struct launcher *launcher);
 
 /* Runs what is not stored yet, and says on stderr what went wrong and how to go on. */
-enum exit_code run_experiment(struct run_task *task, const struct global_options *global,
-                              struct launcher *launcher);
+enum exit_code session_run_design(struct session *session, const struct global_options *global,
+                                  struct launcher *launcher);
 
 /* The finding and the next steps. */
-enum exit_code run_report(const struct run_task *task, const struct run_options *options,
+enum exit_code run_report(const struct session *session, const struct run_options *options,
                           const struct global_options *global);
 
 #endif
