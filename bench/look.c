@@ -15,14 +15,11 @@
 #include <assay/random.h>
 
 #include "cli/pairs.h"
-#include "cli/run_input.h"
 #include "cli/run_looks.h"
 #include "temporary.h"
 #include "timing.h"
 
 enum { TIMES = 200, FEW = 5, MOST_AT_ONCE = 24 };
-
-static const struct global_options global = {.confidence = 0.95, .threads = 1, .quiet = true};
 
 static void must(bool done, const char *what)
 {
@@ -100,10 +97,13 @@ static void look(struct run_looks *looks)
 static double look_opened(const struct session *session)
 {
     const double began = clock_s(CLOCK_MONOTONIC);
+    const char *latest = "latest";
+    const struct source_request stored = {
+        .arguments = {&latest, 1}, .stored = true, .store = session->store_path};
     struct input input;
     struct pairs pairs;
-    must(run_input(session, &global, &input) == EXIT_DONE, "reading");
     struct assay_error error;
+    must(input_read(&stored, &input, NULL, &error) == ASSAY_OK, "reading");
     struct compare_request request = COMPARE_REQUEST_DEFAULTS;
     request.input = &input;
     must(pairs_compare(&request, &pairs, &error) == ASSAY_OK, "comparing");
@@ -115,8 +115,9 @@ static double look_opened(const struct session *session)
 static double look_read(const struct session *session)
 {
     struct run_looks looks;
+    struct assay_error error;
     const double began = clock_s(CLOCK_MONOTONIC);
-    must(run_looks_init(&looks, session, &global) == EXIT_DONE, "rule");
+    must(run_looks_init(&looks, session, &error) == ASSAY_OK, "rule");
     look(&looks);
     run_looks_fini(&looks);
     return clock_s(CLOCK_MONOTONIC) - began;
@@ -144,13 +145,13 @@ static void measure(size_t rounds)
     struct bench_file file;
     struct assay_error error;
     struct run_looks looks;
-    struct session session = {.design = make_design(), .stored = 2 * rounds};
+    struct session session = {.design = make_design(), .confidence = 0.95, .stored = 2 * rounds};
     must(bench_file_open(&file, NULL), "a temporary file");
     session.store_path = file.path;
     must(store_open(file.path, STORE_WRITE, &session.store, &error) == ASSAY_OK, "opening");
     must(store_begin(session.store, session.design, NULL, &session.experiment, &error) == ASSAY_OK,
          "beginning");
-    must(run_looks_init(&looks, &session, &global) == EXIT_DONE, "rule");
+    must(run_looks_init(&looks, &session, &error) == ASSAY_OK, "rule");
     keep(&session, &looks, 0, 6);
     look(&looks); /* the first one reads */
     for (size_t i = 6; i < 2 * rounds; i += MOST_AT_ONCE)

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/source.h"
 #include "memory/failure.h"
 
 bool baseline_is_of(const char *shown, const char *benchmark)
@@ -232,28 +231,16 @@ static enum assay_status fill(struct store *store, const char *which, int64_t ex
     return status;
 }
 
-enum assay_status baseline_input(const char *which, int64_t experiment, const char *given,
-                                 const unsigned char *uid, struct input *input,
+enum assay_status baseline_input(const struct source_request *request, struct store *store,
+                                 const char *which, int64_t experiment, struct input *input,
                                  struct remarks *remarks, struct assay_error *error)
 {
-    struct store *store = NULL;
-    const struct source_request all = {.all_metrics = false};
     struct assay_dataset *dataset = assay_dataset_new();
-    char *path = source_store_path(given);
-    enum assay_status status = ASSAY_OK;
     *input = (struct input){0};
-    if (dataset == NULL || path == NULL)
-        status = fail_no_memory(error);
-    else
-        status = store_open(path, STORE_READ, &store, error);
+    const enum assay_status status =
+        dataset != NULL ? fill(store, which, experiment, dataset, error) : fail_no_memory(error);
     if (status == ASSAY_OK)
-        status = source_check_uid(store, experiment, uid, path, error);
-    if (status == ASSAY_OK)
-        status = fill(store, which, experiment, dataset, error);
-    store_close(&store);
-    free(path);
-    if (status == ASSAY_OK)
-        return input_of_dataset(&all, dataset, "baseline", input, remarks, error);
+        return input_of_dataset(request, dataset, "baseline", input, remarks, error);
     assay_dataset_free(&dataset);
     return status;
 }

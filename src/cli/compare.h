@@ -25,10 +25,10 @@ enum compare_gate {
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
                                const struct global_options *global);
 
-/* The result of a quick run, by the id of its experiment: the screen of quick mode, or the document
- * of `compare` (of `show` for a single command) under --json. Reads the store as global names it.
- */
-enum exit_code compare_present_quick(const char *experiment, const struct global_options *global);
+/* The result of a quick run, the only source of the input: the screen of quick mode, or the document
+ * of `compare` (of `show` for a single command) under --json. */
+enum exit_code compare_present_quick(const struct input *input,
+                                     const struct global_options *global);
 
 extern const struct verb verb_compare;
 

@@ -79,7 +79,7 @@ static enum exit_code print_screen(const struct input *input, const struct pairs
     return code;
 }
 
-static enum exit_code present(const struct input *input, const struct global_options *global)
+enum exit_code compare_present_quick(const struct input *input, const struct global_options *global)
 {
     const struct compare_request request = compare_request_of(input, global);
     if (input->systems.n < 2 && (global->json || input->benchmarks.n > 1))
@@ -98,18 +98,5 @@ static enum exit_code present(const struct input *input, const struct global_opt
         stopping_note(input, global);
     }
     pairs_fini(&pairs);
-    return code;
-}
-
-enum exit_code compare_present_quick(const char *experiment, const struct global_options *global)
-{
-    const struct option_arguments arguments = {&experiment, 1};
-    const struct input_options defaults = {.stored = true, .draws = global->json ? "batch" : NULL};
-    struct input input;
-    enum exit_code code = input_options_read(&defaults, &arguments, global, &input);
-    if (code != EXIT_DONE)
-        return code;
-    code = present(&input, global);
-    input_fini(&input);
     return code;
 }

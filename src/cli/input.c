@@ -212,6 +212,19 @@ enum assay_status input_read(const struct source_request *request, struct input 
     return status;
 }
 
+enum assay_status input_of_experiment(const struct source_request *request, struct store *store,
+                                      int64_t experiment, struct input *input,
+                                      struct remarks *remarks, struct assay_error *error)
+{
+    *input = (struct input){.series = NULL};
+    enum assay_status status = input_read_stored(request, store, experiment, input, error);
+    if (status == ASSAY_OK)
+        status = take(request, input, remarks, error);
+    if (status != ASSAY_OK)
+        input_fini(input);
+    return status;
+}
+
 enum assay_status input_of_dataset(const struct source_request *request,
                                    struct assay_dataset *dataset, const char *name,
                                    struct input *input, struct remarks *remarks,

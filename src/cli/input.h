@@ -29,7 +29,6 @@ struct source_request {
     bool by_version;   /* files, and those of a lone directory, are versions: by time if known */
     const char *store; /* its path; NULL: the default one */
     const char *draws; /* of a lone experiment, what was drawn under this name; NULL: nothing */
-    const unsigned char *uid; /* that the experiment must have, STORE_UID_BYTES; NULL: any */
 };
 
 /* One file or experiment that was read. */
@@ -80,6 +79,11 @@ enum assay_status input_of_dataset(const struct source_request *request,
                                    struct assay_dataset *dataset, const char *name,
                                    struct input *input, struct remarks *remarks,
                                    struct assay_error *error);
+/* The same of an experiment of a store that is open, which the input borrows. Of the request count
+ * the choices among its series. */
+enum assay_status input_of_experiment(const struct source_request *request, struct store *store,
+                                      int64_t experiment, struct input *input,
+                                      struct remarks *remarks, struct assay_error *error);
 void input_fini(struct input *input);
 
 /* Fills the lists of names from the series, which is done for whoever reads. False: no memory. */

@@ -42,8 +42,7 @@ enum exit_code input_options_request(const struct input_options *options,
                                 .redact = options->redact,
                                 .by_version = options->by_version,
                                 .draws = options->draws,
-                                .store = global->store,
-                                .uid = global->uid};
+                                .store = global->store};
     return find_format(options->format, &request->format);
 }
 

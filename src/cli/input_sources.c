@@ -4,6 +4,8 @@
  * Each argument is one source, unless the user says that files are units of a level: then all of
  * them are one.
  */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,6 +139,34 @@ static bool redact_info(struct experiment_info *info)
     return redact_text(&info->manifest) && redact_text(&info->name);
 }
 
+/* Takes over what is known of the experiment that the source was read from. */
+static enum assay_status take_info(const struct source_request *request, bool alone,
+                                   struct experiment_info *info, struct input_source *source,
+                                   struct input *input, struct assay_error *error)
+{
+    read_stop(info, source);
+    source->stored = true;
+    source->host = info->host_json != NULL ? strdup(info->host_json) : NULL;
+    const bool whole = !request->redact || redact_info(info);
+    if (whole && alone) {
+        input->experiment = info;
+        input->stop = source->stop;
+        input->stop_most = source->stop_most;
+        return ASSAY_OK;
+    }
+    experiment_info_fini(info);
+    free(info);
+    return whole ? ASSAY_OK : fail_no_memory(error);
+}
+
+static void take_record(const struct source_record *record, struct input *input)
+{
+    input->hooks = record->hooks;
+    input->n_hooks = record->n_hooks;
+    input->draws = record->draws;
+    input->n_draws = record->n_draws;
+}
+
 static enum assay_status read_experiment(const struct source_request *request, const char *which,
                                          struct input_source *source, struct input *input,
                                          struct assay_error *error)
@@ -144,32 +174,33 @@ static enum assay_status read_experiment(const struct source_request *request, c
     const bool is_alone = request->arguments.n == 1;
     struct experiment_info *info;
     struct source_record record = {.name = request->draws};
-    enum assay_status status =
-        source_read_experiment(which, request->store, request->uid, strcmp(which, "latest") != 0,
+    const enum assay_status status =
+        source_read_experiment(which, request->store, strcmp(which, "latest") != 0,
                                &source->dataset, &info, is_alone ? &record : NULL, error);
-    input->hooks = record.hooks;
-    input->n_hooks = record.n_hooks;
-    input->draws = record.draws;
-    input->n_draws = record.n_draws;
-    if (status != ASSAY_OK)
-        return status;
-    read_stop(info, source);
-    if (request->redact && !redact_info(info)) {
-        experiment_info_fini(info);
-        free(info);
+    take_record(&record, input);
+    return status == ASSAY_OK ? take_info(request, is_alone, info, source, input, error) : status;
+}
+
+enum assay_status input_read_stored(const struct source_request *request, struct store *store,
+                                    int64_t experiment, struct input *input,
+                                    struct assay_error *error)
+{
+    char which[24];
+    struct experiment_info *info;
+    struct source_record record = {.name = request->draws};
+    (void)snprintf(which, sizeof which, "%" PRId64, experiment);
+    input->sources = calloc(1, sizeof *input->sources);
+    if (input->sources == NULL)
         return fail_no_memory(error);
-    }
-    source->stored = true;
-    source->host = info->host_json != NULL ? strdup(info->host_json) : NULL;
-    if (is_alone) {
-        input->experiment = info;
-        input->stop = source->stop;
-        input->stop_most = source->stop_most;
-    } else {
-        experiment_info_fini(info);
-        free(info);
-    }
-    return ASSAY_OK;
+    input->n_sources = 1;
+    input->sources[0].name = strdup(which);
+    if (input->sources[0].name == NULL)
+        return fail_no_memory(error);
+    const enum assay_status status = source_open_experiment(
+        store, which, false, &input->sources[0].dataset, &info, &record, error);
+    take_record(&record, input);
+    return status == ASSAY_OK ? take_info(request, true, info, &input->sources[0], input, error)
+                              : status;
 }
 
 static enum assay_status read_source(const struct source_request *request, size_t index,

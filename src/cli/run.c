@@ -8,12 +8,12 @@
 #include "cli/fail.h"
 #include "cli/run_ci.h"
 #include "cli/run_design.h"
+#include "cli/run_events.h"
 #include "cli/run_place.h"
 #include "cli/run_plan.h"
+#include "cli/run_report.h"
 #include "cli/run_rescue.h"
 #include "cli/run_secrets.h"
-#include "cli/run_stop.h"
-#include "cli/session.h"
 #include "measure/kept_file.h"
 #include "render/quantity.h"
 #include "render/terminal.h"
@@ -53,6 +53,51 @@ static enum exit_code check_outputs(const struct session *session,
     return EXIT_DONE;
 }
 
+/* The first option given that would change what was begun, or NULL. */
+static const char *option_against(const struct run_options *options)
+{
+    const char *other = design_commands_only(&options->design);
+    if (other == NULL && options->design.runs >= 0)
+        other = "--runs";
+    if (other == NULL && options->design.append == NULL && options->design.benchmarks.n > 0)
+        other = "--benchmark";
+    if (other == NULL && options->design.keep_builds)
+        other = "--keep-builds";
+    if (other == NULL && options->design.name != NULL)
+        other = "--name";
+    if (other == NULL && !isnan(options->design.margin))
+        other = "--margin";
+    return other;
+}
+
+static enum exit_code resume(struct session *session, const struct run_options *options,
+                             const struct option_arguments *arguments)
+{
+    struct assay_error error;
+    const char *other = option_against(options);
+    if (other != NULL || arguments->n > 1) {
+        terminal_complain("assay: %s goes on as the experiment was begun: leave out %s",
+                          options->design.append != NULL ? "--append" : "--resume",
+                          other != NULL ? other : arguments->items[1]);
+        return EXIT_USAGE;
+    }
+    const char *which = arguments->n > 0 ? arguments->items[0] : "latest";
+    return session_resume(session, which, &options->design, &error) == ASSAY_OK ? EXIT_DONE
+                                                                                : fail_with(&error);
+}
+
+static enum exit_code begin(struct session *session, const struct run_options *options)
+{
+    struct assay_error error;
+    const struct session_version version = run_ci_version(options);
+    enum assay_status status = session_set_baseline(session, options->compare_with, &error);
+    if (status == ASSAY_OK)
+        status = session_begin(session, &error);
+    if (status == ASSAY_OK)
+        status = session_set_version(session, &version, &error);
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
+}
+
 static enum exit_code prepare(struct session *session, const struct run_options *options,
                               const struct option_arguments *arguments,
                               const struct global_options *global)
@@ -61,7 +106,7 @@ static enum exit_code prepare(struct session *session, const struct run_options 
     if (options->resume || options->design.append != NULL) {
         session->store_path = store_path(global, NULL);
         const enum exit_code checked = check_outputs(session, options);
-        return checked == EXIT_DONE ? session_resume(session, options, arguments) : checked;
+        return checked == EXIT_DONE ? resume(session, options, arguments) : checked;
     }
     struct assay_error error;
     struct design_request request = options->design;
@@ -75,42 +120,49 @@ static enum exit_code prepare(struct session *session, const struct run_options 
         return EXIT_DONE;
     if (!global->quiet && session->design->manifest != NULL)
         run_tell_secrets(session->design->manifest);
-    enum exit_code code = check_outputs(session, options);
-    if (code == EXIT_DONE)
-        code = run_ci_baseline(session, options);
-    if (code == EXIT_DONE)
-        code = session_begin(session);
-    return code == EXIT_DONE ? run_ci_version(session, options) : code;
+    const enum exit_code checked = check_outputs(session, options);
+    return checked == EXIT_DONE ? begin(session, options) : checked;
+}
+
+/* Runs what is left, and says what came of it. */
+static enum exit_code measure(struct session *session, const struct run_options *options,
+                              const struct global_options *global)
+{
+    struct assay_error error;
+    enum assay_status status = session->complete ? ASSAY_OK : session_run(session, &error);
+    if (status == ASSAY_OK)
+        status = run_place_keep(session, &error);
+    const enum exit_code code = run_say_end(session, global, status, &error);
+    if (code != EXIT_DONE)
+        return code;
+    return run_ci_wanted(options) ? run_ci_report(session, options, global)
+                                  : run_report(session, options, global);
 }
 
 static enum exit_code run_all(const struct run_options *options,
                               const struct option_arguments *arguments,
                               const struct global_options *global)
 {
-    struct session session = {0};
-    struct launcher *launcher = NULL;
+    struct run_listener listener;
+    struct session session = SESSION_DEFAULTS;
     struct assay_error error;
     /* The launcher is forked while this process is small: every measured process inherits it. */
-    if (!options->dry_run && launcher_start(&launcher, run_rescue, &error) != ASSAY_OK) {
+    if (!options->dry_run && launcher_start(&session.launcher, run_rescue, &error) != ASSAY_OK) {
         terminal_complain("assay: %s", error.text);
         return EXIT_SYSTEM;
     }
+    session.confidence = global->confidence;
+    session.events = run_listen(&listener, global);
     enum exit_code code = prepare(&session, options, arguments, global);
     if (code == EXIT_DONE && options->dry_run)
         run_print_plan(session.design, global, session.store_path);
-    else if (code == EXIT_DONE && !session.complete)
-        code = session_run(&session, global, launcher);
-    if (code == EXIT_DONE && !options->dry_run)
-        code = run_place_check(&session, launcher);
-    if (code == EXIT_DONE && !options->dry_run)
-        code = run_ci_wanted(options) ? run_ci_report(&session, options, global, launcher)
-                                      : run_report(&session, options, global);
+    else if (code == EXIT_DONE)
+        code = measure(&session, options, global);
     if (session.failures > 0)
         code = EXIT_COMMAND;
-    launcher_stop(&launcher);
-    code = run_place_end(&session, code);
-    run_place_fini(&session);
-    design_free(&session.design);
+    launcher_stop(&session.launcher);
+    code = run_close(&session, code);
+    session_fini(&session);
     return code;
 }
 

@@ -2,15 +2,15 @@
 /* run_ci.c -- versions, baselines, confirmation and summaries of runs. */
 #include "cli/run_ci.h"
 
-#include <inttypes.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/compare.h"
 #include "cli/fail.h"
-#include "cli/git.h"
-#include "cli/run_judge.h"
-#include "cli/run_place.h"
-#include "render/terminal.h"
+#include "cli/run_events.h"
+#include "render/markdown.h"
 
 /* ---- the version ---- */
 
@@ -27,50 +27,9 @@ static const char *branch_of_service(void)
     return NULL;
 }
 
-enum exit_code run_ci_version(const struct session *session, const struct run_options *options)
+struct session_version run_ci_version(const struct run_options *options)
 {
-    struct store_version version = {0};
-    struct assay_error error;
-    enum exit_code code = EXIT_DONE;
-    git_describe(session->design->source != NULL ? session->design->source : ".", &version);
-    char *commit = version.commit, *branch = version.branch;
-    if (version.commit != NULL && version.branch == NULL)
-        version.branch = (char *)branch_of_service();
-    version.label = (char *)options->version_label;
-    if (version.label != NULL || version.commit != NULL)
-        if (store_set_version(session->store, session->experiment, &version, &error) != ASSAY_OK)
-            code = fail_with(&error);
-    free(commit);
-    free(branch);
-    return code;
-}
-
-enum exit_code run_ci_baseline(struct session *session, const struct run_options *options)
-{
-    const char *which = options->compare_with;
-    struct store *store = NULL;
-    struct assay_error error;
-    struct experiment_info info;
-    if (which == NULL)
-        return EXIT_DONE;
-    if (strncmp(which, "last:", 5) == 0) {
-        if (strspn(which + 5, "0123456789") != strlen(which + 5) || strlen(which) > 10 ||
-            strtoul(which + 5, NULL, 10) == 0) {
-            terminal_complain("assay: --compare-with %s: say how many, as last:5", which);
-            return EXIT_USAGE;
-        }
-        (void)snprintf(session->baseline, sizeof session->baseline, "%s", which);
-        return EXIT_DONE;
-    }
-    enum assay_status status = store_open(session->store_path, STORE_READ, &store, &error);
-    if (status == ASSAY_OK)
-        status = store_find(store, which, &info, &error);
-    store_close(&store);
-    if (status != ASSAY_OK)
-        return fail_with(&error);
-    (void)snprintf(session->baseline, sizeof session->baseline, "%" PRId64, info.id);
-    experiment_info_fini(&info);
-    return EXIT_DONE;
+    return (struct session_version){.label = options->version_label, .branch = branch_of_service()};
 }
 
 /* ---- the report ---- */
@@ -80,17 +39,102 @@ bool run_ci_wanted(const struct run_options *options)
     return options->compare_with != NULL || options->summary != NULL || options->confirm;
 }
 
-enum exit_code run_ci_report(struct session *session, const struct run_options *options,
-                             const struct global_options *global, struct launcher *launcher)
+static bool write_pair(FILE *stream, const struct pair *pair, double confidence)
 {
-    struct judged judged;
-    const struct global_options reading = run_place_reading(session, global);
-    enum exit_code code = run_judge(session, &reading, &judged);
-    if (code == EXIT_DONE && options->confirm && judged.code == EXIT_SLOWER)
-        code = run_confirm(session, options, &reading, launcher, &judged);
-    else if (code == EXIT_DONE)
-        code = run_tell(&judged, options, &reading);
-    judged_fini(&judged);
+    const char **left_out = calloc(pair->n_left_out + 1, sizeof *left_out);
+    if (left_out == NULL)
+        return false;
+    for (size_t i = 0; i < pair->n_left_out; i++)
+        left_out[i] = pair->left_out[i].series->benchmark;
+    markdown_pair(stream, pair->old_system, pair->new_system, pair->rows, pair->n, confidence);
+    markdown_left_out(stream, left_out, pair->n_left_out);
+    free(left_out);
+    return true;
+}
+
+static enum exit_code write_summary(const struct verdict *verdict, const char *note,
+                                    const char *path, double confidence)
+{
+    FILE *stream = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    bool done = stream != NULL;
+    if (done)
+        markdown_head(stream, verdict->gate == PAIRS_SLOWER, verdict->gate == PAIRS_INCONCLUSIVE);
+    if (done && note[0] != '\0')
+        fprintf(stream, "\n%s\n", note);
+    for (size_t i = 0; done && i < verdict->pairs.n; i++)
+        done = write_pair(stream, &verdict->pairs.items[i], confidence);
+    if (stream != NULL && stream != stdout)
+        done = fclose(stream) == 0 && done;
+    if (done)
+        return EXIT_DONE;
+    terminal_complain("assay: %s: %s", path, strerror(errno));
+    return EXIT_SYSTEM;
+}
+
+/* What a reader must know besides; "": nothing. */
+static void write_note(const struct verdict *verdict, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (verdict->not_again != NULL)
+        (void)snprintf(text, size,
+                       "Only the new version was measured again: %s cannot be (%s). Its values "
+                       "are those of its own day.",
+                       verdict->baseline, verdict->not_again);
+}
+
+/* Prints the comparison and writes the summary; the gate's exit code. */
+static enum exit_code tell(const struct verdict *verdict, const struct run_options *options,
+                           const struct global_options *global)
+{
+    char note[512];
+    enum exit_code written = EXIT_DONE;
+    write_note(verdict, note, sizeof note);
+    if (options->summary != NULL)
+        written = write_summary(verdict, note, options->summary, global->confidence);
+    if (options->summary == NULL || strcmp(options->summary, "-") != 0) {
+        enum exit_code code = compare_present(&verdict->request, COMPARE_GATE_PRIMARY, global);
+        if (note[0] != '\0' && !global->quiet)
+            terminal_complain("assay: %s", note);
+        if (code != EXIT_DONE && code != EXIT_SLOWER && code != EXIT_INCONCLUSIVE)
+            return code;
+    }
+    return written != EXIT_DONE                ? written
+           : options->gate || options->confirm ? compare_gate_code(verdict->gate)
+                                               : EXIT_DONE;
+}
+
+static enum exit_code confirm(struct session *session, const struct run_options *options,
+                              const struct global_options *global, const struct verdict *first)
+{
+    struct session again;
+    struct verdict second;
+    struct assay_error error;
+    const struct confirmation asked = {
+        .first = first, .version = run_ci_version(options), .all_metrics = global->json};
+    const enum assay_status status = session_confirm(session, &asked, &again, &second, &error);
+    enum exit_code code = run_say_end(&again, global, status, &error);
+    if (code == EXIT_DONE)
+        code = tell(&second, options, global);
+    verdict_fini(&second);
+    session->failures += again.failures;
+    code = run_close(&again, code);
+    session_fini(&again);
+    return code;
+}
+
+enum exit_code run_ci_report(struct session *session, const struct run_options *options,
+                             const struct global_options *global)
+{
+    struct verdict verdict;
+    struct assay_error error;
+    const struct compare_request asked = compare_request_of(NULL, global);
+    const enum assay_status status = session_judge(session, &asked, global->json, &verdict, &error);
+    enum exit_code code = run_say_end(session, global, status, &error);
+    if (code == EXIT_DONE)
+        code = options->confirm && verdict.gate == PAIRS_SLOWER
+                   ? confirm(session, options, global, &verdict)
+                   : tell(&verdict, options, global);
+    verdict_fini(&verdict);
     return code;
 }
 

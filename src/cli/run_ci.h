@@ -4,14 +4,11 @@
 #ifndef CLI_RUN_CI_H
 #define CLI_RUN_CI_H
 
-#include "cli/session.h"
+#include "cli/run_options.h"
+#include "cli/session_verdict.h"
 
-/* Keeps the version that was measured: --version-label, and commit, branch and dirty state of the
- * work tree around the design's source. */
-enum exit_code run_ci_version(const struct session *session, const struct run_options *options);
-
-/* Settles --compare-with before the new experiment can be mistaken for it. */
-enum exit_code run_ci_baseline(struct session *session, const struct run_options *options);
+/* --version-label, and the branch that a service of continuous integration names. */
+struct session_version run_ci_version(const struct run_options *options);
 
 /* True when the run ends with a report of its own: --compare-with, --summary or --confirm. */
 bool run_ci_wanted(const struct run_options *options);
@@ -19,7 +16,7 @@ bool run_ci_wanted(const struct run_options *options);
 /* Compares with the baseline, or the systems with one another; confirms a regression by a fresh
  * experiment of what was slower; writes the summary. */
 enum exit_code run_ci_report(struct session *session, const struct run_options *options,
-                             const struct global_options *global, struct launcher *launcher);
+                             const struct global_options *global);
 
 /* The exit code that git bisect run understands: 0 good, 1 bad, 125 cannot say; an interrupt ends
  * the search. */

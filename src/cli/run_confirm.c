@@ -6,17 +6,17 @@
  * version. Where that cannot be, the new version alone is measured again, and the finding says so.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/baseline.h"
-#include "cli/fail.h"
+#include "cli/design_stop.h"
 #include "cli/git.h"
-#include "cli/run_ci.h"
-#include "cli/run_judge.h"
 #include "cli/run_place.h"
+#include "cli/session_verdict.h"
 #include "manifest/manifest.h"
-#include "render/terminal.h"
+#include "memory/failure.h"
 
 /* The baseline's sources, checked out. */
 struct rebuilt {
@@ -24,13 +24,13 @@ struct rebuilt {
     struct git_tree sources; /* with the manifest's directory */
 };
 
-static bool is_suspect(const struct judged *judged, const char *benchmark)
+static bool is_suspect(const struct verdict *first, const char *benchmark)
 {
-    for (size_t i = 0; i < judged->pairs.n; i++)
-        for (size_t j = 0; j < judged->pairs.items[i].n; j++) {
-            const struct shown_comparison *row = &judged->pairs.items[i].rows[j];
+    for (size_t i = 0; i < first->pairs.n; i++)
+        for (size_t j = 0; j < first->pairs.items[i].n; j++) {
+            const struct shown_comparison *row = &first->pairs.items[i].rows[j];
             if (row->finding.verdict == ASSAY_SLOWER &&
-                input_is_primary(&judged->input, row->old_series) &&
+                input_is_primary(&first->input, row->old_series) &&
                 baseline_is_of(row->old_series->benchmark, benchmark))
                 return true;
         }
@@ -54,21 +54,14 @@ static bool add_baseline(struct design *design, const struct rebuilt *old)
     return systems[0].name != NULL && systems[0].source != NULL;
 }
 
-/* The design again with the suspects only, and a seed of its own. */
-static struct design *suspects_of(const struct session *session, const struct judged *judged,
-                                  const struct rebuilt *old)
+/* Leaves the suspects only, as another experiment with a seed of its own. */
+static enum assay_status narrow(struct design *design, const struct design *whole,
+                                const struct verdict *first, const struct rebuilt *old,
+                                struct assay_error *error)
 {
-    struct assay_error error;
-    struct design *design = NULL;
-    const struct design *whole = session->design;
-    if (manifest_parse(whole->manifest, strlen(whole->manifest), "the manifest", whole->source,
-                       &design, &error) != ASSAY_OK) {
-        terminal_complain("%s", error.text);
-        return NULL;
-    }
     size_t n = 0;
     for (size_t i = 0; i < design->n_benchmarks; i++)
-        if (is_suspect(judged, design->benchmarks[i].name))
+        if (is_suspect(first, design->benchmarks[i].name))
             design->benchmarks[n++] = design->benchmarks[i];
     design->n_benchmarks = n;
     design->margin = whole->margin;
@@ -76,17 +69,22 @@ static struct design *suspects_of(const struct session *session, const struct ju
     design->quick = whole->quick;
     design->rounds = whole->rounds;
     design->experiment = design_string(design, "confirmation");
-    if (old != NULL && !add_baseline(design, old)) {
-        design_free(&design);
-        return NULL;
-    }
     design->seed = whole->seed + 1; /* fresh, and the same again when the run is repeated */
-    char *text = manifest_write(design);
-    design->manifest = text != NULL ? design_string(design, text) : NULL;
-    free(text);
-    if (n == 0 || design->manifest == NULL)
-        design_free(&design);
-    return design;
+    if (n == 0)
+        return assay_fail(error, ASSAY_SYSTEM, "no benchmark is slower");
+    if (design->experiment == NULL || (old != NULL && !add_baseline(design, old)))
+        return fail_no_memory(error);
+    return run_rewrite(design, error);
+}
+
+static enum assay_status suspects_of(const struct session *session, const struct verdict *first,
+                                     const struct rebuilt *old, struct design **out,
+                                     struct assay_error *error)
+{
+    const struct design *whole = session->design;
+    const enum assay_status status = manifest_parse(whole->manifest, strlen(whole->manifest),
+                                                    "the manifest", whole->source, out, error);
+    return status == ASSAY_OK ? narrow(*out, whole, first, old, error) : status;
 }
 
 /* ---- the baseline's sources ---- */
@@ -151,66 +149,59 @@ static void set_baseline(const struct session *session, bool paired, struct sess
         memcpy(again->baseline, session->baseline, sizeof again->baseline);
 }
 
-static void say(const struct session *again, bool paired, bool has_baseline,
-                const struct global_options *global)
-{
-    const size_t n = again->design->n_benchmarks;
-    if (!global->quiet)
-        fprintf(stderr, "assay: %zu benchmark%s slower: measuring %sagain in fresh rounds\n", n,
-                n == 1 ? " seems" : "s seem",
-                paired         ? "both versions "
-                : has_baseline ? "the new version "
-                               : "");
-}
-
 /* Versions are for what stands for one: an experiment of both has none. */
-static enum exit_code measure(struct session *again, const struct run_options *options,
-                              const struct global_options *global, struct launcher *launcher,
-                              bool paired)
+static enum assay_status measure(struct session *again, const struct session_version *version,
+                                 bool paired, struct assay_error *error)
 {
-    enum exit_code code = session_begin(again);
-    if (code == EXIT_DONE && !paired)
-        code = run_ci_version(again, options);
-    return code == EXIT_DONE ? session_run_design(again, global, launcher) : code;
+    session_tell(again, &(struct session_event){.kind = SESSION_CONFIRMS,
+                                                .n = again->design->n_benchmarks,
+                                                .paired = paired});
+    enum assay_status status = session_begin(again, error);
+    if (status == ASSAY_OK && !paired)
+        status = session_set_version(again, version, error);
+    if (status == ASSAY_OK)
+        status = session_run_design(again, error);
+    return status == ASSAY_OK ? run_place_keep(again, error) : status;
 }
 
-enum exit_code run_confirm(struct session *session, const struct run_options *options,
-                           const struct global_options *global, struct launcher *launcher,
-                           const struct judged *first)
+/* In the same store, where the first one was. */
+static enum assay_status prepare(struct session *session, const struct verdict *first,
+                                 const struct rebuilt *old, struct session *again,
+                                 struct assay_error *error)
+{
+    *again = (struct session){.store_path = strdup(session->store_path),
+                              .launcher = session->launcher,
+                              .confidence = session->confidence,
+                              .events = session->events};
+    set_baseline(session, old != NULL, again);
+    enum assay_status status = again->store_path != NULL
+                                   ? suspects_of(session, first, old, &again->design, error)
+                                   : fail_no_memory(error);
+    struct assay_error closing; /* in any case */
+    if (session_close(session, status == ASSAY_OK ? error : &closing) != ASSAY_OK)
+        status = status == ASSAY_OK ? error->status : status;
+    return status;
+}
+
+enum assay_status session_confirm(struct session *session, const struct confirmation *asked,
+                                  struct session *again, struct verdict *out,
+                                  struct assay_error *error)
 {
     struct rebuilt old = {.sources = {.lock = -1}};
-    struct judged judged;
     const char *why = NULL;
     const bool has_baseline = session->baseline[0] != '\0';
     const bool paired = has_baseline && rebuild(session, session->store, &old, &why);
-    struct session again = {.design = suspects_of(session, first, paired ? &old : NULL),
-                            .store_path = strdup(session->store_path)};
-    enum exit_code code =
-        again.design != NULL && again.store_path != NULL ? EXIT_DONE : EXIT_SYSTEM;
-    set_baseline(session, paired, &again);
-    code = fail_closing(&session->store, code); /* a process has one writing handle */
-    if (code == EXIT_DONE) {
-        say(&again, paired, has_baseline, global);
-        code = measure(&again, options, global, launcher, paired);
+    const struct compare_request request = asked->first->request;
+    *out = (struct verdict){0};
+    enum assay_status status = prepare(session, asked->first, paired ? &old : NULL, again, error);
+    if (status == ASSAY_OK)
+        status = measure(again, &asked->version, paired, error);
+    if (status == ASSAY_OK)
+        status = session_judge(again, &request, asked->all_metrics, out, error);
+    if (has_baseline && !paired) {
+        out->not_again = why;
+        memcpy(out->baseline, old.label, sizeof out->baseline);
     }
-    if (code == EXIT_DONE)
-        code = run_place_check(&again, launcher);
-    const struct global_options reading = run_place_reading(&again, global);
-    if (code == EXIT_DONE)
-        code = run_judge(&again, &reading, &judged);
-    if (code == EXIT_DONE) {
-        if (has_baseline && !paired)
-            (void)snprintf(judged.note, sizeof judged.note,
-                           "Only the new version was measured again: %s cannot be (%s). Its values "
-                           "are those of its own day.",
-                           old.label, why);
-        code = run_tell(&judged, options, &reading);
-        judged_fini(&judged);
-    }
-    session->failures += again.failures;
-    code = run_place_end(&again, code);
-    run_place_fini(&again);
-    design_free(&again.design);
     rebuilt_fini(session, &old);
-    return code;
+    return status;
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/run_plan.h"
+#include "cli/run_expect.h"
 #include "store/store.h"
 
 /* Units of a level in the whole experiment, warm-up too, for one system and benchmark. */
@@ -50,6 +50,12 @@ double run_expected_time(const struct design *design, const struct assay_dataset
         }
     }
     return total;
+}
+
+double run_input_time(const struct design *design, const struct input *input)
+{
+    const double time_s = run_expected_time(design, input->sources[0].dataset);
+    return isfinite(time_s) ? time_s : 0;
 }
 
 static struct run_expectation from_store(const struct design *design, const char *store_path)

@@ -12,9 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/fail.h"
-#include "cli/run_input.h"
-#include "render/terminal.h"
+#include "cli/session.h"
 
 /* ---- the rule ---- */
 
@@ -25,24 +23,19 @@ static enum assay_stopping kind_of(enum stop_rule rule)
                                 : ASSAY_STOPPED_PEEKED;
 }
 
-enum exit_code run_looks_init(struct run_looks *looks, const struct session *session,
-                              const struct global_options *global)
+enum assay_status run_looks_init(struct run_looks *looks, const struct session *session,
+                                 struct assay_error *error)
 {
     const struct design *design = session->design;
-    struct assay_error error;
     *looks = (struct run_looks){.session = session,
-                                .global = global,
                                 .rule = assay_stopping_rule_of(kind_of(design->stop.rule))};
-    looks->rule.confidence = global->confidence;
+    looks->rule.confidence = session->confidence;
     looks->rule.margin = design->margin;
     looks->rule.precision = design->stop.precision;
     looks->rule.expected = (double)design->stop.expected;
     looks->rule.n_looks = design->stop.looks;
     looks->rule.most = design->levels[design_top_level(design)].count;
-    const enum assay_status status = assay_stopping_prepare(&looks->rule, &error);
-    if (status != ASSAY_OK)
-        terminal_complain("assay: %s", error.text);
-    return fail_code(status);
+    return assay_stopping_prepare(&looks->rule, error);
 }
 
 static void forget(struct run_looks *looks)
@@ -162,11 +155,14 @@ static bool read_pairs(struct run_looks *looks)
 static bool read_again(struct run_looks *looks)
 {
     struct assay_error error;
+    const struct source_request primary = {.stored = true};
     forget(looks);
-    const enum assay_status status = run_input_stored(looks->session, &looks->input, &error);
+    const enum assay_status status = input_of_experiment(
+        &primary, looks->session->store, looks->session->experiment, &looks->input, NULL, &error);
     if (status != ASSAY_OK &&
         status != ASSAY_MISSING) /* without a value yet there is none to see */
-        (void)fail_with(&error);
+        session_tell(looks->session,
+                     &(struct session_event){.kind = SESSION_UNREAD, .error = &error});
     if (status != ASSAY_OK)
         return false;
     looks->current = read_series(looks) && read_pairs(looks);

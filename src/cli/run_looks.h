@@ -24,7 +24,6 @@ struct looked_pair {
 
 struct run_looks {
     const struct session *session;
-    const struct global_options *global;
     struct assay_stopping_rule rule;
     struct input input; /* as last read: the series, and which of them decide */
     struct looked *series;
@@ -35,9 +34,9 @@ struct run_looks {
     bool current; /* what was read and the values since then are all that is stored */
 };
 
-/* The rule of the session's design. Says on stderr what is wrong with it. */
-enum exit_code run_looks_init(struct run_looks *looks, const struct session *session,
-                              const struct global_options *global);
+/* The rule of the session's design. */
+enum assay_status run_looks_init(struct run_looks *looks, const struct session *session,
+                                 struct assay_error *error);
 void run_looks_fini(struct run_looks *looks);
 
 /* A record that was just kept. */

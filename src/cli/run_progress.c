@@ -29,7 +29,7 @@
 enum { BAR_COLUMNS = 33, SHORTEST_BAR = 4, FREE_COLUMNS = 3 };
 static const double redraw_s = 0.1;
 
-bool run_progress_init(struct run_progress *progress, const struct design *design, bool quiet,
+void run_progress_init(struct run_progress *progress, const struct design *design, bool quiet,
                        enum terminal_color color)
 {
     *progress = (struct run_progress){.design = design};
@@ -37,7 +37,7 @@ bool run_progress_init(struct run_progress *progress, const struct design *desig
     progress->draws = !quiet && isatty(STDERR_FILENO) == 1;
     if (progress->draws)
         progress->summary = run_summary_new(design);
-    return !progress->draws || progress->summary != NULL;
+    progress->draws = progress->summary != NULL;
 }
 
 /* Clears the line, before something else is said. */

@@ -21,8 +21,8 @@ struct run_progress {
     double last_s;  /* when it was drawn */
 };
 
-/* False when memory is out. */
-bool run_progress_init(struct run_progress *progress, const struct design *design, bool quiet,
+/* Without memory nothing is drawn. */
+void run_progress_init(struct run_progress *progress, const struct design *design, bool quiet,
                        enum terminal_color color);
 void run_progress_fini(struct run_progress *progress);
 

@@ -9,8 +9,7 @@
 
 #include "cli/compare.h"
 #include "cli/fail.h"
-#include "cli/run_place.h"
-#include "cli/session.h"
+#include "cli/run_report.h"
 #include "cli/show.h"
 #include "format/export.h"
 #include "render/terminal.h"
@@ -59,19 +58,26 @@ static enum exit_code export_json(const struct session *session, const char *pat
 }
 
 /* A manifest's experiment, as `assay compare` or, of one system, `assay show` presents it. */
-static enum exit_code present(const char *id, bool gate, const struct global_options *global)
+static enum exit_code present(const struct input *input, bool gate,
+                              const struct global_options *global)
 {
-    const char *item = id;
-    const struct option_arguments arguments = {&item, 1};
-    const struct input_options options = {.stored = true, .draws = global->json ? "batch" : NULL};
-    struct input input;
-    enum exit_code code = input_options_read(&options, &arguments, global, &input);
-    if (code != EXIT_DONE)
-        return code;
-    const struct compare_request request = compare_request_of(&input, global);
-    code = input.systems.n > 1
+    const struct compare_request request = compare_request_of(input, global);
+    return input->systems.n > 1
                ? compare_present(&request, gate ? COMPARE_GATE_PRIMARY : COMPARE_NO_GATE, global)
-               : show_present(&input, global);
+               : show_present(input, global);
+}
+
+static enum exit_code present_stored(const struct session *session, bool as_quick, bool gate,
+                                     const struct global_options *global)
+{
+    const struct source_request request = {
+        .stored = true, .all_metrics = global->json, .draws = global->json ? "batch" : NULL};
+    struct assay_error error;
+    struct input input;
+    if (session_input(session, &request, &input, &error) != ASSAY_OK)
+        return fail_with(&error);
+    const enum exit_code code =
+        as_quick ? compare_present_quick(&input, global) : present(&input, gate, global);
     input_fini(&input);
     return code;
 }
@@ -99,13 +105,10 @@ enum exit_code run_report(const struct session *session, const struct run_option
     }
     if (options->export_json != NULL)
         exported = export_json(session, options->export_json);
-    const struct global_options reading = run_place_reading(session, global);
-    char id[24];
-    (void)snprintf(id, sizeof id, "%" PRId64, session->experiment);
-    bool is_quick = session->design->quick && session->design->n_benchmarks == 1;
-    enum exit_code code = is_quick && !options->gate ? compare_present_quick(id, &reading)
-                                                     : present(id, options->gate, &reading);
-    if (!is_quick || options->gate)
+    const bool as_quick =
+        session->design->quick && session->design->n_benchmarks == 1 && !options->gate;
+    const enum exit_code code = present_stored(session, as_quick, options->gate, global);
+    if (!as_quick)
         print_next(session, global);
     return code == EXIT_DONE ? exported : code;
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "measure/ahead_file.h"
+#include "memory/failure.h"
 
 /* Beside the lock, STORE-run; "" when the path is too long. The launcher changes its directory with
  * every command: absolute. */
@@ -18,10 +19,9 @@ static void find_file(const char *store, int64_t experiment, char path[PATH_MAX]
         path[0] = '\0';
 }
 
-void run_rescue_begin(struct launcher *launcher, const struct session *session)
+void run_rescue_begin(const struct session *session)
 {
-    struct ahead *ahead = launcher_ahead(launcher);
-    unsigned char uid[STORE_UID_BYTES];
+    struct ahead *ahead = launcher_ahead(session->launcher);
     if (ahead->file[0] != '\0' && ahead->experiment == session->experiment)
         return; /* another part of it */
     if (realpath(session->store_path, ahead->store) == NULL)
@@ -29,8 +29,7 @@ void run_rescue_begin(struct launcher *launcher, const struct session *session)
     ahead->experiment = session->experiment;
     find_file(ahead->store, session->experiment, ahead->file);
     if (ahead->store[0] == '\0' || ahead->file[0] == '\0' ||
-        store_uid(session->store, session->experiment, uid, NULL) != ASSAY_OK ||
-        ahead_file_make(ahead->file, uid) != 0)
+        ahead_file_make(ahead->file, session->uid) != 0)
         ahead->file[0] = '\0';
     ahead->file_number++;
 }
@@ -99,7 +98,6 @@ static uint32_t keep_possible(const struct design *design, struct ahead_item *it
 
 enum assay_status run_rescue_take_up(struct session *session, size_t *n, struct assay_error *error)
 {
-    unsigned char uid[STORE_UID_BYTES];
     char store[PATH_MAX], path[PATH_MAX];
     *n = 0;
     if (realpath(session->store_path, store) == NULL)
@@ -109,15 +107,12 @@ enum assay_status run_rescue_take_up(struct session *session, size_t *n, struct 
         return ASSAY_OK;
     struct ahead_item *items = calloc(AHEAD_MAX, sizeof *items);
     if (items == NULL) {
-        *error = (struct assay_error){ASSAY_SYSTEM, "out of memory."};
-        return ASSAY_SYSTEM;
+        return fail_no_memory(error);
     }
-    enum assay_status status = store_uid(session->store, session->experiment, uid, error);
-    if (status == ASSAY_OK) {
-        const uint32_t found =
-            keep_possible(session->design, items, ahead_file_read(path, uid, items));
-        status = append_missing(session->store, session->experiment, items, found, n, error);
-    }
+    const uint32_t found =
+        keep_possible(session->design, items, ahead_file_read(path, session->uid, items));
+    const enum assay_status status =
+        append_missing(session->store, session->experiment, items, found, n, error);
     if (status == ASSAY_OK)
         (void)unlink(path);
     free(items);

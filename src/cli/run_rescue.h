@@ -9,7 +9,7 @@
 
 /* Tells the launcher where the session's experiment is kept, and makes the file. A run without it loses
  * no more than its last group, and goes on. */
-void run_rescue_begin(struct launcher *launcher, const struct session *session);
+void run_rescue_begin(const struct session *session);
 
 /* Everything is stored: removes the file. While the experiment's lock is held. */
 void run_rescue_end(struct launcher *launcher);

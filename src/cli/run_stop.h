@@ -6,19 +6,13 @@
 
 #include "cli/session.h"
 
-/* Runs the session's experiment by the rule of its design. After a pilot the session holds the fresh
- * experiment. */
-enum exit_code session_run(struct session *session, const struct global_options *global,
-                           struct launcher *launcher);
-
 /* Runs the experiment of a rule that looks at the values while they come. */
-enum exit_code session_run_sequential(struct session *session, const struct global_options *global,
-                                      struct launcher *launcher);
+enum assay_status session_run_sequential(struct session *session, struct assay_error *error);
 
 /* The fresh experiment planned from the session's pilot, begun and run. pilot_s: what this process
  * spent on the pilot; what one before it did is read from the store. */
-enum exit_code session_run_fresh(struct session *session, const struct global_options *global,
-                                 struct launcher *launcher, double pilot_s);
+enum assay_status session_run_fresh(struct session *session, double pilot_s,
+                                    struct assay_error *error);
 
 /* The experiment that was planned from this pilot, 0: none was begun. */
 int64_t session_fresh_of(struct store *store, int64_t pilot);

@@ -3,11 +3,10 @@
 #ifndef CLI_RUN_VALUES_H
 #define CLI_RUN_VALUES_H
 
-#include "cli/exit.h"
 #include "manifest/design.h"
 #include "measure/values.h"
 
-/* Says on stderr which format a design names that there is not. */
+/* Errors: ASSAY_USAGE when a design names a format that there is not. */
 enum assay_status run_values_check(const struct design *design, struct assay_error *error);
 
 enum assay_status run_values_import(const struct design_benchmark *benchmark, const char *text,

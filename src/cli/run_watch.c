@@ -5,18 +5,13 @@
  * much will come, and what is stored already is skipped. A time budget ends the run between two
  * looks: the anytime interval holds there as well (docs/stopping.md). */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "cli/run_input.h"
+#include "cli/run_expect.h"
 #include "cli/run_looks.h"
 #include "cli/run_stop.h"
 #include "measure/clock.h"
 #include "measure/schedule.h"
-#include "render/duration.h"
-#include "render/quantity.h"
-#include "render/terminal.h"
 
 enum {
     HOPELESS_UNITS = 10 /* without one success: what always fails must not be tried to the end */
@@ -39,14 +34,11 @@ static const char *valueless(const struct design *design, const struct name_list
     return NULL;
 }
 
-static void say_hopeless(const struct design *design, const char *system, size_t units)
+static enum look hopeless(const struct session *session, const char *system, size_t units)
 {
-    char *shown = terminal_name(system);
-    terminal_complain("assay: %s gave no values in %s: there is nothing to decide, and the run "
-                      "ends here",
-                      shown != NULL ? shown : "?",
-                      level_units(units, design->levels[design_top_level(design)].name).text);
-    free(shown);
+    session_tell(session,
+                 &(struct session_event){.kind = SESSION_HOPELESS, .text = system, .n = units});
+    return LOOK_HOPELESS;
 }
 
 /* Where the rule compares, one system is not enough. */
@@ -57,8 +49,7 @@ static enum look decide(const struct session *session, const struct run_looks *l
         return run_looks_done(looks) ? LOOK_REACHED : LOOK_GO_ON;
     if (units < HOPELESS_UNITS)
         return LOOK_GO_ON;
-    say_hopeless(session->design, valueless(session->design, systems), units);
-    return LOOK_HOPELESS;
+    return hopeless(session, valueless(session->design, systems), units);
 }
 
 /* After so many units of the top level. */
@@ -66,10 +57,8 @@ static enum look look(const struct session *session, struct run_looks *looks, si
 {
     if (session->stored == 0 && units < HOPELESS_UNITS)
         return LOOK_GO_ON;
-    if (session->stored == 0) {
-        say_hopeless(session->design, session->design->systems[0].name, units);
-        return LOOK_HOPELESS;
-    }
+    if (session->stored == 0)
+        return hopeless(session, session->design->systems[0].name, units);
     return run_looks_gather(looks) ? decide(session, looks, units) : LOOK_GO_ON;
 }
 
@@ -82,16 +71,22 @@ struct pace {
     size_t stored;  /* top units that were begun before: they take no more time */
 };
 
-static struct pace begin_pace(const struct session *session, const struct global_options *global)
+static struct pace begin_pace(const struct session *session)
 {
     struct pace pace = {.begin_s = clock_now_s()};
+    const struct design *design = session->design;
+    const struct source_request primary = {.stored = true};
+    struct assay_error error;
     struct input input;
-    if (session->recorded == 0 || !(session->design->stop.budget_s > 0) ||
-        run_input(session, global, &input) != EXIT_DONE)
+    if (session->recorded == 0 || !(design->stop.budget_s > 0))
         return pace;
-    const size_t most = session->design->levels[design_top_level(session->design)].count;
-    const double done = (double)session->recorded / (double)schedule_executions(session->design);
-    pace.spent_s = run_input_time(session->design, &input) * done;
+    if (session_input(session, &primary, &input, &error) != ASSAY_OK) {
+        session_tell(session, &(struct session_event){.kind = SESSION_UNREAD, .error = &error});
+        return pace;
+    }
+    const size_t most = design->levels[design_top_level(design)].count;
+    const double done = (double)session->recorded / (double)schedule_executions(design);
+    pace.spent_s = run_input_time(design, &input) * done;
     pace.stored = (size_t)ceil(done * (double)most);
     input_fini(&input);
     return pace;
@@ -117,30 +112,6 @@ static size_t in_time(const struct design_stop *stop, const struct pace *pace, s
 }
 
 /* ---- the run ---- */
-
-/* The time is over, and the rule would still go on. */
-static void say_timed_out(const struct session *session, size_t units)
-{
-    const struct design_stop *stop = &session->design->stop;
-    const char *level = session->design->levels[design_top_level(session->design)].name;
-    char end[80] = ", still inconclusive";
-    if (stop->precision > 0)
-        (void)snprintf(end, sizeof end, "; the interval is still wider than \u00b1 %.3g %%",
-                       100 * stop->precision);
-    terminal_complain("assay: the time budget of %s is used up after %s%s",
-                      duration_of(stop->budget_s).text, level_units(units, level).text, end);
-}
-
-/* All rounds that were allowed are done, and the rule would still go on. */
-static void say_not_reached(const struct session *session, size_t most)
-{
-    const struct design_stop *stop = &session->design->stop;
-    const char *level = session->design->levels[design_top_level(session->design)].name;
-    if (stop->precision > 0)
-        terminal_complain("assay: after %s the interval is still wider than \u00b1 %.3g %%; "
-                          "--max-runs or the manifest's count allows more",
-                          level_units(most, level).text, 100 * stop->precision);
-}
 
 struct watched {
     struct session *session;
@@ -188,35 +159,42 @@ static void take(void *context, const struct record *record)
     run_looks_take(&((struct watched *)context)->looks, record);
 }
 
-static void say_end(const struct watched *w)
+/* What ended the run, where it is not that the rule was met. */
+static void tell_end(const struct watched *w)
 {
     if (w->seen == LOOK_TIMED_OUT)
-        say_timed_out(w->session, w->n);
-    if (w->seen == LOOK_GO_ON)
-        say_not_reached(w->session, w->looks.rule.most);
+        session_tell(w->session, &(struct session_event){.kind = SESSION_TIMED_OUT, .n = w->n});
+    if (w->seen == LOOK_GO_ON && w->session->design->stop.precision > 0)
+        session_tell(w->session,
+                     &(struct session_event){.kind = SESSION_NOT_REACHED, .n = w->looks.rule.most});
 }
 
-enum exit_code session_run_sequential(struct session *session, const struct global_options *global,
-                                      struct launcher *launcher)
+static enum assay_status run(struct watched *w, struct assay_error *error)
 {
-    struct watched w = {.session = session, .pace = begin_pace(session, global)};
-    const struct session_watcher watcher = {.context = &w, .take = take, .go_on_to = go_on_to};
-    const size_t failures = session->failures;
-    enum exit_code code = run_looks_init(&w.looks, session, global);
-    if (code != EXIT_DONE)
-        return code;
+    const struct session_watcher watcher = {.context = w, .take = take, .go_on_to = go_on_to};
+    struct session *session = w->session;
     session->watcher = &watcher;
-    code = session_run_part(session, global, launcher);
+    const enum assay_status status = session_run_part(session, error);
     session->watcher = NULL;
-    if (code == EXIT_DONE && w.seen == LOOK_GO_ON)
-        w.seen = look_if_due(&w);
-    run_say_failures(session->failures - failures);
-    if (code == EXIT_DONE && !global->quiet)
-        say_end(&w);
-    struct assay_error error;
-    if (code == EXIT_DONE)
-        (void)store_plan(session->store, session->experiment, planned_of(session->design, w.n),
-                         &error);
+    if (status == ASSAY_OK && w->seen == LOOK_GO_ON)
+        w->seen = look_if_due(w);
+    session_tell_failures(session);
+    if (status != ASSAY_OK)
+        return status;
+    tell_end(w);
+    struct assay_error ignored;
+    (void)store_plan(session->store, session->experiment, planned_of(session->design, w->n),
+                     &ignored);
+    return ASSAY_OK;
+}
+
+enum assay_status session_run_sequential(struct session *session, struct assay_error *error)
+{
+    struct watched w = {.session = session, .pace = begin_pace(session)};
+    enum assay_status status = run_looks_init(&w.looks, session, error);
+    if (status != ASSAY_OK)
+        return status;
+    status = run(&w, error);
     run_looks_fini(&w.looks);
-    return code == EXIT_DONE ? session_finish(session, launcher) : code;
+    return status == ASSAY_OK ? session_finish(session, error) : status;
 }

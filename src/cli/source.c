@@ -251,22 +251,6 @@ static enum assay_status fail_experiment(const struct assay_error *problem, cons
     return problem->status;
 }
 
-enum assay_status source_check_uid(struct store *store, int64_t experiment,
-                                   const unsigned char *expected, const char *path,
-                                   struct assay_error *error)
-{
-    unsigned char uid[STORE_UID_BYTES];
-    if (expected == NULL || (store_uid(store, experiment, uid, error) == ASSAY_OK &&
-                             memcmp(uid, expected, sizeof uid) == 0))
-        return ASSAY_OK;
-    return assay_fail(
-        error, ASSAY_SYSTEM,
-        "%s: was replaced by another store while the experiment ran. Nothing was read "
-        "from that one.",
-        path);
-}
-
-/* The experiment `which` of the open store. */
 static bool has_iterations(const struct assay_dataset *dataset)
 {
     for (size_t i = 0; i < assay_dataset_count(dataset); i++) {
@@ -291,17 +275,15 @@ static enum assay_status read_record(struct store *store, int64_t experiment,
     return store_draws(store, experiment, record->name, &record->draws, &record->n_draws, error);
 }
 
+/* The experiment `which` of the open store. */
 static enum assay_status load(struct store *store, const char *which, bool is_guess,
-                              const unsigned char *uid, const char *path,
                               struct assay_dataset *dataset, struct experiment_info *info,
                               struct source_record *record, struct assay_error *error)
 {
     struct assay_error problem;
     if (store_find(store, which, info, &problem) != ASSAY_OK)
         return fail_experiment(&problem, which, is_guess, error);
-    enum assay_status status = source_check_uid(store, info->id, uid, path, error);
-    if (status == ASSAY_OK)
-        status = store_read(store, info->id, dataset, error);
+    enum assay_status status = store_read(store, info->id, dataset, error);
     if (status == ASSAY_OK)
         status = finish(dataset, which, error);
     if (status == ASSAY_OK && record != NULL)
@@ -311,35 +293,48 @@ static enum assay_status load(struct store *store, const char *which, bool is_gu
     return status;
 }
 
+enum assay_status source_open_experiment(struct store *store, const char *which, bool is_guess,
+                                         struct assay_dataset **dataset,
+                                         struct experiment_info **info,
+                                         struct source_record *record, struct assay_error *error)
+{
+    *dataset = assay_dataset_new();
+    *info = calloc(1, sizeof **info);
+    const enum assay_status status =
+        *dataset != NULL && *info != NULL
+            ? load(store, which, is_guess, *dataset, *info, record, error)
+            : fail_no_memory(error);
+    if (status == ASSAY_OK)
+        return status;
+    assay_dataset_free(dataset);
+    free(*info);
+    *info = NULL;
+    return status;
+}
+
 char *source_store_path(const char *given)
 {
     return store_default_path(given, NULL);
 }
 
-enum assay_status source_read_experiment(const char *which, const char *given,
-                                         const unsigned char *uid, bool is_guess,
+enum assay_status source_read_experiment(const char *which, const char *given, bool is_guess,
                                          struct assay_dataset **dataset,
                                          struct experiment_info **info,
                                          struct source_record *record, struct assay_error *error)
 {
     struct store *store = NULL;
     struct assay_error problem;
-    enum assay_status status;
     char *path = source_store_path(given);
-    *dataset = assay_dataset_new();
-    *info = calloc(1, sizeof **info);
-    if (path == NULL || *dataset == NULL || *info == NULL)
+    *dataset = NULL;
+    *info = NULL;
+    enum assay_status status;
+    if (path == NULL)
         status = fail_no_memory(error);
     else if (store_open(path, STORE_READ, &store, &problem) != ASSAY_OK)
         status = fail_experiment(&problem, which, is_guess, error);
     else
-        status = load(store, which, is_guess, uid, path, *dataset, *info, record, error);
+        status = source_open_experiment(store, which, is_guess, dataset, info, record, error);
     store_close(&store);
     free(path);
-    if (status != ASSAY_OK) {
-        assay_dataset_free(dataset);
-        free(*info);
-        *info = NULL;
-    }
     return status;
 }

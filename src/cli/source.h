@@ -36,21 +36,18 @@ struct source_record {
     size_t n_draws;
 };
 
-/* Reads an experiment of the store (NULL: the default one), which must have this uid (NULL: any),
- * into a finished dataset; *info is the
- * caller's to end with experiment_info_fini and free, and so are the lists of record (NULL: not
- * asked for), also when it fails. is_guess: the argument may have been meant as
- * a file. */
-enum assay_status source_read_experiment(const char *which, const char *store,
-                                         const unsigned char *uid, bool is_guess,
+/* Reads an experiment of an open store into a finished dataset; *info is the caller's to end with
+ * experiment_info_fini and free, and so are the lists of record (NULL: not asked for), also when it
+ * fails. is_guess: the argument may have been meant as a file. */
+enum assay_status source_open_experiment(struct store *store, const char *which, bool is_guess,
                                          struct assay_dataset **dataset,
                                          struct experiment_info **info,
                                          struct source_record *record, struct assay_error *error);
-
-/* ASSAY_SYSTEM when the experiment of the open store must have this uid (NULL: any) and has another. */
-enum assay_status source_check_uid(struct store *store, int64_t experiment,
-                                   const unsigned char *expected, const char *path,
-                                   struct assay_error *error);
+/* The same of the store at this path (NULL: the default one). */
+enum assay_status source_read_experiment(const char *which, const char *store, bool is_guess,
+                                         struct assay_dataset **dataset,
+                                         struct experiment_info **info,
+                                         struct source_record *record, struct assay_error *error);
 
 /* The path of the store that is read where this one is given (NULL: none); in memory of the caller,
  * NULL when that is out. */

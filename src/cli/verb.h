@@ -19,8 +19,6 @@ struct global_options {
     long threads; /* 0: as many as there are processors */
     bool help;
     bool version;
-    const unsigned char *uid; /* no option: an experiment that is read must be this one, else the
-                                 store was replaced; NULL: any */
 };
 extern const struct option global_options_table[];
 

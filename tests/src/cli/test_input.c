@@ -165,12 +165,18 @@ static void levels_of_flat_files(void **state)
 /* What a call prints on standard output, to be freed. */
 static char *printed_quick(const struct global_options *global)
 {
+    const char *name = "latest";
+    const struct option_arguments latest = {&name, 1};
     FILE *file = tmpfile();
     assert_non_null(file);
     (void)fflush(stdout);
     int kept = dup(STDOUT_FILENO);
     assert_true(dup2(fileno(file), STDOUT_FILENO) >= 0);
-    enum exit_code code = compare_present_quick("latest", global);
+    const struct input_options options = {.stored = true};
+    struct input input;
+    assert_int_equal(input_options_read(&options, &latest, global, &input), EXIT_DONE);
+    enum exit_code code = compare_present_quick(&input, global);
+    input_fini(&input);
     (void)fflush(stdout);
     assert_true(dup2(kept, STDOUT_FILENO) >= 0);
     (void)close(kept);

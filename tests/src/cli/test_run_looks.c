@@ -14,8 +14,6 @@
 #include "manifest/manifest.h"
 #include "measure/schedule.h"
 
-static const struct global_options global = {.confidence = 0.95, .threads = 1, .quiet = true};
-
 struct scene {
     char directory[32], path[64];
     struct session session;
@@ -31,6 +29,7 @@ static void scene_begin(struct scene *scene, const char *manifest)
     assert_non_null(mkdtemp(scene->directory));
     (void)snprintf(scene->path, sizeof scene->path, "%s/a.db", scene->directory);
     scene->session.store_path = scene->path;
+    scene->session.confidence = 0.95;
     assert_int_equal(manifest_parse(manifest, strlen(manifest), "m.yaml", "/tmp",
                                     &scene->session.design, &wrong),
                      ASSAY_OK);
@@ -41,7 +40,7 @@ static void scene_begin(struct scene *scene, const char *manifest)
     scene->session.design->stop = (struct design_stop){.rule = STOP_ANYTIME, .expected = 30};
     scene->schedule = schedule_new(scene->session.design);
     assert_non_null(scene->schedule);
-    assert_int_equal(run_looks_init(&scene->looks, &scene->session, &global), EXIT_DONE);
+    assert_int_equal(run_looks_init(&scene->looks, &scene->session, &error), ASSAY_OK);
 }
 
 static void scene_end(struct scene *scene)
@@ -111,7 +110,7 @@ static void same_mean(const struct assay_running_mean *a, const struct assay_run
 static void same_as_stored(struct scene *scene)
 {
     struct run_looks anew;
-    assert_int_equal(run_looks_init(&anew, &scene->session, &global), EXIT_DONE);
+    assert_int_equal(run_looks_init(&anew, &scene->session, NULL), ASSAY_OK);
     assert_true(run_looks_gather(&anew) && run_looks_gather(&scene->looks));
     assert_int_equal(anew.n_series, scene->looks.n_series);
     assert_int_equal(anew.n_pairs, scene->looks.n_pairs);
