@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fail.h"
 #include "cli/files.h"
 #include "cli/import_store.h"
+#include "cli/input_options.h"
 #include "render/json.h"
 #include "render/terminal.h"
 
@@ -143,15 +145,47 @@ static void print_shown(const struct input *input, const struct imported *import
     terminal_names_fini(&names);
 }
 
+static enum exit_code open_store(const struct global_options *global, struct store **store)
+{
+    struct assay_error error;
+    char *path = store_default_path(global->store, NULL);
+    if (path == NULL)
+        return fail_memory();
+    const enum assay_status status = store_open(path, STORE_WRITE, store, &error);
+    free(path);
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
+}
+
+/* Into the store, and nothing is said but what is wrong. */
+static enum exit_code store_input(struct input *input, const struct verb_options *options,
+                                  const char *name, const struct global_options *global,
+                                  struct imported *imported)
+{
+    struct store *store = NULL;
+    struct assay_error error;
+    const struct import_names names = {name, options->version_label, NULL};
+    enum exit_code code = open_store(global, &store);
+    if (code != EXIT_DONE)
+        return code;
+    const enum assay_status status =
+        options->versions ? import_versions(store, input, name, imported, &error)
+                          : import_into_store(store, input, &names, imported, &error);
+    const size_t done = imported->n_experiments + imported->n_known;
+    if (status != ASSAY_OK)
+        code = fail_with(&error);
+    if (status != ASSAY_OK && options->versions && done > 0)
+        terminal_complain("assay: %zu of %zu versions are in the store; the same command goes on",
+                          done, imported->n_versions);
+    return fail_closing(&store, code);
+}
+
 static enum exit_code import_input(struct input *input, const struct verb_options *options,
                                    const char *name, const struct global_options *global)
 {
     struct imported imported = {0};
-    const struct import_names names = {name, options->version_label, NULL};
     if (options->version_label != NULL)
         name_after_version(input, options->version_label);
-    enum exit_code code = options->versions ? import_versions(input, name, global, &imported)
-                                            : import_into_store(input, &names, global, &imported);
+    const enum exit_code code = store_input(input, options, name, global, &imported);
     if (code != EXIT_DONE)
         return code;
     if (!global->quiet && imported.n_experiments > 0)

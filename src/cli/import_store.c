@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/fail.h"
 #include "cli/import_work.h"
 #include "format/series_groups.h"
-#include "render/terminal.h"
+#include "memory/failure.h"
 
 /* ---- records ---- */
 
@@ -123,46 +122,45 @@ static void count_values(const struct input *input, struct imported *imported)
 }
 
 /* What is of a version is known by what it holds: a second time it is left as it stands. */
-static enum exit_code import_work(struct store *store, const struct import_work *work,
-                                  const struct import_names *names, struct imported *imported,
-                                  bool *known)
+static enum assay_status import_work(struct store *store, const struct import_work *work,
+                                     const struct import_names *names, struct imported *imported,
+                                     bool *known, struct assay_error *error)
 {
     unsigned char uid[STORE_UID_BYTES];
-    struct assay_error error = {0};
     int64_t experiment = 0;
     const bool named = names->version != NULL;
     const char *commit = names->known != NULL ? names->known->commit : NULL;
     struct series_values *values = calloc(work->n + 1, sizeof *values);
     if (values == NULL || (named && !import_work_uid(work, names->version, commit, uid))) {
         free(values);
-        return fail_memory();
+        return fail_no_memory(error);
     }
-    enum assay_status status = named ? find_known(store, uid, &experiment, &error) : ASSAY_OK;
+    enum assay_status status = named ? find_known(store, uid, &experiment, error) : ASSAY_OK;
     *known = experiment != 0;
     if (status == ASSAY_OK && !*known)
-        status = write_store(store, work, names, named ? uid : NULL, values, &experiment, &error);
+        status = write_store(store, work, names, named ? uid : NULL, values, &experiment, error);
     free(values);
-    if (status != ASSAY_OK)
-        return fail_with(&error);
-    imported->experiment = experiment;
-    return EXIT_DONE;
+    if (status == ASSAY_OK)
+        imported->experiment = experiment;
+    return status;
 }
 
-static enum exit_code import_one(struct store *store, const struct input *input,
-                                 const struct import_names *names, struct imported *imported)
+enum assay_status import_into_store(struct store *store, const struct input *input,
+                                    const struct import_names *names, struct imported *imported,
+                                    struct assay_error *error)
 {
     struct import_work work;
     struct import_levels levels;
     bool known = false;
-    struct assay_error error;
-    if (import_levels_of(input, &levels, &error) != ASSAY_OK)
-        return fail_with(&error);
+    enum assay_status status = import_levels_of(input, &levels, error);
+    if (status != ASSAY_OK)
+        return status;
     if (!import_work_init(&work, input, &levels, names->experiment))
-        return fail_memory();
-    enum exit_code code = import_work(store, &work, names, imported, &known);
-    if (code == EXIT_DONE && known) {
+        return fail_no_memory(error);
+    status = import_work(store, &work, names, imported, &known, error);
+    if (status == ASSAY_OK && known) {
         imported->n_known++;
-    } else if (code == EXIT_DONE) {
+    } else if (status == ASSAY_OK) {
         imported->first = imported->n_experiments == 0 ? imported->experiment : imported->first;
         imported->last = imported->experiment;
         imported->n_experiments++;
@@ -170,74 +168,43 @@ static enum exit_code import_one(struct store *store, const struct input *input,
         count_values(input, imported);
     }
     import_work_fini(&work);
-    return code;
-}
-
-static enum exit_code open_store(const struct global_options *global, struct store **store)
-{
-    struct assay_error error;
-    char *path = store_default_path(global->store, NULL);
-    if (path == NULL)
-        return fail_memory();
-    const enum assay_status status = store_open(path, STORE_WRITE, store, &error);
-    free(path);
-    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
-}
-
-enum exit_code import_into_store(const struct input *input, const struct import_names *names,
-                                 const struct global_options *global, struct imported *imported)
-{
-    struct store *store = NULL;
-    enum exit_code code = open_store(global, &store);
-    if (code == EXIT_DONE)
-        code = import_one(store, input, names, imported);
-    return fail_closing(&store, code);
+    return status;
 }
 
 /* ---- versions ---- */
 
 /* The series of one group as an input of their own. */
-static enum exit_code import_group(struct store *store, struct input *input,
-                                   const struct series_groups *groups, size_t group,
-                                   const char *experiment, struct imported *imported)
+static enum assay_status import_group(struct store *store, struct input *input,
+                                      const struct series_groups *groups, size_t group,
+                                      const char *experiment, struct imported *imported,
+                                      struct assay_error *error)
 {
     const size_t n = series_group_size(groups, group);
     struct input one = {.series = calloc(n, sizeof *one.series), .n = n};
-    enum exit_code code = EXIT_DONE;
     if (one.series == NULL)
-        return fail_memory();
+        return fail_no_memory(error);
     for (size_t i = 0; i < n; i++)
         one.series[i] = input->series[groups->member[groups->start[group] + i]];
     const char *version = one.series[0].system;
     const struct import_names names = {experiment, version,
                                        format_versions_find(&input->versions, version)};
-    if (!input_note_names(&one))
-        code = fail_memory();
-    if (code == EXIT_DONE)
-        code = import_one(store, &one, &names, imported);
+    const enum assay_status status = input_note_names(&one)
+                                         ? import_into_store(store, &one, &names, imported, error)
+                                         : fail_no_memory(error);
     input_fini(&one);
-    return code;
+    return status;
 }
 
-enum exit_code import_versions(struct input *input, const char *experiment,
-                               const struct global_options *global, struct imported *imported)
+enum assay_status import_versions(struct store *store, struct input *input, const char *experiment,
+                                  struct imported *imported, struct assay_error *error)
 {
     struct series_groups groups;
-    struct store *store = NULL;
-    enum exit_code code = open_store(global, &store);
-    if (code == EXIT_DONE &&
-        !series_groups_init(&groups, input->n, SERIES_SYSTEM, series_itself, input->series))
-        code = fail_memory();
-    if (code != EXIT_DONE) {
-        store_close(&store);
-        return code;
-    }
-    for (size_t i = 0; i < groups.n && code == EXIT_DONE; i++)
-        code = import_group(store, input, &groups, i, experiment, imported);
-    const size_t done = imported->n_experiments + imported->n_known;
-    if (code != EXIT_DONE && done > 0)
-        terminal_complain("assay: %zu of %zu versions are in the store; the same command goes on",
-                          done, groups.n);
+    if (!series_groups_init(&groups, input->n, SERIES_SYSTEM, series_itself, input->series))
+        return fail_no_memory(error);
+    enum assay_status status = ASSAY_OK;
+    imported->n_versions = groups.n;
+    for (size_t i = 0; i < groups.n && status == ASSAY_OK; i++)
+        status = import_group(store, input, &groups, i, experiment, imported, error);
     series_groups_fini(&groups);
-    return fail_closing(&store, code);
+    return status;
 }

@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "cli/import_levels.h"
-#include "cli/input_options.h"
 #include "manifest/design.h"
 #include "store/store.h"
 
