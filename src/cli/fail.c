@@ -67,7 +67,7 @@ enum exit_code conclude(enum assay_status status, struct remarks *remarks,
     return conclude_as("assay", status, remarks, error);
 }
 
-static bool is_answer(enum exit_code code)
+bool fail_is_answer(enum exit_code code)
 {
     return code == EXIT_DONE || code == EXIT_SLOWER || code == EXIT_INCONCLUSIVE;
 }
@@ -77,7 +77,7 @@ enum exit_code fail_closing(struct store **store, enum exit_code code)
     struct assay_error error;
     if (*store != NULL && store_settle(*store, &error) != ASSAY_OK && code != EXIT_SYSTEM) {
         const enum exit_code failed = fail_with(&error);
-        code = is_answer(code) ? failed : code;
+        code = fail_is_answer(code) ? failed : code;
     }
     store_close(store);
     return code;

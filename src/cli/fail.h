@@ -27,6 +27,9 @@ enum exit_code conclude(enum assay_status status, struct remarks *remarks,
 enum exit_code conclude_as(const char *name, enum assay_status status, struct remarks *remarks,
                            const struct assay_error *error);
 
+/* Whether the code is an answer, a gate's among them, and no failure. */
+bool fail_is_answer(enum exit_code code);
+
 /* Closes a store that was written (NULL: none) and gives the code, or EXIT_SYSTEM where all went well
  * but this: what was stored last could not be copied from the log into the file, which it says. */
 enum exit_code fail_closing(struct store **store, enum exit_code code);

@@ -95,7 +95,7 @@ static enum exit_code tell(const struct verdict *verdict, const struct run_optio
         enum exit_code code = compare_present(&verdict->request, COMPARE_GATE_PRIMARY, global);
         if (note[0] != '\0' && !global->quiet)
             terminal_complain("assay: %s", note);
-        if (code != EXIT_DONE && code != EXIT_SLOWER && code != EXIT_INCONCLUSIVE)
+        if (!fail_is_answer(code))
             return code;
     }
     return written != EXIT_DONE                ? written

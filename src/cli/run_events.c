@@ -262,6 +262,5 @@ enum exit_code run_close(struct session *session, enum exit_code code)
             "assay: %s went away while this ran: everything is in %s. Merge it into a "
             "store with: assay store merge %s",
             session->left[0], session->store_path, session->store_path);
-    return code == EXIT_DONE || code == EXIT_SLOWER || code == EXIT_INCONCLUSIVE ? EXIT_SYSTEM
-                                                                                 : code;
+    return fail_is_answer(code) ? EXIT_SYSTEM : code;
 }
