@@ -41,14 +41,17 @@ static int64_t query_number(sqlite3 *db, const char *sql, int *code)
     return number;
 }
 
-/* Before any table is read or written. */
+/* Before any table is read or written. One state of the file: somebody may be migrating it. */
 static enum assay_status check_schema(struct store *store, struct assay_error *error)
 {
     int code;
-    store->can_seal = store_has(store, "experiment", "seal");
+    const bool began = store_snapshot_begin(store);
     const int64_t version = query_number(store->db, "PRAGMA user_version", &code);
-    return code == SQLITE_OK ? guard_schema(store, version, error)
-                             : store_fail_sqlite(store, error);
+    const enum assay_status status =
+        code == SQLITE_OK ? guard_schema(store, version, error) : store_fail_sqlite(store, error);
+    store->can_seal = version >= SCHEMA_WITH_SEALS;
+    store_snapshot_end(store, began);
+    return status;
 }
 
 static enum assay_status check_version(sqlite3 *db, const char *path, struct assay_error *error)
@@ -202,8 +205,9 @@ static enum assay_status prepare_writing(struct store *store, struct assay_error
 
 /* Tables that a file of an older version does not have yet stand empty beside it while it is read.
  */
-static void stand_in(sqlite3 *db)
+static void stand_in(struct store *store)
 {
+    sqlite3 *db = store->db;
     static const struct {
         const char *table, *columns;
     } later[] = {
@@ -217,12 +221,10 @@ static void stand_in(sqlite3 *db)
         char sql[160];
         (void)snprintf(sql, sizeof sql, "CREATE TEMP TABLE %s (%s)", later[i].table,
                        later[i].columns);
-        if (sqlite3_table_column_metadata(db, "main", later[i].table, NULL, NULL, NULL, NULL, NULL,
-                                          NULL) == SQLITE_ERROR)
+        if (!store_has(store, later[i].table, NULL))
             (void)sqlite3_exec(db, sql, NULL, NULL, NULL);
     }
-    if (sqlite3_table_column_metadata(db, "main", "metric", "part", NULL, NULL, NULL, NULL, NULL) ==
-        SQLITE_ERROR)
+    if (!store_has(store, "metric", "part"))
         (void)sqlite3_exec(db,
                            "CREATE TEMP VIEW metric AS"
                            " SELECT id, name, unit, more_is_better, '' AS part FROM main.metric",
@@ -231,10 +233,10 @@ static void stand_in(sqlite3 *db)
 
 /* A reader writes nothing from here on. The file itself is opened writable where it can be, since
  * only such a connection removes the files beside it when it closes. */
-static int begin_reading(sqlite3 *db)
+static int begin_reading(struct store *store)
 {
-    stand_in(db);
-    return sqlite3_exec(db, "PRAGMA query_only = 1", NULL, NULL, NULL);
+    stand_in(store);
+    return sqlite3_exec(store->db, "PRAGMA query_only = 1", NULL, NULL, NULL);
 }
 
 static int open_database(struct store *store, enum store_mode mode)
@@ -250,7 +252,7 @@ static int open_database(struct store *store, enum store_mode mode)
         code = sqlite3_exec(store->db, "PRAGMA writable_schema = 1", NULL, NULL, NULL);
         guard_connection(store, false);
         guard_steps(store, store->path);
-        return code == SQLITE_OK ? begin_reading(store->db) : code;
+        return code == SQLITE_OK ? begin_reading(store) : code;
     }
     guard_connection(store, true);
     guard_steps(store, store->path);
@@ -298,7 +300,7 @@ static enum assay_status prepare_reading(struct store *store, struct assay_error
     enum assay_status status = check_reading(store, error);
     if (status == ASSAY_OK)
         status = check_schema(store, error);
-    if (status == ASSAY_OK && begin_reading(store->db) != SQLITE_OK)
+    if (status == ASSAY_OK && begin_reading(store) != SQLITE_OK)
         status = store_fail_sqlite(store, error);
     return status;
 }

@@ -12,6 +12,9 @@
 /* Metrics that one store may name: value.key holds their id in 16 bits. */
 #define SCHEMA_MOST_METRICS 65535
 
+/* The first version whose complete experiments have a seal (seal.c). */
+#define SCHEMA_WITH_SEALS 7
+
 /* migrations[v] takes a file of version v to version v + 1; a new file starts at 0. A migration
  * that has been released is never changed. */
 extern const char *const schema_migrations[];

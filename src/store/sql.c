@@ -3,6 +3,7 @@
 #include "store/guard.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char *const texts[SQL_COUNT_STATEMENTS] = {
@@ -105,10 +106,18 @@ enum assay_status store_run_statement(struct store *store, sqlite3_stmt *stateme
     return status;
 }
 
+/* By a statement: sqlite3_table_column_metadata() answers from what the connection has read of the
+ * schema once, also when another process has made or migrated the file since. What cannot be asked
+ * now (no memory, damage) is not said to be missing. */
 bool store_has(struct store *store, const char *table, const char *column)
 {
-    return sqlite3_table_column_metadata(store->db, "main", table, column, NULL, NULL, NULL, NULL,
-                                         NULL) == SQLITE_OK;
+    sqlite3_stmt *row = NULL;
+    char sql[96];
+    (void)snprintf(sql, sizeof sql, "SELECT %s FROM main.%s LIMIT 0", column != NULL ? column : "1",
+                   table);
+    const int code = sqlite3_prepare_v2(store->db, sql, -1, &row, NULL);
+    (void)sqlite3_finalize(row);
+    return (code & 0xff) != SQLITE_ERROR;
 }
 
 enum assay_status store_simple(struct store *store, enum statement which, struct assay_error *error)

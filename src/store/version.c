@@ -11,11 +11,7 @@
 
 bool store_has_versions(struct store *store)
 {
-    sqlite3_stmt *row = NULL;
-    bool has = sqlite3_prepare_v2(store->db, "SELECT version FROM experiment LIMIT 0", -1, &row,
-                                  NULL) == SQLITE_OK;
-    (void)sqlite3_finalize(row);
-    return has;
+    return store_has(store, "experiment", "version");
 }
 
 enum assay_status store_set_version(struct store *store, int64_t experiment,

@@ -127,13 +127,19 @@ static inline int64_t fixture_number(const char *path, const char *sql)
     return number;
 }
 
+static inline void fixture_tell(void *context, const char *defect)
+{
+    (void)context;
+    fprintf(stderr, "%s\n", defect);
+}
+
 /* Fails unless the store opens and every checksum holds. */
 static inline void fixture_sound(struct fixture *fixture)
 {
     struct store *store = NULL;
     size_t defects = 1;
     assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
-    assert_stored(fixture, store_check(store, NULL, NULL, &defects, &fixture->error));
+    assert_stored(fixture, store_check(store, fixture_tell, NULL, &defects, &fixture->error));
     assert_int_equal(defects, 0);
     store_close(&store);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_schema.c -- docs/store.md says what the file holds: its queries run, its tables are all. */
-#include "fixture.h"
+#include "older.h"
 
 #include "store/guard.h"
-#include "store/schema.h"
+#include "store/private.h"
 
 static char *read_documentation(void)
 {
@@ -90,12 +90,29 @@ static void the_sums_of_the_schemas(void **state)
     }
 }
 
+/* What a handle has read of the schema once does not last: another may have migrated the file. */
+static void a_schema_that_changes_under_a_handle(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = NULL;
+    sqlite3_close(open_new_store(fixture));
+    older_make(fixture, SCHEMA_WITH_SEALS - 1);
+    assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
+    assert_false(store_has(store, "experiment", "seal"));
+    assert_true(store_has(store, "experiment", "uid"));
+    assert_false(store_has(store, "elsewhere", NULL));
+    sqlite3_close(open_new_store(fixture));
+    assert_true(store_has(store, "experiment", "seal"));
+    store_close(&store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         fixture_test(the_queries_in_the_documentation_run),
         fixture_test(the_documentation_names_every_column),
         fixture_test(the_sums_of_the_schemas),
+        fixture_test(a_schema_that_changes_under_a_handle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
