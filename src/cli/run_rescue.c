@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "measure/ahead_file.h"
@@ -24,12 +25,13 @@ void run_rescue_begin(const struct session *session)
     struct ahead *ahead = launcher_ahead(session->launcher);
     if (ahead->file[0] != '\0' && ahead->experiment == session->experiment)
         return; /* another part of it */
-    if (realpath(session->store_path, ahead->store) == NULL)
+    if (realpath(session->store_path, ahead->store) == NULL ||
+        store_uid(session->store, session->experiment, ahead->uid, NULL) != ASSAY_OK)
         ahead->store[0] = '\0';
     ahead->experiment = session->experiment;
     find_file(ahead->store, session->experiment, ahead->file);
     if (ahead->store[0] == '\0' || ahead->file[0] == '\0' ||
-        ahead_file_make(ahead->file, session->uid) != 0)
+        ahead_file_make(ahead->file, ahead->uid) != 0)
         ahead->file[0] = '\0';
     ahead->file_number++;
 }
@@ -67,13 +69,27 @@ static enum assay_status append_missing(struct store *store, int64_t experiment,
     return status;
 }
 
+/* Another store that has the name by now is not even opened for writing. */
+static bool is_there(const struct ahead *ahead)
+{
+    struct store *store = NULL;
+    unsigned char uid[STORE_UID_BYTES];
+    struct assay_error error;
+    if (store_open(ahead->store, STORE_READ, &store, &error) != ASSAY_OK)
+        return false;
+    const bool is = store_uid(store, ahead->experiment, uid, &error) == ASSAY_OK &&
+                    memcmp(uid, ahead->uid, sizeof uid) == 0;
+    store_leave(&store);
+    return is;
+}
+
 /* There is nobody left to tell what goes wrong here; what does not fit stays in the file. */
 void run_rescue(const struct ahead *ahead)
 {
     struct store *store = NULL;
     struct assay_error error;
     size_t added;
-    if (ahead->store[0] == '\0' ||
+    if (ahead->store[0] == '\0' || !is_there(ahead) ||
         store_open(ahead->store, STORE_WRITE, &store, &error) != ASSAY_OK)
         return;
     if (store_resume(store, ahead->experiment, &error) == ASSAY_OK &&

@@ -32,8 +32,9 @@ struct ahead_item {
 struct ahead {
     char store[PATH_MAX]; /* where they are kept, absolute; "": nobody keeps them */
     int64_t experiment;
-    char file[PATH_MAX];      /* what has ended, once more, beside the store; "": none */
-    uint32_t file_number;     /* counts the files: another number, another file */
+    unsigned char uid[16]; /* its name in the world: who has the store's name may have its number */
+    char file[PATH_MAX];   /* what has ended, once more, beside the store; "": none */
+    uint32_t file_number;  /* counts the files: another number, another file */
     char workspace[PATH_MAX]; /* of builds, to be removed when the program is killed; "": none */
     uint32_t n;               /* handed over; 0: a command that cannot be rescued */
     uint32_t done;            /* ended, atomic */

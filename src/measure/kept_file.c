@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-const char *const kept_file_suffixes[] = {"-wal", "-shm", "-journal", "-run", NULL};
+const char *const kept_file_suffixes[] = {"-wal", "-shm", "-journal", KEPT_FILE_RUN, NULL};
 
 static bool is_same(const char *one, const char *other)
 {
@@ -33,15 +33,40 @@ static char *canonical(const char *path)
     return whole;
 }
 
-/* Of the names, or of what stands there now. */
-static bool is_beside(const char *path, const char *name, const char *kept, const char *suffix)
+size_t kept_file_stem(const char *name)
+{
+    size_t length = strlen(name), digits = length;
+    while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9')
+        digits--;
+    if (digits < length && digits > 0 && name[digits - 1] == '-')
+        length = digits - 1;
+    const bool numbered = length < strlen(name);
+    for (size_t i = 0; kept_file_suffixes[i] != NULL; i++) {
+        const char *suffix = kept_file_suffixes[i];
+        const size_t n = strlen(suffix);
+        if (length > n && strncmp(name + length - n, suffix, n) == 0 &&
+            (!numbered || strcmp(suffix, KEPT_FILE_RUN) == 0))
+            return length - n;
+    }
+    return 0;
+}
+
+/* Of what stands there now, by whatever name. */
+static bool is_beside(const char *path, const char *kept, const char *suffix)
 {
     char *beside = NULL;
     if (asprintf(&beside, "%s%s", kept, suffix) < 0)
         return true; /* who knows */
-    const bool is = (name != NULL && strcmp(name, beside) == 0) || is_same(path, beside);
+    const bool is = is_same(path, beside);
     free(beside);
     return is;
+}
+
+static bool is_named(const char *name, const char *kept)
+{
+    const size_t stem = kept_file_stem(name);
+    return strcmp(name, kept) == 0 ||
+           (stem > 0 && stem == strlen(kept) && strncmp(name, kept, stem) == 0);
 }
 
 bool kept_file_is(const char *path, const char *kept)
@@ -49,9 +74,9 @@ bool kept_file_is(const char *path, const char *kept)
     if (kept == NULL)
         return false;
     char *name = canonical(path), *file = canonical(kept);
-    bool is = file != NULL && is_beside(path, name, file, "");
+    bool is = file != NULL && ((name != NULL && is_named(name, file)) || is_beside(path, file, ""));
     for (size_t i = 0; file != NULL && kept_file_suffixes[i] != NULL && !is; i++)
-        is = is_beside(path, name, file, kept_file_suffixes[i]);
+        is = is_beside(path, file, kept_file_suffixes[i]);
     free(name);
     free(file);
     return is;

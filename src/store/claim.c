@@ -41,17 +41,11 @@ static bool is_log(const char *path)
 /* Named as what stands beside a store, whether it stands there now or not. */
 static bool is_beside_store(const char *name)
 {
-    const size_t length = strlen(name);
-    for (size_t i = 0; kept_file_suffixes[i] != NULL; i++) {
-        const size_t n = strlen(kept_file_suffixes[i]);
-        if (length <= n || strcmp(name + length - n, kept_file_suffixes[i]) != 0)
-            continue;
-        char *store = strndup(name, length - n);
-        const bool beside = store == NULL || is_store(store);
-        free(store);
-        return beside;
-    }
-    return false;
+    const size_t stem = kept_file_stem(name);
+    char *store = stem > 0 ? strndup(name, stem) : NULL;
+    const bool beside = stem > 0 && (store == NULL || is_store(store));
+    free(store);
+    return beside;
 }
 
 bool store_claims(const char *path)

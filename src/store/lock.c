@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,4 +114,13 @@ void run_lock_return(struct store *store, int64_t experiment, bool alone)
         run_lock_release(store);
     else
         (void)fcntl(store->lock_fd, F_SETLK, &range);
+}
+
+void run_lock_forget(struct store *store, int64_t experiment)
+{
+    char *lock = lock_path(store), *path = NULL;
+    if (lock != NULL && asprintf(&path, "%s-%" PRId64, lock, experiment) >= 0)
+        (void)unlink(path);
+    free(path);
+    free(lock);
 }

@@ -102,6 +102,8 @@ enum assay_status store_delete(struct store *store, int64_t experiment, struct a
                                 store->path, (long long)experiment);
         status = store_transaction_end(store, status, error);
     }
+    if (status == ASSAY_OK)
+        run_lock_forget(store, experiment);
     run_lock_release(store);
     return status;
 }

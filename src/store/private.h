@@ -165,6 +165,8 @@ void store_mark_place(struct store *store);
 /* The run lock: one process runs an experiment. Released by run_lock_release or by death. */
 enum assay_status run_lock_take(struct store *store, int64_t experiment, struct assay_error *error);
 void run_lock_release(struct store *store);
+/* Removes STORE-run-ID, where short commands of a run that died may wait for the next one. */
+void run_lock_forget(struct store *store, int64_t experiment);
 /* The same for another experiment beside the one that is held, if any; false: it is run. Returned
  * with `alone` as store->lock_fd < 0 was before. */
 bool run_lock_borrow(struct store *store, int64_t experiment);

@@ -99,7 +99,14 @@ static void names_and_removal(void **state)
     assert_stored(fixture, store_find(store, "first", &info, &fixture->error));
     assert_int_equal(info.id, 1);
     experiment_info_fini(&info);
+    char waiting[192], other[192];
+    for (int id = 1; id <= 2; id++) {
+        (void)snprintf(id == 1 ? other : waiting, sizeof waiting, "%s-run-%d", fixture->path, id);
+        fclose(fopen(id == 1 ? other : waiting, "w"));
+    }
     assert_stored(fixture, store_delete(store, 2, &fixture->error));
+    assert_int_not_equal(access(waiting, F_OK), 0);
+    assert_int_equal(access(other, F_OK), 0);
     assert_int_equal(store_delete(store, 2, &fixture->error), ASSAY_MISSING);
     assert_stored(fixture, store_vacuum(store, &before, &after, &fixture->error));
     assert_true(after <= before);
