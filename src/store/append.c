@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* append.c -- one build or execution, one commit. */
 #include "store/run.h"
+#include "store/sample_names.h"
 #include "store/seal.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,6 +77,49 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const struct draw *)a)->name, ((const struct draw *)b)->name);
 }
 
+/* Room for the text that STEP_PATH gives, from the nearest unit on. */
+enum { PATH_BYTES = 32 * ASSAY_MAX_LEVELS };
+
+static const char *path_of(const struct run *run, const struct step *step, char path[PATH_BYTES])
+{
+    size_t n = 0;
+    path[0] = '\0';
+    for (size_t depth = run->execution_level; depth-- > 0;)
+        n += (size_t)snprintf(path + n, PATH_BYTES - n, "%zu:%" PRIu32 "%s", depth,
+                              step->unit[depth], depth > 0 ? "/" : "");
+    return path;
+}
+
+static uint32_t sum_series(const struct record *record)
+{
+    uint32_t sum = 0;
+    for (size_t i = 0; record->outcome == OUTCOME_OK && i < record->n_series; i++) {
+        const struct series_values *series = &record->series[i];
+        if (series->n > 0)
+            sum += store_array_checksum(series->metric, series->unit, series->part,
+                                        series->more_is_better, (int64_t)series->n,
+                                        (int64_t)series->n_warmup);
+    }
+    return sum;
+}
+
+/* What the row belongs to; of: the benchmark where it is NULL. */
+static enum assay_status own(struct store *store, const struct record *record, const char *of,
+                             struct step_row *row, struct assay_error *error)
+{
+    const struct run *run = store->run;
+    const struct sample_name *system, *benchmark;
+    const int64_t ids[] = {0, run->systems[record->step.system],
+                           of == NULL ? run->benchmarks[record->step.benchmark] : 0};
+    row->uid = store_owner(store, run->experiment);
+    if (row->uid == NULL ||
+        !sample_names_find(store, ids, NULL, &system, of == NULL ? &benchmark : NULL))
+        return store_fail_sqlite(store, error);
+    row->system = system->name;
+    row->of = of != NULL ? of : benchmark->name;
+    return ASSAY_OK;
+}
+
 static enum assay_status add_build(struct store *store, const struct record *record, int64_t unit,
                                    int64_t attempt, struct assay_error *error)
 {
@@ -81,8 +127,15 @@ static enum assay_status add_build(struct store *store, const struct record *rec
     if (add == NULL)
         return ASSAY_SYSTEM;
     size_t level = store->run->execution_level;
+    char path[PATH_BYTES];
     struct step_row row = row_of(record, attempt, level > 0 ? level - 1 : 0);
     row.layout = record->layout;
+    row.live_s = 0;
+    row.warmup = 0;
+    row.path = path_of(store->run, &record->step, path);
+    enum assay_status status = own(store, record, "", &row, error);
+    if (status != ASSAY_OK)
+        return status;
     sqlite3_bind_int64(add, 1, unit);
     sqlite3_bind_int64(add, 2, attempt);
     sqlite3_bind_int64(add, 3, row.round);
@@ -135,6 +188,12 @@ static enum assay_status add_execution(struct store *store, const struct record 
     row.draws = memcpy(draws, record->draws, sizeof draws);
     row.n_draws = record->n_draws;
     qsort(draws, row.n_draws, sizeof *draws, by_name);
+    char path[PATH_BYTES];
+    row.path = path_of(run, &record->step, path);
+    row.values = sum_series(record);
+    enum assay_status status = own(store, record, NULL, &row, error);
+    if (status != ASSAY_OK)
+        return status;
     return store_add_execution(store, &row, run->systems[record->step.system],
                                run->benchmarks[record->step.benchmark], unit, id, error);
 }
@@ -187,6 +246,9 @@ static enum assay_status add_hook(struct store *store, const struct record *reco
         return ASSAY_SYSTEM;
     struct step_row row = row_of(record, 0, 0);
     row.place = 0;
+    enum assay_status status = own(store, record, record->hook, &row, error);
+    if (status != ASSAY_OK)
+        return status;
     sqlite3_bind_int64(add, 1, store->run->experiment);
     sqlite3_bind_int64(add, 2, store->run->systems[record->step.system]);
     sqlite3_bind_text(add, 3, record->hook, -1, SQLITE_STATIC);

@@ -142,6 +142,8 @@ static enum assay_status add_all(struct store *store, const struct design *desig
     if (status == ASSAY_OK)
         status = add_names(store, design, error);
     if (status == ASSAY_OK)
+        status = seal_put(store, id, true, error);
+    if (status == ASSAY_OK)
         status = run_lock_take(store, id, error);
     return status;
 }
@@ -306,8 +308,10 @@ enum assay_status store_extend(struct store *store, int64_t experiment, const st
     enum assay_status status = store_transaction_begin(store, false, error);
     if (status != ASSAY_OK)
         return status;
+    unsigned broken = 0;
     sqlite3_stmt *extend = store_statement(store, SQL_EXTEND, error);
-    status = extend != NULL ? ASSAY_OK : ASSAY_SYSTEM;
+    status = extend == NULL ? ASSAY_SYSTEM
+                            : seal_check(store, experiment, SEAL_FACTS | SEAL_TREE, &broken, error);
     if (status == ASSAY_OK) {
         sqlite3_bind_int64(extend, 1, experiment);
         sqlite3_bind_text(extend, 2, design->manifest, -1, SQLITE_STATIC);
@@ -316,6 +320,8 @@ enum assay_status store_extend(struct store *store, int64_t experiment, const st
     }
     if (status == ASSAY_OK)
         status = extend_levels(store, experiment, design, error);
+    if (status == ASSAY_OK)
+        status = seal_put(store, experiment, broken == 0, error);
     status = store_transaction_end(store, status, error);
     if (status == ASSAY_OK)
         store->run->sealed = false;

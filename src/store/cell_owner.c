@@ -15,13 +15,13 @@
 #include "store/packed.h"
 #include "store/sample_names.h"
 
-static bool find_uid(struct store *store, int64_t experiment)
+const unsigned char *store_owner(struct store *store, int64_t experiment)
 {
     if (store->owner == experiment)
-        return true;
+        return store->owner_uid;
     sqlite3_stmt *row = store_statement(store, SQL_FIND_UID, NULL);
     if (row == NULL)
-        return false;
+        return NULL;
     sqlite3_bind_int64(row, 1, experiment);
     const bool found = sqlite3_step(row) == SQLITE_ROW &&
                        sqlite3_column_bytes(row, 0) == (int)sizeof store->owner_uid;
@@ -29,7 +29,7 @@ static bool find_uid(struct store *store, int64_t experiment)
         memcpy(store->owner_uid, sqlite3_column_blob(row, 0), sizeof store->owner_uid);
     (void)sqlite3_reset(row);
     store->owner = found ? experiment : 0;
-    return found;
+    return found ? store->owner_uid : NULL;
 }
 
 void cell_owner(struct store *store, int64_t experiment, const int64_t ids[3], size_t executions)
@@ -38,7 +38,7 @@ void cell_owner(struct store *store, int64_t experiment, const int64_t ids[3], s
     XXH3_state_t *state = NULL;
     uint32_t *owner = &store->codec->owner;
     *owner = 0;
-    if (!find_uid(store, experiment) ||
+    if (store_owner(store, experiment) == NULL ||
         !sample_names_find(store, ids, &metric, &system, &benchmark) ||
         (state = XXH3_createState()) == NULL)
         return;

@@ -2,6 +2,7 @@
 /* check.c -- is every page, row and array what was written? */
 #include "store/packed.h"
 #include "store/seal.h"
+#include "store/step_row.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,9 +14,9 @@ struct checker {
     store_reporter report;
     void *context;
     size_t n_defects;
-    sqlite3_stmt *draws; /* of an execution; NULL: there are none in the file */
-    int64_t arrays;      /* that courses count, less those that cells hold */
-    bool course_lost;    /* arrays counts too few */
+    struct step_reader steps;
+    int64_t arrays;   /* that courses count, less those that cells hold */
+    bool course_lost; /* arrays counts too few */
     struct cell cell;
 };
 
@@ -39,45 +40,12 @@ static void check_structure(struct checker *checker, sqlite3_stmt *row)
         defect(checker, "structure: %s", text != NULL ? text : "no text");
 }
 
-/* The draws of an execution, names borrowed from memory of the caller. */
-static size_t read_draws(struct checker *checker, int64_t execution, struct draw *draws,
-                         char names[DRAWS_MAX][32])
-{
-    size_t n = 0;
-    if (checker->draws == NULL)
-        return 0;
-    sqlite3_bind_int64(checker->draws, 1, execution);
-    while (n < DRAWS_MAX && sqlite3_step(checker->draws) == SQLITE_ROW) {
-        (void)snprintf(names[n], sizeof names[n], "%s",
-                       (const char *)sqlite3_column_text(checker->draws, 0));
-        draws[n] = (struct draw){names[n], store_column_number(checker->draws, 1)};
-        n++;
-    }
-    (void)sqlite3_reset(checker->draws);
-    return n;
-}
-
 static void check_step(struct checker *checker, sqlite3_stmt *row)
 {
-    struct draw draws[DRAWS_MAX];
-    char names[DRAWS_MAX][32];
-    struct step_row step = {.round = sqlite3_column_int64(row, 2),
-                            .position = sqlite3_column_int64(row, 3),
-                            .attempt = sqlite3_column_int64(row, 4),
-                            .place = sqlite3_column_int64(row, 5),
-                            .warmup = sqlite3_column_int64(row, 6),
-                            .start_ns = sqlite3_column_int64(row, 7),
-                            .outcome = sqlite3_column_int64(row, 8),
-                            .code = sqlite3_column_int64(row, 9),
-                            .cost_s = store_column_number(row, 10),
-                            .live_s = store_column_number(row, 11),
-                            .last_words = (const char *)sqlite3_column_text(row, 12),
-                            .layout = (const char *)sqlite3_column_text(row, 14),
-                            .draws = draws};
-    if (sqlite3_column_int(row, 15) != 0)
-        step.n_draws = read_draws(checker, sqlite3_column_int64(row, 1), draws, names);
-    if (!store_step_fits(&step, sqlite3_column_int64(row, 13)))
-        defect(checker, "%s: does not fit its checksum", (const char *)sqlite3_column_text(row, 0));
+    struct step_row step = step_reader_take(&checker->steps, row);
+    if (!store_step_fits(&step, sqlite3_column_int64(row, STEP_CHECKSUM)))
+        defect(checker, "%s: does not fit its checksum",
+               (const char *)sqlite3_column_text(row, STEP_NAME));
 }
 
 static void check_values(struct checker *checker, sqlite3_stmt *row)
@@ -190,6 +158,13 @@ static const char types_query[] =
     " FROM sqlite_schema t JOIN pragma_table_info(t.name) c"
     " WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' GROUP BY t.name";
 
+#define BUILDS(layout)                                                                             \
+    "SELECT 'build of unit ' || u.id, u.id, round, position, attempt, u.place, 0, start_ns,"       \
+    " outcome, code, cost_s, 0.0, last_words, checksum, " layout                                   \
+    ", 0, u.experiment, s.name, ''," STEP_PATH(                                                    \
+        "u.id", "u.system", "u.experiment") " FROM build JOIN unit u ON u.id = build.unit"         \
+                                            " LEFT JOIN system s ON s.id = u.system"
+
 static const struct check {
     const char *sql;
     void (*row)(struct checker *checker, sqlite3_stmt *row);
@@ -198,19 +173,11 @@ static const struct check {
     const char *one;            /* behind sql, of one experiment; NULL: not asked of one */
 } checks[] = {
     {"PRAGMA integrity_check", check_structure, NULL, NULL, NULL, NULL},
-    {"SELECT 'execution ' || id, id, round, position, attempt, place, warmup, start_ns, outcome,"
-     " code, cost_s, live_s, last_words, checksum, NULL, 1 FROM execution",
-     check_step, NULL, NULL, NULL, " WHERE experiment = ?1"},
-    {"SELECT 'build of unit ' || unit, unit, build.round, position, attempt, place, 0, start_ns,"
-     " outcome, code, cost_s, 0.0, last_words, checksum, layout, 0 FROM build"
-     " JOIN unit ON unit.id = unit",
-     check_step, "build", "layout",
-     "SELECT 'build of unit ' || unit, unit, build.round, position, attempt, place, 0, start_ns,"
-     " outcome, code, cost_s, 0.0, last_words, checksum, NULL, 0 FROM build"
-     " JOIN unit ON unit.id = unit",
-     " WHERE experiment = ?1"},
-    {"SELECT 'hook ' || id, id, round, position, 0, 0, 0, start_ns, outcome, code, cost_s, 0.0,"
-     " last_words, checksum, NULL, 0 FROM hook",
+    {STEP_EXECUTIONS, check_step, NULL, NULL, NULL, " WHERE x.experiment = ?1"},
+    {BUILDS("layout"), check_step, "build", "layout", BUILDS("NULL"), " WHERE u.experiment = ?1"},
+    {"SELECT 'hook ' || x.id, x.id, round, position, 0, 0, 0, start_ns, outcome, code, cost_s, 0.0,"
+     " last_words, checksum, NULL, 0, experiment, s.name, x.name, NULL FROM hook x"
+     " LEFT JOIN system s ON s.id = x.system",
      check_step, "hook", NULL, NULL, " WHERE experiment = ?1"},
     {"SELECT execution, metric, n, n_warmup, data FROM value", check_values, NULL, NULL, NULL,
      " WHERE key IN (SELECT v.key FROM execution x JOIN value v"
@@ -247,7 +214,7 @@ static enum assay_status run_check(struct checker *checker, const struct check *
     error->status = ASSAY_OK;
     if (sql == NULL || (checker->experiment != 0 && check->one == NULL))
         return ASSAY_OK;
-    char text[1600];
+    char text[2000];
     (void)snprintf(text, sizeof text, "%s%s", sql, checker->experiment != 0 ? check->one : "");
     sqlite3_stmt *row = store_prepare(checker->store, text, error);
     int code = SQLITE_DONE;
@@ -263,26 +230,13 @@ static enum assay_status run_check(struct checker *checker, const struct check *
     return error->status;
 }
 
-/* Most stores hold no draws: then nothing is looked up for each execution. */
-static sqlite3_stmt *prepare_draws(struct store *store)
-{
-    sqlite3_stmt *any = store_prepare(store, "SELECT 1 FROM draw LIMIT 1", NULL);
-    const bool are_there = any != NULL && sqlite3_step(any) == SQLITE_ROW;
-    (void)sqlite3_finalize(any);
-    return are_there ? store_prepare(store,
-                                     "SELECT name, value FROM draw WHERE execution = ?1"
-                                     " ORDER BY name",
-                                     NULL)
-                     : NULL;
-}
-
 static enum assay_status run_checks(struct checker checker, size_t *n_defects,
                                     struct assay_error *error)
 {
     struct store *store = checker.store;
     enum assay_status status = ASSAY_OK;
     const bool began = store_snapshot_begin(store);
-    checker.draws = store_has(store, "draw", NULL) ? prepare_draws(store) : NULL;
+    step_reader_begin(&checker.steps, store);
     for (size_t i = 0; i < sizeof checks / sizeof *checks && status == ASSAY_OK; i++) {
         struct assay_error problem;
         if (run_check(&checker, &checks[i], &problem) == ASSAY_OK)
@@ -296,7 +250,7 @@ static enum assay_status run_checks(struct checker checker, size_t *n_defects,
         status = problem.status;
     }
     cell_fini(&checker.cell);
-    (void)sqlite3_finalize(checker.draws);
+    step_reader_end(&checker.steps);
     store_snapshot_end(store, began);
     if (status == ASSAY_OK)
         *n_defects = checker.n_defects;

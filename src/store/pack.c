@@ -3,7 +3,7 @@
  *
  * One row for each execution and metric is what a run needs that may die at any moment; once the
  * experiment is complete, columns hold the same in a ninth of the room and are read ten times
- * faster. Every checksum is compared before: damage stays where it can be told.
+ * faster. Its seal is compared before (pack_choose.c): damage stays where it can be told.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -139,20 +139,6 @@ static enum assay_status take_draws(struct packing *packing, int64_t execution)
     return status;
 }
 
-/* drawn: what was drawn for the step, by name. */
-static bool row_is_sound(sqlite3_stmt *row, const struct course_step *step,
-                         const struct course *course, size_t first_draw)
-{
-    const size_t n_drawn = course->n_draws - first_draw;
-    struct draw draws[DRAWS_MAX];
-    struct step_row numbers =
-        course_row(step, (const char *)sqlite3_column_text(row, 14), draws, n_drawn);
-    for (size_t i = 0; i < n_drawn && i < DRAWS_MAX; i++)
-        draws[i] =
-            (struct draw){course->draws[first_draw + i].name, course->draws[first_draw + i].value};
-    return n_drawn <= DRAWS_MAX && store_step_fits(&numbers, sqlite3_column_int64(row, 15));
-}
-
 /* Attempts of one step stay in one course. */
 static bool is_full(const struct course *course, int64_t round, int64_t position)
 {
@@ -166,7 +152,7 @@ static const char course_query[] =
     "WITH s AS MATERIALIZED (SELECT system, place FROM experiment_system WHERE experiment = ?1),"
     " b AS MATERIALIZED (SELECT benchmark, place FROM experiment_benchmark WHERE experiment = ?1)"
     " SELECT x.id, s.place, b.place, round, position, attempt, unit, x.place, warmup, start_ns,"
-    " cost_s, live_s, outcome, code, last_words, checksum,"
+    " cost_s, live_s, outcome, code, last_words,"
     " (SELECT count(*) FROM value WHERE key BETWEEN x.id << 16 AND x.id << 16 | 65535)"
     " FROM execution x"
     " JOIN s ON s.system = x.system"
@@ -201,18 +187,14 @@ static enum assay_status take_step(void *context, sqlite3_stmt *row)
                                  .live_s = store_column_number(row, 11),
                                  .outcome = sqlite3_column_int64(row, 12),
                                  .code = sqlite3_column_int64(row, 13),
-                                 .arrays = sqlite3_column_int64(row, 16)};
+                                 .arrays = sqlite3_column_int64(row, 15)};
     const char *words = (const char *)sqlite3_column_text(row, 14);
-    const size_t n_draws = course->n_draws;
     step->last_words = words != NULL ? strdup(words) : NULL;
     step->last_words_size = words != NULL ? strlen(words) : 0;
     course->n++;
     if (words != NULL && step->last_words == NULL)
         return no_memory(packing);
-    status = take_draws(packing, sqlite3_column_int64(row, 0));
-    if (status == ASSAY_OK && !row_is_sound(row, step, course, n_draws))
-        status = damaged(packing, sqlite3_column_int64(row, 0));
-    return status;
+    return take_draws(packing, sqlite3_column_int64(row, 0));
 }
 
 /* ---- cells ---- */

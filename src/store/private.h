@@ -116,11 +116,22 @@ struct step_row {
     const char *layout;       /* of a build; NULL: none */
     const struct draw *draws; /* of an execution, by name */
     size_t n_draws;
+    /* What it belongs to, by names: merging gives other numbers. */
+    const unsigned char *uid; /* of the experiment; NULL: not known */
+    const char *system, *of;  /* of: the benchmark, or which hook */
+    const char *path;         /* of the units above (step_row.h) */
+    uint32_t values;          /* the sum of its arrays' checksums */
 };
-/* Rows written before draws and layouts were covered have the sum of a row without them. */
-uint32_t store_step_checksum(const struct step_row *row);
-/* True when the row has this sum, with its draws and layout or (written before) without. */
+int64_t store_step_checksum(const struct step_row *row);
+/* True when the row has this sum. One written before draws and layouts were covered has the sum of a
+ * row without them, and one written before what it belongs to was covered has a sum that says so. */
 bool store_step_fits(struct step_row *row, int64_t checksum);
+bool store_step_is_owned(int64_t checksum);
+/* Of one array of values, but for the values themselves, which carry their own. */
+uint32_t store_array_checksum(const char *metric, const char *unit, const char *part,
+                              int64_t more_is_better, int64_t n, int64_t n_warmup);
+/* The experiment's uid, kept until another one is asked for; NULL: there is none of 16 bytes. */
+const unsigned char *store_owner(struct store *store, int64_t experiment);
 
 /* Rows of the experiment that this handle writes. */
 struct store_array {

@@ -85,14 +85,18 @@ static const struct sample_name *find(const struct sample_list *list, int64_t id
                                                                            : NULL;
 }
 
+static bool found(const struct sample_list *list, int64_t id, const struct sample_name **name)
+{
+    return name == NULL || (*name = find(list, id)) != NULL;
+}
+
 bool sample_names_find(struct store *store, const int64_t ids[3], const struct sample_name **metric,
                        const struct sample_name **system, const struct sample_name **benchmark)
 {
     for (int reads = 0; reads < 2; reads++) {
         const struct sample_names *names = store->names;
-        if (names != NULL && (*metric = find(&names->metrics, ids[0])) != NULL &&
-            (*system = find(&names->systems, ids[1])) != NULL &&
-            (*benchmark = find(&names->benchmarks, ids[2])) != NULL)
+        if (names != NULL && found(&names->metrics, ids[0], metric) &&
+            found(&names->systems, ids[1], system) && found(&names->benchmarks, ids[2], benchmark))
             return true;
         if (reads == 0 && !read_names(store))
             return false;

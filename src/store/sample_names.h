@@ -19,7 +19,7 @@ struct sample_names {
     } metrics, systems, benchmarks;
 };
 
-/* ids: of metric, system and benchmark. Reads the tables when one of them is not known yet; false:
+/* ids: of metric, system and benchmark; those whose name is NULL are not asked for. Reads the tables when one of them is not known yet; false:
  * it is nowhere, or memory is out. */
 bool sample_names_find(struct store *store, const int64_t ids[3], const struct sample_name **metric,
                        const struct sample_name **system, const struct sample_name **benchmark);

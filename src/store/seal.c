@@ -20,27 +20,31 @@
 
 enum { PARTS = 3, DIGEST_BYTES = 16, SEAL_BYTES = PARTS * DIGEST_BYTES };
 
+/* What stands when an experiment begins: sealed from then on, in one digest. Of what comes one by one
+ * while it is run, the rows carry their own checksums. */
+enum { OPEN = 8, OPEN_FACTS = SEAL_FACTS | OPEN, OPEN_TREE = SEAL_TREE | OPEN };
+
 /* Units are named by their distance from the experiment's first, as packing and merging keep it. */
 #define FIRST "(SELECT min(id) FROM unit WHERE experiment = ?1)"
 #define NAMED " LEFT JOIN system s ON s.id = x.system LEFT JOIN benchmark b ON b.id = x.benchmark"
 #define UNIT "CASE x.unit WHEN 0 THEN 0 ELSE x.unit - " FIRST " + 1 END"
 
 static const struct {
-    enum seal_part part;
+    unsigned parts;
     const char *sql;
 } contents[] = {
-    {SEAL_FACTS,
+    {OPEN_FACTS,
      "SELECT uid, name, manifest, source, quick, ignore_failure, seed, margin, planned,"
      " assay_version, started_ns, finished_ns, version, commit_id, dirty, branch, commit_s, note"
      " FROM experiment WHERE id = ?1"},
-    {SEAL_FACTS, "SELECT round, facts FROM host WHERE experiment = ?1"},
-    {SEAL_FACTS, "SELECT depth, name, count, warmup FROM level WHERE experiment = ?1"},
-    {SEAL_FACTS, "SELECT place, s.name FROM experiment_system x LEFT JOIN system s"
+    {OPEN_FACTS, "SELECT round, facts FROM host WHERE experiment = ?1"},
+    {OPEN_FACTS, "SELECT depth, name, count, warmup FROM level WHERE experiment = ?1"},
+    {OPEN_FACTS, "SELECT place, s.name FROM experiment_system x LEFT JOIN system s"
                  " ON s.id = x.system WHERE experiment = ?1"},
-    {SEAL_FACTS,
+    {OPEN_FACTS,
      "SELECT s.name, b.name, warmup, by_hand FROM live x" NAMED " WHERE experiment = ?1"},
-    {SEAL_FACTS, "SELECT count(*) FROM packed_value WHERE experiment = ?1"},
-    {SEAL_TREE, "SELECT place, b.name FROM experiment_benchmark x LEFT JOIN benchmark b"
+    {OPEN_FACTS, "SELECT count(*) FROM packed_value WHERE experiment = ?1"},
+    {OPEN_TREE, "SELECT place, b.name FROM experiment_benchmark x LEFT JOIN benchmark b"
                 " ON b.id = x.benchmark WHERE experiment = ?1"},
     {SEAL_TREE, "SELECT u.id - " FIRST ", s.name, CASE parent WHEN 0 THEN 0 ELSE parent - " FIRST
                 " + 1 END, depth, place FROM unit u LEFT JOIN system s ON s.id = u.system"
@@ -168,7 +172,7 @@ static enum assay_status digest(struct store *store, int64_t experiment, unsigne
     XXH128_hash_t sum = {0};
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < CONTENTS && status == ASSAY_OK; i++)
-        if (contents[i].part == part)
+        if ((contents[i].parts & part) != 0)
             status = add_rows(store, experiment, i, &bytes, &sum, error);
     free(bytes.items);
     XXH128_canonical_t canonical;
@@ -181,8 +185,9 @@ static enum assay_status digest(struct store *store, int64_t experiment, unsigne
 
 struct seal {
     unsigned char bytes[SEAL_BYTES];
+    int size;    /* that it should have */
     bool there;  /* or the experiment is complete, and has none */
-    bool usable; /* of the right size */
+    bool usable; /* of that size */
     bool complete, exists;
 };
 
@@ -203,9 +208,10 @@ static enum assay_status read_seal(struct store *store, int64_t experiment, stru
         const int size = sqlite3_column_bytes(row, 0);
         seal->complete = sqlite3_column_int(row, 1) != 0;
         seal->there = seal->complete || sqlite3_column_type(row, 0) != SQLITE_NULL;
-        seal->usable = size == SEAL_BYTES && data != NULL;
+        seal->size = seal->complete ? SEAL_BYTES : DIGEST_BYTES;
+        seal->usable = size == seal->size && data != NULL;
         if (seal->usable)
-            memcpy(seal->bytes, data, SEAL_BYTES);
+            memcpy(seal->bytes, data, (size_t)size);
     }
     const enum assay_status status =
         code == SQLITE_ROW || code == SQLITE_DONE ? ASSAY_OK : store_fail_sqlite(store, error);
@@ -233,28 +239,40 @@ static bool is_damage(struct store *store)
     return code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_INTERRUPT;
 }
 
+/* Whether a digest of the contents is what stands in the seal; what cannot be read is not. */
+static enum assay_status check_digest(struct store *store, int64_t experiment, unsigned part,
+                                      const unsigned char *sealed, bool *fits,
+                                      struct assay_error *error)
+{
+    unsigned char now[DIGEST_BYTES];
+    const enum assay_status status = digest(store, experiment, part, now, error);
+    *fits = status == ASSAY_OK && memcmp(now, sealed, DIGEST_BYTES) == 0;
+    return status == ASSAY_OK || is_damage(store) ? ASSAY_OK : status;
+}
+
 static enum assay_status check_parts(struct store *store, int64_t experiment, unsigned parts,
                                      unsigned *broken, struct assay_error *error)
 {
     struct seal seal;
+    bool fits = true;
     *broken = 0;
     enum assay_status status = read_seal(store, experiment, &seal, error);
     if (status != ASSAY_OK || !seal.there)
         return status;
-    for (unsigned p = 0; p < PARTS; p++) {
-        unsigned char now[DIGEST_BYTES];
+    if (!seal.usable)
+        *broken = parts;
+    else if (!seal.complete) {
+        status = check_digest(store, experiment, OPEN, seal.bytes, &fits, error);
+        *broken = fits ? 0 : SEAL_FACTS;
+    }
+    for (unsigned p = 0; p < PARTS && seal.usable && seal.complete && status == ASSAY_OK; p++) {
         if ((parts & 1u << p) == 0)
             continue;
-        if (seal.usable) {
-            status = digest(store, experiment, 1u << p, now, error);
-            if (status != ASSAY_OK && !is_damage(store))
-                return status;
-        }
-        if (!seal.usable || status != ASSAY_OK ||
-            memcmp(now, seal.bytes + (size_t)p * DIGEST_BYTES, DIGEST_BYTES) != 0)
-            *broken |= 1u << p;
+        status = check_digest(store, experiment, 1u << p, seal.bytes + (size_t)p * DIGEST_BYTES,
+                              &fits, error);
+        *broken |= fits ? 0 : 1u << p;
     }
-    return ASSAY_OK;
+    return status;
 }
 
 enum assay_status seal_check(struct store *store, int64_t experiment, unsigned parts,
@@ -305,7 +323,7 @@ enum assay_status seal_demand_rows(struct store *store, int64_t experiment,
     struct seal seal;
     bool sound = true;
     enum assay_status status = read_seal(store, experiment, &seal, error);
-    if (status == ASSAY_OK && !seal.there)
+    if (status == ASSAY_OK && !seal.complete)
         status = store_is_sound(store, experiment, &sound, error);
     if (status != ASSAY_OK || sound)
         return status;
@@ -315,16 +333,18 @@ enum assay_status seal_demand_rows(struct store *store, int64_t experiment,
                       store->path, (long long)experiment);
 }
 
-/* The parts anew; the others as they are. */
+/* The parts anew, the others as they are; all of it while the experiment is not complete. */
 static enum assay_status seal_parts(struct store *store, int64_t experiment, unsigned parts,
                                     struct seal *seal, struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
-    for (unsigned p = 0; p < PARTS && status == ASSAY_OK; p++)
+    if (!seal->complete)
+        status = digest(store, experiment, OPEN, seal->bytes, error);
+    for (unsigned p = 0; p < PARTS && seal->complete && status == ASSAY_OK; p++)
         if ((parts & 1u << p) != 0)
             status =
                 digest(store, experiment, 1u << p, seal->bytes + (size_t)p * DIGEST_BYTES, error);
-    return status == ASSAY_OK ? write_seal(store, experiment, seal->bytes, SEAL_BYTES, error)
+    return status == ASSAY_OK ? write_seal(store, experiment, seal->bytes, seal->size, error)
                               : status;
 }
 
@@ -333,24 +353,27 @@ enum assay_status seal_put(struct store *store, int64_t experiment, bool sound,
 {
     struct seal seal;
     enum assay_status status = read_seal(store, experiment, &seal, error);
-    if (status != ASSAY_OK || (!seal.complete && !seal.there))
+    if (status != ASSAY_OK)
         return status;
-    if (!seal.complete)
-        return write_seal(store, experiment, NULL, 0, error);
-    if (!sound)
-        return write_seal(store, experiment, "", 0, error);
-    status = seal_parts(store, experiment, SEAL_ALL, &seal, error);
-    return status != ASSAY_OK && is_damage(store) ? write_seal(store, experiment, "", 0, error)
-                                                  : status;
+    if (sound)
+        status = seal_parts(store, experiment, SEAL_ALL, &seal, error);
+    return !sound || (status != ASSAY_OK && is_damage(store))
+               ? write_seal(store, experiment, "", 0, error)
+               : status;
 }
 
 enum assay_status seal_open(struct store *store, struct assay_error *error)
 {
+    unsigned broken;
+    const int64_t experiment = store->run->experiment;
     if (!store->run->sealed)
         return ASSAY_OK;
-    return store_run_for(store,
-                         "UPDATE experiment SET finished_ns = NULL, seal = NULL WHERE id = ?1",
-                         store->run->experiment, error);
+    enum assay_status status =
+        seal_check(store, experiment, SEAL_FACTS | SEAL_TREE, &broken, error);
+    if (status == ASSAY_OK)
+        status = store_run_for(store, "UPDATE experiment SET finished_ns = NULL WHERE id = ?1",
+                               experiment, error);
+    return status == ASSAY_OK ? seal_put(store, experiment, broken == 0, error) : status;
 }
 
 enum assay_status seal_change_begin(struct store *store, int64_t experiment, unsigned parts,
@@ -370,10 +393,8 @@ enum assay_status seal_change_end(struct store *store, const struct seal_change 
     struct seal seal;
     if (status == ASSAY_OK)
         status = read_seal(store, change->experiment, &seal, error);
-    if (status == ASSAY_OK && seal.usable && seal.complete)
+    if (status == ASSAY_OK && seal.usable && (seal.complete || change->broken == 0))
         status =
             seal_parts(store, change->experiment, change->parts & ~change->broken, &seal, error);
-    else if (status == ASSAY_OK && seal.there && !seal.complete)
-        status = write_seal(store, change->experiment, NULL, 0, error);
     return store_transaction_end(store, status, error);
 }

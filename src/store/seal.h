@@ -13,21 +13,22 @@ enum seal_part {
     SEAL_ALL = 7
 };
 
-/* The parts that are not as they were sealed; 0: all are, or there is no seal to ask (the experiment
- * is not complete, the file is of version 6 or before). A part that cannot be read is not. */
+/* The parts that are not as they were sealed; 0: all are, or there is no seal to ask (the file is of
+ * version 6 or before). A part that cannot be read is not. Of an experiment that is not complete the
+ * seal covers SEAL_FACTS and which benchmarks there are, and what is broken is SEAL_FACTS. */
 enum assay_status seal_check(struct store *store, int64_t experiment, unsigned parts,
                              unsigned *broken, struct assay_error *error);
 /* The same, as a failure with its sentence. */
 enum assay_status seal_demand(struct store *store, int64_t experiment, unsigned parts,
                               struct assay_error *error);
-/* Of an experiment without a seal: demands that its rows and blobs fit their checksums. */
+/* Of an experiment that is not complete: demands that its rows and blobs fit their checksums. */
 enum assay_status seal_demand_rows(struct store *store, int64_t experiment,
                                    struct assay_error *error);
 /* What a part is, for a sentence. */
 const char *seal_part_name(unsigned broken);
 
-/* Seals the experiment as it stands, if it is complete; else it has no seal. sound false: what stands
- * there is damaged already, and its seal shall never fit. Within a transaction. */
+/* Seals the experiment as it stands. sound false: what stands there is damaged already, and its seal
+ * shall never fit. Within a transaction. */
 enum assay_status seal_put(struct store *store, int64_t experiment, bool sound,
                            struct assay_error *error);
 

@@ -49,8 +49,7 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
     [SQL_HAS_EXECUTION] = "SELECT count(*), min(outcome) FROM execution"
                           " WHERE experiment = ?1 AND round = ?2 AND position = ?3",
     [SQL_PLAN] = "UPDATE experiment SET planned = ?2 WHERE id = ?1",
-    [SQL_EXTEND] = "UPDATE experiment SET manifest = ?2, planned = ?3, finished_ns = NULL,"
-                   " seal = NULL"
+    [SQL_EXTEND] = "UPDATE experiment SET manifest = ?2, planned = ?3, finished_ns = NULL"
                    " WHERE id = ?1",
     [SQL_EXTEND_LEVEL] = "UPDATE level SET count = ?3 WHERE experiment = ?1 AND depth = ?2",
     [SQL_SAMPLE_FACTS] =

@@ -6,6 +6,7 @@
 #include "memory/array.h"
 #include "store/packed.h"
 #include "store/run.h"
+#include "store/step_row.h"
 
 struct unpacking {
     struct store *store;
@@ -227,6 +228,8 @@ static enum assay_status unpack_all(struct unpacking *unpacking)
                           "SELECT metric, system, benchmark, executions, data FROM packed_value"
                           " WHERE experiment = ?1",
                           take_cell);
+    if (status == ASSAY_OK)
+        status = step_rows_sum(unpacking->store, unpacking->experiment, unpacking->error);
     if (status == ASSAY_OK)
         status = for_each(unpacking,
                           "SELECT 0, manifest FROM experiment WHERE id = ?1"

@@ -264,7 +264,7 @@ static void damage(void **state)
     sqlite3_close(db);
     assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
     assert_stored(fixture, store_check(store, NULL, NULL, &n_defects, &fixture->error));
-    assert_int_equal(n_defects, 3); /* and the experiment */
+    assert_int_equal(n_defects, 4); /* and the execution, and the experiment */
     assert_int_equal(count_values(fixture, store, 1, &n_lost), 10);
     assert_int_equal(n_lost, 2);
     store_close(&store);
