@@ -1,2 +1,0 @@
-echo x >>n
-echo "time: $((20 + $(cat n | wc -l))) ms"
