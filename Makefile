@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A short front for meson and ninja, which do the work. Options: meson_options.txt; pass them by MESONFLAGS.
-PREFIX ?= /usr/local
+# A short front for meson and ninja, which do the work. Options: meson_options.txt; pass them by MESONFLAGS. What is not given
+# stays as the build directory has it, the place of installation /usr/local.
+PREFIX ?=
 DESTDIR ?=
 MESONFLAGS ?=
+options = $(if $(PREFIX),-Dprefix=$(PREFIX)) $(MESONFLAGS)
 
 .PHONY: all setup build check demo bench install clean format
 
@@ -11,13 +13,13 @@ all: build
 setup:
 	@./setup
 
-# The build directory is made once; meson itself sees later changes of its files.
+# The program alone. The build directory is made once; meson itself sees later changes of its files.
 build: setup
-	@[ -f build/build.ninja ] || meson setup build --prefix=$(PREFIX) $(MESONFLAGS)
-	@ninja -C build
+	@./compile build program $(options)
 
 # All tests, plain and with the address and undefined behaviour sanitizers. Ends with "N passed, N failed, N skipped".
-check: setup
+check:
+	@./setup check
 	@tests/run
 
 # The example experiment, end to end: builds × executions × iterations of one kernel compiled in two ways.
@@ -29,7 +31,10 @@ bench: build
 	@./setup bench
 	@bench/run
 
-install: build
+# Manual pages where there is scdoc, completions, headers.
+install:
+	@./setup install
+	@./compile build installed $(options) $$(command -v scdoc >/dev/null && echo -Dmanual=enabled)
 	@DESTDIR="$(DESTDIR)" meson install -C build --no-rebuild
 
 format:
