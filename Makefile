@@ -6,7 +6,7 @@ DESTDIR ?=
 MESONFLAGS ?=
 options = $(if $(PREFIX),-Dprefix=$(PREFIX)) $(MESONFLAGS)
 
-.PHONY: all setup build check demo bench install clean format
+.PHONY: all setup build check demo mutate bench install clean format
 
 all: build
 
@@ -21,6 +21,11 @@ build: setup
 check:
 	@./setup check
 	@tests/run
+
+# Do the tests see mistakes? Makes those of tests/mutations, one after the other, for hours. Some: tests/mutate --to 20
+mutate:
+	@./setup check
+	@tests/mutate --jobs 2
 
 # The example experiment, end to end: builds × executions × iterations of one kernel compiled in two ways.
 demo: build
