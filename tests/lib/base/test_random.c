@@ -74,6 +74,36 @@ static void uniform_stays_open(void **state)
     }
 }
 
+/* A seed has 64 bits, and all of them count. */
+static void whole_seeds_count(void **state)
+{
+    (void)state;
+    struct assay_random low, high;
+    assay_random_init(&low, 7, ASSAY_RANDOM_TEST, 0, 0);
+    assay_random_init(&high, 7 | UINT64_C(1) << 32, ASSAY_RANDOM_TEST, 0, 0);
+    assert_true(assay_random_u64(&low) != assay_random_u64(&high));
+}
+
+/* Of 3 * 2^62 numbers a third is divisible by three; without rejection it would be the half. */
+static void large_bounds_are_fair(void **state)
+{
+    (void)state;
+    struct assay_random random;
+    assay_random_init(&random, 3, ASSAY_RANDOM_TEST, 0, 0);
+    int divisible = 0;
+    for (int i = 0; i < 9000; i++)
+        divisible += assay_random_below(&random, UINT64_C(3) << 62) % 3 == 0;
+    assert_in_range(divisible, 2800, 3200);
+}
+
+/* The words that would give 0 if that end were not left out. */
+static void uniform_at_its_end(void **state)
+{
+    (void)state;
+    struct assay_random zeros = {.used = 0};
+    assert_true(assay_random_uniform(&zeros) > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -82,6 +112,9 @@ int main(void)
         cmocka_unit_test(bounded_integers_are_uniform),
         cmocka_unit_test(permutations_are_permutations),
         cmocka_unit_test(uniform_stays_open),
+        cmocka_unit_test(whole_seeds_count),
+        cmocka_unit_test(large_bounds_are_fair),
+        cmocka_unit_test(uniform_at_its_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -327,6 +327,48 @@ static void statistics_have_names(void **state)
         assert_int_equal(assay_statistic_parse(wrong[i], &statistic, NULL), ASSAY_INVALID);
 }
 
+/* Of -x the limits are those of x, exchanged; another seed draws others. */
+static void mirror_and_seed(void **state)
+{
+    (void)state;
+    double x[60], mirrored[60];
+    struct assay_bootstrap_result a, b;
+    fill_normal(x, 60, 4);
+    for (size_t i = 0; i < 60; i++)
+        mirrored[i] = -x[i];
+    const struct assay_sample sample = assay_sample_balanced(x, 2, (const size_t[]){6, 10});
+    const struct assay_sample other = assay_sample_balanced(mirrored, 2, (const size_t[]){6, 10});
+    struct assay_bootstrap_options options = {.confidence = 0.9, .seed = 5, .replicates = 500};
+    assert_int_equal(assay_bootstrap_one(&sample, &options, &a, NULL), ASSAY_OK);
+    assert_int_equal(assay_bootstrap_one(&other, &options, &b, NULL), ASSAY_OK);
+    assert_close(a.estimate.interval.lower, -b.estimate.interval.upper, 1e-9, 1e-9);
+    assert_close(a.estimate.interval.upper, -b.estimate.interval.lower, 1e-9, 1e-9);
+    options.seed = 6;
+    assert_int_equal(assay_bootstrap_one(&sample, &options, &b, NULL), ASSAY_OK);
+    assert_true(a.estimate.interval.lower != b.estimate.interval.lower);
+}
+
+/* What doubles in each round is twice as slow in each resample, if rounds stay together. */
+static void pairs_stay_together(void **state)
+{
+    (void)state;
+    double x[12], y[12];
+    struct assay_bootstrap_result paired, apart;
+    for (size_t i = 0; i < 12; i++) {
+        x[i] = 10 + (double)(i * i % 7);
+        y[i] = 2 * x[i];
+    }
+    const struct assay_sample old = assay_sample_flat(x, 12), new = assay_sample_flat(y, 12);
+    struct assay_bootstrap_options options = {
+        .confidence = 0.9, .seed = 1, .replicates = 300, .paired = true};
+    assert_int_equal(assay_bootstrap_ratio(&old, &new, &options, &paired, NULL), ASSAY_OK);
+    options.paired = false;
+    assert_int_equal(assay_bootstrap_ratio(&old, &new, &options, &apart, NULL), ASSAY_OK);
+    assert_close(paired.estimate.interval.lower, 2, 1e-6, 0);
+    assert_close(paired.estimate.interval.upper, 2, 1e-6, 0);
+    assert_true(apart.estimate.interval.upper > 2.05);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -341,6 +383,8 @@ int main(void)
         cmocka_unit_test(extreme_magnitudes),
         cmocka_unit_test(constant_values),
         cmocka_unit_test(statistics_have_names),
+        cmocka_unit_test(mirror_and_seed),
+        cmocka_unit_test(pairs_stay_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -260,6 +260,22 @@ static void edges(void **state)
     assert_true((ratio.warnings & ASSAY_WARNING(ASSAY_WARN_NONPOSITIVE_MEAN)) != 0);
 }
 
+/* A new mean of 0: Fieller in plain terms, with the covariance of the rounds. */
+static void paired_about_nothing(void **state)
+{
+    (void)state;
+    double x[] = {9, 10, 11, 10.5, 9.5}, y[] = {-2, -1, 0, 1, 2};
+    const double q = 4.5447707203712611; /* R: qt(0.95, 4)^2 */
+    const struct assay_mean_pair pair = {10, 0, 0.625 / 5, 2.5 / 5, 0.375 / 5};
+    const struct assay_sample a = assay_sample_flat(x, 5), b = assay_sample_flat(y, 5);
+    struct assay_interval expected;
+    struct assay_estimate ratio;
+    assert_int_equal(assay_fieller_set(&pair, q, &expected, NULL), ASSAY_OK);
+    assert_int_equal(assay_ratio_paired(&a, &b, 0.9, &ratio, NULL), ASSAY_OK);
+    assert_close(ratio.interval.lower, expected.lower, 1e-12, 0);
+    assert_close(ratio.interval.upper, expected.upper, 1e-12, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +283,7 @@ int main(void)
         cmocka_unit_test(satterthwaite),        cmocka_unit_test(paired_set_by_t_tests),
         cmocka_unit_test(identities),           cmocka_unit_test(paired_precision),
         cmocka_unit_test(coverage_as_designed), cmocka_unit_test(edges),
+        cmocka_unit_test(paired_about_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

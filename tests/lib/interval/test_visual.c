@@ -91,12 +91,28 @@ static void edges(void **state)
     assert_true((unbounded.ratio.warnings & ASSAY_WARNING(ASSAY_WARN_UNBOUNDED)) != 0);
 }
 
+/* Means 10 and 12.8, variances 4 of five values and 1 of twenty; Welch's p by R. */
+static void unequal_sizes(void **state)
+{
+    (void)state;
+    double x[5], y[20];
+    for (size_t i = 0; i < 5; i++)
+        x[i] = 10 + sqrt(1.6) * ((double)i - 2);
+    for (size_t i = 0; i < 20; i++)
+        y[i] = 12.8 + sqrt(0.95) * (i % 2 == 0 ? 1 : -1);
+    const struct assay_detection d = of(x, 5, y, 20);
+    assert_int_equal(d.overlap, ASSAY_OVERLAP_SLIGHT);
+    assert_close(d.p, 0.032935418147924604, 1e-12, 0);
+    assert_close(d.ratio.interval.df, 4.5119145439605584, 1e-12, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_cases),
         cmocka_unit_test(decision_and_ratio_agree),
         cmocka_unit_test(edges),
+        cmocka_unit_test(unequal_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

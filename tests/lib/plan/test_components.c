@@ -321,6 +321,37 @@ static void levels_that_were_not_repeated(void **state)
     assert_close(components.level[0].t2, 5.0 / 3, 1e-15, 0);
 }
 
+/* Values that keep apart within each of thirty units, whose means are nearly alike: no chance. With
+ * means as far apart as chance leaves them, a component below zero is one. */
+static void opposed_values(void **state)
+{
+    (void)state;
+    double x[60];
+    struct assay_components components;
+    const struct assay_sample sample = assay_sample_balanced(x, 2, (const size_t[]){30, 2});
+    for (int spread = 0; spread < 2; spread++) {
+        for (size_t i = 0; i < 60; i++)
+            x[i] = 10 + (i % 2 == 0 ? -1 : 1) + (spread == 0 ? 0.001 : 0.07) * (double)(i / 2);
+        assert_int_equal(assay_components_of(&sample, &components, NULL), ASSAY_OK);
+        assert_true(components.level[0].t2 < 0);
+        assert_true(components.level[0].opposed == (spread == 0));
+    }
+}
+
+/* Three units of four values, the F and the limits by R. */
+static void impact_limits(void **state)
+{
+    (void)state;
+    double x[] = {10, 11, 13, 14.5, 20, 21, 20.5, 23, 31, 30, 33, 30.5};
+    const struct assay_sample sample = assay_sample_balanced(x, 2, (const size_t[]){3, 4});
+    struct assay_impact impact;
+    assert_int_equal(assay_impact_factor(&sample, 0.95, &impact, NULL), ASSAY_OK);
+    assert_close(impact.f, 144.13296398891964, 1e-12, 0);
+    assert_close(impact.factor, 6.0649188780419738, 1e-12, 0);
+    assert_close(impact.lower, 2.6561916521232662, 1e-10, 0);
+    assert_close(impact.upper, 37.682715632634192, 1e-10, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -332,6 +363,8 @@ int main(void)
         cmocka_unit_test(unbalanced_components_are_unbiased),
         cmocka_unit_test(beyond_the_range_of_doubles),
         cmocka_unit_test(levels_that_were_not_repeated),
+        cmocka_unit_test(opposed_values),
+        cmocka_unit_test(impact_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -203,6 +203,10 @@ static void edges(void **state)
             run_type(TYPES[k], (struct assay_view){other, 3}, g, &options, &out, &error),
             ASSAY_INVALID);
         assert_non_null(strstr(error.text, "95"));
+        options.confidence = 1;
+        assert_int_equal(
+            run_type(TYPES[k], (struct assay_view){other, 3}, g, &options, &out, &error),
+            ASSAY_INVALID);
         options.confidence = 0.95;
     }
     double near[3] = {1e9, 1e9, nextafter(1e9, 2e9)};
