@@ -3,6 +3,7 @@
 #include "support/oracle.h"
 
 #include <assay/status.h>
+#include <assay/warning.h>
 #include <string.h>
 
 static void each_status_has_its_name(void **state)
@@ -38,11 +39,21 @@ static void text_is_formatted_and_cut(void **state)
     assert_int_equal(assay_fail(NULL, ASSAY_NO_MEMORY, "unheard"), ASSAY_NO_MEMORY);
 }
 
+/* Readers of JSON know warnings by these. */
+static void warnings_have_their_codes(void **state)
+{
+    (void)state;
+    assert_string_equal(assay_warning_code(ASSAY_WARN_FEW_TOP_UNITS), "few-top-units");
+    assert_string_equal(assay_warning_code(ASSAY_WARN_UNBOUNDED), "unbounded");
+    assert_string_equal(assay_warning_code(ASSAY_WARN_PEEKED), "peeked");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_status_has_its_name),
         cmocka_unit_test(text_is_formatted_and_cut),
+        cmocka_unit_test(warnings_have_their_codes),
     };
     return cmocka_run_group_tests_name("status", tests, NULL, NULL);
 }

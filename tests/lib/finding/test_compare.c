@@ -77,6 +77,11 @@ static void methods(void **state)
     struct assay_comparison c = compare(&a, &b, &options);
     assert_true(c.paired && !warns(&c, ASSAY_WARN_UNPAIRED));
     assert_string_equal(c.ratio.interval.method, "fieller-paired");
+    assert_false(warns(&c, ASSAY_WARN_PEEKED));
+    options.stopping = ASSAY_STOPPED_PEEKED;
+    c = compare(&a, &b, &options);
+    assert_true(c.paired && warns(&c, ASSAY_WARN_PEEKED));
+    options.stopping = ASSAY_STOPPED_FIXED;
     options.method = ASSAY_COMPARE_FIELLER;
     c = compare(&a, &b, &options);
     assert_false(c.paired);
