@@ -7,7 +7,6 @@
 #include "memory/array.h"
 #include "memory/failure.h"
 #include "memory/hash.h"
-#include "render/words.h"
 
 static uint64_t hash_of(const char *system, const char *benchmark, const char *metric)
 {

@@ -14,6 +14,7 @@
 #include "cli/run_report.h"
 #include "cli/run_rescue.h"
 #include "cli/run_secrets.h"
+#include "cli/run_values.h"
 #include "measure/kept_file.h"
 #include "render/quantity.h"
 #include "render/terminal.h"
@@ -113,7 +114,8 @@ static enum exit_code prepare(struct session *session, const struct run_options 
     request.arguments = (struct name_list){arguments->items, arguments->n};
     request.seed = global->seed.value;
     request.seed_given = global->seed.given;
-    if (design_of(&request, &session->design, &manifest, &error) != ASSAY_OK)
+    if (design_of(&request, &session->design, &manifest, &error) != ASSAY_OK ||
+        run_values_check(session->design, &error) != ASSAY_OK)
         return fail_with(&error);
     session->store_path = store_path(global, manifest);
     if (options->dry_run)

@@ -14,7 +14,6 @@
 #include "cli/run_append.h"
 #include "cli/run_quick.h"
 #include "cli/run_surroundings.h"
-#include "cli/run_values.h"
 #include "manifest/manifest.h"
 
 static const char default_manifest[] = "assay.yaml";
@@ -109,7 +108,5 @@ enum assay_status design_of(const struct design_request *request, struct design 
         status = run_select(request, *out, error);
     if (status == ASSAY_OK)
         status = run_stop_apply(request, *out, error);
-    if (status == ASSAY_OK)
-        status = run_values_check(*out, error);
     return status == ASSAY_OK ? apply_surroundings(request, *out, error) : status;
 }

@@ -16,7 +16,7 @@
 #include "cli/run_place.h"
 #include "cli/run_stop.h"
 #include "manifest/manifest.h"
-#include "render/duration.h"
+#include "memory/long_duration.h"
 
 /* The plan's counts into the design, by the names of the levels. */
 static void take_counts(struct design *design, const struct shown_plan *shown,
@@ -92,8 +92,8 @@ static enum assay_status check_size(const struct session *session,
     return assay_fail(error, ASSAY_UNDEFINED,
                       "what was asked for takes %s and %.3g executions (at most %d are possible); "
                       "the pilot is experiment %" PRId64 ": assay plan %" PRId64,
-                      duration_of(target->planned.time_s).text, executions, DESIGN_MOST_EXECUTIONS,
-                      session->experiment, session->experiment);
+                      long_duration_of(target->planned.time_s).text, executions,
+                      DESIGN_MOST_EXECUTIONS, session->experiment, session->experiment);
 }
 
 static enum assay_status take_plan(struct session *session, const struct planning *planning,

@@ -9,6 +9,7 @@
 #include "cli/run_append.h"
 #include "cli/run_rescue.h"
 #include "cli/run_stop.h"
+#include "cli/run_values.h"
 #include "cli/session.h"
 #include "manifest/manifest.h"
 #include "measure/host.h"
@@ -25,7 +26,9 @@ static enum assay_status open_store(struct session *session, struct assay_error 
 enum assay_status session_begin(struct session *session, struct assay_error *error)
 {
     session->begun = false;
-    enum assay_status status = open_store(session, error);
+    enum assay_status status = run_values_check(session->design, error);
+    if (status == ASSAY_OK)
+        status = open_store(session, error);
     if (status != ASSAY_OK)
         return status;
     struct design *design = session->design;

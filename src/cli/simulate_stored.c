@@ -6,7 +6,7 @@
 
 #include "cli/simulation_parts.h"
 #include "memory/failure.h"
-#include "render/quantity.h"
+#include "memory/level_words.h"
 
 static void skip(const struct assay_series *series, const char *why, struct remarks *remarks)
 {

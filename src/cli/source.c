@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/content.h"
+#include "format/format.h"
 #include "format/json_pull.h"
 #include "format/shown.h"
 #include "format/unpack.h"

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/format.h"
 #include "format/importer.h"
 
 enum { MOST_PARAMETERS = 64, MOST_CASES = 4096 };

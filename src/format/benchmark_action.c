@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "format/importer.h"
+#include "format/format.h"
 #include "memory/array.h"
 
 struct entry {

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/format.h"
 #include "format/json_lines.h"
 
 static void divide(struct importer *importer, const struct numbers *iterations)

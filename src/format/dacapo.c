@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "format/importer.h"
+#include "format/format.h"
 #include "format/lines.h"
 #include "format/number.h"
 

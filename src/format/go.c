@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "format/go.h"
+#include "format/format.h"
 #include "format/importer.h"
 #include "format/lines.h"
 #include "format/number.h"

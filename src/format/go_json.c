@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "format/gather.h"
+#include "format/format.h"
 #include "format/go.h"
 #include "format/json_lines.h"
 #include "memory/array.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "format/aggregate.h"
+#include "format/format.h"
 #include "format/importer.h"
 
 enum { MOST_COUNTERS = 32 };

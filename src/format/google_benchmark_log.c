@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "format/aggregate.h"
+#include "format/format.h"
 #include "format/importer.h"
 #include "format/lines.h"
 #include "format/number.h"

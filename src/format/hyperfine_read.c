@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "format/gather.h"
+#include "format/format.h"
 #include "format/importer.h"
 #include "memory/array.h"
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/format.h"
 #include "memory/array.h"
 
 const char *const importer_execution_iteration[2] = {"execution", "iteration"};

@@ -4,6 +4,7 @@
 #ifndef FORMAT_IMPORTER_H
 #define FORMAT_IMPORTER_H
 
+#include "format/format.h"
 #include "format/json_pull.h"
 #include "format/unit.h"
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "format/gather.h"
+#include "format/format.h"
 #include "format/importer.h"
 
 struct jmh {

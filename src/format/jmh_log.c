@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "format/gather.h"
+#include "format/format.h"
 #include "format/importer.h"
 #include "format/jmh_table.h"
 #include "format/lines.h"

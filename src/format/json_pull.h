@@ -26,7 +26,7 @@
 
 #include <string.h>
 
-#include "format/format.h"
+#include "format/text.h"
 #include "format/json_keys.h"
 
 struct pull_block;

@@ -9,6 +9,7 @@
  * Checked:  tests/src/format/test_perf_stat_json.c; tests/peers/read-back. */
 #include "format/perf_stat.h"
 
+#include "format/format.h"
 #include "format/json_lines.h"
 
 static struct word take_word(struct pull *json)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/format.h"
 #include "format/importer.h"
 
 struct metadata {

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "format/importer.h"
+#include "format/format.h"
 #include "format/iso_time.h"
 
 /* ---- where it comes from ---- */

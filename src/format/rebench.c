@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "format/gather.h"
+#include "format/format.h"
 #include "format/importer.h"
 #include "format/number.h"
 #include "format/rebench_columns.h"

@@ -7,6 +7,7 @@
  * Levels:   one flat list for each name; the user says of what.
  * Edge:     separators are white space; names with spaces stand in quotes. */
 #include "format/importer.h"
+#include "format/format.h"
 #include "format/lines.h"
 #include "format/number.h"
 

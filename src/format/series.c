@@ -2,6 +2,7 @@
 /* series.c -- a JSON array of numbers, alone or as "series", "values", "times" or "data" of an
  * object.
  * Levels:   one flat list; the user says of what. */
+#include "format/format.h"
 #include "format/importer.h"
 
 static bool is_list(struct pull *json)

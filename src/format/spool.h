@@ -9,7 +9,7 @@
 #ifndef FORMAT_SPOOL_H
 #define FORMAT_SPOOL_H
 
-#include "format/format.h"
+#include "format/text.h"
 
 struct spool {
     char *text; /* all of it, or what is not in the file yet */

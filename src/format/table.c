@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "format/csv_table.h"
+#include "format/format.h"
 #include "format/krun.h"
 #include "format/lines.h"
 #include "format/number.h"

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "format/csv_header.h"
+#include "format/format.h"
 #include "format/number.h"
 #include "format/yaml_events.h"
 

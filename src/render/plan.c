@@ -19,7 +19,7 @@ static void print_caution(const struct terminal *terminal, const struct shown_pl
 {
     bool said = false;
     for (size_t i = 1; i < shown->input.n_levels; i++) {
-        const struct quantity units = level_plural(shown->level_name[shown->first + i]);
+        const struct level_words units = level_plural(shown->level_name[shown->first + i]);
         if (shown->plan.bounded[i])
             terminal_sentence(terminal, "",
                               "The count of %s stops at %zu: the pilot says little beyond. A "
@@ -40,7 +40,7 @@ static void print_caution(const struct terminal *terminal, const struct shown_pl
                         level_plural(shown->level_name[shown->n_levels - 1]).text,
                         shown->dependence);
     for (size_t i = 0; i < shown->first; i++) {
-        struct quantity units = level_plural(shown->level_name[i]);
+        struct level_words units = level_plural(shown->level_name[i]);
         units.text[0] = (char)toupper((unsigned char)units.text[0]);
         terminal_printf(terminal, STYLE_OPEN,
                         "%s were not repeated: these half-widths hold for this one %s only.\n",

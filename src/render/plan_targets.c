@@ -200,7 +200,7 @@ static void print_pilot_advice(const struct terminal *terminal, const struct sho
     if (target == NULL || !(target->prediction.near < ASSAY_PLAN_LIKELY) ||
         !isfinite(target->prediction.pilot_units))
         return;
-    const struct quantity units = level_plural(shown->level_name[shown->first]);
+    const struct level_words units = level_plural(shown->level_name[shown->first]);
     terminal_sentence(
         terminal, "",
         "With a pilot of %zu %s the half-width is known roughly: it comes within %.0f %% "

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "memory/level_words.h"
+
 /* How a column of one unit is shown: value / factor with some decimals, then the label. */
 struct quantity_scale {
     double factor;
@@ -54,9 +56,5 @@ struct quantity percent_range(double lower, double upper, int decimals);
 
 /* "29", "3.42" (Satterthwaite's are no whole numbers), "1349". */
 struct quantity degrees_of_freedom(double df);
-
-/* "builds", "processes", "libraries", "level 6 units"; and with a number, "1 build", "2 builds". */
-struct quantity level_plural(const char *level);
-struct quantity level_units(size_t n, const char *level);
 
 #endif

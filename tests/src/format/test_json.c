@@ -8,6 +8,7 @@
 #include <assay/random.h>
 
 #include "format/json_pull.h"
+#include "format/format.h"
 #include "read.h"
 
 static void hyperfine(void **state)
