@@ -10,6 +10,7 @@
 #include "layout/layout.h"
 #include "manifest/value.h"
 #include "measure/terminal_name.h"
+#include "render/complain.h"
 
 struct cc_options {
     int linker;

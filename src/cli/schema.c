@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "measure/terminal_name.h"
+#include "render/complain.h"
 
 struct verb_options {
     char none; /* only arguments */

@@ -18,6 +18,7 @@
 #include "layout/options.h"
 #include "layout/order.h"
 #include "measure/terminal_name.h"
+#include "render/complain.h"
 
 static const char *const how_names[] = {"none", "objects", "sections", "functions"};
 

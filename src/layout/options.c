@@ -9,6 +9,7 @@
 
 #include "measure/command.h"
 #include "measure/terminal_name.h"
+#include "render/complain.h"
 
 bool layout_options_export(const struct layout_options *o)
 {

@@ -8,6 +8,7 @@
 
 #include "layout/options.h"
 #include "measure/terminal_name.h"
+#include "render/complain.h"
 #include "measure/workspace.h"
 
 enum { PATH_MOST = 4096 };

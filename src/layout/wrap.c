@@ -11,6 +11,7 @@
 #include "layout/options.h"
 #include "layout/response.h"
 #include "measure/terminal_name.h"
+#include "render/complain.h"
 
 /* Returns only when the program cannot be run. */
 static int become(char *const *argv)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* terminal_name.h -- names from outside made safe for a terminal, and messages that hold some.
+/* terminal_name.h -- names from outside made safe for a terminal.
  *
  * Apart from the other abilities of terminals, because `assay cc` and its linker speak, too.
  */
@@ -22,11 +22,5 @@ bool terminal_is_safe(const char *text);
 
 /* Control characters (C0, C1), line and paragraph separators, marks that reorder or hide text. */
 bool terminal_obeys(unsigned code);
-
-/* Writes the name, at most `length` bytes of it, to stderr as terminal_name makes it. */
-void terminal_say_name(const char *name, size_t length);
-
-/* Writes one line to stderr; names from outside in it are made safe as by terminal_name. */
-void terminal_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "measure/terminal_name.h"
+#include "render/complain.h"
 
 enum terminal_color { TERMINAL_AUTO, TERMINAL_ALWAYS, TERMINAL_NEVER };
 
