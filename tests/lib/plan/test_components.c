@@ -326,7 +326,7 @@ static void levels_that_were_not_repeated(void **state)
 static void opposed_values(void **state)
 {
     (void)state;
-    double x[60];
+    double x[60] = {0};
     struct assay_components components;
     const struct assay_sample sample = assay_sample_balanced(x, 2, (const size_t[]){30, 2});
     for (int spread = 0; spread < 2; spread++) {
