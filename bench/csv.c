@@ -15,8 +15,8 @@
 
 #include <assay/random.h>
 
-#include "cli/source.h"
-#include "format/format.h"
+#include "source/source.h"
+#include "import/format.h"
 #include "timing.h"
 
 enum { ROWS = 10000000, MOST_ROUNDS = 51, N_TEXTS = 3, N_READERS = 3 };

@@ -13,7 +13,7 @@
 
 #include <assay/random.h>
 
-#include "format/format.h"
+#include "import/format.h"
 #include "timing.h"
 
 enum { ROWS = 200000, MOST_ROUNDS = 51, N_READERS = 3 };

@@ -14,8 +14,8 @@
 
 #include <assay/random.h>
 
-#include "cli/pairs.h"
-#include "cli/run_looks.h"
+#include "analysis/pairs.h"
+#include "session/run_looks.h"
 #include "temporary.h"
 #include "timing.h"
 

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/pairs.h"
-#include "cli/run_design.h"
-#include "cli/run_rescue.h"
-#include "cli/session.h"
+#include "analysis/pairs.h"
+#include "design/run_design.h"
+#include "session/run_rescue.h"
+#include "session/session.h"
 
 /* What happens on the way: here nothing but failures is of interest. */
 static void hear(void *context, const struct session *session, const struct session_event *event)

@@ -46,7 +46,7 @@ const page = (() => {
 
   // ---- data ----
 
-  // Numbers as src/render/chart_pack.c packs them: 16-bit codes.
+  // Numbers as program/view/chart/chart_pack.c packs them: 16-bit codes.
   function unpack(packed) {
     const bytes = atob(packed.codes), x = new Array(packed.n);
     for (let i = 0; i < packed.n; i++)
@@ -54,7 +54,7 @@ const page = (() => {
     return x;
   }
 
-  // As src/render/chart.c reduces long series: [position from 1, value].
+  // As program/view/chart/chart.c reduces long series: [position from 1, value].
   function stretches({ n, x }) {
     const values = unpack(x), buckets = values.length / 2;
     return values.map((v, i) => [values.length === n ? i + 1 : Math.round((Math.floor(i / 2) + 0.25 + i % 2 / 2) * n / buckets) + 1, v]);

@@ -12,7 +12,7 @@
 
 #include <assay/random.h>
 
-#include "format/unpack.h"
+#include "text/unpack.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/speedup_config.h"
+#include "import/speedup_config.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "cli/number_file.h"
+#include "source/number_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

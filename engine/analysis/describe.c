@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* describe.c -- each series described, with the interval that belongs to how its measuring ended. */
+#include "analysis/describe.h"
+
+#include <stdlib.h>
+
+#include <assay/parallel.h>
+
+#include "base/failure.h"
+
+/* A mean that was watched has the interval that allows it, or a warning. */
+static enum assay_status allow_for_stopping(const struct input *input, double confidence,
+                                            struct shown_sample *row, struct assay_error *error)
+{
+    struct assay_estimate estimate;
+    enum assay_status status = ASSAY_UNDEFINED;
+    if (input->stop.rule == STOP_ANYTIME)
+        status = assay_mean_anytime(&row->series->live, (double)input->stop.expected, confidence,
+                                    &estimate, error);
+    if (status == ASSAY_OK)
+        row->description.interval = estimate.interval;
+    if (input->stop.rule == STOP_LOOKS)
+        row->description.warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
+    return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
+}
+
+struct description_work {
+    const struct input *input;
+    const struct describe_request *request;
+    struct shown_sample *rows;
+    struct assay_error *errors;
+};
+
+static void describe_one(size_t i, size_t thread, void *context)
+{
+    const struct description_work *work = context;
+    const struct describe_request *request = work->request;
+    const struct assay_series *series = &work->input->series[i];
+    struct shown_sample *row = &work->rows[i];
+    struct assay_error *error = &work->errors[i];
+    enum assay_status status = ASSAY_OK;
+    (void)thread;
+    row->series = series;
+    if (request->known != NULL && request->known[i] != NULL)
+        row->description = *request->known[i];
+    else
+        status = assay_describe(&series->live, request->confidence, &row->description, error);
+    if (status == ASSAY_OK)
+        status = allow_for_stopping(work->input, row->description.interval.confidence, row, error);
+    error->status = status;
+}
+
+enum assay_status describe_input(const struct input *input, const struct describe_request *request,
+                                 struct shown_sample **samples, struct assay_error *error)
+{
+    struct description_work work = {input, request, calloc(input->n, sizeof *work.rows),
+                                    calloc(input->n, sizeof *work.errors)};
+    const bool ready = work.rows != NULL && work.errors != NULL;
+    enum assay_status status = ready ? ASSAY_OK : fail_no_memory(error);
+    if (ready)
+        assay_parallel_for(input->n, request->n_threads, describe_one, &work);
+    for (size_t i = 0; status == ASSAY_OK && i < input->n; i++) {
+        const struct assay_series *series = &input->series[i];
+        if (work.errors[i].status != ASSAY_OK)
+            status =
+                assay_fail(error, work.errors[i].status, "%s on %s (%s): %s", series->benchmark,
+                           series->system, series->metric, work.errors[i].text);
+    }
+    free(work.errors);
+    if (status == ASSAY_OK)
+        *samples = work.rows;
+    else
+        free(work.rows);
+    return status;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* describe.h -- describing what was read: the analyses behind `assay show`. */
+#ifndef ANALYSIS_DESCRIBE_H
+#define ANALYSIS_DESCRIBE_H
+
+#include "source/input.h"
+#include "finding/finding.h"
+#include "finding/grouping_finding.h"
+
+struct describe_request {
+    double confidence;
+    size_t n_threads; /* 0: as many as there are processors */
+    /* NULL, or for each series its description if it was made before, else NULL. */
+    const struct assay_description *const *known;
+};
+
+/* Describes each series; *samples has input->n entries, to be freed. */
+enum assay_status describe_input(const struct input *input, const struct describe_request *request,
+                                 struct shown_sample **samples, struct assay_error *error);
+
+/* Groups the executions of each series by the draws that the input holds; *groupings has input->n
+ * entries, to be freed. A series without draws has no groups. */
+enum assay_status describe_by_draw(const struct input *input, double confidence,
+                                   struct shown_grouping **groupings, struct assay_error *error);
+
+#endif

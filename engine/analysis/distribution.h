@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* distribution.h -- what a page shows of whole distributions, estimated for many samples at once. */
+#ifndef ANALYSIS_DISTRIBUTION_H
+#define ANALYSIS_DISTRIBUTION_H
+
+#include "finding/pairs_finding.h"
+
+/* The mixtures of n samples, to be freed by the caller, and the shifts of all pairs, on n_threads threads
+ * (0: one a processor). The more samples there are, the fewer of their values it looks at.
+ * ASSAY_NO_MEMORY is the only error. */
+enum assay_status distributions_of(const struct assay_series *series, size_t n, struct pairs *pairs,
+                                   size_t n_threads, struct shown_mixture **mixtures,
+                                   struct assay_error *error);
+
+/* Of one sample or comparison, from at most so many values; ASSAY_NO_MEMORY is the only error. */
+enum assay_status mixture_of(const struct assay_series *series, size_t most,
+                             struct shown_mixture *out);
+enum assay_status shift_of(const struct shown_comparison *row, size_t most,
+                           struct shown_shift *out);
+
+#endif

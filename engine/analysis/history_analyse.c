@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history_analyse.c -- the changes of each series, and what they say together. */
+#include "analysis/history_analyse.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/history_parts.h"
+#include "base/failure.h"
+
+const char *const history_adjustments[] = {"holm", "bh", "none", NULL};
+
+/* Finds the changes of each series; one that allows none says why. */
+static enum assay_status find_all(struct history_finding *history, struct assay_error *error)
+{
+    size_t found = 0;
+    if (history->n == 0)
+        return assay_fail(error, ASSAY_MISSING,
+                          "there are no versions to compare; measure some with assay run "
+                          "--version-label, or name files");
+    for (size_t i = 0; i < history->n; i++) {
+        struct shown_history *series = &history->series[i];
+        enum assay_status status =
+            assay_history_find(series->points, series->n, &history->rule, &series->finding, error);
+        if (status == ASSAY_INVALID) /* the rule's options, not the data */
+            return error->status = ASSAY_USAGE;
+        if (status == ASSAY_NO_MEMORY)
+            return status;
+        if (status == ASSAY_OK)
+            found++;
+        else
+            (void)snprintf(series->trouble, sizeof series->trouble, "%.254s.", error->text);
+    }
+    return found > 0 ? ASSAY_OK : error->status;
+}
+
+static enum assay_status adjust_all(struct history_finding *history,
+                                    enum assay_adjustment adjustment, struct assay_error *error)
+{
+    const struct assay_history_version **points = calloc(history->n, sizeof *points);
+    struct assay_history *findings = calloc(history->n, sizeof *findings);
+    size_t *n = calloc(history->n, sizeof *n), *place = calloc(history->n, sizeof *place), used = 0;
+    enum assay_status status = fail_no_memory(error);
+    if (points != NULL && findings != NULL && n != NULL && place != NULL) {
+        for (size_t i = 0; i < history->n; i++) {
+            if (history->series[i].trouble[0] != '\0')
+                continue;
+            points[used] = history->series[i].points;
+            n[used] = history->series[i].n;
+            findings[used] = history->series[i].finding;
+            place[used++] = i;
+        }
+        status = assay_history_adjust(points, n, used, &history->rule, adjustment, findings, error);
+        for (size_t i = 0; i < used; i++)
+            history->series[place[i]].finding = findings[i];
+    }
+    free(points);
+    free(findings);
+    free(n);
+    free(place);
+    return status;
+}
+
+/* Adjusted, the level is that of all series together, over all versions or (pairs) at each of them;
+ * else each series has its own. */
+static double rate_of(const struct history_finding *history, enum history_adjust adjust)
+{
+    double sum = 0;
+    for (size_t i = 0; i < history->n; i++)
+        if (history->series[i].trouble[0] == '\0')
+            sum += history->series[i].finding.false_per_1000;
+    if (isnan(sum) || adjust == HISTORY_ADJUST_NONE)
+        return isnan(sum) ? sum : fmin(1000, sum);
+    const double level = 1000 * (1 - history->rule.confidence);
+    return history->rule.rule == ASSAY_HISTORY_PAIR ? level : level / (double)history->n_versions;
+}
+
+/* Does what the series drifts by over the newest versions lie beyond the margin, to the slower? */
+static bool drifts_slower(const struct shown_history *series, size_t recent, double margin)
+{
+    const struct assay_slope *slope = &series->finding.slope;
+    if (!slope->beyond || history_slope_verdict(series) != ASSAY_SLOWER)
+        return false;
+    const struct assay_interval *interval = &slope->ratio.interval;
+    const double range = (double)(series->n - 1);
+    const double share = fmin((double)recent, range) / range;
+    const double nearest = fmin(fabs(log(interval->lower)), fabs(log(interval->upper)));
+    return share * nearest > log1p(margin);
+}
+
+bool history_is_slower(const struct history_finding *history, size_t recent)
+{
+    for (size_t i = 0; i < history->n; i++) {
+        const struct shown_history *series = &history->series[i];
+        if (series->trouble[0] != '\0')
+            continue;
+        if (drifts_slower(series, recent, history->rule.margin))
+            return true;
+        for (size_t k = 0; k < series->finding.n; k++) {
+            const struct assay_change *change = &series->finding.changes[k];
+            if (history_verdict(series, change) == ASSAY_SLOWER &&
+                series->versions[change->at] + recent >= history->n_versions)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* What is measured in another unit from some version on goes on as a series of its own. */
+static void tell_split(const struct history *history, struct remarks *remarks)
+{
+    if (history->n_split == 0)
+        return;
+    const struct shown_history *a = &history->finding.series[history->split[0]];
+    const struct shown_history *b = &history->finding.series[history->split[1]];
+    remark(remarks, "%s (%s) is in %s in some versions and in %s in others%s: a series of each",
+           a->benchmark, a->metric, a->unit, b->unit,
+           strcmp(a->unit, b->unit) == 0 ? ", where the better end is the other" : "");
+    if (history->n_split > 1)
+        remark(remarks, "%zu more are in several units", history->n_split - 1);
+}
+
+enum assay_status history_analyse(const struct history_request *request, struct history *history,
+                                  struct remarks *remarks, struct assay_error *error)
+{
+    *history = (struct history){
+        .finding = {.rule = request->rule, .adjustment = history_adjustments[request->adjust]}};
+    enum assay_status status = request->source.arguments.n > 0
+                                   ? history_from_files(history, request, remarks, error)
+                                   : history_from_store(history, request, error);
+    if (status != ASSAY_OK)
+        return status;
+    tell_split(history, remarks);
+    status = find_all(&history->finding, error);
+    if (status == ASSAY_OK && request->adjust != HISTORY_ADJUST_NONE)
+        status = adjust_all(
+            &history->finding,
+            request->adjust == HISTORY_ADJUST_HOLM ? ASSAY_ADJUST_HOLM : ASSAY_ADJUST_BH, error);
+    history->finding.false_per_1000 = rate_of(&history->finding, request->adjust);
+    return status;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history_analyse.h -- which versions changed performance: the analysis behind `assay history`. */
+#ifndef ANALYSIS_HISTORY_ANALYSE_H
+#define ANALYSIS_HISTORY_ANALYSE_H
+
+#include "source/input.h"
+#include "finding/history_finding.h"
+
+enum history_order { HISTORY_ORDER_AUTO, HISTORY_ORDER_COMMIT, HISTORY_ORDER_TIME };
+enum history_adjust { HISTORY_ADJUST_HOLM, HISTORY_ADJUST_BH, HISTORY_ADJUST_NONE };
+extern const char *const history_adjustments[]; /* by enum history_adjust; NULL-terminated */
+
+struct history_request {
+    /* Files: each system is a version, in the order of appearance; of one system alone, each value is
+     * one. Without arguments: the experiments of the store. */
+    struct source_request source;
+    struct assay_history_options rule;
+    enum history_adjust adjust;   /* of p values, for the number of series */
+    enum history_order order;     /* of the store's versions */
+    struct name_list experiments; /* of the store, only those of these names; none: all */
+    const char *branch;           /* only versions of this branch; NULL: any */
+    size_t last;                  /* only so many versions, the newest; 0: all */
+};
+#define HISTORY_REQUEST_DEFAULTS                                                                   \
+    {                                                                                              \
+        .rule = {.confidence = 0.95, .seed = 1 }                                                   \
+    }
+
+struct history {
+    struct history_finding finding;
+    size_t room;                 /* for series */
+    size_t *buckets, n_buckets;  /* hash table of the series' names: 1 + index; 0: empty */
+    size_t n_split, split[2];    /* series of one name in two units; the first two */
+    struct store_entry *entries; /* of the store; the versions borrow from them */
+    size_t n_entries;
+    struct input input; /* of files; the series borrow from it */
+    char **owned;       /* names copied from datasets that are gone */
+    size_t n_owned, owned_room;
+};
+
+/* Gathers the series and finds their changes; a series that allows none says why. Errors:
+ * ASSAY_UNDEFINED when none allows any, ASSAY_MISSING when there are no versions. End with history_fini
+ * in any case. */
+enum assay_status history_analyse(const struct history_request *request, struct history *history,
+                                  struct remarks *remarks, struct assay_error *error);
+void history_fini(struct history *history);
+
+/* True when something became slower in the newest versions, so many: a step is told at the version
+ * where it began, some versions after that. */
+bool history_is_slower(const struct history_finding *history, size_t recent);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history_parts.h -- what the files of history_analyse.h share. */
+#ifndef ANALYSIS_HISTORY_PARTS_H
+#define ANALYSIS_HISTORY_PARTS_H
+
+#include "analysis/history_analyse.h"
+#include "store/store.h"
+
+enum assay_status history_from_files(struct history *history, const struct history_request *request,
+                                     struct remarks *remarks, struct assay_error *error);
+enum assay_status history_from_store(struct history *history, const struct history_request *request,
+                                     struct assay_error *error);
+
+/* Room for n versions, without labels yet. */
+enum assay_status history_make_versions(struct history *history, size_t n,
+                                        struct assay_error *error);
+
+struct assay_history_intervals history_intervals_of(const struct history_request *request);
+
+/* The series of these names and this unit, made when it is new; names are copied when `copy`. NULL:
+ * no memory. */
+struct shown_history *history_series(struct history *history, const char *system,
+                                     const struct assay_series *series, bool copy);
+
+/* Adds what one version gave; the same version twice is one version with more units. ASSAY_NO_MEMORY
+ * is the only error: a sample without a value tells nothing. */
+enum assay_status history_add(struct shown_history *series, size_t version,
+                              const struct assay_sample *sample,
+                              const struct assay_history_intervals *intervals,
+                              struct assay_error *error);
+
+/* An experiment of the store that gives values to a version. */
+struct history_place {
+    const struct store_entry *entry;
+    size_t rank; /* the index of its version */
+    int64_t time_s;
+    size_t expected; /* of the version: by the rule that its first values were measured under */
+};
+
+/* The experiments asked for, in the order of their versions, which are labelled; the caller frees the
+ * list. */
+enum assay_status history_places(struct history *history, const struct history_request *request,
+                                 struct history_place **places, size_t *n,
+                                 struct assay_error *error);
+
+#endif

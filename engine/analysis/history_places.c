@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history_places.c -- which experiments of a store are versions, and in which order. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "git/git.h"
+#include "analysis/history_parts.h"
+#include "base/failure.h"
+
+static int by_rank(const void *left, const void *right)
+{
+    const struct history_place *a = left, *b = right;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    if (a->time_s != b->time_s)
+        return a->time_s < b->time_s ? -1 : 1;
+    if (a->entry->started_ns != b->entry->started_ns)
+        return a->entry->started_ns < b->entry->started_ns ? -1 : 1;
+    return (a->entry->id > b->entry->id) - (a->entry->id < b->entry->id);
+}
+
+static bool has_version(const struct store_entry *entry)
+{
+    return entry->version.label != NULL || entry->version.commit != NULL;
+}
+
+static bool same_version(const struct store_entry *a, const struct store_entry *b)
+{
+    char one[256], other[256];
+    store_entry_label(a, one, sizeof one);
+    store_entry_label(b, other, sizeof other);
+    return strcmp(one, other) == 0;
+}
+
+/* A pilot's values chose the counts of what was run from it and are no part of that; where its
+ * version has nothing else it stands for itself. */
+static size_t drop_pilots(struct history_place *places, size_t n)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        bool drop = false;
+        for (size_t k = 0; places[i].entry->pilot && k < n && !drop; k++)
+            drop = places[k].entry->planned_from == places[i].entry->id ||
+                   (!places[k].entry->pilot && same_version(places[i].entry, places[k].entry));
+        places[n + kept] = places[i];
+        kept += !drop;
+    }
+    memmove(places, places + n, kept * sizeof *places);
+    return kept;
+}
+
+static bool is_named(const struct history_request *request, const struct store_entry *entry)
+{
+    return request->experiments.n == 0 ||
+           (entry->name != NULL && name_list_selects(&request->experiments, entry->name));
+}
+
+static bool is_on(const char *branch, const struct store_entry *entry)
+{
+    return branch == NULL ||
+           (entry->version.branch != NULL && strcmp(entry->version.branch, branch) == 0);
+}
+
+/* With versions known, experiments of no version are left out. */
+static size_t choose(const struct history *history, const struct history_request *request,
+                     struct history_place *places)
+{
+    size_t n = 0;
+    bool versions = false;
+    for (size_t i = 0; i < history->n_entries; i++)
+        versions = versions ||
+                   (is_named(request, &history->entries[i]) && has_version(&history->entries[i]));
+    for (size_t i = 0; i < history->n_entries; i++) {
+        const struct store_entry *entry = &history->entries[i];
+        if (!is_named(request, entry) || !is_on(request->branch, entry) ||
+            (versions && !has_version(entry)))
+            continue;
+        places[n++] = (struct history_place){
+            entry, 0,
+            entry->version.commit_s != 0 ? entry->version.commit_s : entry->started_ns / 1000000000,
+            0};
+    }
+    return drop_pilots(places, n);
+}
+
+/* Ranks by the commits' topology; false when git does not know them all. */
+static bool rank_by_commit(struct history_place *places, size_t n)
+{
+    const char **commits = calloc(n + 1, sizeof *commits);
+    size_t *rank = calloc(n + 1, sizeof *rank);
+    const char *directory = ".";
+    bool done = commits != NULL && rank != NULL && n > 0;
+    for (size_t i = 0; i < n && done; i++) {
+        const struct store_version *version = &places[i].entry->version;
+        commits[i] = version->commit;
+        done = version->commit != NULL;
+    }
+    done = done && (git_order(directory, commits, n, rank) ||
+                    (places[n - 1].entry->source != NULL &&
+                     git_order(places[n - 1].entry->source, commits, n, rank)));
+    for (size_t i = 0; i < n && done; i++)
+        places[i].rank = rank[i];
+    free(commits);
+    free(rank);
+    return done;
+}
+
+static enum assay_status sort_places(struct history_place *places, size_t n,
+                                     enum history_order order, struct assay_error *error)
+{
+    if (order != HISTORY_ORDER_TIME && !rank_by_commit(places, n) && order == HISTORY_ORDER_COMMIT)
+        return assay_fail(error, ASSAY_MISSING,
+                          "--order commit: git does not know all commits here; run it in their "
+                          "repository, or take --order time");
+    qsort(places, n, sizeof *places, by_rank);
+    return ASSAY_OK;
+}
+
+/* Experiments that follow one another under one label are one version. The index of each place's
+ * version stands in its rank afterwards. */
+static enum assay_status label_versions(struct history *history, struct history_place *places,
+                                        size_t n, struct assay_error *error)
+{
+    enum assay_status status = history_make_versions(history, n, error);
+    char label[256];
+    size_t count = 0, expected = 0;
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
+        const struct store_entry *entry = places[i].entry;
+        store_entry_label(entry, label, sizeof label);
+        if (count == 0 || strcmp(history->finding.versions[count - 1].label, label) != 0) {
+            struct shown_version *version = &history->finding.versions[count++];
+            *version = (struct shown_version){.label = strdup(label),
+                                              .commit = entry->version.commit,
+                                              .branch = entry->version.branch,
+                                              .anytime = entry->expected > 0,
+                                              .time_s = places[i].time_s};
+            expected = entry->expected; /* more values, by whatever rule: it still holds */
+            if (version->label == NULL)
+                status = fail_no_memory(error);
+        }
+        history->finding.versions[count - 1].dirty |= entry->version.dirty;
+        history->finding.versions[count - 1].watched |= entry->watched;
+        places[i].expected = expected;
+        places[i].rank = count - 1;
+    }
+    history->finding.n_versions = count;
+    return status;
+}
+
+enum assay_status history_places(struct history *history, const struct history_request *request,
+                                 struct history_place **places, size_t *n,
+                                 struct assay_error *error)
+{
+    *places = calloc(2 * history->n_entries + 1, sizeof **places);
+    if (*places == NULL)
+        return fail_no_memory(error);
+    *n = choose(history, request, *places);
+    enum assay_status status = sort_places(*places, *n, request->order, error);
+    return status == ASSAY_OK ? label_versions(history, *places, *n, error) : status;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history_series.c -- the series that a history is made of: found by name, grown by versions. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/history_parts.h"
+#include "base/array.h"
+#include "base/failure.h"
+#include "base/hash.h"
+
+static uint64_t hash_of(const char *system, const char *benchmark, const char *metric)
+{
+    const char *const parts[] = {system != NULL ? system : "", benchmark, metric};
+    uint64_t hash = HASH_START;
+    for (int i = 0; i < 3; i++)
+        hash = hash_text(hash, parts[i]);
+    return hash ^ hash >> 32;
+}
+
+static bool has_names(const struct shown_history *a, const char *system,
+                      const struct assay_series *series)
+{
+    return (a->system == NULL ? system == NULL
+                              : system != NULL && strcmp(a->system, system) == 0) &&
+           strcmp(a->benchmark, series->benchmark) == 0 && strcmp(a->metric, series->metric) == 0;
+}
+
+/* Seconds and operations a second are never one series. */
+static bool has_unit(const struct shown_history *a, const struct assay_series *series)
+{
+    return strcmp(a->unit, series->unit) == 0 && a->more_is_better == series->more_is_better;
+}
+
+/* A copy that lives as long as the history. */
+static const char *own(struct history *history, const char *text, bool copy, bool *ok)
+{
+    if (!copy || text == NULL)
+        return text;
+    char **more = array_room(history->owned, history->n_owned, &history->owned_room, sizeof *more);
+    if (more == NULL) {
+        *ok = false;
+        return NULL;
+    }
+    history->owned = more;
+    char *own_text = strdup(text);
+    if (own_text == NULL)
+        *ok = false;
+    else
+        history->owned[history->n_owned++] = own_text;
+    return own_text;
+}
+
+static struct shown_history *append(struct history *history, const char *system,
+                                    const struct assay_series *series, bool copy)
+{
+    bool ok = true;
+    struct shown_history *more =
+        array_room(history->finding.series, history->finding.n, &history->room, sizeof *more);
+    if (more == NULL)
+        return NULL;
+    history->finding.series = more;
+    struct shown_history *fresh = &history->finding.series[history->finding.n];
+    *fresh = (struct shown_history){.system = own(history, system, copy, &ok),
+                                    .benchmark = own(history, series->benchmark, copy, &ok),
+                                    .metric = own(history, series->metric, copy, &ok),
+                                    .unit = own(history, series->unit, copy, &ok),
+                                    .more_is_better = series->more_is_better};
+    fresh->points = calloc(history->finding.n_versions, sizeof *fresh->points);
+    fresh->versions = calloc(history->finding.n_versions, sizeof *fresh->versions);
+    history->finding.n++; /* what there is of it is freed with the history */
+    return ok && fresh->points != NULL && fresh->versions != NULL ? fresh : NULL;
+}
+
+/* The bucket of this name and unit: that of its series, or the empty one where it belongs. *other:
+ * 1 + the index of a series that has the name with another unit, if there is one. */
+static size_t *find(const struct history *history, const char *system,
+                    const struct assay_series *series, size_t *other)
+{
+    const size_t mask = history->n_buckets - 1;
+    size_t i = hash_of(system, series->benchmark, series->metric) & mask;
+    *other = 0;
+    for (; history->buckets[i] != 0; i = (i + 1) & mask) {
+        const struct shown_history *shown = &history->finding.series[history->buckets[i] - 1];
+        if (!has_names(shown, system, series))
+            continue;
+        if (has_unit(shown, series))
+            break;
+        *other = history->buckets[i];
+    }
+    return &history->buckets[i];
+}
+
+/* Keeps at least half of the buckets empty. False: no memory. */
+static bool widen(struct history *history)
+{
+    if (2 * (history->finding.n + 1) <= history->n_buckets)
+        return true;
+    struct history wide = *history;
+    wide.n_buckets = history->n_buckets > 0 ? 2 * history->n_buckets : 64;
+    wide.buckets = calloc(wide.n_buckets, sizeof *wide.buckets);
+    if (wide.buckets == NULL)
+        return false;
+    for (size_t i = 0; i < history->n_buckets; i++)
+        if (history->buckets[i] != 0) {
+            const struct shown_history *old = &history->finding.series[history->buckets[i] - 1];
+            const struct assay_series name = {.benchmark = old->benchmark,
+                                              .metric = old->metric,
+                                              .unit = old->unit,
+                                              .more_is_better = old->more_is_better};
+            size_t other;
+            *find(&wide, old->system, &name, &other) = history->buckets[i];
+        }
+    free(history->buckets);
+    history->buckets = wide.buckets;
+    history->n_buckets = wide.n_buckets;
+    return true;
+}
+
+struct shown_history *history_series(struct history *history, const char *system,
+                                     const struct assay_series *series, bool copy)
+{
+    if (!widen(history))
+        return NULL;
+    size_t other, *bucket = find(history, system, series, &other);
+    if (*bucket != 0)
+        return &history->finding.series[*bucket - 1];
+    struct shown_history *fresh = append(history, system, series, copy);
+    if (fresh == NULL)
+        return NULL;
+    *bucket = history->finding.n;
+    if (other != 0 && history->n_split++ == 0) {
+        history->split[0] = other - 1;
+        history->split[1] = history->finding.n - 1;
+    }
+    return fresh;
+}
+
+enum assay_status history_make_versions(struct history *history, size_t n,
+                                        struct assay_error *error)
+{
+    history->finding.versions = calloc(n + 1, sizeof *history->finding.versions);
+    history->finding.n_versions = n;
+    return history->finding.versions != NULL ? ASSAY_OK : fail_no_memory(error);
+}
+
+struct assay_history_intervals history_intervals_of(const struct history_request *request)
+{
+    return (struct assay_history_intervals){request->rule.confidence,
+                                            request->rule.rule == ASSAY_HISTORY_KT2006, 0};
+}
+
+enum assay_status history_add(struct shown_history *series, size_t version,
+                              const struct assay_sample *sample,
+                              const struct assay_history_intervals *intervals,
+                              struct assay_error *error)
+{
+    const bool again = series->n > 0 && series->versions[series->n - 1] == version;
+    enum assay_status status = assay_history_add(&series->points[again ? series->n - 1 : series->n],
+                                                 sample, intervals, error);
+    if (status == ASSAY_NO_MEMORY)
+        return status;
+    if (status == ASSAY_OK && !again)
+        series->versions[series->n++] = version;
+    return ASSAY_OK; /* nothing live: this version did not measure it */
+}
+
+void history_fini(struct history *history)
+{
+    for (size_t i = 0; i < history->finding.n; i++) {
+        free(history->finding.series[i].points);
+        free(history->finding.series[i].versions);
+        assay_history_fini(&history->finding.series[i].finding);
+    }
+    for (size_t i = 0; i < history->finding.n_versions; i++)
+        free(history->finding.versions[i].label);
+    for (size_t i = 0; i < history->n_owned; i++)
+        free(history->owned[i]);
+    free(history->owned);
+    free(history->finding.series);
+    free(history->finding.versions);
+    free(history->buckets);
+    store_entries_free(&history->entries, history->n_entries);
+    input_fini(&history->input);
+    *history = (struct history){0};
+}

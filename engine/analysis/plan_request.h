@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_request.h -- what a plan is asked for. */
+#ifndef ANALYSIS_PLAN_REQUEST_H
+#define ANALYSIS_PLAN_REQUEST_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum plan_method { PLAN_EXACT, PLAN_PAPER, PLAN_KT2006 };
+
+struct plan_numbers {
+    double *items;
+    size_t n;
+};
+
+struct plan_request {
+    struct plan_numbers precisions; /* relative half-widths; never empty together with budgets */
+    struct plan_numbers budgets;    /* seconds */
+    struct plan_numbers costs;      /* of each level, lowest first; none: as measured */
+    enum plan_method method;
+    double confidence;
+    double extrapolation; /* times the pilot's counts, NaN: the default */
+    size_t least;         /* top units of an exact plan, 0: the default, five */
+    size_t iterations;    /* of an execution, where the programs cannot be told; 0: as is best */
+    bool all;             /* series that are no pilot are an error, not left out */
+    /* given numbers in the place of a pilot */
+    struct plan_numbers t2; /* of each level, lowest first */
+    double mean;
+    bool relative; /* t2 are shares of a mean that is not known, and taken as 1 */
+    /* verdicts */
+    double margin; /* NaN: none are planned for */
+    double change; /* that slower is to be told for; NaN: the default */
+    uint64_t seed; /* of their probabilities */
+};
+
+/* Nothing asked for. */
+#define PLAN_REQUEST_DEFAULTS                                                                      \
+    {                                                                                              \
+        .confidence = 0.95, .extrapolation = NAN, .mean = NAN, .margin = NAN, .change = NAN,       \
+        .seed = 1                                                                                  \
+    }
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* planning.c -- from a pilot or given numbers to plans. */
+#include "analysis/planning.h"
+
+#include <stdlib.h>
+
+#include "analysis/planning_parts.h"
+#include "base/failure.h"
+
+const struct shown_plan *planning_common(const struct planning *planning)
+{
+    if (planning->has_together)
+        return &planning->together;
+    return planning->n == 1 ? &planning->plans[0] : NULL;
+}
+
+/* ---- given numbers ---- */
+
+static void given_levels(const struct plan_request *request, struct shown_plan *shown)
+{
+    static const char *const names[ASSAY_MAX_LEVELS] = {
+        "iteration", "execution", "build", "machine", "day", "level 6", "level 7", "level 8"};
+    const size_t n = request->t2.n;
+    shown->n_levels = n;
+    shown->input.n_levels = n;
+    for (size_t i = 0; i < n; i++) {
+        const size_t lowest_first = n - 1 - i;
+        shown->level_name[i] = n == 1 ? "execution" : names[lowest_first];
+        shown->input.t2[i] = shown->t2[i] = request->t2.items[lowest_first];
+        shown->input.cost_s[i] = shown->cost_s[i] = request->costs.items[lowest_first];
+    }
+}
+
+enum assay_status planning_from_numbers(const struct plan_request *request,
+                                        struct planning *planning, struct assay_error *error)
+{
+    struct assay_error unheard;
+    error = error != NULL ? error : &unheard;
+    *planning = (struct planning){.plans = calloc(1, sizeof *planning->plans)};
+    if (planning->plans == NULL)
+        return fail_no_memory(error);
+    planning->n = 1;
+    struct shown_plan *shown = &planning->plans[0];
+    shown->benchmark = "given numbers";
+    shown->unit = request->relative ? NULL : "s";
+    shown->mean = request->mean;
+    shown->dependence = NAN;
+    given_levels(request, shown);
+    for (size_t i = 0; i < shown->n_levels; i++)
+        shown->upper[i] = NAN;
+    enum assay_status status = planning_finish(request, NULL, shown, error);
+    if (status != ASSAY_OK)
+        return status == ASSAY_NO_MEMORY ? status : (error->status = ASSAY_USAGE);
+    return planning_powers(request, planning, error);
+}
+
+/* ---- a pilot ---- */
+
+/* Each series that is one. */
+static enum assay_status plan_each(const struct plan_request *request, const struct input *input,
+                                   struct planning *planning, struct remarks *remarks,
+                                   struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < input->n && status == ASSAY_OK; i++) {
+        struct shown_plan *shown = &planning->plans[planning->n];
+        struct assay_plan_pilot pilot;
+        status = planning_read_pilot(&input->series[i], shown, &pilot, error);
+        const bool others = planning->n > 0 || i + 1 < input->n; /* which can be planned */
+        if (status != ASSAY_OK && status != ASSAY_NO_MEMORY && !request->all && others) {
+            remark(remarks, "%s", error->text);
+            status = ASSAY_OK;
+        } else if (status == ASSAY_OK) {
+            planning->series[planning->n++] = &input->series[i];
+            status = planning_series(request, &input->series[i], &pilot, shown, error);
+        }
+    }
+    return status;
+}
+
+enum assay_status planning_from_input(const struct plan_request *request, const struct input *input,
+                                      struct planning *planning, struct remarks *remarks,
+                                      struct assay_error *error)
+{
+    struct assay_error unheard;
+    error = error != NULL ? error : &unheard;
+    *planning = (struct planning){.plans = calloc(input->n, sizeof *planning->plans),
+                                  .series = calloc(input->n, sizeof *planning->series)};
+    if (planning->plans == NULL || planning->series == NULL)
+        return fail_no_memory(error);
+    enum assay_status status = plan_each(request, input, planning, remarks, error);
+    if (status == ASSAY_OK && planning->n > 1)
+        status = planning_ratios(request, planning, error);
+    if (status == ASSAY_OK && planning->n > 1)
+        status = planning_together(request, planning, error);
+    return status == ASSAY_OK ? planning_powers(request, planning, error) : status;
+}
+
+static void free_targets(struct shown_plan *shown)
+{
+    free(shown->targets);
+    free(shown->budgets);
+}
+
+void planning_fini(struct planning *planning)
+{
+    for (size_t i = 0; i < planning->n; i++)
+        free_targets(&planning->plans[i]);
+    for (size_t i = 0; i < planning->n_ratios; i++)
+        free_targets(&planning->ratios[i]);
+    for (size_t i = 0; i < planning->n_powers; i++)
+        free(planning->powers[i].changes);
+    free_targets(&planning->together);
+    free(planning->plans);
+    free(planning->series);
+    free(planning->ratios);
+    free(planning->pairs);
+    free(planning->powers);
+}

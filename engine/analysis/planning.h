@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* planning.h -- from a pilot or given numbers to plans. */
+#ifndef ANALYSIS_PLANNING_H
+#define ANALYSIS_PLANNING_H
+
+#include "source/input.h"
+#include "analysis/plan_request.h"
+#include "finding/plan_finding.h"
+
+/* All that was planned of one request. */
+struct planning {
+    struct shown_plan *plans;
+    const struct assay_series **series; /* of each plan, borrowed; NULL: given numbers */
+    size_t n;
+    struct shown_plan *ratios; /* of each system to the first one on its benchmark */
+    struct planned_pair {
+        size_t old_plan, new_plan;
+    } * pairs; /* of each ratio: which plans */
+    size_t n_ratios;
+    struct shown_plan
+        together; /* one design for all ratios, or for all plans where there are none */
+    bool has_together;
+    struct shown_power *powers; /* one for each benchmark and each system beside the first; of given
+                                   numbers: one, both systems alike */
+    size_t n_powers;
+};
+
+/* Plans from components. ASSAY_USAGE when they cannot be planned with. End with planning_fini in any
+ * case. */
+enum assay_status planning_from_numbers(const struct plan_request *request,
+                                        struct planning *planning, struct assay_error *error);
+/* Plans each series of a pilot, and all of them together; remarks are those that are no pilot. End
+ * with planning_fini, before the input, in any case. */
+enum assay_status planning_from_input(const struct plan_request *request, const struct input *input,
+                                      struct planning *planning, struct remarks *remarks,
+                                      struct assay_error *error);
+void planning_fini(struct planning *planning);
+
+/* The plan that stands for all: of everything together, or the only one. NULL: the levels of the
+ * plans differ. */
+const struct shown_plan *planning_common(const struct planning *planning);
+
+#endif

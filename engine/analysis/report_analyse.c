@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_analyse.c -- what files or experiments of the store give a page. */
+#include "analysis/report_analyse.h"
+
+#include <stdlib.h>
+
+#include "analysis/describe.h"
+#include "analysis/distribution.h"
+#include "base/failure.h"
+
+/* The comparisons have described most samples already. */
+static enum assay_status describe(const struct report_request *request,
+                                  struct report_finding *finding, struct assay_error *error)
+{
+    const struct input *input = &finding->input;
+    const struct assay_description **known = calloc(input->n + 1, sizeof *known);
+    if (known == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < finding->pairs.n; i++)
+        for (size_t j = 0; j < finding->pairs.items[i].n; j++) {
+            const struct shown_comparison *row = &finding->pairs.items[i].rows[j];
+            known[row->old_series - input->series] = &row->finding.old_sample;
+            known[row->new_series - input->series] = &row->finding.new_sample;
+        }
+    const struct describe_request how = {request->compare.confidence, request->compare.n_threads,
+                                         known};
+    const enum assay_status status = describe_input(input, &how, &finding->samples, error);
+    free(known);
+    return status;
+}
+
+static enum assay_status compare(const struct report_request *request,
+                                 struct report_finding *finding, struct assay_error *error)
+{
+    struct compare_request compare = request->compare;
+    compare.input = &finding->input;
+    finding->confidence = compare.confidence;
+    finding->seed = compare_seed(&compare);
+    return finding->input.systems.n > 1 || compare.old_system != NULL
+               ? pairs_compare(&compare, &finding->pairs, error)
+               : ASSAY_OK;
+}
+
+enum assay_status report_analyse(const struct report_request *request,
+                                 struct report_finding *finding, struct remarks *remarks,
+                                 struct assay_error *error)
+{
+    *finding = (struct report_finding){.samples = NULL};
+    enum assay_status status = input_read(&request->source, &finding->input, remarks, error);
+    if (status == ASSAY_OK)
+        status = pairs_check_hosts(&finding->input, request->allow_different_hosts, error);
+    if (status == ASSAY_OK)
+        status = compare(request, finding, error);
+    if (status == ASSAY_OK)
+        status = describe(request, finding, error);
+    if (status == ASSAY_OK)
+        status = distributions_of(finding->input.series, finding->input.n, &finding->pairs,
+                                  request->compare.n_threads, &finding->mixtures, error);
+    return status;
+}
+
+void report_finding_fini(struct report_finding *finding)
+{
+    free(finding->mixtures);
+    pairs_fini(&finding->pairs);
+    free(finding->samples);
+    input_fini(&finding->input);
+    *finding = (struct report_finding){.samples = NULL};
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* simulate_make.c -- from a request to a grid of designs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/simulation_parts.h"
+#include "base/failure.h"
+
+struct plain {
+    struct simulate_shape old_shape, new_shape;
+    bool has_new;
+    double ratios[16];
+    size_t n_ratios;
+};
+
+static enum assay_status read_sds(const char *option, const char *text, size_t n_levels,
+                                  struct assay_simulate_system *system, struct assay_error *error)
+{
+    size_t n = 0;
+    const enum assay_status status =
+        simulate_read_shares(option, text, system->sd, ASSAY_MAX_LEVELS, &n, error);
+    if (status != ASSAY_OK || n == n_levels)
+        return status;
+    return assay_fail(error, ASSAY_USAGE, "--%s names %zu of %zu levels: give one number for each",
+                      option, n, n_levels);
+}
+
+static const char *level_name(size_t level, size_t n_levels)
+{
+    static const char *const names[] = {"iteration", "execution", "build",
+                                        "machine",   "day",       "level 6"};
+    size_t from_below = n_levels - 1 - level;
+    if (n_levels == 1)
+        return "execution";
+    return from_below < sizeof names / sizeof *names ? names[from_below] : "level";
+}
+
+/* All combinations of the counts, the lowest level fastest. */
+static enum assay_status add_shapes(struct simulate_grid *grid, const struct plain *plain,
+                                    struct simulate_cell *cell, size_t level,
+                                    struct assay_error *error)
+{
+    const struct simulate_shape *shape = &plain->old_shape;
+    struct assay_simulate_design *design = &cell->about.design;
+    enum assay_status status = ASSAY_OK;
+    if (level == shape->n_levels) {
+        for (size_t i = 0; status == ASSAY_OK && i < plain->n_ratios; i++) {
+            design->ratio = plain->ratios[i];
+            status = simulate_grid_add(grid, cell, error);
+        }
+        return status;
+    }
+    for (size_t i = 0; status == ASSAY_OK && i < shape->n[level]; i++) {
+        design->old_system.count[level] = shape->count[level][i];
+        design->new_system.count[level] =
+            plain->has_new ? plain->new_shape.count[level][i] : shape->count[level][i];
+        status = add_shapes(grid, plain, cell, level + 1, error);
+    }
+    return status;
+}
+
+static enum assay_status read_new_shape(const struct simulation_request *request,
+                                        struct plain *plain, struct assay_error *error)
+{
+    plain->has_new = request->shape_new != NULL;
+    if (!plain->has_new)
+        return ASSAY_OK;
+    const enum assay_status status =
+        simulate_read_shape("shape-new", request->shape_new, &plain->new_shape, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (plain->new_shape.n_levels != plain->old_shape.n_levels ||
+        memcmp(plain->new_shape.n, plain->old_shape.n, sizeof plain->new_shape.n) != 0)
+        return simulate_bad_text(error, "shape-new", request->shape_new,
+                                 "must list as many counts as --shape");
+    return ASSAY_OK;
+}
+
+static enum assay_status read_plain(const struct simulation_request *request, struct plain *plain,
+                                    struct assay_simulate_design *design, struct assay_error *error)
+{
+    enum assay_status status =
+        simulate_read_shape("shape", request->shape, &plain->old_shape, error);
+    design->n_levels = plain->old_shape.n_levels;
+    if (status == ASSAY_OK && request->sd == NULL)
+        return simulate_bad_text(error, "shape", request->shape,
+                                 "give --sd too: what each level adds");
+    if (status == ASSAY_OK)
+        status = read_sds("sd", request->sd, design->n_levels, &design->old_system, error);
+    design->new_system = design->old_system;
+    if (status == ASSAY_OK && request->sd_new != NULL)
+        status = read_sds("sd-new", request->sd_new, design->n_levels, &design->new_system, error);
+    if (status == ASSAY_OK)
+        status = read_new_shape(request, plain, error);
+    if (status == ASSAY_OK)
+        status = simulate_read_shares("ratio", request->ratio != NULL ? request->ratio : "0.95,1",
+                                      plain->ratios, 16, &plain->n_ratios, error);
+    return status;
+}
+
+static enum assay_status grid_plain(const struct simulation_request *request,
+                                    struct simulate_cell *cell, struct simulate_grid *grid,
+                                    struct assay_error *error)
+{
+    struct plain *plain = calloc(1, sizeof *plain);
+    if (plain == NULL)
+        return fail_no_memory(error);
+    grid->name = "design";
+    enum assay_status status = read_plain(request, plain, &cell->about.design, error);
+    const size_t n_levels = cell->about.design.n_levels;
+    for (size_t k = 0; k < n_levels; k++)
+        cell->about.level_name[k] = simulate_borrowed(level_name(k, n_levels));
+    if (status == ASSAY_OK)
+        status = add_shapes(grid, plain, cell, 0, error);
+    free(plain);
+    return status;
+}
+
+static enum assay_status check_cells(const struct simulate_grid *grid, struct assay_error *error)
+{
+    struct assay_error problem;
+    for (size_t i = 0; i < grid->n; i++)
+        if (grid->cells[i].about.kind == SIMULATION_DESIGN &&
+            assay_simulate_check(&grid->cells[i].about.design, &problem) != ASSAY_OK)
+            return assay_fail(error, ASSAY_USAGE, "%s", problem.text);
+    return ASSAY_OK;
+}
+
+enum assay_status simulate_grid_make(const struct simulation_request *request,
+                                     struct simulate_grid *grid, struct remarks *remarks,
+                                     struct assay_error *error)
+{
+    struct simulate_cell common = {0};
+    enum assay_status status = simulate_read_common(request, &common, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (request->paper != NULL)
+        status = simulate_grid_paper(request, &common, grid, error);
+    else if (request->check != NULL)
+        status = simulate_grid_check(request, &common, grid, error);
+    else if (request->input != NULL)
+        status = simulate_grid_stored(request, &common, grid, remarks, error);
+    else
+        status = grid_plain(request, &common, grid, error);
+    return status == ASSAY_OK ? check_cells(grid, error) : status;
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* speedup_input.c -- the benchmarks of a Speedup-Test from the store or from any files.
+ *
+ * The protocol wants independent values. Of nested measurements these are the means of the highest
+ * level that was repeated; --observation names a lower level, as the paper's one execution, one
+ * value.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/speedup_suite.h"
+#include "base/failure.h"
+
+/* ---- which systems ---- */
+
+static enum assay_status find_system(const struct input *input, const char *name,
+                                     const char **found, struct assay_error *error)
+{
+    size_t at;
+    enum assay_status status = input_find_system(input, name, &at, error);
+    if (status == ASSAY_OK)
+        *found = input->systems.items[at];
+    return status;
+}
+
+static enum assay_status only_other(const struct input *input, const char *old_system,
+                                    const char **found, struct assay_error *error)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < input->systems.n; i++) {
+        if (strcmp(input->systems.items[i], old_system) == 0)
+            continue;
+        *found = input->systems.items[i];
+        n++;
+    }
+    if (n == 1)
+        return ASSAY_OK;
+    return assay_fail(error, ASSAY_INVALID,
+                      n == 0 ? "there is one system (%s); a speedup needs two"
+                             : "several systems could be compared with %s; name one with --new",
+                      old_system);
+}
+
+static enum assay_status choose_systems(const struct speedup_request *request,
+                                        struct speedup_suite *suite, struct assay_error *error)
+{
+    struct speedup_finding *finding = &suite->finding;
+    const struct input *input = &suite->input;
+    enum assay_status status = ASSAY_OK;
+    finding->old_system = input->systems.items[0];
+    if (request->old_system != NULL)
+        status = find_system(input, request->old_system, &finding->old_system, error);
+    if (status == ASSAY_OK)
+        status = request->new_system != NULL
+                     ? find_system(input, request->new_system, &finding->new_system, error)
+                     : only_other(input, finding->old_system, &finding->new_system, error);
+    if (status != ASSAY_OK || strcmp(finding->old_system, finding->new_system) != 0)
+        return status;
+    return assay_fail(error, ASSAY_USAGE, "--old and --new are one system (%s)",
+                      finding->old_system);
+}
+
+/* ---- one value a unit ---- */
+
+/* The level whose units give one value each. */
+static enum assay_status find_level(const struct assay_series *series, const char *wanted,
+                                    size_t *level, struct assay_error *error)
+{
+    const struct assay_shape *shape = &series->live.shape;
+    *level = 0;
+    if (wanted == NULL) { /* a level of one unit is no level */
+        while (*level + 1 < shape->n_levels && assay_shape_units(shape, *level) == 1)
+            ++*level;
+        return ASSAY_OK;
+    }
+    for (; *level < shape->n_levels; ++*level)
+        if (strcmp(series->level_name[*level], wanted) == 0)
+            return ASSAY_OK;
+    const char *names[ASSAY_MAX_LEVELS];
+    char list[512];
+    for (size_t i = 0; i < shape->n_levels; i++)
+        names[i] = series->level_name[i];
+    name_list_join(&(struct name_list){names, shape->n_levels}, list, sizeof list);
+    return assay_fail(error, ASSAY_MISSING, "%s has no level \"%s\"; it has %s", series->benchmark,
+                      wanted, list);
+}
+
+static enum assay_status observe(const struct speedup_request *request,
+                                 const struct assay_series *series, struct speedup_finding *finding,
+                                 struct assay_view *sample, struct assay_error *error)
+{
+    size_t level;
+    struct assay_error problem;
+    enum assay_status status = find_level(series, request->observation, &level, error);
+    if (status != ASSAY_OK)
+        return status;
+    const size_t n = assay_shape_units(&series->live.shape, level);
+    double *means = malloc(n * sizeof *means);
+    if (means == NULL)
+        return fail_no_memory(error);
+    if (assay_sample_unit_means(&series->live, level, means, &problem) != ASSAY_OK) {
+        free(means);
+        return assay_fail(error, problem.status, "%s: %s", series->benchmark, problem.text);
+    }
+    *sample = (struct assay_view){means, n};
+    finding->observation = series->level_name[level];
+    finding->pooled =
+        finding->pooled || (level > 0 && assay_shape_units(&series->live.shape, level - 1) > 1);
+    return ASSAY_OK;
+}
+
+/* ---- benchmarks ---- */
+
+static enum assay_status check_pair(const struct assay_series *old_series,
+                                    const struct assay_series *new_series,
+                                    struct assay_error *error)
+{
+    if (strcmp(old_series->unit, new_series->unit) != 0)
+        return assay_fail(error, ASSAY_INVALID, "%s: the units differ: %s and %s",
+                          old_series->benchmark, old_series->unit, new_series->unit);
+    if (!old_series->more_is_better)
+        return ASSAY_OK;
+    return assay_fail(error, ASSAY_INVALID,
+                      "of %s more is better; the Speedup-Test compares times. assay compare takes "
+                      "any metric",
+                      old_series->metric);
+}
+
+static enum assay_status add_benchmark(const struct speedup_request *request,
+                                       const struct assay_series *old_series,
+                                       struct speedup_suite *suite, struct assay_error *error)
+{
+    struct speedup_row row = {.name = old_series->benchmark};
+    struct assay_speedup_benchmark benchmark = {.confidence = (double)NAN,
+                                                .coefficient = (double)NAN};
+    const struct assay_series *new_series = input_find(&suite->input, suite->finding.new_system,
+                                                       old_series->benchmark, old_series->metric);
+    enum assay_status status = ASSAY_OK;
+    row.warnings = old_series->warnings | (new_series != NULL ? new_series->warnings : 0);
+    if (new_series != NULL) {
+        status = check_pair(old_series, new_series, error);
+        if (status == ASSAY_OK)
+            status = observe(request, old_series, &suite->finding, &benchmark.x, error);
+        if (status == ASSAY_OK)
+            status = observe(request, new_series, &suite->finding, &benchmark.y, error);
+        benchmark.paired = benchmark.x.n == assay_shape_units(&old_series->live.shape, 0) &&
+                           assay_series_paired(old_series, new_series);
+    }
+    speedup_suite_add(suite, &row, &benchmark);
+    return status;
+}
+
+/* What has another metric only, or is the new system's alone. */
+static void tell_left_out(const struct speedup_suite *suite, const struct assay_series *series,
+                          struct remarks *remarks)
+{
+    const struct input *input = &suite->input;
+    const bool is_old = strcmp(series->system, suite->finding.old_system) == 0,
+               is_new = strcmp(series->system, suite->finding.new_system) == 0,
+               is_timed = strcmp(series->metric, input->primary_metric) == 0;
+    if (is_old && !is_timed && input_is_primary(input, series))
+        remark(remarks, "%s has no %s and is left out", series->benchmark, input->primary_metric);
+    if (is_new && is_timed &&
+        input_find(input, suite->finding.old_system, series->benchmark, series->metric) == NULL)
+        remark(remarks, "%s was measured for %s only and is left out", series->benchmark,
+               series->system);
+}
+
+enum assay_status speedup_suite_from_input(const struct speedup_request *request,
+                                           struct speedup_suite *suite, struct remarks *remarks,
+                                           struct assay_error *error)
+{
+    const struct input *input = &suite->input;
+    enum assay_status status = choose_systems(request, suite, error);
+    if (status == ASSAY_OK)
+        status = speedup_suite_reserve(suite, input->n, error);
+    for (size_t i = 0; i < input->n && status == ASSAY_OK; i++) {
+        const struct assay_series *series = &input->series[i];
+        if (strcmp(series->system, suite->finding.old_system) == 0 &&
+            strcmp(series->metric, input->primary_metric) == 0)
+            status = add_benchmark(request, series, suite, error);
+        else
+            tell_left_out(suite, series, remarks);
+    }
+    if (status != ASSAY_OK || suite->b > 0)
+        return status;
+    return assay_fail(error, ASSAY_MISSING, "no benchmark was measured for both %s and %s",
+                      suite->finding.old_system, suite->finding.new_system);
+}

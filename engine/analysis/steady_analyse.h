@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* steady_analyse.h -- when benchmarks are warm: the analysis behind `assay steady`. */
+#ifndef ANALYSIS_STEADY_ANALYSE_H
+#define ANALYSIS_STEADY_ANALYSE_H
+
+#include "source/input.h"
+#include "finding/steady_finding.h"
+
+struct steady_request {
+    struct assay_steady_options how; /* which end is better, each series says */
+    bool all_metrics;                /* else the primary one of each benchmark */
+};
+#define STEADY_REQUEST_DEFAULTS                                                                    \
+    {                                                                                              \
+        .how = {.changes.min_segment = 2, .margin = 0.01, .least_share = 0.25, .seed = 1 }         \
+    }
+
+/* The states of the series. One with too few iterations is left without a state, and its row says why:
+ * ASSAY_OK also when all are. End with steady_finding_fini in any case. */
+enum assay_status steady_analyse(const struct input *input, const struct steady_request *request,
+                                 struct steady_finding *finding, struct assay_error *error);
+
+/* Keeps the choice for the selected series of the input's experiment, which is the store's: by hand the
+ * iteration `from`, counted from 1; 0: the states' own. Remarks tell what was chosen. */
+enum assay_status steady_choose(struct store *store, const struct input *input, size_t from,
+                                const struct steady_finding *finding, struct remarks *remarks,
+                                struct assay_error *error);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* steady_choose.c -- keeping a choice of warm-up in the store. */
+#include <stdint.h>
+#include <string.h>
+
+#include "analysis/steady_analyse.h"
+
+static size_t shortest_execution(const struct assay_series *series)
+{
+    size_t shortest = SIZE_MAX;
+    const size_t n = series->all.shape.n_levels > 1
+                         ? assay_shape_units(&series->all.shape, series->all.shape.n_levels - 2)
+                         : 1;
+    for (size_t u = 0; u < n; u++) {
+        const size_t length = steady_values(series, u).n;
+        shortest = length < shortest ? length : shortest;
+    }
+    return shortest;
+}
+
+static bool has_iterations(const struct assay_series *series)
+{
+    const size_t n = series->all.shape.n_levels;
+    return n > 1 && series->level_name[n - 1] != NULL &&
+           strcmp(series->level_name[n - 1], "iteration") == 0;
+}
+
+static enum assay_status choose(struct store *store, const struct input *input,
+                                const struct assay_series *series, size_t warmup,
+                                enum assay_decided decided, struct remarks *remarks,
+                                struct assay_error *error)
+{
+    const size_t shortest = shortest_execution(series);
+    if (warmup >= shortest)
+        return assay_fail(
+            error, ASSAY_INVALID,
+            "%s on %s: iteration %zu cannot be the first live one: an execution has %zu",
+            series->benchmark, series->system, warmup + 1, shortest);
+    enum assay_status status = store_choose_live(store, input->experiment->id, series->system,
+                                                 series->benchmark, warmup, decided, error);
+    if (status == ASSAY_OK)
+        remark_located(remarks, "%s on %s: live from iteration %zu, %s.", series->benchmark,
+                       series->system, warmup + 1,
+                       decided == ASSAY_DECIDED_BY_HAND ? "by hand" : "automatic");
+    return status;
+}
+
+/* One choice for each (system, benchmark), whatever its metrics. */
+static bool chosen_before(const struct input *input, size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (has_iterations(&input->series[j]) &&
+            strcmp(input->series[j].system, input->series[i].system) == 0 &&
+            strcmp(input->series[j].benchmark, input->series[i].benchmark) == 0)
+            return true;
+    return false;
+}
+
+enum assay_status steady_choose(struct store *store, const struct input *input, size_t from,
+                                const struct steady_finding *finding, struct remarks *remarks,
+                                struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    size_t chosen = 0;
+    for (size_t i = 0; status == ASSAY_OK && from > 0 && i < input->n; i++)
+        if (has_iterations(&input->series[i]) && !chosen_before(input, i)) {
+            status = choose(store, input, &input->series[i], from - 1, ASSAY_DECIDED_BY_HAND,
+                            remarks, error);
+            chosen++;
+        }
+    for (size_t i = 0; status == ASSAY_OK && from == 0 && i < finding->n; i++) {
+        const struct shown_state *row = &finding->rows[i];
+        if (row->problem.status == ASSAY_OK && has_iterations(row->series)) {
+            status = choose(store, input, row->series, row->state.warmup, ASSAY_DECIDED_AUTOMATIC,
+                            remarks, error);
+            chosen++;
+        }
+    }
+    if (status == ASSAY_OK && chosen == 0)
+        return assay_fail(error, ASSAY_UNDEFINED,
+                          "nothing here has iterations; a warm-up is chosen among the iterations "
+                          "of an execution");
+    return status;
+}

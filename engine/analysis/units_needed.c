@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* units_needed.c -- what it would take where a comparison is inconclusive.
+ *
+ * The interval tells how much one round varies, pairing included, and what changes it leaves open;
+ * the rest is assay_units_needed. No verdict is named: where the estimate is uncertain, so is it. */
+#include "analysis/units_needed.h"
+
+#include <math.h>
+
+static const double probability = 0.8;
+enum { MOST = 20000 };
+/* Where there are many, each is estimated more roughly. */
+enum { MANY = 4, REPLICATES = 400, ROUGH_REPLICATES = 100 };
+
+/* Two digits, rounded up: more would not be true. */
+static size_t about(size_t units)
+{
+    size_t step = 1;
+    while (units / step >= 100)
+        step *= 10;
+    return (units + step - 1) / step * step;
+}
+
+static double unit_cost(const struct assay_series *series)
+{
+    double cost_s = 0, units = 1;
+    for (size_t i = 0; i < series->live.shape.n_levels; i++) {
+        units *= i == 0 ? 1 : assay_shape_mean_count(&series->live.shape, i);
+        cost_s += units * series->cost_s[i];
+    }
+    return cost_s;
+}
+
+static enum assay_status unchanged_of(const struct assay_power_design *design,
+                                      const struct assay_undecided *seen, size_t *units)
+{
+    const enum assay_status status =
+        assay_units_needed_unchanged(design, seen, probability, MOST, units, NULL);
+    *units = status == ASSAY_OK ? about(*units) : 0;
+    return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
+}
+
+enum assay_status units_needed_of(const struct shown_comparison *row, size_t replicates,
+                                  struct units_needed *needed)
+{
+    const struct assay_series *old_series = row->old_series;
+    const size_t measured = assay_shape_units(&old_series->live.shape, 0);
+    const struct assay_interval *interval = &row->finding.ratio.interval;
+    struct assay_undecided seen;
+    *needed = (struct units_needed){
+        .level = old_series->level_name[0],
+        .measured = measured,
+        .probability = probability,
+        .may_be_unchanged = row->finding.margin > 0 && interval->lower <= 1 && 1 <= interval->upper,
+        .more_s = (double)NAN};
+    if (assay_undecided_of(&row->finding.ratio, measured, &seen, NULL) != ASSAY_OK)
+        return ASSAY_UNDEFINED;
+    const struct assay_power_design design = {.confidence = row->finding.ratio.interval.confidence,
+                                              .margin = row->finding.margin,
+                                              .seed = 1,
+                                              .replicates = replicates};
+    enum assay_status status =
+        assay_units_needed(&design, &seen, probability, MOST, &needed->units, NULL);
+    if (status == ASSAY_OK)
+        needed->units = about(needed->units);
+    if (status == ASSAY_UNDEFINED)
+        needed->units = 0;
+    if (status == ASSAY_OK && needed->may_be_unchanged)
+        status = unchanged_of(&design, &seen, &needed->units_unchanged);
+    if (status == ASSAY_UNDEFINED)
+        return ASSAY_OK;
+    if (status != ASSAY_OK)
+        return status;
+    needed->more_s = ((double)needed->units - (double)measured) *
+                     (unit_cost(old_series) + unit_cost(row->new_series));
+    return needed->units > measured ? ASSAY_OK : ASSAY_UNDEFINED;
+}
+
+bool pair_is_inconclusive(const struct pair *pair, size_t row)
+{
+    return pair->trouble[row][0] == '\0' && pair->rows[row].finding.verdict == ASSAY_INCONCLUSIVE;
+}
+
+size_t pairs_inconclusive(const struct pairs *pairs)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n; j++)
+            n += pair_is_inconclusive(&pairs->items[i], j);
+    return n;
+}
+
+size_t units_needed_replicates(size_t n)
+{
+    return n > MANY ? ROUGH_REPLICATES : REPLICATES;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* units_needed.h -- what it would take where a comparison is inconclusive. */
+#ifndef ANALYSIS_UNITS_NEEDED_H
+#define ANALYSIS_UNITS_NEEDED_H
+
+#include "analysis/pairs.h"
+#include "finding/units_needed_finding.h"
+
+bool pair_is_inconclusive(const struct pair *pair, size_t row);
+size_t pairs_inconclusive(const struct pairs *pairs);
+
+/* Simulated, with so many replicates. ASSAY_UNDEFINED where the interval tells nothing, or more than
+ * what is needed was measured; ASSAY_NO_MEMORY. */
+enum assay_status units_needed_of(const struct shown_comparison *row, size_t replicates,
+                                  struct units_needed *needed);
+/* The replicates for each of n. */
+size_t units_needed_replicates(size_t n);
+
+#endif

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* clock.h -- the program's own clock: what steps cost, and how long ago something was. What is
+ * measured is timed by the launcher. */
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+/* Seconds of CLOCK_MONOTONIC, which never steps back. */
+double clock_now_s(void);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* failure.h -- errors that the engine sets beside the library's assay_fail. */
+#ifndef BASE_FAILURE_H
+#define BASE_FAILURE_H
+
+#include <assay/status.h>
+
+/* A sentence that begins with the place of the fault: "old.csv:12:seconds: …". Returns status. */
+enum assay_status fail_located(struct assay_error *error, enum assay_status status,
+                               const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* "out of memory" */
+enum assay_status fail_no_memory(struct assay_error *error);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* name_list.c -- names as people list them. */
+#include "base/name_list.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+void name_list_join(const struct name_list *names, char *text, size_t size)
+{
+    size_t n = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < names->n && n < size; i++)
+        n += (size_t)snprintf(text + n, size - n, "%s%s", i > 0 ? ", " : "", names->items[i]);
+}
+
+bool name_matches(const char *pattern, const char *name)
+{
+    return strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0;
+}
+
+bool name_list_selects(const struct name_list *patterns, const char *name)
+{
+    for (size_t i = 0; i < patterns->n; i++)
+        if (name_matches(patterns->items[i], name))
+            return true;
+    return patterns->n == 0;
+}

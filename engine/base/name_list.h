@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* name_list.h -- a list of names that stand elsewhere. */
+#ifndef BASE_NAME_LIST_H
+#define BASE_NAME_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct name_list {
+    const char **items;
+    size_t n;
+};
+
+/* "a, b, c" into text, cut to size; in memory of the caller. */
+void name_list_join(const struct name_list *names, char *text, size_t size);
+
+/* True when the pattern is the name, or matches it as a shell's does. */
+bool name_matches(const char *pattern, const char *name);
+/* True when one of the patterns matches; without any, always. */
+bool name_list_selects(const struct name_list *patterns, const char *name);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* private_directory.h -- directories whose contents are trusted from one run to the next. */
+#ifndef BASE_PRIVATE_DIRECTORY_H
+#define BASE_PRIVATE_DIRECTORY_H
+
+#include <stdbool.h>
+
+#include <assay/status.h>
+
+/* Makes BASE/name[0]/name[1]… (NULL ends the names), each with mode 0700, and returns its path, the
+ * caller's. Refuses, with the reason: a directory of ours that is a symbolic link, belongs to
+ * somebody else or may be written by others; a directory above it that others could exchange. */
+char *private_directory_make(const char *base, const char *const *names, struct assay_error *error);
+
+/* Whether what stands there is a directory, no link, ours, and nobody else may write in it. */
+bool private_directory_is(const char *path);
+
+/* Whether an open file is a plain one of ours that nobody else may write, under one name. */
+bool private_file_is(int fd);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* replace.h -- a file that is written beside its place first: whole at any moment, or as it was. */
+#ifndef BASE_REPLACE_H
+#define BASE_REPLACE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct replacement {
+    FILE *stream;
+    char *temporary; /* a name that nobody can foresee */
+    const char *path;
+};
+
+/* Opens a new file beside path, with the permissions of the one there, else those of the umask.
+ * false: errno says why. path must outlive the replacement. */
+bool replace_begin(struct replacement *replacement, const char *path);
+
+/* Puts it in its place when `good` and all was written; else, or when that fails, removes it and
+ * returns false with errno, the caller's when it was not good. */
+bool replace_end(struct replacement *replacement, bool good);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* text_buffer.c -- a text written piece by piece into memory.
+ * Rejected: open_memstream. Of a piece for which memory lacks glibc 2.36 keeps a part, and neither
+ * ferror nor fclose tells of it. */
+#include "base/text_buffer.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+
+/* Always with room for a final zero. */
+static ssize_t append(void *cookie, const char *piece, size_t size)
+{
+    struct text_buffer *buffer = cookie;
+    if (size >= buffer->room - buffer->size) {
+        const size_t room = 2 * buffer->room + size;
+        char *text = realloc(buffer->text, room);
+        if (text == NULL) {
+            buffer->lost = true;
+            return 0;
+        }
+        buffer->text = text;
+        buffer->room = room;
+    }
+    memcpy(buffer->text + buffer->size, piece, size);
+    buffer->size += size;
+    return (ssize_t)size;
+}
+
+/* Back to a place that ftell gave: what was written since is dropped. */
+static int go_to(void *cookie, off64_t *place, int whence)
+{
+    struct text_buffer *buffer = cookie;
+    const off64_t size = (off64_t)buffer->size;
+    const off64_t to = *place + (whence == SEEK_SET ? 0 : size);
+    if (to < 0 || to > size)
+        return -1;
+    buffer->size = (size_t)to;
+    *place = to;
+    return 0;
+}
+
+FILE *text_buffer_open(struct text_buffer *buffer)
+{
+    enum { FIRST = 1 << 8 };
+    *buffer = (struct text_buffer){.text = malloc(FIRST), .room = FIRST};
+    if (buffer->text != NULL)
+        buffer->stream =
+            fopencookie(buffer, "w", (cookie_io_functions_t){.write = append, .seek = go_to});
+    return buffer->stream;
+}
+
+char *text_buffer_close(struct text_buffer *buffer)
+{
+    const bool whole = buffer->stream != NULL && fclose(buffer->stream) == 0 && !buffer->lost;
+    buffer->stream = NULL;
+    if (whole) {
+        buffer->text[buffer->size] = '\0';
+        return buffer->text;
+    }
+    free(buffer->text);
+    buffer->text = NULL;
+    return NULL;
+}

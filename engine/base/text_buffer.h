@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* text_buffer.h -- a text written piece by piece into memory.
+ *
+ *     struct text_buffer buffer;
+ *     FILE *stream = text_buffer_open(&buffer);
+ *     if (stream != NULL)
+ *         fprintf(stream, …);
+ *     char *text = text_buffer_close(&buffer);
+ */
+#ifndef BASE_TEXT_BUFFER_H
+#define BASE_TEXT_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* It stays where it is while it is open. ftell and fseek go back to drop what was written since. */
+struct text_buffer {
+    FILE *stream;
+    char *text;
+    size_t size, room;
+    bool lost; /* a piece */
+};
+
+/* The stream to write to. NULL: no memory; it may be closed all the same. */
+FILE *text_buffer_open(struct text_buffer *buffer);
+
+/* What was written, to be freed. NULL: no memory, now or for any piece: never a part of the text. */
+char *text_buffer_close(struct text_buffer *buffer);
+
+#endif

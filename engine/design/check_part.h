@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* check_part.h -- what the checks of a manifest share: where a mistake stands, and the placeholders
+ * of a text. */
+#ifndef DESIGN_CHECK_PART_H
+#define DESIGN_CHECK_PART_H
+
+#include "design/check.h"
+
+struct place {
+    char path[96];
+    yaml_node_t *node;
+};
+
+/* Where "list[index].key" stands; without such a key, where the item or the list stands. */
+struct place place_of(struct reader *reader, yaml_node_t *root, const char *list, size_t index,
+                      const char *key);
+
+/* Names that a text may use as placeholders. */
+struct names {
+    const char *items[64];
+    size_t n;
+};
+/* Those of a system's commands on a benchmark; benchmark SIZE_MAX: before all benchmarks. */
+struct names names_for(const struct design *design, size_t system, size_t benchmark);
+
+bool check_template(struct reader *reader, struct place place, const char *text,
+                    const struct names *names);
+
+/* What each benchmark's values and metrics allow each other; the design's metrics become all that any
+ * benchmark asks for. */
+bool check_values(struct reader *reader, yaml_node_t *root);
+
+/* Commands around units; prepare and conclude of the level execution become the design's own. */
+bool check_hooks(struct reader *reader, yaml_node_t *root);
+
+#endif

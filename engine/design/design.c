@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* design.c -- memory of a design, and what follows from it. */
+#include "design/design.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "design/template.h"
+
+/* Designs are small and freed whole: one block for each allocation keeps the arena trivial. */
+struct design_block {
+    struct design_block *next;
+    max_align_t memory[];
+};
+
+void *design_alloc(struct design *design, size_t size)
+{
+    struct design_block *block = calloc(1, sizeof *block + size);
+    if (block == NULL)
+        return NULL;
+    block->next = design->blocks;
+    design->blocks = block;
+    return block->memory;
+}
+
+char *design_string(struct design *design, const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = design_alloc(design, size);
+    if (copy != NULL)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+size_t design_top_level(const struct design *design)
+{
+    size_t i = 0;
+    while (i < design_execution_level(design) && design->levels[i].count == 1)
+        i++;
+    return i;
+}
+
+const char *const stop_rule_names[] = {"fixed", "pilot", "fresh", "peek", "anytime", "looks", NULL};
+
+static void design_init(struct design *design)
+{
+    design->margin = 0.01;
+    design->isolate.quiet_wait_s = 300;
+}
+
+struct design *design_new(void)
+{
+    struct design *design = calloc(1, sizeof *design);
+    if (design != NULL)
+        design_init(design);
+    return design;
+}
+
+void design_free(struct design **design)
+{
+    if (*design == NULL)
+        return;
+    for (struct design_block *block = (*design)->blocks; block != NULL;) {
+        struct design_block *next = block->next;
+        free(block);
+        block = next;
+    }
+    free(*design);
+    *design = NULL;
+}
+
+size_t design_execution_level(const struct design *design)
+{
+    size_t level = 0;
+    while (level + 1 < design->n_levels && strcmp(design->levels[level].name, "execution") != 0)
+        level++;
+    return level;
+}
+
+double design_executions(const struct design *design)
+{
+    double executions = (double)design->n_systems * (double)design->n_benchmarks;
+    for (size_t i = 0; i <= design_execution_level(design); i++)
+        executions *= (double)(design->levels[i].count + design->levels[i].warmup);
+    return executions;
+}
+
+bool design_has_iterations(const struct design *design)
+{
+    return design_execution_level(design) + 1 < design->n_levels;
+}
+
+size_t design_iterations(const struct design *design)
+{
+    return design_has_iterations(design) ? design->levels[design->n_levels - 1].count : 1;
+}
+
+size_t design_warmup(const struct design *design)
+{
+    return design_has_iterations(design) ? design->levels[design->n_levels - 1].warmup : 0;
+}
+
+const char *design_hook(char *const *commands, size_t n, size_t system)
+{
+    return n == 0 ? NULL : commands[n == 1 ? 0 : system];
+}
+
+bool design_has_builds(const struct design *design)
+{
+    for (size_t i = 0; i < design->n_systems; i++)
+        if (design->systems[i].build != NULL)
+            return true;
+    return false;
+}
+
+const char *design_command(const struct design *design, size_t system, size_t benchmark)
+{
+    const char *own = design->systems[system].run;
+    return own != NULL ? own : design->benchmarks[benchmark].run;
+}
+
+static void add_parameters(struct template_value *values, size_t *n,
+                           const struct design_environment *parameters)
+{
+    for (size_t i = 0; i < parameters->n; i++)
+        values[(*n)++] = (struct template_value){parameters->names[i], parameters->values[i]};
+}
+
+const char *design_source(const struct design *design, size_t system)
+{
+    const char *source = design->systems[system].source;
+    return source != NULL ? source : design->source;
+}
+
+char *design_expand(const struct design *design, size_t system, size_t benchmark, const char *dir,
+                    uint64_t seed, const char *text)
+{
+    const struct design_system *s = &design->systems[system];
+    const struct design_benchmark *b = &design->benchmarks[benchmark];
+    const char *source = design_source(design, system);
+    char seed_text[24], live[24], warmup[24];
+    (void)snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
+    (void)snprintf(live, sizeof live, "%zu", design_iterations(design));
+    (void)snprintf(warmup, sizeof warmup, "%zu", design_warmup(design));
+    struct template_value *values = calloc(7 + s->parameters.n + b->parameters.n, sizeof *values);
+    if (values == NULL)
+        return NULL;
+    size_t n = 0;
+    values[n++] = (struct template_value){"dir", dir != NULL ? dir : source};
+    values[n++] = (struct template_value){"source", source};
+    values[n++] = (struct template_value){"seed", seed_text};
+    values[n++] = (struct template_value){"system", s->name};
+    values[n++] = (struct template_value){"benchmark", b->name};
+    add_parameters(values, &n, &s->parameters);
+    add_parameters(values, &n, &b->parameters);
+    values[n++] = (struct template_value){"iterations", live};
+    values[n++] = (struct template_value){"warmup", warmup};
+    char *result = template_expand(text, values, n);
+    free(values);
+    return result;
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* design.h -- what is to be measured: the one description that a manifest and a quick command line
+ * both become.
+ *
+ * Strings are owned by the design (one arena); NULL means "not given". Everything that a run needs
+ * to be repeated is in here, so that (design, seed) names the schedule completely.
+ *
+ * Commands are templates: {dir}, {source}, {seed}, {system}, {benchmark}, {iterations}, {warmup} and the parameters of the
+ * system and the benchmark are replaced, a doubled brace is a brace (template.h). A measured
+ * command is split into words first (words.h) unless a shell was asked for; commands that are not
+ * timed (build, setup, prepare, conclude, cleanup) always go through "sh -c".
+ */
+#ifndef DESIGN_DESIGN_H
+#define DESIGN_DESIGN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <assay/api.h>
+
+#include "design/exit_codes.h"
+
+/* How a benchmark's values are read. */
+enum value_source {
+    VALUES_PROCESS, /* one value a metric and execution: the process as a whole */
+    VALUES_HARNESS, /* iterations over the harness protocol */
+    VALUES_REGEX,   /* iterations by a regular expression over standard output, one match a value */
+    VALUES_FORMAT /* iterations from what another framework writes: Google Benchmark, pyperf … */
+};
+
+struct design_environment {
+    char **names, **values;
+    size_t n;
+};
+
+/* Commands around the units of a level; none is timed. Those of the level "execution" go by
+ * hyperfine's words, and stand in the design's own prepare and conclude. */
+struct design_hooks {
+    char *setup;    /* for each system, before the first unit below a unit of the level above */
+    char **prepare; /* before each unit; none, one for all, or one a system */
+    size_t n_prepare;
+    char **conclude; /* after each unit; none, one for all, or one a system */
+    size_t n_conclude;
+    char *cleanup; /* for each system, after the last unit below a unit of the level above */
+};
+
+/* The harness finds its own batch size. */
+#define DESIGN_BATCH_AUTO SIZE_MAX
+
+struct design_level {
+    char *name;    /* "build", "execution", "iteration" */
+    size_t count;  /* units for each unit of the level above */
+    size_t warmup; /* iteration: iterations in front that are recorded but not live; execution:
+                      whole executions */
+    size_t batch;  /* iteration: repetitions of the work in each; 0: one, or as the program likes */
+    struct design_hooks hooks; /* not of iterations; of executions setup and cleanup only */
+};
+
+struct design_system {
+    char *name;
+    char *build;    /* command made once for each unit of a level above execution; NULL: nothing to
+                    build */
+    char *run;      /* takes the place of the benchmark's command; NULL: the benchmark's */
+    char *compiler; /* the program whose version is recorded; NULL: as the build command says */
+    char *source;   /* its directory, absolute; NULL: the manifest's */
+    struct design_environment environment;
+    struct design_environment parameters; /* replaced as {name} in commands, like {system} */
+};
+
+struct design_benchmark {
+    char *name;
+    char *run;       /* NULL only when every system has its own */
+    char *directory; /* working directory with placeholders; NULL: the manifest's */
+    char *input;     /* standard input: a file; NULL: /dev/null */
+    char *output; /* standard output: "null", "pipe", "inherit" or a file; NULL: pipe, kept only on
+                     failure */
+    bool shell;   /* run through the shell */
+    enum value_source source;
+    char *regex; /* VALUES_REGEX: one group, the number; unit scaled to seconds when it is one of
+                    time */
+    char *regex_unit;  /* as written after the group or in the manifest: "s", "ms", "us", "ns", or
+                         any other */
+    char *format;      /* VALUES_FORMAT: name of a format; NULL: the one that recognises the text */
+    char *values_file; /* VALUES_FORMAT: where the program writes; NULL: standard output */
+    char *values_benchmark; /* VALUES_FORMAT: the one taken of those in the text; NULL: all, each a
+                               part of this benchmark */
+    size_t units;           /* takes part in so many of the first top units only; 0: in all */
+    double timeout_s;       /* INFINITY: none */
+    struct exit_codes exit_codes; /* an execution that ends with another one has failed */
+    struct design_environment environment;
+    struct design_environment parameters; /* as of a system; these win over the system's */
+    char **metrics;                       /* never empty: its own, or the design's */
+    size_t n_metrics;
+};
+
+/* The number of rounds found from the cost of the first ones, in place of the execution level's
+ * count: as many as take time_s for each command, but no fewer than least, no more than most. */
+struct design_rounds {
+    bool find; /* false: the count stands */
+    size_t least;
+    size_t most; /* 0: no limit */
+    double time_s;
+};
+
+/* When measuring ends. The levels' counts are the most that are measured. */
+enum stop_rule {
+    STOP_FIXED,   /* at the counts */
+    STOP_PILOT,   /* at the counts; a design is planned from it */
+    STOP_FRESH,   /* at counts that were planned from another experiment, the pilot */
+    STOP_PEEK,    /* when the plain interval is narrow enough, as the papers do */
+    STOP_ANYTIME, /* when the anytime-valid interval is, or the verdict is clear */
+    STOP_LOOKS    /* at one of a few looks that were announced, when the verdict is clear */
+};
+struct design_stop {
+    enum stop_rule rule;
+    double precision; /* relative half-width; 0: none, the verdict decides */
+    double budget_s;  /* STOP_PILOT: of the pilot and what is planned from it; STOP_PEEK and
+                         STOP_ANYTIME: of the run; 0: none */
+    size_t expected;  /* STOP_ANYTIME: top units expected before the first */
+    size_t looks;     /* STOP_LOOKS */
+    size_t pilot;     /* STOP_FRESH: the experiment that it was planned from */
+};
+
+/* The highest level of a design that is repeated: the one whose units are added. */
+struct design;
+size_t design_top_level(const struct design *design);
+/* "fixed", "pilot", "fresh", "peek", "anytime", "looks". */
+extern const char *const stop_rule_names[];
+
+/* What is drawn anew, seeded and recorded, so that no single value of it favours a system. */
+struct design_randomise {
+    size_t env_padding;      /* most bytes added to the environment of an execution; 0: none */
+    size_t directory_length; /* most bytes added to the path of a build directory; 0: none */
+    char **cpus;             /* numbers: one of them runs an execution; none: any */
+    size_t n_cpus;
+};
+
+/* How measured commands are set apart from the rest of the machine. */
+struct design_isolate {
+    char *cpus;          /* "0-2,5": where they may run; NULL: anywhere */
+    char *priority;      /* a niceness, -20 … 19; NULL: as assay's */
+    double memory_bytes; /* limit of the address space; 0: none */
+    double quiet_load;   /* wait before rounds until the load is below it; 0: never */
+    double quiet_wait_s; /* give up waiting after this */
+};
+
+struct design {
+    char *experiment; /* name; NULL: unnamed */
+    char *manifest;   /* text of the manifest as it stood; quick mode: an equivalent one */
+    char *source; /* absolute directory of the manifest, {source}; quick mode: the working directory
+                   */
+    char *shell;  /* command line of the shell for benchmarks with shell set: "sh", "bash --norc" */
+    uint64_t seed;
+    bool seed_given;
+    double margin;
+    bool ignore_failure;
+    bool quick;
+    bool keep_builds; /* build directories stay, and are taken again for the same system and seed */
+    bool runtime_layout; /* environment, arguments and stack are moved by each execution's draws */
+
+    /* Top to bottom. The levels above "execution" are repeated by building again; "execution" is
+     * always there; "iteration" is the last one when values come from inside the process. */
+    struct design_level levels[ASSAY_MAX_LEVELS];
+    size_t n_levels;
+
+    struct design_system *systems; /* the first is the old one */
+    size_t n_systems;
+    struct design_benchmark *benchmarks; /* at least one */
+    size_t n_benchmarks;
+    char **metrics; /* "wall", "user", "system_time", "max_rss", harness metrics by their names:
+                       all that any benchmark asks for */
+    size_t n_metrics;
+    struct design_hooks hooks; /* setup and cleanup of the experiment; prepare and conclude of
+                                  executions */
+    struct design_randomise randomise;
+    struct design_isolate isolate;
+    struct design_rounds rounds; /* only without a level above execution */
+
+    struct design_stop stop;
+
+    struct design_block *blocks; /* the arena */
+};
+
+/* The directory of a system's sources: what {source} says, and where its commands run. */
+const char *design_source(const struct design *design, size_t system);
+
+/* Index of the level "execution". */
+size_t design_execution_level(const struct design *design);
+/* Executions that the counts make, warm-up too. One experiment holds at most DESIGN_MOST_EXECUTIONS:
+ * more are a slip of the finger, not a plan. */
+enum { DESIGN_MOST_EXECUTIONS = 100000000 };
+double design_executions(const struct design *design);
+/* True when the design has a level below "execution". */
+bool design_has_iterations(const struct design *design);
+/* Live iterations and those in front of them, of one execution; without the level 1 and 0. */
+size_t design_iterations(const struct design *design);
+size_t design_warmup(const struct design *design);
+
+/* True for a metric that kernel or processor count, where they can: instructions, energy,
+ * event:NAME. */
+bool metric_is_counter(const char *name);
+
+/* None, one for all, or one for each system: the one of a system, or NULL. */
+const char *design_hook(char *const *commands, size_t n, size_t system);
+
+/* True when a system is built. */
+bool design_has_builds(const struct design *design);
+
+/* The measured command's template for one system and benchmark. */
+const char *design_command(const struct design *design, size_t system, size_t benchmark);
+
+/* The text with its placeholders replaced, in memory of the caller; dir is the unit's own build
+ * directory (NULL: no build, {dir} is then the source). NULL when memory is out. */
+char *design_expand(const struct design *design, size_t system, size_t benchmark, const char *dir,
+                    uint64_t seed, const char *text);
+
+/* An empty design, and memory and strings that live as long as it does; NULL when memory is out. */
+struct design *design_new(void);
+void *design_alloc(struct design *design, size_t size); /* zeroed */
+char *design_string(struct design *design, const char *text);
+void design_free(struct design **design);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* design_stop.c -- the rule that ends a run goes from the request into the design. */
+#include "design/design_stop.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/stopping.h>
+
+#include "design/manifest.h"
+#include "base/failure.h"
+
+enum {
+    EXPECTED_ROUNDS = 100,
+    LOOKED_ROUNDS = 32,
+    PILOT_ROUNDS = ASSAY_STOPPING_PILOT,
+    MOST_ROUNDS = 1000
+};
+
+/* What was not checked when it was given must not be found by whoever goes on with the experiment. */
+static enum assay_status check_readable(const char *text, const char *source,
+                                        struct assay_error *error)
+{
+    struct design *read = NULL;
+    const enum assay_status status =
+        manifest_parse(text, strlen(text), "the manifest with these options", source, &read, error);
+    design_free(&read);
+    if (status != ASSAY_OK)
+        error->located = false; /* not in a file that the user wrote */
+    return status;
+}
+
+enum assay_status run_rewrite(struct design *design, struct assay_error *error)
+{
+    char *text = manifest_write(design);
+    char *copy = text != NULL ? design_string(design, text) : NULL;
+    free(text);
+    if (copy == NULL)
+        return fail_no_memory(error);
+    design->manifest = copy;
+    return check_readable(copy, design->source, error);
+}
+
+static enum assay_status refuse(const char *sentence, struct assay_error *error)
+{
+    return assay_fail(error, ASSAY_USAGE, "%s", sentence);
+}
+
+/* ---- what is asked for ---- */
+
+static enum assay_status check(const struct design_request *o, struct assay_error *error)
+{
+    const bool precise = !isnan(o->precision), timed = !isnan(o->time_budget_s);
+    if (precise && !(o->precision > 0 && o->precision < 1))
+        return refuse("--precision must be above 0 and below 100%, such as 1%", error);
+    if (timed && !(o->time_budget_s > 0))
+        return refuse("--time-budget must be above 0, such as 30m", error);
+    if (o->looks >= 0 && (o->looks < 2 || o->looks > 50))
+        return refuse("--looks must be 2 to 50", error);
+    if (o->looks >= 0 && (precise || timed || o->stop != DESIGN_STOP_FRESH))
+        return refuse("--looks is a rule of its own: leave out --precision, --time-budget, --stop",
+                      error);
+    if (o->stop == DESIGN_STOP_PEEK && !precise)
+        return refuse("--stop peek needs --precision", error);
+    return ASSAY_OK;
+}
+
+/* Where rounds were to be found from their cost, or no end is given, the rule ends the run. Rounds
+ * expected: more than the fixed number, or early looks at heavy-tailed data are believed too soon
+ * (docs/stopping.md). */
+static void open_end(const struct design_request *o, struct design *design)
+{
+    const size_t top = design_top_level(design);
+    design->stop.expected = EXPECTED_ROUNDS;
+    if (!design->rounds.find)
+        design->stop.expected =
+            (size_t)ceil(ASSAY_STOPPING_EXPECTED * (double)design->levels[top].count);
+    const size_t most = design->rounds.find || design->levels[top].count < MOST_ROUNDS
+                            ? MOST_ROUNDS
+                            : design->levels[top].count;
+    design->rounds.find = false;
+    design->levels[top].count = o->max_runs > 0 ? (size_t)o->max_runs : most;
+}
+
+/* Enough rounds to plan from, and where they are found from their cost, not all of the time. */
+static void bound_pilot(struct design *design)
+{
+    static const double share = 1.0 / 3;
+    struct design_rounds *rounds = &design->rounds;
+    const double commands = (double)design->n_systems * (double)design->n_benchmarks;
+    if (rounds->least < PILOT_ROUNDS)
+        rounds->least = PILOT_ROUNDS;
+    if (rounds->most > 0 && rounds->most < rounds->least)
+        rounds->least = rounds->most;
+    if (design->stop.budget_s > 0)
+        rounds->time_s = fmin(rounds->time_s, share * design->stop.budget_s / commands);
+}
+
+enum assay_status run_stop_apply(const struct design_request *o, struct design *design,
+                                 struct assay_error *error)
+{
+    enum assay_status status = check(o, error);
+    if (status != ASSAY_OK)
+        return status;
+    const bool timed = !isnan(o->time_budget_s), planned = !isnan(o->precision) || timed;
+    if (o->looks < 0 && o->stop == DESIGN_STOP_FRESH && !planned)
+        return ASSAY_OK;
+    design->stop = (struct design_stop){.rule = STOP_PILOT,
+                                        .precision = isnan(o->precision) ? 0 : o->precision,
+                                        .budget_s = timed ? o->time_budget_s : 0};
+    if (o->looks >= 0) {
+        design->stop.rule = STOP_LOOKS;
+        design->stop.looks = (size_t)o->looks;
+        if (design->rounds.find) {
+            design->rounds.find = false;
+            design->levels[design_top_level(design)].count = LOOKED_ROUNDS;
+        }
+        if (design->levels[design_top_level(design)].count < 2 * design->stop.looks)
+            return refuse("there are too few repetitions for so many looks: at least two a look",
+                          error);
+    } else if (o->stop != DESIGN_STOP_FRESH) {
+        design->stop.rule = o->stop == DESIGN_STOP_PEEK ? STOP_PEEK : STOP_ANYTIME;
+        open_end(o, design);
+    }
+    if (design->stop.rule == STOP_PILOT)
+        bound_pilot(design);
+    if (design->n_systems < 2 && design->stop.rule == STOP_LOOKS)
+        return refuse("--looks compares systems; there is one", error);
+    if (design->n_systems < 2 && design->stop.rule == STOP_ANYTIME && isnan(o->precision))
+        return refuse("--stop anytime of one system needs --precision: there is no verdict", error);
+    return run_rewrite(design, error);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* design_stop.h -- when a run shall end: at its counts, after a plan made from a pilot, or because of
+ * what was measured. docs/stopping.md says what each rule costs. */
+#ifndef DESIGN_DESIGN_STOP_H
+#define DESIGN_DESIGN_STOP_H
+
+#include "design/design_request.h"
+
+/* Puts the rule that is asked for into the design and its manifest. */
+enum assay_status run_stop_apply(const struct design_request *request, struct design *design,
+                                 struct assay_error *error);
+
+/* Writes the design's manifest again, after its counts or its rule have changed. */
+enum assay_status run_rewrite(struct design *design, struct assay_error *error);
+
+#endif

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* document.c -- from a file to a YAML document, and what to say when it is none. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "design/manifest.h"
+#include "design/reader.h"
+
+/* ---- the file ---- */
+
+/* Reads at most one byte more than a manifest may have, so that a pipe or an endless file is
+ * refused as a large one is. */
+static enum assay_status read_all(int fd, const char *path, char *text, size_t *length,
+                                  struct assay_error *error)
+{
+    size_t n = 0;
+    while (n <= MANIFEST_MAX_BYTES) {
+        ssize_t got = read(fd, text + n, MANIFEST_MAX_BYTES + 1 - n);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return fail_located(error, ASSAY_USAGE, "%s: cannot be read: %s", path,
+                                errno == EISDIR ? "it is a directory; a manifest is a YAML file"
+                                                : strerror(errno));
+        if (got == 0)
+            break;
+        n += (size_t)got;
+    }
+    if (n > MANIFEST_MAX_BYTES)
+        return fail_located(error, ASSAY_USAGE, "%s: is longer than 1 MiB; that is no manifest",
+                            path);
+    *length = n;
+    return ASSAY_OK;
+}
+
+static enum assay_status refuse_memory(struct assay_error *error, const char *name)
+{
+    return fail_located(error, ASSAY_NO_MEMORY, "%s: out of memory", name);
+}
+
+/* The absolute directory of path, in memory of the caller. */
+static char *directory_of(const char *path)
+{
+    char *absolute = realpath(path, NULL);
+    if (absolute == NULL)
+        return NULL;
+    char *slash = strrchr(absolute, '/');
+    slash[slash == absolute ? 1 : 0] = '\0';
+    return absolute;
+}
+
+enum assay_status manifest_read(const char *path, struct design **out, struct assay_error *error)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return fail_located(error, ASSAY_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+    char *text = malloc(MANIFEST_MAX_BYTES + 1);
+    char *directory = directory_of(path);
+    enum assay_status status =
+        text != NULL && directory != NULL ? ASSAY_OK : refuse_memory(error, path);
+    size_t length = 0;
+    if (status == ASSAY_OK)
+        status = read_all(fd, path, text, &length, error);
+    if (status == ASSAY_OK)
+        status = manifest_parse(text, length, path, directory, out, error);
+    free(directory);
+    free(text);
+    close(fd);
+    return status;
+}
+
+/* ---- the document ---- */
+
+struct place {
+    size_t line, column; /* from 1 */
+};
+
+static struct place place_of_byte(const char *text, size_t offset)
+{
+    struct place place = {1, 1};
+    for (size_t i = 0; i < offset; i++) {
+        place.column = text[i] == '\n' ? 1 : place.column + 1;
+        place.line += text[i] == '\n';
+    }
+    return place;
+}
+
+static const char *line_start(const char *text, size_t length, size_t line)
+{
+    const char *at = text;
+    for (size_t i = 0; i < line; i++) {
+        const char *end = memchr(at, '\n', length - (size_t)(at - text));
+        if (end == NULL)
+            return at;
+        at = end + 1;
+    }
+    return at;
+}
+
+/* The usual slips, told by the line in which the parser stopped or the one before it. */
+static const char *hint(const char *text, size_t length, size_t line)
+{
+    const char *from = line_start(text, length, line);
+    const char *end = memchr(from, '\n', length - (size_t)(from - text));
+    size_t n = end != NULL ? (size_t)(end - from) : length - (size_t)(from - text);
+    if (memchr(from, '\t', n) != NULL)
+        return "; a tab stands in this line: YAML indents with blanks only";
+    if (memmem(from, n, "regex ", 6) != NULL)
+        return "; put the whole value into quotes: values: \"regex '…'\"";
+    if (memmem(from, n, ": {", 3) != NULL)
+        return "; put text that begins with a brace into quotes: run: \"{dir}/program\"";
+    if (memmem(from, n, ": @", 3) != NULL || memmem(from, n, ": `", 3) != NULL ||
+        memmem(from, n, ": %", 3) != NULL || memmem(from, n, ": *", 3) != NULL)
+        return "; put the value into quotes";
+    return "";
+}
+
+static enum assay_status report_syntax(const yaml_parser_t *parser, const char *text, size_t length,
+                                       const char *name, struct assay_error *error)
+{
+    if (parser->problem == NULL) /* libyaml then says YAML_MEMORY_ERROR, or forgets to */
+        return refuse_memory(error, name);
+    const char *problem = parser->problem;
+    if (parser->error == YAML_READER_ERROR) {
+        size_t offset = parser->problem_offset < length ? parser->problem_offset : length;
+        struct place place = place_of_byte(text, offset);
+        return fail_located(error, ASSAY_USAGE, "%s:%zu:%zu: is not UTF-8 text: %s", name,
+                            place.line, place.column, problem);
+    }
+    size_t line = parser->problem_mark.line;
+    const char *advice = hint(text, length, line);
+    if (advice[0] == '\0' && line > 0)
+        advice = hint(text, length, line - 1);
+    return fail_located(error, ASSAY_USAGE, "%s:%zu:%zu: is not YAML: %s%s", name, line + 1,
+                        parser->problem_mark.column + 1, problem, advice);
+}
+
+/* Directories of systems are told from that of the manifest. */
+static bool resolve_sources(struct design *design)
+{
+    for (size_t i = 0; i < design->n_systems; i++) {
+        char *source = design->systems[i].source, *path = NULL;
+        if (source == NULL || source[0] == '/')
+            continue;
+        if (asprintf(&path, "%s/%s", design->source, source) < 0)
+            return false;
+        design->systems[i].source = design_string(design, path);
+        free(path);
+        if (design->systems[i].source == NULL)
+            return false;
+    }
+    return true;
+}
+
+static enum assay_status interpret(yaml_document_t *document, const char *text, size_t length,
+                                   const char *name, const char *source, struct design **out,
+                                   struct assay_error *error)
+{
+    yaml_node_t *root = yaml_document_get_root_node(document);
+    if (root == NULL)
+        return fail_located(error, ASSAY_USAGE,
+                            "%s: is empty (write levels, systems and benchmarks)", name);
+    struct design *design = design_new();
+    struct reader reader = {document, name, error, design, "", 0};
+    (void)refuse_memory(error, name); /* until it says otherwise */
+    if (design == NULL)
+        return ASSAY_NO_MEMORY;
+    design->manifest = design_alloc(design, length + 1);
+    design->source = design_string(design, source);
+    if (design->manifest == NULL || design->source == NULL || !manifest_interpret(&reader, root)) {
+        design_free(&design);
+        return error->status;
+    }
+    if (!resolve_sources(design)) {
+        design_free(&design);
+        return ASSAY_NO_MEMORY;
+    }
+    memcpy(design->manifest, text, length);
+    *error = (struct assay_error){ASSAY_OK, ""};
+    *out = design;
+    return ASSAY_OK;
+}
+
+/* ASSAY_OK when nothing follows the document. */
+static enum assay_status check_last(yaml_parser_t *parser, const char *name,
+                                    struct assay_error *error)
+{
+    yaml_document_t next;
+    if (yaml_parser_load(parser, &next)) {
+        const bool last = yaml_document_get_root_node(&next) == NULL;
+        yaml_document_delete(&next);
+        if (last)
+            return ASSAY_OK;
+    } else if (parser->problem == NULL) {
+        return refuse_memory(error, name);
+    }
+    return fail_located(error, ASSAY_USAGE, "%s:%zu:1: more follows the manifest; a file holds one",
+                        name, parser->mark.line + 1);
+}
+
+enum assay_status manifest_parse(const char *text, size_t length, const char *name,
+                                 const char *source, struct design **out, struct assay_error *error)
+{
+    const char *nul = memchr(text, '\0', length);
+    if (nul != NULL)
+        return fail_located(error, ASSAY_USAGE,
+                            "%s: is not text: byte %zu is NUL; a manifest is YAML text", name,
+                            (size_t)(nul - text) + 1);
+    enum assay_status status = manifest_check_bounds(text, length, name, error);
+    if (status != ASSAY_OK)
+        return status;
+    yaml_parser_t parser;
+    yaml_document_t document;
+    if (!yaml_parser_initialize(&parser))
+        return refuse_memory(error, name);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
+    if (!yaml_parser_load(&parser, &document)) {
+        status = report_syntax(&parser, text, length, name, error);
+    } else {
+        status = interpret(&document, text, length, name, source, out, error);
+        yaml_document_delete(&document);
+        if (status == ASSAY_OK) {
+            status = check_last(&parser, name, error);
+            if (status != ASSAY_OK)
+                design_free(out);
+        }
+    }
+    yaml_parser_delete(&parser);
+    return status;
+}

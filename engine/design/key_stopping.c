@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* key_stopping.c -- the keys "rounds" and "stop": when there is enough. */
+#include <stddef.h>
+#include <string.h>
+
+#include "design/key.h"
+
+static const struct schema rounds_schema = {
+    .what = "a number of rounds to be found",
+    .size = sizeof(struct design_rounds),
+    .fields = (const struct field[]){
+        {"least", FIELD_POSITIVE, offsetof(struct design_rounds, least),
+         .allowed = "a whole number, 1 or more"},
+        {"most", FIELD_POSITIVE, offsetof(struct design_rounds, most),
+         .allowed = "a whole number, 1 or more"},
+        {"time", FIELD_DURATION, offsetof(struct design_rounds, time_s)},
+        {NULL},
+    }};
+
+bool key_rounds(struct reader *reader, yaml_node_t *node, void *target)
+{
+    struct design_rounds *rounds = &((struct design *)target)->rounds;
+    *rounds = (struct design_rounds){true, 10, 0, 3};
+    if (!read_mapping(reader, node, &rounds_schema, rounds))
+        return false;
+    if (rounds->most > 0 && rounds->most < rounds->least)
+        return mistake(reader, node, "at least %zu rounds are more than at most %zu", rounds->least,
+                       rounds->most);
+    return true;
+}
+
+struct stop_texts {
+    char *rule;
+    struct design_stop stop;
+};
+
+static const struct schema stop_schema = {
+    .what = "a rule of stopping",
+    .size = sizeof(struct stop_texts),
+    .fields = (const struct field[]){
+        {"rule", FIELD_TEXT, offsetof(struct stop_texts, rule),
+         .allowed = "fixed, pilot, fresh, peek, anytime or looks", .required = true},
+        {"precision", FIELD_FRACTION, offsetof(struct stop_texts, stop.precision)},
+        {"time_budget", FIELD_DURATION, offsetof(struct stop_texts, stop.budget_s)},
+        {"expected", FIELD_POSITIVE, offsetof(struct stop_texts, stop.expected),
+         .allowed = "a whole number, 1 or more"},
+        {"looks", FIELD_POSITIVE, offsetof(struct stop_texts, stop.looks),
+         .allowed = "a whole number, 1 or more"},
+        {"pilot", FIELD_POSITIVE, offsetof(struct stop_texts, stop.pilot),
+         .allowed = "the number of an experiment"},
+        {NULL},
+    }};
+
+bool key_stop(struct reader *reader, yaml_node_t *node, void *target)
+{
+    struct stop_texts texts = {NULL, {.rule = STOP_FIXED}};
+    if (!read_mapping(reader, node, &stop_schema, &texts))
+        return false;
+    size_t rule = 0;
+    while (stop_rule_names[rule] != NULL && strcmp(stop_rule_names[rule], texts.rule) != 0)
+        rule++;
+    texts.stop.rule = (enum stop_rule)rule;
+    if (stop_rule_names[rule] == NULL)
+        return mistake(reader, node,
+                       "%s is no rule (write fixed, pilot, fresh, peek, anytime or looks)",
+                       shown(texts.rule).text);
+    if (rule == STOP_PEEK && !(texts.stop.precision > 0))
+        return mistake(reader, node, "peek needs a precision (write precision: 1%%)");
+    if (rule == STOP_ANYTIME && texts.stop.expected == 0)
+        return mistake(reader, node,
+                       "anytime needs the number of rounds expected (write expected: 30)");
+    if (rule == STOP_LOOKS && (texts.stop.looks < 2 || texts.stop.looks > 50))
+        return mistake(reader, node, "looks are 2 to 50 (write looks: 4)");
+    ((struct design *)target)->stop = texts.stop;
+    return true;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* reader.c -- a YAML document read by a table of fields. */
+#include <stdio.h>
+#include <string.h>
+
+#include "design/reader_part.h"
+
+yaml_node_t *node_get(struct reader *reader, yaml_node_t *mapping, const char *key)
+{
+    if (mapping == NULL || mapping->type != YAML_MAPPING_NODE)
+        return NULL;
+    for (yaml_node_pair_t *p = mapping->data.mapping.pairs.start;
+         p < mapping->data.mapping.pairs.top; p++) {
+        yaml_node_t *name = yaml_document_get_node(reader->document, p->key);
+        if (name->type == YAML_SCALAR_NODE &&
+            strcmp((const char *)name->data.scalar.value, key) == 0)
+            return yaml_document_get_node(reader->document, p->value);
+    }
+    return NULL;
+}
+
+yaml_node_t *node_item(struct reader *reader, yaml_node_t *list, size_t index)
+{
+    if (list == NULL || list->type != YAML_SEQUENCE_NODE)
+        return NULL;
+    yaml_node_item_t *start = list->data.sequence.items.start;
+    if (index >= (size_t)(list->data.sequence.items.top - start))
+        return NULL;
+    return yaml_document_get_node(reader->document, start[index]);
+}
+
+bool read_list(struct reader *reader, yaml_node_t *node, const struct field *field, void *target)
+{
+    if (node->type != YAML_SEQUENCE_NODE)
+        return mistake(reader, node, "%s stands here (write %s)",
+                       node->type == YAML_SCALAR_NODE ? "text" : "a mapping", field->allowed);
+    yaml_node_item_t *start = node->data.sequence.items.start;
+    size_t count = (size_t)(node->data.sequence.items.top - start);
+    if (count == 0)
+        return mistake(reader, node, "the list is empty (write %s)", field->allowed);
+    char *items = design_alloc(reader->design, count * field->item->size);
+    if (items == NULL)
+        return out_of_memory(reader);
+    for (size_t i = 0; i < count; i++) {
+        size_t before = reader_enter(reader, NULL, i);
+        if (!read_mapping(reader, node_item(reader, node, i), field->item,
+                          items + i * field->item->size))
+            return false;
+        reader_leave(reader, before);
+    }
+    memcpy((char *)target + field->offset, &items, sizeof items);
+    *(size_t *)(void *)((char *)target + field->count_offset) = count;
+    return true;
+}
+
+static bool read_field(struct reader *reader, yaml_node_t *node, const struct field *field,
+                       void *target)
+{
+    if (field->kind == FIELD_LIST)
+        return read_list(reader, node, field, target);
+    if (field->kind == FIELD_OTHER)
+        return field->read(reader, node, target);
+    return read_value(reader, node, field, target);
+}
+
+static const struct field *find_field(const struct schema *schema, const char *name)
+{
+    for (const struct field *f = schema->fields; f->name != NULL; f++)
+        if (strcmp(f->name, name) == 0)
+            return f;
+    return NULL;
+}
+
+static bool report_unknown(struct reader *reader, const yaml_node_t *key,
+                           const struct schema *schema)
+{
+    char names[256] = "";
+    size_t used = 0;
+    for (const struct field *f = schema->fields; f->name != NULL && used < sizeof names; f++) {
+        int n = snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", f->name);
+        used += n > 0 ? (size_t)n : 0;
+    }
+    return mistake(reader, key, "unknown key; %s has: %s", schema->what, names);
+}
+
+static bool check_key_is_new(struct reader *reader, yaml_node_t *mapping, yaml_node_pair_t *pair,
+                             const char *name)
+{
+    for (yaml_node_pair_t *p = mapping->data.mapping.pairs.start; p < pair; p++) {
+        yaml_node_t *other = yaml_document_get_node(reader->document, p->key);
+        if (other->type == YAML_SCALAR_NODE &&
+            strcmp((const char *)other->data.scalar.value, name) == 0)
+            return mistake(reader, yaml_document_get_node(reader->document, pair->key),
+                           "this key stands here twice, first in line %zu",
+                           other->start_mark.line + 1);
+    }
+    return true;
+}
+
+static bool read_entry(struct reader *reader, yaml_node_t *mapping, yaml_node_pair_t *pair,
+                       const struct schema *schema, void *target)
+{
+    yaml_node_t *key = yaml_document_get_node(reader->document, pair->key);
+    const char *name = read_scalar(reader, key, "a key");
+    if (name == NULL)
+        return false;
+    size_t before = reader_enter(reader, name, 0);
+    const struct field *field = find_field(schema, name);
+    if (field == NULL)
+        return report_unknown(reader, key, schema);
+    if (!check_key_is_new(reader, mapping, pair, name) ||
+        !read_field(reader, yaml_document_get_node(reader->document, pair->value), field, target))
+        return false;
+    reader_leave(reader, before);
+    return true;
+}
+
+bool read_mapping(struct reader *reader, yaml_node_t *node, const struct schema *schema,
+                  void *target)
+{
+    if (node->type != YAML_MAPPING_NODE)
+        return mistake(reader, node, "%s stands where %s is described (write keys and values)",
+                       node->type == YAML_SCALAR_NODE ? "text" : "a list", schema->what);
+    if (schema->init != NULL)
+        schema->init(target);
+    for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top;
+         p++)
+        if (!read_entry(reader, node, p, schema, target))
+            return false;
+    for (const struct field *f = schema->fields; f->name != NULL; f++)
+        if (f->required && node_get(reader, node, f->name) == NULL)
+            return mistake(reader, node, "the key \"%s\" is missing (write %s)", f->name,
+                           f->allowed);
+    return true;
+}

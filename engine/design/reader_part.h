@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* reader_part.h -- what the files of reader.h share. */
+#ifndef DESIGN_READER_PART_H
+#define DESIGN_READER_PART_H
+
+#include "design/reader.h"
+
+/* Adds ".name", or "[index]" when name is NULL, to the path; returns the length to go back to. */
+size_t reader_enter(struct reader *reader, const char *name, size_t index);
+void reader_leave(struct reader *reader, size_t length);
+
+/* Reads a field of any kind but FIELD_LIST and FIELD_OTHER into its place in target. False after a
+ * mistake. */
+bool read_value(struct reader *reader, yaml_node_t *node, const struct field *field, void *target);
+
+#endif

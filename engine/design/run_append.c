@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_append.c -- which benchmarks a run measures, and more units for an experiment that has ended.
+ */
+#include "design/run_append.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "design/design_stop.h"
+#include "design/value.h"
+
+/* Every name given must be one, lest a slip of the pen measure less than was meant. */
+static enum assay_status check_names(const struct design_request *options,
+                                     const struct design *design, struct assay_error *error)
+{
+    for (size_t i = 0; i < options->benchmarks.n; i++) {
+        const char *name = options->benchmarks.items[i];
+        bool found = false;
+        char names[256] = "";
+        size_t used = 0;
+        for (size_t b = 0; b < design->n_benchmarks; b++) {
+            found = found || name_matches(name, design->benchmarks[b].name);
+            if (used < sizeof names)
+                used += (size_t)snprintf(names + used, sizeof names - used, "%s%.80s",
+                                         b > 0 ? ", " : "", design->benchmarks[b].name);
+        }
+        if (!found)
+            return assay_fail(error, ASSAY_USAGE, "there is no benchmark \"%s\"; there is %s", name,
+                              names);
+    }
+    return ASSAY_OK;
+}
+
+enum assay_status run_select(const struct design_request *options, struct design *design,
+                             struct assay_error *error)
+{
+    if (options->benchmarks.n == 0)
+        return ASSAY_OK;
+    enum assay_status status = check_names(options, design, error);
+    if (status != ASSAY_OK)
+        return status;
+    size_t n = 0;
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        if (name_list_selects(&options->benchmarks, design->benchmarks[i].name))
+            design->benchmarks[n++] = design->benchmarks[i];
+    design->n_benchmarks = n;
+    return run_rewrite(design, error);
+}
+
+/* "build=2" for the design's top level: only there can units be added without a change of what was
+ * measured before; more below would make old units poorer than new ones. */
+static enum assay_status read_append(const struct design *design, const char *text, long *more,
+                                     struct assay_error *error)
+{
+    const char *equals = strchr(text, '=');
+    const char *top = design->levels[0].name;
+    size_t n = equals != NULL ? (size_t)(equals - text) : 0;
+    if (equals == NULL || !value_read_count(equals + 1, more) || *more < 1)
+        return assay_fail(error, ASSAY_USAGE, "--append: \"%s\" is not LEVEL=N (write %s=2)", text,
+                          top);
+    if (strlen(top) == n && strncmp(top, text, n) == 0)
+        return ASSAY_OK;
+    return assay_fail(error, ASSAY_USAGE,
+                      "--append: units can be added to the top level only, which is %s here: "
+                      "write %s=%ld",
+                      top, top, *more);
+}
+
+enum assay_status run_append(const struct design_request *options, struct design *design,
+                             struct assay_error *error)
+{
+    long more;
+    enum assay_status status = check_names(options, design, error);
+    if (status != ASSAY_OK)
+        return status;
+    status = read_append(design, options->append, &more, error);
+    if (status != ASSAY_OK)
+        return status;
+    const size_t before = design->levels[0].count;
+    size_t most = before;
+    for (size_t i = 0; i < design->n_benchmarks; i++) {
+        struct design_benchmark *b = &design->benchmarks[i];
+        b->units = b->units > 0 && b->units < before ? b->units : before;
+        if (name_list_selects(&options->benchmarks, b->name))
+            b->units += (size_t)more;
+        most = b->units > most ? b->units : most;
+    }
+    design->levels[0].count = most;
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        if (design->benchmarks[i].units == most)
+            design->benchmarks[i].units = 0; /* in all */
+    return run_rewrite(design, error);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_design.c -- the design of a run: a manifest's or that of commands given, and what is said beside.
+ */
+#include "design/run_design.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "design/design_stop.h"
+#include "design/run_append.h"
+#include "design/run_quick.h"
+#include "design/run_surroundings.h"
+#include "design/manifest.h"
+
+static const char default_manifest[] = "assay.yaml";
+
+static bool is_manifest_name(const char *name)
+{
+    const char *suffix = strrchr(name, '.');
+    return suffix != NULL && (strcmp(suffix, ".yaml") == 0 || strcmp(suffix, ".yml") == 0) &&
+           strpbrk(name, " \t") == NULL;
+}
+
+static enum assay_status change_count(struct design *design, long runs, struct assay_error *error)
+{
+    design->levels[design_execution_level(design)].count = (size_t)runs;
+    design->rounds.find = false;
+    return run_rewrite(design, error);
+}
+
+static enum assay_status apply_surroundings(const struct design_request *request,
+                                            struct design *design, struct assay_error *error)
+{
+    if (!run_surroundings_given(request))
+        return ASSAY_OK;
+    enum assay_status status = run_surroundings_apply(request, design, error);
+    return status == ASSAY_OK ? run_rewrite(design, error) : status;
+}
+
+static enum assay_status design_from_manifest(const struct design_request *request,
+                                              const char *path, struct design **out,
+                                              struct assay_error *error)
+{
+    const char *commands_only = design_commands_only(request);
+    if (commands_only != NULL)
+        return assay_fail(error, ASSAY_USAGE, "%s is for commands given here; %s says it itself",
+                          commands_only, path);
+    if (request->runs == 0)
+        return assay_fail(error, ASSAY_USAGE, "the number of runs must be 1 or more");
+    enum assay_status status = manifest_read(path, out, error);
+    return status == ASSAY_OK && request->runs > 0 ? change_count(*out, request->runs, error)
+                                                   : status;
+}
+
+/* Short enough to be typed again. */
+static enum assay_status draw_seed(struct design *design, struct assay_error *error)
+{
+    uint32_t drawn;
+    if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn)
+        return assay_fail(error, ASSAY_SYSTEM, "no random seed: %s", strerror(errno));
+    design->seed = drawn % 1000000;
+    return ASSAY_OK;
+}
+
+/* What may be said whatever the design comes from. */
+static enum assay_status apply_request(const struct design_request *request, struct design *design,
+                                       struct assay_error *error)
+{
+    if (request->name != NULL)
+        design->experiment = design_string(design, request->name);
+    if (!isnan(request->margin))
+        design->margin = request->margin;
+    design->ignore_failure = design->ignore_failure || request->ignore_failure;
+    if (request->keep_builds && !design->keep_builds) {
+        design->keep_builds = true;
+        enum assay_status status = run_rewrite(design, error);
+        if (status != ASSAY_OK)
+            return status;
+    }
+    if (request->seed_given)
+        design->seed = request->seed;
+    return request->seed_given || design->seed_given ? ASSAY_OK : draw_seed(design, error);
+}
+
+enum assay_status design_of(const struct design_request *request, struct design **out,
+                            const char **manifest, struct assay_error *error)
+{
+    const struct name_list *arguments = &request->arguments;
+    *manifest = NULL;
+    if (arguments->n == 0)
+        *manifest = default_manifest;
+    else if (arguments->n == 1 && is_manifest_name(arguments->items[0]))
+        *manifest = arguments->items[0];
+    if (arguments->n == 0 && access(default_manifest, F_OK) != 0)
+        return assay_fail(error, ASSAY_USAGE,
+                          "there is no assay.yaml here. Name a manifest, or give commands: assay "
+                          "run 'old command' 'new command'");
+    enum assay_status status = *manifest != NULL
+                                   ? design_from_manifest(request, *manifest, out, error)
+                                   : run_quick_design(request, arguments, out, error);
+    if (status == ASSAY_OK)
+        status = apply_request(request, *out, error);
+    if (status == ASSAY_OK)
+        status = run_select(request, *out, error);
+    if (status == ASSAY_OK)
+        status = run_stop_apply(request, *out, error);
+    return status == ASSAY_OK ? apply_surroundings(request, *out, error) : status;
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_parameters.c -- -L and -P: every combination of parameter values. */
+#include "design/run_parameters.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "design/value.h"
+#include "base/failure.h"
+
+enum { MAX_COMBINATIONS = 10000, MAX_DECIMALS = 9 };
+
+struct parameter {
+    char *name;
+    char **values;
+    size_t n;
+};
+
+static enum assay_status refuse(const char *option, const char *text, const char *allowed,
+                                struct assay_error *error)
+{
+    return assay_fail(error, ASSAY_USAGE, "%s: \"%s\" is not %s", option, text, allowed);
+}
+
+static enum assay_status set_name(struct design *design, struct parameter *parameter,
+                                  const char *option, const char *name, struct assay_error *error)
+{
+    for (const char *c = name; *c != '\0'; c++)
+        if (!isalnum((unsigned char)*c) && *c != '_')
+            return refuse(option, name, "a parameter's name (letters, digits and _)", error);
+    if (name[0] == '\0' || isdigit((unsigned char)name[0]))
+        return refuse(option, name, "a parameter's name (letters, digits and _)", error);
+    parameter->name = design_string(design, name);
+    return parameter->name != NULL ? ASSAY_OK : fail_no_memory(error);
+}
+
+/* ---- -L NAME VALUES ---- */
+
+/* Splits at commas in place; "\," is a comma. Returns the number of values. */
+static size_t split_values(char *text, char **values)
+{
+    size_t n = 0;
+    char *to = text;
+    values[n++] = to;
+    for (const char *from = text; *from != '\0'; from++) {
+        if (from[0] == '\\' && from[1] == ',') {
+            *to++ = *++from;
+        } else if (*from == ',') {
+            *to++ = '\0';
+            values[n++] = to;
+        } else {
+            *to++ = *from;
+        }
+    }
+    *to = '\0';
+    return n;
+}
+
+static enum assay_status read_list(struct design *design, struct parameter *parameter,
+                                   const char *const *items, struct assay_error *error)
+{
+    enum assay_status status = set_name(design, parameter, "-L", items[0], error);
+    if (status != ASSAY_OK)
+        return status;
+    char *text = design_string(design, items[1]);
+    parameter->values = design_alloc(design, (strlen(items[1]) + 1) * sizeof(char *));
+    if (text == NULL || parameter->values == NULL)
+        return fail_no_memory(error);
+    parameter->n = split_values(text, parameter->values);
+    return ASSAY_OK;
+}
+
+/* ---- -P NAME LEAST MOST ---- */
+
+static int decimals(const char *number)
+{
+    const char *point = strchr(number, '.');
+    size_t n = point != NULL ? strspn(point + 1, "0123456789") : 0;
+    return (int)(n < MAX_DECIMALS ? n : MAX_DECIMALS);
+}
+
+static enum assay_status read_scan(struct design *design, struct parameter *parameter,
+                                   const char *const *items, const struct design_request *options,
+                                   struct assay_error *error)
+{
+    double least, most, step = 1;
+    enum assay_status status = set_name(design, parameter, "-P", items[0], error);
+    if (status != ASSAY_OK)
+        return status;
+    if (!value_read_number(items[1], &least))
+        return refuse("-P", items[1], "a number", error);
+    if (!value_read_number(items[2], &most) || most < least)
+        return refuse("-P", items[2], "a number at or above the least one", error);
+    if (options->step != NULL && (!value_read_number(options->step, &step) || step <= 0))
+        return refuse("-D", options->step, "a step above 0", error);
+    /* A little slack, so that 0.1 + 2 x 0.1 reaches 0.3. */
+    double count = floor((most - least) / step + 1e-9) + 1;
+    if (count > MAX_COMBINATIONS)
+        return refuse("-P", items[2], "near enough: a scan has at most 10000 values", error);
+    parameter->n = (size_t)count;
+    parameter->values = design_alloc(design, parameter->n * sizeof(char *));
+    if (parameter->values == NULL)
+        return fail_no_memory(error);
+    int digits = decimals(items[1]);
+    if (options->step != NULL && decimals(options->step) > digits)
+        digits = decimals(options->step);
+    for (size_t i = 0; i < parameter->n; i++) {
+        char text[64];
+        (void)snprintf(text, sizeof text, "%.*f", digits, least + (double)i * step);
+        parameter->values[i] = design_string(design, text);
+        if (parameter->values[i] == NULL)
+            return fail_no_memory(error);
+    }
+    return ASSAY_OK;
+}
+
+/* ---- all together ---- */
+
+static enum assay_status combine(struct design *design, const struct parameter *parameters,
+                                 size_t n, struct combinations *out, struct assay_error *error)
+{
+    size_t total = 1;
+    for (size_t i = 0; i < n; i++) {
+        total *= parameters[i].n;
+        if (total > MAX_COMBINATIONS)
+            return assay_fail(error, ASSAY_USAGE, "the parameters make more than %d combinations",
+                              MAX_COMBINATIONS);
+    }
+    out->items = design_alloc(design, total * sizeof *out->items);
+    char **texts = design_alloc(design, total * n * 2 * sizeof *texts);
+    if (out->items == NULL || texts == NULL)
+        return fail_no_memory(error);
+    out->n = total;
+    for (size_t c = 0; c < total; c++) {
+        out->items[c] = (struct design_environment){texts, texts + n, n};
+        texts += 2 * n;
+        size_t rest = c;
+        for (size_t i = n; i-- > 0;) {
+            out->items[c].names[i] = parameters[i].name;
+            out->items[c].values[i] = parameters[i].values[rest % parameters[i].n];
+            rest /= parameters[i].n;
+        }
+    }
+    return ASSAY_OK;
+}
+
+static enum assay_status names_differ(const struct parameter *parameters, size_t n,
+                                      struct assay_error *error)
+{
+    for (size_t i = 1; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(parameters[i].name, parameters[j].name) == 0)
+                return assay_fail(error, ASSAY_USAGE, "the parameter \"%s\" is given twice",
+                                  parameters[i].name);
+    return ASSAY_OK;
+}
+
+enum assay_status run_combinations(const struct design_request *request, struct design *design,
+                                   struct combinations *out, struct assay_error *error)
+{
+    size_t n_scans = request->scans.n / 3, n_lists = request->lists.n / 2, n = n_scans + n_lists;
+    enum assay_status status = ASSAY_OK;
+    *out = (struct combinations){NULL, 0};
+    if (request->step != NULL && n_scans == 0)
+        return assay_fail(error, ASSAY_USAGE, "-D is the step of a scan: give -P VAR MIN MAX too");
+    if (n == 0)
+        return ASSAY_OK;
+    struct parameter *parameters = design_alloc(design, n * sizeof *parameters);
+    if (parameters == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < n_scans && status == ASSAY_OK; i++)
+        status = read_scan(design, &parameters[i], request->scans.items + 3 * i, request, error);
+    for (size_t i = 0; i < n_lists && status == ASSAY_OK; i++)
+        status = read_list(design, &parameters[n_scans + i], request->lists.items + 2 * i, error);
+    if (status == ASSAY_OK)
+        status = names_differ(parameters, n, error);
+    return status == ASSAY_OK ? combine(design, parameters, n, out, error) : status;
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* write.c -- a manifest that reads back as the design: what quick mode and changed counts leave in
+ * the store. Every text is double-quoted, so that nothing in it means anything to YAML. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "design/manifest.h"
+#include "base/decimal.h"
+#include "base/text_buffer.h"
+#include "base/utf8.h"
+
+/* YAML 1.1, c-printable, without the characters that YAML takes for line breaks or a byte order
+ * mark. */
+static bool is_printable(uint32_t c)
+{
+    if (c < 0xa0)
+        return c >= ' ' && c < 127 && c != '"' && c != '\\';
+    return c != 0x2028 && c != 0x2029 && c != 0xfeff && c != 0xfffe && c != 0xffff;
+}
+
+static void write_escape(FILE *out, uint32_t c)
+{
+    if (c == '"' || c == '\\')
+        fprintf(out, "\\%c", (char)c);
+    else if (c == '\n' || c == '\t')
+        fprintf(out, "\\%c", c == '\n' ? 'n' : 't');
+    else
+        fprintf(out, c < 0x100 ? "\\x%02" PRIx32 : "\\u%04" PRIx32, c);
+}
+
+static void write_text(FILE *out, const char *text)
+{
+    fputc('"', out);
+    while (*text != '\0') {
+        unsigned character;
+        const size_t length = utf8_decode(text, &character);
+        if (length == 0) /* a byte that begins none: the reader will refuse it */
+            fputc(*text, out);
+        else if (is_printable(character))
+            fwrite(text, 1, length, out);
+        else
+            write_escape(out, character);
+        text += length > 0 ? length : 1;
+    }
+    fputc('"', out);
+}
+
+static void write_entry(FILE *out, const char *indent, const char *key, const char *text)
+{
+    if (text == NULL)
+        return;
+    fprintf(out, "%s%s: ", indent, key);
+    write_text(out, text);
+    fputc('\n', out);
+}
+
+static void write_texts(FILE *out, const char *indent, const char *key, char *const *texts,
+                        size_t n)
+{
+    if (n == 0)
+        return;
+    fprintf(out, "%s%s: [", indent, key);
+    for (size_t i = 0; i < n; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        write_text(out, texts[i]);
+    }
+    fputs("]\n", out);
+}
+
+static void write_environment(FILE *out, const char *key, const struct design_environment *pairs)
+{
+    if (pairs->n == 0)
+        return;
+    fprintf(out, "    %s: {", key);
+    for (size_t i = 0; i < pairs->n; i++) {
+        fprintf(out, "%s%s: ", i > 0 ? ", " : "", pairs->names[i]);
+        write_text(out, pairs->values[i]);
+    }
+    fputs("}\n", out);
+}
+
+static void write_number(FILE *out, double number, const char *unit)
+{
+    fprintf(out, "%s%s\n", decimal_of(number).text, unit);
+}
+
+static void write_hooks(FILE *out, const char *indent, const struct design_hooks *hooks)
+{
+    write_entry(out, indent, "setup", hooks->setup);
+    write_texts(out, indent, "prepare", hooks->prepare, hooks->n_prepare);
+    write_texts(out, indent, "conclude", hooks->conclude, hooks->n_conclude);
+    write_entry(out, indent, "cleanup", hooks->cleanup);
+}
+
+static void write_levels(FILE *out, const struct design *design)
+{
+    fputs("levels:\n", out);
+    for (size_t i = 0; i < design->n_levels; i++) {
+        const struct design_level *level = &design->levels[i];
+        fprintf(out, "  - name: %s\n    count: %zu\n", level->name, level->count);
+        if (level->warmup > 0)
+            fprintf(out, "    warmup: %zu\n", level->warmup);
+        if (level->batch == DESIGN_BATCH_AUTO)
+            fputs("    batch: auto\n", out);
+        else if (level->batch > 0)
+            fprintf(out, "    batch: %zu\n", level->batch);
+        write_hooks(out, "    ", &level->hooks);
+    }
+}
+
+static void write_system(FILE *out, const struct design_system *system)
+{
+    write_entry(out, "  - ", "name", system->name);
+    write_entry(out, "    ", "build", system->build);
+    write_entry(out, "    ", "compiler", system->compiler);
+    write_entry(out, "    ", "run", system->run);
+    write_entry(out, "    ", "source", system->source);
+    write_environment(out, "env", &system->environment);
+    write_environment(out, "parameters", &system->parameters);
+}
+
+static void write_values(FILE *out, const struct design_benchmark *benchmark)
+{
+    if (benchmark->source == VALUES_HARNESS)
+        fputs("    values: harness\n", out);
+    if (benchmark->source == VALUES_REGEX || benchmark->source == VALUES_FORMAT)
+        fputs("    values:\n", out);
+    if (benchmark->source == VALUES_REGEX) {
+        write_entry(out, "      ", "regex", benchmark->regex);
+        write_entry(out, "      ", "unit", benchmark->regex_unit);
+    } else if (benchmark->source == VALUES_FORMAT) {
+        write_entry(out, "      ", "format", benchmark->format != NULL ? benchmark->format : "any");
+        write_entry(out, "      ", "file", benchmark->values_file);
+        write_entry(out, "      ", "benchmark", benchmark->values_benchmark);
+    }
+}
+
+static void write_exit_codes(FILE *out, const struct exit_codes *codes)
+{
+    static const struct exit_codes usual = {{0}};
+    if (memcmp(codes, &usual, sizeof usual) == 0)
+        return;
+    const char *before = "    exit_codes: [";
+    for (int code = 0; code < 256; code++)
+        if (exit_codes_have(codes, code)) {
+            fprintf(out, "%s%d", before, code);
+            before = ", ";
+        }
+    fputs("]\n", out);
+}
+
+static void write_benchmark(FILE *out, const struct design_benchmark *benchmark)
+{
+    write_entry(out, "  - ", "name", benchmark->name);
+    write_entry(out, "    ", "run", benchmark->run);
+    write_entry(out, "    ", "directory", benchmark->directory);
+    write_entry(out, "    ", "input", benchmark->input);
+    write_entry(out, "    ", "output", benchmark->output);
+    if (benchmark->shell)
+        fputs("    shell: true\n", out);
+    write_values(out, benchmark);
+    if (benchmark->units > 0)
+        fprintf(out, "    units: %zu\n", benchmark->units);
+    write_texts(out, "    ", "metrics", benchmark->metrics, benchmark->n_metrics);
+    if (isfinite(benchmark->timeout_s)) {
+        fputs("    timeout: ", out);
+        write_number(out, benchmark->timeout_s, "s");
+    }
+    write_exit_codes(out, &benchmark->exit_codes);
+    write_environment(out, "env", &benchmark->environment);
+    write_environment(out, "parameters", &benchmark->parameters);
+}
+
+static void write_rounds(FILE *out, const struct design_rounds *rounds)
+{
+    if (!rounds->find)
+        return;
+    fprintf(out, "rounds:\n  least: %zu\n", rounds->least);
+    if (rounds->most > 0)
+        fprintf(out, "  most: %zu\n", rounds->most);
+    fputs("  time: ", out);
+    write_number(out, rounds->time_s, "s");
+}
+
+static void write_stop(FILE *out, const struct design_stop *stop)
+{
+    if (stop->rule == STOP_FIXED)
+        return;
+    fprintf(out, "stop:\n  rule: %s\n", stop_rule_names[stop->rule]);
+    if (stop->precision > 0) {
+        fputs("  precision: ", out);
+        write_number(out, stop->precision, "");
+    }
+    if (stop->budget_s > 0) {
+        fputs("  time_budget: ", out);
+        write_number(out, stop->budget_s, "s");
+    }
+    const struct {
+        const char *key;
+        size_t value;
+    } counts[] = {{"expected", stop->expected}, {"looks", stop->looks}, {"pilot", stop->pilot}};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        if (counts[i].value > 0)
+            fprintf(out, "  %s: %zu\n", counts[i].key, counts[i].value);
+}
+
+static void write_randomise(FILE *out, const struct design_randomise *randomise)
+{
+    if (randomise->env_padding == 0 && randomise->directory_length == 0 && randomise->n_cpus == 0)
+        return;
+    fputs("randomise:\n", out);
+    if (randomise->env_padding > 0)
+        fprintf(out, "  env_padding: %zu\n", randomise->env_padding);
+    if (randomise->directory_length > 0)
+        fprintf(out, "  directory_length: %zu\n", randomise->directory_length);
+    write_texts(out, "  ", "cpu", randomise->cpus, randomise->n_cpus);
+}
+
+static void write_isolate(FILE *out, const struct design_isolate *isolate)
+{
+    if (isolate->cpus == NULL && isolate->priority == NULL && !(isolate->memory_bytes > 0) &&
+        !(isolate->quiet_load > 0))
+        return;
+    fputs("isolate:\n", out);
+    write_entry(out, "  ", "cpu", isolate->cpus);
+    write_entry(out, "  ", "priority", isolate->priority);
+    if (isolate->memory_bytes > 0)
+        fprintf(out, "  memory: %.0f\n", isolate->memory_bytes);
+    if (!(isolate->quiet_load > 0))
+        return;
+    fputs("  quiet_load: ", out);
+    write_number(out, isolate->quiet_load, "");
+    fputs("  quiet_wait: ", out);
+    write_number(out, isolate->quiet_wait_s, "s");
+}
+
+static void write_head(FILE *out, const struct design *design)
+{
+    write_entry(out, "", "experiment", design->experiment);
+    if (design->quick)
+        fputs("quick: true\n", out);
+    if (design->seed_given)
+        fprintf(out, "seed: %" PRIu64 "\n", design->seed);
+    fputs("margin: ", out);
+    const bool in_percent = design->margin >= 1;
+    write_number(out, in_percent ? 100 * design->margin : design->margin, in_percent ? "%" : "");
+    if (design->ignore_failure)
+        fputs("ignore_failure: true\n", out);
+    if (design->keep_builds)
+        fputs("builds: keep\n", out);
+    if (design->runtime_layout)
+        fputs("layout: runtime\n", out);
+    write_entry(out, "", "shell", design->shell);
+    write_hooks(out, "", &design->hooks);
+}
+
+char *manifest_write(const struct design *design)
+{
+    struct text_buffer buffer;
+    FILE *out = text_buffer_open(&buffer);
+    if (out == NULL)
+        return NULL;
+    write_head(out, design);
+    write_levels(out, design);
+    write_rounds(out, &design->rounds);
+    write_randomise(out, &design->randomise);
+    write_isolate(out, &design->isolate);
+    write_stop(out, &design->stop);
+    fputs("systems:\n", out);
+    for (size_t i = 0; i < design->n_systems; i++)
+        write_system(out, &design->systems[i]);
+    fputs("benchmarks:\n", out);
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        write_benchmark(out, &design->benchmarks[i]);
+    return text_buffer_close(&buffer);
+}

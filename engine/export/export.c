@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* export.c -- the table of exporters, and what they share. */
+#include "export/export.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/terminal_name.h"
+#include "base/utf8.h"
+
+extern const struct exporter exporter_csv, exporter_hyperfine, exporter_pyperf, exporter_go,
+    exporter_bmf, exporter_markdown, exporter_latex, exporter_speedup;
+
+const struct exporter *const exporters[] = {
+    &exporter_csv,      &exporter_hyperfine, &exporter_pyperf,  &exporter_go, &exporter_bmf,
+    &exporter_markdown, &exporter_latex,     &exporter_speedup, NULL,
+};
+
+const struct exporter *exporter_named(const char *name)
+{
+    for (size_t i = 0; exporters[i] != NULL; i++)
+        if (strcmp(exporters[i]->name, name) == 0)
+            return exporters[i];
+    return NULL;
+}
+
+static void tell_left_out(const struct export_report *report, const struct exporter *exporter,
+                          struct remarks *remarks)
+{
+    if (report->n_warmup > 0)
+        remark(remarks, "left out: %zu warm-up value%s, for which %s has no place",
+               report->n_warmup, report->n_warmup == 1 ? "" : "s", exporter->what);
+    if (report->n_series > 0)
+        remark(remarks, "left out: %zu series of other metrics, for which %s has no place",
+               report->n_series, exporter->what);
+    if (report->n_unpaired > 0)
+        remark(remarks,
+               "left out: %zu series that the other system does not have, or has in another unit",
+               report->n_unpaired);
+    if (report->flattened)
+        remark(remarks, "%s does not tell higher levels apart; their values stand in one list",
+               exporter->what);
+}
+
+enum assay_status export_series(const struct exporter *exporter, FILE *stream,
+                                const struct assay_series *series, size_t n,
+                                const struct export_options *options, struct remarks *remarks,
+                                struct assay_error *error)
+{
+    struct export_report report = {0};
+    enum assay_status status = exporter->write(stream, series, n, options, &report, error);
+    if (status == ASSAY_OK)
+        status = export_end(stream, fflush(stream) == 0, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (report.n_series > 0 && report.n_series == n)
+        return assay_fail(error, ASSAY_UNDEFINED,
+                          "there is nothing to export: %s has no place for %s%s", exporter->what,
+                          series[0].metric, n > 1 ? " and the others" : "");
+    tell_left_out(&report, exporter, remarks);
+    return ASSAY_OK;
+}
+
+enum assay_status export_end(FILE *stream, bool done, struct assay_error *error)
+{
+    return done && ferror(stream) == 0
+               ? ASSAY_OK
+               : assay_fail(error, ASSAY_SYSTEM, "cannot write: %s", strerror(errno));
+}
+
+/* Digits "12345" with the point behind the first `before` ones; 0 <= before <= 21. */
+static void write_decimal(char *out, size_t size, bool negative, const char *digits, int before)
+{
+    const int n = (int)strlen(digits);
+    const char *sign = negative ? "-" : "";
+    if (before <= 0)
+        (void)snprintf(out, size, "%s0.%.*s%s", sign, -before, "000000", digits);
+    else if (before >= n)
+        (void)snprintf(out, size, "%s%s%.*s", sign, digits, before - n, "000000000000000000000");
+    else
+        (void)snprintf(out, size, "%s%.*s.%s", sign, before, digits, digits + before);
+}
+
+struct export_number export_number_shifted(double x, int power)
+{
+    enum { MOST_BEFORE = 21, MOST_ZEROS = 6 };
+    struct export_number number;
+    char digits[24];
+    size_t n = 0;
+    for (int precision = 14; precision <= 16; precision++) {
+        (void)snprintf(number.text, sizeof number.text, "%.*e", precision, x);
+        if (strtod(number.text, NULL) == x)
+            break;
+    }
+    const char *p = number.text, *e = strchr(p, 'e');
+    if (e == NULL)
+        return number; /* not finite: no series has it */
+    for (; p < e; p++)
+        if (*p != '.' && *p != '-')
+            digits[n++] = *p;
+    while (n > 1 && digits[n - 1] == '0')
+        n--;
+    digits[n] = '\0';
+    const int before = (int)strtol(e + 1, NULL, 10) + power + 1;
+    if (before > -MOST_ZEROS && before <= MOST_BEFORE)
+        write_decimal(number.text, sizeof number.text, x < 0, digits, before);
+    else
+        (void)snprintf(number.text, sizeof number.text, "%s%c.%se%d", x < 0 ? "-" : "", digits[0],
+                       n > 1 ? digits + 1 : "0", before - 1);
+    return number;
+}
+
+static void write_json(FILE *stream, const char *text)
+{
+    while (*text != '\0') {
+        unsigned code;
+        const size_t size = utf8_decode(text, &code);
+        if (size == 0)
+            fputs("\xef\xbf\xbd", stream);
+        else if (*text == '"' || *text == '\\')
+            fprintf(stream, "\\%c", *text);
+        else if (terminal_obeys(code))
+            fprintf(stream, "\\u%04x", code);
+        else
+            fwrite(text, 1, size, stream);
+        text += size > 0 ? size : 1;
+    }
+}
+
+char *export_visible(const char *name)
+{
+    char *visible = terminal_name(name);
+    return visible != NULL ? visible : strdup("?");
+}
+
+void export_json_joined(FILE *stream, const char *const *texts)
+{
+    fputc('"', stream);
+    for (; *texts != NULL; texts++)
+        write_json(stream, *texts);
+    fputc('"', stream);
+}
+
+void export_json_text(FILE *stream, const char *text)
+{
+    export_json_joined(stream, (const char *const[]){text, NULL});
+}
+
+static size_t n_values(const struct assay_sample *sample)
+{
+    return sample->shape.count[0] == 0
+               ? 0
+               : assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
+}
+
+size_t export_n_live(const struct assay_series *series)
+{
+    return n_values(&series->live);
+}
+
+size_t export_n_warmup(const struct assay_series *series)
+{
+    return series->n_warmup == NULL ? 0 : n_values(&series->all) - n_values(&series->live);
+}
+
+bool export_has_one_system(const struct assay_series *series, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (strcmp(series[i].system, series[0].system) != 0)
+            return false;
+    return true;
+}
+
+bool export_is_wall(const struct assay_series *series)
+{
+    return strcmp(series->metric, "wall") == 0 && strcmp(series->unit, "s") == 0;
+}
+
+enum assay_status export_describe(const struct assay_series *series,
+                                  const struct export_options *options,
+                                  struct assay_description *out, struct assay_error *error)
+{
+    struct assay_estimate watched;
+    enum assay_status status = assay_describe(&series->live, options->confidence, out, error);
+    if (status != ASSAY_OK || options->stopped.stopping != ASSAY_STOPPED_ANYTIME)
+        return status;
+    status = assay_mean_anytime(&series->live, (double)options->stopped.expected,
+                                options->confidence, &watched, NULL);
+    if (status == ASSAY_OK)
+        out->interval = watched.interval;
+    return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* export.h -- series written for other programs and for papers. One exporter each, in one table. */
+#ifndef EXPORT_EXPORT_H
+#define EXPORT_EXPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <assay/dataset.h>
+#include <assay/finding.h>
+
+#include "base/remarks.h"
+
+struct export_options {
+    double confidence, margin;
+    struct assay_compare_options stopped; /* its stopping, expected, looks: how measuring ended */
+    const char *remark; /* a sentence on that, for what has a place for it; NULL: none */
+    const char *output; /* where the text goes, for what needs files beside it; NULL: a stream */
+    const struct design *design; /* by which the series were measured; NULL: nobody knows */
+};
+
+/* What was not written. */
+struct export_report {
+    size_t n_warmup;   /* warm-up values that the format has no place for */
+    size_t n_series;   /* series that it has no place for: metrics, mostly */
+    size_t n_unpaired; /* series that stand in no table: of one of two systems, or in two units */
+    bool flattened;    /* levels above execution that it cannot tell apart */
+};
+
+struct exporter {
+    const char *name, *what;
+    enum assay_status (*write)(FILE *stream, const struct assay_series *series, size_t n,
+                               const struct export_options *options, struct export_report *report,
+                               struct assay_error *error);
+    bool intervals; /* it writes intervals, not values */
+};
+
+extern const struct exporter *const exporters[]; /* NULL-terminated */
+const struct exporter *exporter_named(const char *name);
+
+/* Writes the series. Remarks tell what the format has no place for; it is ASSAY_UNDEFINED when that is
+ * all of them. */
+enum assay_status export_series(const struct exporter *exporter, FILE *stream,
+                                const struct assay_series *series, size_t n,
+                                const struct export_options *options, struct remarks *remarks,
+                                struct assay_error *error);
+
+/* ---- what exporters share ---- */
+
+/* ASSAY_OK when the text is done and the stream took all of it. */
+enum assay_status export_end(FILE *stream, bool done, struct assay_error *error);
+
+/* x times 10^power, so that reading the text and multiplying by 10^-power with one rounding gives x
+ * again. */
+struct export_number {
+    char text[64];
+};
+struct export_number export_number_shifted(double x, int power);
+
+/* A field of CSV, in quotes where RFC 4180 wants them, and where it would begin a comment. */
+void export_csv_field(FILE *stream, const char *text);
+/* The same with a name: what a spreadsheet would take for a formula begins with an apostrophe, which
+ * reading assay CSV takes away (docs/csv.md). */
+void export_csv_name(FILE *stream, const char *name);
+
+/* A copy of a name for text that people read, as terminal_name makes it, to be freed; NULL: no memory. */
+char *export_visible(const char *name);
+
+/* A JSON string with its quotes; bytes that are no UTF-8 become U+FFFD, what a terminal would obey
+ * \uXXXX. */
+void export_json_text(FILE *stream, const char *text);
+/* One string of several texts; NULL ends them. */
+void export_json_joined(FILE *stream, const char *const *texts);
+
+/* assay_describe, with the interval that belongs to how measuring ended. */
+enum assay_status export_describe(const struct assay_series *series,
+                                  const struct export_options *options,
+                                  struct assay_description *out, struct assay_error *error);
+
+size_t export_n_live(const struct assay_series *series);
+size_t export_n_warmup(const struct assay_series *series);
+bool export_has_one_system(const struct assay_series *series, size_t n);
+bool export_is_wall(const struct assay_series *series);
+
+#endif

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* export_hyperfine.c -- JSON as `hyperfine --export-json` writes it.
+ * Source:   hyperfine 1.15, src/benchmark/benchmark_result.rs; stddev with n - 1, null for one run.
+ * Edge:     it knows times of executions only: other metrics are counted, higher levels flattened.
+ *           user and system times, of which it wants means, are null where they were not measured.
+ * Checked:  tests/loss/failures (an_export_for_hyperfine): each field against its definition. */
+#include <math.h>
+#include <string.h>
+
+#include <assay/descriptive.h>
+
+#include "export/export.h"
+#include "source/series_groups.h"
+#include "design/design.h"
+#include "base/decimal.h"
+#include "base/failure.h"
+
+/* The series of all metrics, and which are of the same benchmark on the same system. */
+struct metrics {
+    const struct assay_series *series;
+    struct series_groups groups;
+};
+
+static const struct assay_series *find(const struct metrics *metrics, size_t wall,
+                                       const char *metric)
+{
+    const struct series_groups *groups = &metrics->groups;
+    const size_t group = groups->of[wall];
+    for (size_t k = groups->start[group]; k < groups->start[group + 1]; k++)
+        if (strcmp(metrics->series[groups->member[k]].metric, metric) == 0)
+            return &metrics->series[groups->member[k]];
+    return NULL;
+}
+
+static struct assay_view view_of(const struct assay_series *series)
+{
+    return (struct assay_view){series->live.values, export_n_live(series)};
+}
+
+static void write_number(FILE *stream, const char *name, double x)
+{
+    fprintf(stream, ",\n   \"%s\": %s", name, isfinite(x) ? decimal_of(x).text : "null");
+}
+
+static double mean_of(const struct assay_series *series)
+{
+    struct assay_moments moments;
+    if (series == NULL || assay_moments_of(view_of(series), &moments, NULL) != ASSAY_OK)
+        return (double)NAN;
+    return moments.mean;
+}
+
+static void write_array(FILE *stream, const char *name, struct assay_view view)
+{
+    fprintf(stream, ",\n   \"%s\": [", name);
+    for (size_t i = 0; i < view.n; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", decimal_of(view.x[i]).text);
+    fputc(']', stream);
+}
+
+static bool has_pair(const struct design_environment *pairs, const char *name)
+{
+    for (size_t i = 0; pairs != NULL && i < pairs->n; i++)
+        if (strcmp(pairs->names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Those that the others do not say anew. */
+static void write_pairs(FILE *stream, const struct design_environment *pairs,
+                        const struct design_environment *others, bool *any)
+{
+    for (size_t i = 0; pairs != NULL && i < pairs->n; i++) {
+        if (has_pair(others, pairs->names[i]))
+            continue;
+        fputs(*any ? ", " : ",\n   \"parameters\": {", stream);
+        export_json_text(stream, pairs->names[i]);
+        fputs(": ", stream);
+        export_json_text(stream, pairs->values[i]);
+        *any = true;
+    }
+}
+
+/* What a design knows beside the values: only executions that ended well gave some. */
+static void write_design(FILE *stream, const struct design *design, const struct assay_series *wall)
+{
+    const struct design_environment *system = NULL, *benchmark = NULL;
+    bool any = false;
+    fputs(",\n   \"exit_codes\": [", stream);
+    for (size_t i = 0; i < export_n_live(wall); i++)
+        fputs(i > 0 ? ", 0" : "0", stream);
+    fputc(']', stream);
+    for (size_t s = 0; s < design->n_systems; s++)
+        if (strcmp(design->systems[s].name, wall->system) == 0)
+            system = &design->systems[s].parameters;
+    for (size_t b = 0; b < design->n_benchmarks; b++)
+        if (strcmp(design->benchmarks[b].name, wall->benchmark) == 0)
+            benchmark = &design->benchmarks[b].parameters;
+    write_pairs(stream, system, benchmark, &any);
+    write_pairs(stream, benchmark, NULL, &any);
+    if (any)
+        fputc('}', stream);
+}
+
+/* False: no memory. */
+static bool write_result(FILE *stream, const struct metrics *metrics, size_t row, bool one_system,
+                         bool one_benchmark, const struct design *design)
+{
+    struct assay_moments moments;
+    double median = (double)NAN;
+    const struct assay_series *wall = &metrics->series[row],
+                              *memory = find(metrics, row, "max_rss");
+    const bool one = one_benchmark || one_system;
+    if (assay_moments_of(view_of(wall), &moments, NULL) != ASSAY_OK)
+        return true;
+    if (assay_median(view_of(wall), &median, NULL) == ASSAY_NO_MEMORY)
+        return false;
+    fputs("  {\n   \"command\": ", stream);
+    export_json_joined(stream,
+                       (const char *const[]){one && !one_benchmark ? wall->benchmark : wall->system,
+                                             one ? "" : " (", one ? "" : wall->benchmark,
+                                             one ? "" : ")", NULL});
+    write_number(stream, "mean", moments.mean);
+    write_number(stream, "stddev", sqrt(moments.variance));
+    write_number(stream, "median", median);
+    write_number(stream, "user", mean_of(find(metrics, row, "user")));
+    write_number(stream, "system", mean_of(find(metrics, row, "system_time")));
+    write_number(stream, "min", moments.min);
+    write_number(stream, "max", moments.max);
+    write_array(stream, "times", view_of(wall));
+    if (memory != NULL && export_n_live(memory) == export_n_live(wall))
+        write_array(stream, "memory_usage_byte", view_of(memory));
+    if (design != NULL)
+        write_design(stream, design, wall);
+    fputs("\n  }", stream);
+    return true;
+}
+
+static bool has_one_benchmark(const struct assay_series *series, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (strcmp(series[i].benchmark, series[0].benchmark) != 0)
+            return false;
+    return true;
+}
+
+static bool is_part(const struct assay_series *series)
+{
+    return strcmp(series->metric, "max_rss") == 0 || strcmp(series->metric, "user") == 0 ||
+           strcmp(series->metric, "system_time") == 0;
+}
+
+/* False: no memory. */
+static bool write_results(FILE *stream, const struct metrics *metrics, size_t n,
+                          const struct design *design, struct export_report *report)
+{
+    const struct assay_series *series = metrics->series;
+    const bool one_system = export_has_one_system(series, n),
+               one_benchmark = has_one_benchmark(series, n);
+    size_t written = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!export_is_wall(&series[i])) {
+            report->n_series += !is_part(&series[i]);
+            continue;
+        }
+        report->n_warmup += export_n_warmup(&series[i]);
+        report->flattened |= series[i].live.shape.n_levels > 1;
+        if (written++ > 0)
+            fputs(",\n", stream);
+        if (!write_result(stream, metrics, i, one_system, one_benchmark, design))
+            return false;
+    }
+    return true;
+}
+
+static enum assay_status write_hyperfine(FILE *stream, const struct assay_series *series, size_t n,
+                                         const struct export_options *options,
+                                         struct export_report *report, struct assay_error *error)
+{
+    struct metrics metrics = {.series = series};
+    if (!series_groups_init(&metrics.groups, n, SERIES_SYSTEM | SERIES_BENCHMARK, series_itself,
+                            series))
+        return fail_no_memory(error);
+    fputs("{\n \"results\": [\n", stream);
+    const bool done = write_results(stream, &metrics, n, options->design, report);
+    fputs("\n ]\n}\n", stream);
+    series_groups_fini(&metrics.groups);
+    return done ? export_end(stream, true, error) : fail_no_memory(error);
+}
+
+extern const struct exporter exporter_hyperfine;
+const struct exporter exporter_hyperfine = {"hyperfine", "hyperfine JSON", write_hyperfine};

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* finding.h -- findings about samples, with the names that belong to them, as plain data. */
+#ifndef FINDING_FINDING_H
+#define FINDING_FINDING_H
+
+#include <assay/dataset.h>
+#include <assay/finding.h>
+#include <assay/suite.h>
+
+/* One sample described. */
+struct shown_sample {
+    const struct assay_series *series;
+    struct assay_description description;
+};
+
+/* One benchmark and metric compared. */
+struct shown_comparison {
+    const struct assay_series *old_series, *new_series;
+    struct assay_comparison finding;
+};
+
+/* The benchmarks of one metric as a whole. */
+struct shown_suite {
+    struct assay_suite_summary summary;
+    const char *metric;
+};
+
+/* All that the series' source and the analysis have to say against a result. */
+assay_warnings shown_sample_warnings(const struct shown_sample *sample);
+assay_warnings shown_comparison_warnings(const struct shown_comparison *comparison);
+
+/* "automatic" or "by hand": who chose the warm-up in force after measuring; NULL: nobody. */
+const char *decided_name(enum assay_decided decided);
+
+/* 100 (ratio - 1): estimate, lower and upper end. */
+struct change {
+    double estimate, lower, upper;
+};
+struct change change_of(const struct assay_estimate *ratio);
+
+/* 100 sqrt(t2) / mean of a level; NaN when t2 is negative or undefined, or the mean is zero. */
+double variation_percent(const struct assay_description *description, size_t level);
+
+#endif

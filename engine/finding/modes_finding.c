@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* modes_finding.c -- how values cluster, as plain data. */
+#include "finding/modes_finding.h"
+
+#include <stdlib.h>
+
+const char *modes_level(const struct shown_modes *row)
+{
+    return row->modes.n > 1 ? row->series->level_name[row->attribution.level] : NULL;
+}
+
+assay_warnings modes_warnings(const struct shown_modes *row)
+{
+    assay_warnings warnings = row->series->warnings;
+    if (row->refusal[0] == '\0' && row->fit.rounded)
+        warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
+    return warnings;
+}
+
+void modes_finding_fini(struct modes_finding *finding)
+{
+    for (size_t i = 0; finding->rows != NULL && i < finding->n; i++)
+        free(finding->rows[i].counts);
+    free(finding->rows);
+    free(finding->pairs);
+    free(finding->winners);
+    *finding = (struct modes_finding){0};
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* modes_finding.h -- how values cluster, as plain data. */
+#ifndef FINDING_MODES_FINDING_H
+#define FINDING_MODES_FINDING_H
+
+#include <assay/dataset.h>
+#include <assay/mixture.h>
+#include <assay/test.h>
+
+/* One sample's mixture. */
+struct shown_modes {
+    const struct assay_series *series;
+    size_t n;
+    char refusal[256]; /* why there is no mixture; "" when there is one */
+    struct assay_mixture_fit fit;
+    struct assay_modes modes;
+    struct assay_mixture_test test; /* replicates 0: not asked for */
+    struct assay_dip dip;
+    struct assay_estimate count; /* of modes */
+    struct assay_attribution attribution;
+    size_t *counts; /* units of the deciding level x modes; NULL for one mode or flat samples */
+    size_t n_units;
+};
+
+/* X and Y are rows. */
+struct shown_mode_pair {
+    const struct shown_modes *x, *y;
+    double delta;
+    struct assay_mixture_pair finding;
+};
+
+/* One version among those of its benchmark and metric. */
+struct shown_winner {
+    const struct shown_modes *version;
+    struct assay_mixture_share finding;
+};
+
+struct modes_finding {
+    struct shown_modes *rows;
+    struct shown_mode_pair *pairs;
+    struct shown_winner *winners;
+    size_t n, n_pairs, n_winners;
+};
+void modes_finding_fini(struct modes_finding *finding);
+
+/* The level that decides between modes: NULL for one mode. */
+const char *modes_level(const struct shown_modes *row);
+
+/* Warnings of a row: its source's, and the tick. */
+assay_warnings modes_warnings(const struct shown_modes *row);
+
+#endif

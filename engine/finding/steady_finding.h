@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* steady_finding.h -- states of benchmarks, as plain data. */
+#ifndef FINDING_STEADY_FINDING_H
+#define FINDING_STEADY_FINDING_H
+
+#include <assay/dataset.h>
+#include <assay/steady.h>
+
+/* One benchmark on one system. */
+struct shown_state {
+    const struct assay_series *series;
+    struct assay_benchmark_state state;
+    struct assay_error problem; /* status ASSAY_OK: none */
+};
+
+struct steady_finding {
+    struct shown_state *rows;
+    size_t n;
+    size_t n_short; /* rows with too few iterations for a state */
+};
+void steady_finding_fini(struct steady_finding *finding);
+
+/* The values of execution u of a series, warm-up in front. */
+struct assay_view steady_values(const struct assay_series *series, size_t u);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* git.h -- what git knows of versions, asked of the program itself. */
+#ifndef GIT_GIT_H
+#define GIT_GIT_H
+
+#include "store/store.h"
+
+/* Commit, branch, dirty state and time of the work tree around a directory. Without git or a work
+ * tree everything stays NULL; the caller frees commit and branch. */
+void git_describe(const char *directory, struct store_version *version);
+
+/* Ranks of n commits, ancestors first; false when the repository around the directory does not know
+ * them all. */
+bool git_order(const char *directory, const char *const *commits, size_t n, size_t *rank);
+
+/* A commit's sources in a temporary tree. A lock beside the tree lives as long as the program: what
+ * was killed leaves a tree without a holder, which the next checkout removes. */
+struct git_tree {
+    char *tree;   /* NULL: none */
+    char *source; /* in it, the counterpart of the directory that was checked out */
+    int lock;
+};
+
+/* Checks a commit of the directory's repository out, detached. End with git_remove_checkout, also when
+ * it fails. */
+bool git_checkout(const char *directory, const char *commit, struct git_tree *out);
+void git_remove_checkout(const char *directory, struct git_tree *tree);
+
+/* Where the origin's service shows ranges of commits, "https://host/project/compare/", to be freed;
+ * NULL: there is no such origin. */
+char *git_compare_url(const char *directory);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* git_checkout.c -- another commit's sources beside the work tree. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "git/git.h"
+#include "git/git_call.h"
+
+static const char prefix[] = "/assay-baseline-", suffix[] = "/tree";
+
+/* The lock beside a tree; -1: there is none, or somebody holds it. */
+static int take_lock(const char *tree, int flags)
+{
+    char *path = NULL;
+    const int n = (int)(strlen(tree) - strlen(suffix));
+    int lock = asprintf(&path, "%.*s/lock", n, tree) >= 0 ? open(path, flags, 0600) : -1;
+    free(path);
+    if (lock < 0 || flock(lock, LOCK_EX | LOCK_NB) == 0)
+        return lock;
+    close(lock);
+    return -1;
+}
+
+/* In an empty directory of its own below $TMPDIR. */
+static bool choose_tree(struct git_tree *out)
+{
+    const char *below = getenv("TMPDIR");
+    char *directory = NULL;
+    if (asprintf(&directory, "%s%sXXXXXX", below != NULL && below[0] == '/' ? below : "/tmp",
+                 prefix) < 0)
+        return false;
+    if (mkdtemp(directory) == NULL || asprintf(&out->tree, "%s%s", directory, suffix) < 0)
+        out->tree = NULL;
+    free(directory);
+    if (out->tree != NULL)
+        out->lock = take_lock(out->tree, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC);
+    return out->lock >= 0;
+}
+
+/* The directory made for a tree, with the lock in it. */
+static void remove_parent(const char *tree)
+{
+    char *parent = strndup(tree, strlen(tree) - strlen(suffix)), *lock = NULL;
+    if (parent == NULL)
+        return;
+    if (asprintf(&lock, "%s/lock", parent) < 0)
+        lock = NULL;
+    if (lock != NULL)
+        (void)unlink(lock);
+    (void)rmdir(parent);
+    free(lock);
+    free(parent);
+}
+
+static bool is_ours(const char *tree)
+{
+    const size_t n = strlen(tree), least = sizeof prefix - 1 + strlen("XXXXXX");
+    const char *end = tree + n - (sizeof suffix - 1);
+    return n >= least + sizeof suffix - 1 && strcmp(end, suffix) == 0 &&
+           strncmp(end - least, prefix, sizeof prefix - 1) == 0;
+}
+
+/* Removes the trees of programs that were killed. */
+static void remove_orphans(const char *directory)
+{
+    static const char key[] = "worktree ";
+    static const char *const list[] = {"worktree", "list", "--porcelain", NULL};
+    char *text = git_ask(directory, list), *rest = NULL;
+    for (char *line = text != NULL ? strtok_r(text, "\n", &rest) : NULL; line != NULL;
+         line = strtok_r(NULL, "\n", &rest)) {
+        struct git_tree orphan = {.lock = -1};
+        if (strncmp(line, key, strlen(key)) != 0 || !is_ours(line + strlen(key)))
+            continue;
+        orphan.lock = take_lock(line + strlen(key), O_RDWR | O_CLOEXEC);
+        if (orphan.lock >= 0)
+            orphan.tree = strdup(line + strlen(key));
+        git_remove_checkout(directory, &orphan);
+    }
+    free(text);
+}
+
+bool git_checkout(const char *directory, const char *commit, struct git_tree *out)
+{
+    static const char *const inside_of[] = {"rev-parse", "--show-prefix", NULL};
+    *out = (struct git_tree){.lock = -1};
+    remove_orphans(directory);
+    char *inside = git_is_commit(commit) ? git_ask(directory, inside_of) : NULL;
+    if (inside != NULL && choose_tree(out)) {
+        const char *const add[] = {"worktree", "add",  "--detach", "--quiet",
+                                   out->tree,  commit, NULL};
+        char *said = git_change(directory, add);
+        inside[strcspn(inside, "\n")] = '\0';
+        if (said == NULL || asprintf(&out->source, "%s/%s", out->tree, inside) < 0)
+            out->source = NULL;
+        free(said);
+    }
+    free(inside);
+    return out->source != NULL;
+}
+
+void git_remove_checkout(const char *directory, struct git_tree *tree)
+{
+    if (tree->tree != NULL) {
+        const char *const gone[] = {"worktree", "remove", "--force", tree->tree, NULL};
+        free(git_change(directory, gone));
+        remove_parent(tree->tree);
+    }
+    if (tree->lock >= 0)
+        close(tree->lock);
+    free(tree->tree);
+    free(tree->source);
+    *tree = (struct git_tree){.lock = -1};
+}
+
+/* "host/project" of an origin that is reached by https, ssh or git@host:project, written in place;
+ * NULL for others. Who logs in is left out: it may be a password. */
+static char *place_of_origin(char *origin)
+{
+    static const char *const schemes[] = {"https://", "ssh://"};
+    const char *const end = origin + strlen(origin);
+    char *place = strncmp(origin, "git@", 4) == 0 ? origin + 4 : NULL;
+    char *port = place != NULL ? strchr(place, ':') : NULL;
+    if (port != NULL)
+        *port = '/';
+    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0] && place == NULL; i++) {
+        const size_t n = strlen(schemes[i]);
+        if (strncmp(origin, schemes[i], n) != 0)
+            continue;
+        char *host_end = origin + n + strcspn(origin + n, "/");
+        char *at = memrchr(origin + n, '@', (size_t)(host_end - origin) - n);
+        place = at != NULL ? at + 1 : origin + n;
+        char *colon = i == 1 ? memchr(place, ':', (size_t)(host_end - place)) : NULL;
+        if (colon != NULL) /* ssh's port is not that of https */
+            memmove(colon, host_end, (size_t)(end - host_end) + 1);
+    }
+    return place != NULL && strchr(place, '/') != NULL ? place : NULL;
+}
+
+char *git_compare_url(const char *directory)
+{
+    static const char *const origin[] = {"remote", "get-url", "origin", NULL};
+    char *text = git_ask(directory, origin), *url = NULL;
+    if (text == NULL)
+        return NULL;
+    size_t n = strcspn(text, "\n");
+    while (n > 0 && text[n - 1] == '/')
+        n--;
+    if (n > 4 && strncmp(text + n - 4, ".git", 4) == 0)
+        n -= 4;
+    text[n] = '\0';
+    const char *place = place_of_origin(text);
+    const bool gitlab = place != NULL && memmem(place, strcspn(place, "/"), "gitlab", 6) != NULL;
+    if (place != NULL && asprintf(&url, "https://%s%s/compare/", place, gitlab ? "/-" : "") < 0)
+        url = NULL;
+    free(text);
+    return url;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* git_status.c -- whether a work tree is as its commit, without running what it names.
+ *
+ * To compare a file whose times have changed, git runs it through the filter that .gitattributes names.
+ * Filters of the user's own configuration (git-lfs) may; those that the work tree brings along are
+ * set to nothing. In submodules git would run status by their configuration: they are asked one by
+ * one, in the same way. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "git/git_call.h"
+#include "base/array.h"
+
+struct settings {
+    char **items;
+    size_t n, room;
+};
+
+static void settings_fini(struct settings *settings)
+{
+    for (size_t i = 0; i < settings->n; i++)
+        free(settings->items[i]);
+    free(settings->items);
+}
+
+/* "filter.NAME.clean=", so that nothing is run; "required" would then be an error. A name with a
+ * sign that -c would misread, and no memory: false. */
+static bool forget_filter(struct settings *settings, const char *variable)
+{
+    const char *last = strrchr(variable, '.');
+    if (strncmp(variable, "filter.", 7) != 0 || last == NULL || last < variable + 7)
+        return true;
+    if (strchr(variable, '=') != NULL)
+        return false;
+    char **items = array_room(settings->items, settings->n, &settings->room, sizeof *items);
+    if (items == NULL)
+        return false;
+    settings->items = items;
+    const bool is_required = strcmp(last, ".required") == 0;
+    if (asprintf(&items[settings->n], "%s=%s", variable, is_required ? "false" : "") < 0)
+        return false;
+    settings->n++;
+    return true;
+}
+
+static bool forget_filters(struct settings *settings, char *list)
+{
+    bool done = true;
+    for (char *save = NULL, *line = strtok_r(list, "\n", &save); line != NULL && done;
+         line = strtok_r(NULL, "\n", &save))
+        done = forget_filter(settings, line);
+    return done;
+}
+
+/* What the work tree itself configures; of a linked one, also what is for it alone. */
+static bool forget_own_filters(struct settings *settings, const char *directory)
+{
+    static const char *const local[] = {"config",      "--local", "--includes",
+                                        "--name-only", "--list",  NULL};
+    static const char *const linked[] = {"config",      "--worktree", "--includes",
+                                         "--name-only", "--list",     NULL};
+    char *list = git_ask(directory, local), *more = git_ask(directory, linked);
+    const bool done = list != NULL && forget_filters(settings, list) &&
+                      (more == NULL || forget_filters(settings, more));
+    free(list);
+    free(more);
+    return done;
+}
+
+/* A line that is not about the branch is a change of a tracked file. */
+static bool has_changes(const char *text)
+{
+    for (const char *line = text; *line != '\0';) {
+        if (line[0] != '#')
+            return true;
+        line += strcspn(line, "\n");
+        line += *line != '\0';
+    }
+    return false;
+}
+
+static char *status_within(const char *directory, unsigned depth, bool *dirty);
+
+/* A directory without a repository of its own is one of a submodule that is not checked out. */
+static bool is_checked_out(const char *path)
+{
+    static const char *const where[] = {"rev-parse", "--show-cdup", NULL};
+    char *up = git_ask(path, where);
+    const bool is_top = up != NULL && (up[0] == '\n' || up[0] == '\0');
+    free(up);
+    return is_top;
+}
+
+static bool submodule_has_changes(const char *top, const char *path, unsigned depth)
+{
+    char *directory = NULL, *text = NULL;
+    bool dirty = false;
+    if (asprintf(&directory, "%s/%s", top, path) < 0)
+        return true;
+    if (is_checked_out(directory))
+        text = status_within(directory, depth + 1, &dirty);
+    free(directory);
+    free(text);
+    return dirty;
+}
+
+/* Paths stand in .gitmodules, "submodule.NAME.path\nPATH" each. */
+static bool submodules_have_changes(const char *directory, unsigned depth)
+{
+    static const char *const where[] = {"rev-parse", "--show-toplevel", NULL};
+    char *top = git_ask(directory, where);
+    if (top == NULL)
+        return false;
+    top[strcspn(top, "\n")] = '\0';
+    static const char *const paths[] = {
+        "config", "-f", ".gitmodules", "--get-regexp", "^submodule\\..*\\.path$", NULL};
+    char *list = git_ask(top, paths), *save = NULL;
+    bool dirty = false;
+    for (char *line = list != NULL ? strtok_r(list, "\n", &save) : NULL; line != NULL && !dirty;
+         line = strtok_r(NULL, "\n", &save)) {
+        const char *path = strstr(line, ".path ");
+        dirty = path != NULL && submodule_has_changes(top, path + 6, depth);
+    }
+    free(list);
+    free(top);
+    return dirty;
+}
+
+/* A submodule that contains itself by a link ends somewhere. */
+static char *status_within(const char *directory, unsigned depth, bool *dirty)
+{
+    enum { DEEPEST = 8 };
+    static const char *const words[] = {
+        "status", "--porcelain=v2", "--branch", "--untracked-files=no", "--ignore-submodules=dirty",
+        NULL};
+    struct settings settings = {NULL, 0, 0};
+    char *text = forget_own_filters(&settings, directory)
+                     ? git_ask_with(directory, settings.items, settings.n, words)
+                     : NULL;
+    settings_fini(&settings);
+    *dirty = text != NULL &&
+             (has_changes(text) || (depth < DEEPEST && submodules_have_changes(directory, depth)));
+    return text;
+}
+
+char *git_status(const char *directory, bool *dirty)
+{
+    return status_within(directory, 0, dirty);
+}

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csv_header.c -- which column of an assay CSV is what. Source: RFC 4180 for quoting. */
+#include "import/csv_header.h"
+
+#include <string.h>
+
+const char *csv_skip_comments(const char *p, const char *end, size_t *line)
+{
+    while (p < end) {
+        const char *q = p;
+        while (q < end && (*q == ' ' || *q == '\t' || *q == '\r'))
+            q++;
+        if (q < end && *q == '#') {
+            const char *newline = memchr(q, '\n', (size_t)(end - q));
+            q = newline != NULL ? newline : end;
+        }
+        if (q < end && *q != '\n')
+            return p;
+        *line += q < end;
+        p = q < end ? q + 1 : end;
+    }
+    return p;
+}
+
+/* The end of a quoted field whose text begins at p: at its closing quote. NULL: it is not closed.
+ */
+static const char *quoted_end(const char *p, const char *end, size_t *line)
+{
+    for (; p < end; p++) {
+        if (*p == '"') {
+            if (p + 1 == end || p[1] != '"')
+                return p;
+            p++;
+        }
+        *line += *p == '\n';
+    }
+    return NULL;
+}
+
+static bool at_end_of_field(const char *p, const char *end, char separator)
+{
+    return p == end || *p == separator || *p == '\n' ||
+           (*p == '\r' && (p + 1 == end || p[1] == '\n'));
+}
+
+/* Reads one field at p; returns what follows it, or NULL as csv_split does. */
+static const char *split_field(const char *p, const char *end, char separator,
+                               struct csv_field *field, size_t *line)
+{
+    if (p < end && *p == '"') {
+        const char *last = quoted_end(p + 1, end, line);
+        if (last == NULL || !at_end_of_field(last + 1, end, separator))
+            return NULL;
+        *field = (struct csv_field){p + 1, (size_t)(last - p - 1), true};
+        return last + 1;
+    }
+    const char *last = p;
+    while (!at_end_of_field(last, end, separator))
+        last++;
+    *field = (struct csv_field){p, (size_t)(last - p), false};
+    return last;
+}
+
+const char *csv_split(const char *p, const char *end, char separator, struct csv_field *fields,
+                      size_t room, size_t *n, size_t *line)
+{
+    *n = 0;
+    for (;;) {
+        struct csv_field field;
+        p = split_field(p, end, separator, &field, line);
+        if (p == NULL)
+            return NULL;
+        if (*n < room)
+            fields[*n] = field;
+        *n += 1;
+        if (p == end || *p != separator)
+            break;
+        p++;
+    }
+    if (p < end && *p == '\r')
+        p++;
+    if (p < end) {
+        p++;
+        *line += 1;
+    }
+    return p;
+}
+
+/* ---- the header line ---- */
+
+static void trim(struct csv_field *field)
+{
+    while (field->size > 0 && strchr(" \t", field->text[0]) != NULL) {
+        field->text++;
+        field->size--;
+    }
+    while (field->size > 0 && strchr(" \t", field->text[field->size - 1]) != NULL)
+        field->size--;
+}
+
+struct csv_field csv_without_mark(struct csv_field field)
+{
+    static const char formula[] = {'=', '+', '-', '@', '\t', '\r'};
+    size_t quotes = 0;
+    while (quotes < field.size && field.text[quotes] == '\'')
+        quotes++;
+    if (quotes == 0 || quotes == field.size ||
+        memchr(formula, field.text[quotes], sizeof formula) == NULL)
+        return field;
+    return (struct csv_field){field.text + 1, field.size - 1, field.quoted};
+}
+
+static bool copy_name(char name[CSV_NAME_SIZE], struct csv_field field)
+{
+    trim(&field);
+    field = csv_without_mark(field);
+    if (field.size == 0 || field.size >= CSV_NAME_SIZE || memchr(field.text, '\0', field.size))
+        return false;
+    memcpy(name, field.text, field.size);
+    name[field.size] = '\0';
+    return true;
+}
+
+static bool holds_values(const char *name)
+{
+    return strcmp(name, "value") == 0 || unit_is_time(name);
+}
+
+/* The place of a column with a meaning of its own, or NULL: then it is a level. */
+static int *reserved(struct csv_header *header, const char *name)
+{
+    if (holds_values(name))
+        return &header->value;
+    if (strcmp(name, "system") == 0)
+        return &header->system;
+    if (strcmp(name, "benchmark") == 0)
+        return &header->benchmark;
+    if (strcmp(name, "metric") == 0)
+        return &header->metric;
+    if (strcmp(name, "unit") == 0)
+        return &header->unit;
+    return NULL;
+}
+
+static enum assay_status place_level(struct csv_header *header, size_t column, size_t line,
+                                     struct assay_error *error)
+{
+    const char *name = header->name[column];
+    if (header->value != CSV_NONE)
+        return format_fail(error, ASSAY_INVALID, line, name,
+                           "this column stands after the values; level columns stand before them, "
+                           "and only unit may follow");
+    if (header->n_levels == ASSAY_MAX_LEVELS)
+        return format_fail(error, ASSAY_INVALID, line, name, "at most %d level columns are allowed",
+                           ASSAY_MAX_LEVELS);
+    header->level[header->n_levels++] = (int)column;
+    return ASSAY_OK;
+}
+
+static enum assay_status place_column(struct csv_header *header, size_t column, size_t line,
+                                      struct assay_error *error)
+{
+    const char *name = header->name[column];
+    for (size_t i = 0; i < column; i++)
+        if (strcmp(header->name[i], name) == 0)
+            return format_fail(error, ASSAY_INVALID, line, name, "this column stands twice");
+    int *place = reserved(header, name);
+    if (place == NULL)
+        return place_level(header, column, line, error);
+    if (*place != CSV_NONE)
+        return format_fail(error, ASSAY_INVALID, line, name,
+                           "\"%s\" holds the values already; one column of values is allowed",
+                           header->name[*place]);
+    *place = (int)column;
+    return ASSAY_OK;
+}
+
+static enum assay_status place_columns(struct csv_header *header, size_t line,
+                                       struct assay_error *error)
+{
+    for (size_t i = 0; i < header->n_columns; i++) {
+        enum assay_status status = place_column(header, i, line, error);
+        if (status != ASSAY_OK)
+            return status;
+    }
+    if (header->value == CSV_NONE) {
+        const char *only = header->n_columns == 1 ? header->name[0] : "";
+        const char *other = strpbrk(only, ";\t|");
+        return format_fail(error, ASSAY_INVALID, line, NULL,
+                           "the header names no column of values: value, or one named by its unit "
+                           "(seconds, ms, us, ns)%s",
+                           other == NULL   ? ""
+                           : *other == ';' ? "; columns are parted by commas, not by semicolons"
+                                           : "; columns are parted by commas");
+    }
+    const char *name = header->name[header->value];
+    header->value_unit = unit_of(strcmp(name, "value") == 0 ? "1" : name);
+    if (header->unit != CSV_NONE && unit_is_time(name))
+        return format_fail(error, ASSAY_INVALID, line, "unit",
+                           "the column \"%s\" names the unit already", name);
+    return ASSAY_OK;
+}
+
+enum assay_status csv_header_read(const struct format_text *text, struct csv_header *header,
+                                  struct assay_error *error)
+{
+    *header = (struct csv_header){.system = CSV_NONE,
+                                  .benchmark = CSV_NONE,
+                                  .metric = CSV_NONE,
+                                  .value = CSV_NONE,
+                                  .unit = CSV_NONE};
+    const char *p = text->text, *end = p + text->size;
+    if (text->size >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
+        p += 3;
+    size_t line = 1;
+    p = csv_skip_comments(p, end, &line);
+    if (p == end)
+        return format_fail(error, ASSAY_UNDEFINED, 0, NULL, "it is empty");
+    size_t header_line = line;
+    struct csv_field fields[CSV_MAX_COLUMNS];
+    p = csv_split(p, end, ',', fields, CSV_MAX_COLUMNS, &header->n_columns, &line);
+    if (p == NULL)
+        return format_fail(error, ASSAY_INVALID, header_line, NULL,
+                           "a quote is not closed, or text follows a closing quote");
+    if (header->n_columns > CSV_MAX_COLUMNS)
+        return format_fail(error, ASSAY_INVALID, header_line, NULL,
+                           "%zu columns; at most %d are allowed", header->n_columns,
+                           CSV_MAX_COLUMNS);
+    for (size_t i = 0; i < header->n_columns; i++)
+        if (!copy_name(header->name[i], fields[i]))
+            return format_fail(error, ASSAY_INVALID, header_line, NULL,
+                               "column %zu has no name, or one of more than %d bytes", i + 1,
+                               CSV_NAME_SIZE - 1);
+    header->rest = p;
+    header->rest_line = line;
+    return place_columns(header, header_line, error);
+}
+
+bool csv_header_probe(const struct format_text *text)
+{
+    struct csv_header header;
+    struct assay_error error;
+    if (csv_header_read(text, &header, &error) == ASSAY_OK)
+        return true;
+    /* A header with another fault is still a CSV of ours: its reader names the fault. */
+    return header.value != CSV_NONE;
+}

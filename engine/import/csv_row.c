@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csv_row.c -- one row of an assay CSV, field by field: its labels name a unit, its value joins it.
+ * Edge:    fields in quotes are taken as they stand, with "" for a quote; a zero byte in a label, a
+ *          missing value and one that is no finite decimal number are refused with the line.
+ * Checked: tests/engine/import/test_csv.c.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "import/csv_reader.h"
+#include "text/number.h"
+
+static const char *const unclosed = "a quote is not closed, or text follows a closing quote";
+
+static const char *value_name(const struct csv_reader *reader)
+{
+    return reader->header->name[reader->header->value];
+}
+
+/* A label that is a plain number, or -1. */
+static int64_t label_number(const char *text, size_t size)
+{
+    if (size == 0 || size > 18)
+        return -1;
+    int64_t number = 0;
+    for (size_t i = 0; i < size; i++) {
+        if ((unsigned)(text[i] - '0') >= 10)
+            return -1;
+        number = number * 10 + (text[i] - '0');
+    }
+    return number;
+}
+
+/* The text of a field without doubled quotes; written to *scratch when there are any. */
+static struct gather_field unquote(struct csv_field written, char **scratch)
+{
+    const struct csv_field field = csv_without_mark(written);
+    if (!field.quoted || memchr(field.text, '"', field.size) == NULL)
+        return (struct gather_field){field.text, field.size};
+    char *start = *scratch, *out = start;
+    for (size_t i = 0; i < field.size; i++) {
+        *out++ = field.text[i];
+        i += field.text[i] == '"';
+    }
+    *scratch = out;
+    return (struct gather_field){start, (size_t)(out - start)};
+}
+
+static bool reserve_scratch(struct csv_reader *reader, size_t size)
+{
+    if (size <= reader->scratch_size)
+        return true;
+    char *scratch = realloc(reader->scratch, 2 * size);
+    if (scratch == NULL)
+        return false;
+    reader->scratch = scratch;
+    reader->scratch_size = 2 * size;
+    return true;
+}
+
+static struct gather_field key_field(int column, const char *otherwise,
+                                     const struct csv_field *fields, char **scratch)
+{
+    if (column == CSV_NONE)
+        return (struct gather_field){otherwise, strlen(otherwise)};
+    return unquote(fields[column], scratch);
+}
+
+/* Finds the unit that the row names. */
+static enum assay_status look_up(struct csv_reader *reader, const struct csv_field *fields)
+{
+    const struct csv_header *header = reader->header;
+    struct gather_field key[CSV_KEY_LEVELS + ASSAY_MAX_LEVELS];
+    char *scratch = reader->scratch;
+    const char *unit = strcmp(value_name(reader), "value") == 0 ? "1" : value_name(reader);
+    key[CSV_KEY_SYSTEM] = key_field(header->system, reader->options->system, fields, &scratch);
+    key[CSV_KEY_BENCHMARK] =
+        key_field(header->benchmark, reader->options->benchmark, fields, &scratch);
+    key[CSV_KEY_METRIC] = key_field(header->metric, "", fields, &scratch);
+    key[CSV_KEY_UNIT] = key_field(header->unit, unit, fields, &scratch);
+    for (size_t i = 0; i < reader->n_key_levels; i++)
+        key[CSV_KEY_LEVELS + i] = unquote(fields[header->level[i]], &scratch);
+    for (size_t i = 0; i < CSV_KEY_LEVELS + reader->n_key_levels; i++)
+        if (memchr(key[i].text, '\0', key[i].size) != NULL)
+            return format_fail(reader->error, ASSAY_INVALID, reader->line, NULL,
+                               "a label holds a zero byte");
+    size_t index = gather_find(&reader->gather, key);
+    if (index == SIZE_MAX)
+        return csv_no_memory(reader);
+    reader->entry = &reader->gather.entries[index];
+    reader->unit = unit_of(reader->entry->fields[CSV_KEY_UNIT]);
+    return ASSAY_OK;
+}
+
+static enum assay_status read_value(const struct csv_reader *reader, struct csv_field field,
+                                    double *value)
+{
+    const char *p = field.text, *end = p + field.size;
+    while (p < end && (*p == ' ' || *p == '\t'))
+        p++;
+    while (end > p && (end[-1] == ' ' || end[-1] == '\t'))
+        end--;
+    if (p == end)
+        return format_fail(reader->error, ASSAY_INVALID, reader->line, value_name(reader),
+                           "the value is missing");
+    if (number_read(p, end, reader->unit.power, value) == end)
+        return ASSAY_OK;
+    return format_fail(reader->error, ASSAY_INVALID, reader->line, value_name(reader),
+                       "\"%s\" is not a finite decimal number",
+                       format_excerpt_of(p, (size_t)(end - p)).text);
+}
+
+static const char *end_of_fields(const struct csv_field *fields, size_t n)
+{
+    const struct csv_field *last = &fields[n - 1];
+    return last->text + last->size + last->quoted;
+}
+
+static enum assay_status append_value(struct csv_reader *reader, double value)
+{
+    if (reader->rows_are_units && reader->entry->n > 0 && reader->repeated_at == 0)
+        reader->repeated_at = reader->line;
+    return gather_append(reader->entry, value * reader->unit.factor) ? ASSAY_OK
+                                                                     : csv_no_memory(reader);
+}
+
+enum assay_status csv_read_row(struct csv_reader *reader, const char **p)
+{
+    const struct csv_header *header = reader->header;
+    struct csv_field fields[CSV_MAX_COLUMNS];
+    size_t n, passed = 0;
+    const char *next = csv_split(*p, reader->end, ',', fields, CSV_MAX_COLUMNS, &n, &passed);
+    if (next == NULL)
+        return format_fail(reader->error, ASSAY_INVALID, reader->line, NULL, "%s", unclosed);
+    if (n != header->n_columns)
+        return format_fail(reader->error, ASSAY_INVALID, reader->line, NULL,
+                           "%zu fields; the header names %zu columns", n, header->n_columns);
+    if (!reserve_scratch(reader, (size_t)(next - *p)))
+        return csv_no_memory(reader);
+    double value;
+    enum assay_status status = look_up(reader, fields);
+    if (status == ASSAY_OK)
+        status = read_value(reader, fields[header->value], &value);
+    if (status == ASSAY_OK)
+        status = append_value(reader, value);
+    if (status != ASSAY_OK)
+        return status;
+    if (header->n_levels > 0) {
+        const struct csv_field *lowest = &fields[header->level[header->n_levels - 1]];
+        csv_check_label(reader, label_number(lowest->text, lowest->size));
+    }
+    csv_keep_pattern(reader, *p, fields, end_of_fields(fields, n));
+    reader->line += passed;
+    *p = next;
+    return ASSAY_OK;
+}

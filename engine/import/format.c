@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* format.c -- finding the format of a text. */
+#include "import/format.h"
+
+#include <string.h>
+
+const struct format *format_named(const char *name)
+{
+    for (size_t i = 0; formats[i] != NULL; i++)
+        if (strcmp(formats[i]->name, name) == 0)
+            return formats[i];
+    return NULL;
+}
+
+static bool ends_with(const char *name, const char *suffix)
+{
+    size_t n = strlen(name), m = strlen(suffix);
+    return n > m && strcmp(name + n - m, suffix) == 0;
+}
+
+static const struct format *recognise(const struct format_text *text)
+{
+    size_t i = 0;
+    while (formats[i] != NULL && !formats[i]->probe(text))
+        i++;
+    return formats[i];
+}
+
+const struct format *format_by_suffix(const char *file_name)
+{
+    size_t i = 0;
+    while (formats[i] != NULL &&
+           (formats[i]->suffix == NULL || !ends_with(file_name, formats[i]->suffix)))
+        i++;
+    return formats[i];
+}
+
+/* Most say what they are at once; a key behind many values needs a look at all of the text. */
+const struct format *format_recognise(const struct format_text *text, const char *file_name)
+{
+    enum { HEAD = 1 << 20 };
+    const struct format_text head = {text->text, text->size < HEAD ? text->size : HEAD, false};
+    const struct format *format = recognise(&head);
+    if (format == NULL && text->size > HEAD)
+        format = recognise(text);
+    return format != NULL ? format : format_by_suffix(file_name);
+}
+
+const char *format_level(const struct format_options *options, const char *otherwise)
+{
+    return options->level != NULL ? options->level : otherwise;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* format.h -- files of measurements, ours and other tools', each format in a file of its own.
+ *
+ * A reader gets the whole text and fills a dataset, which it does not finish. It never looks at
+ * anything but the text: opening, recognising and complaining are the caller's.
+ */
+#ifndef IMPORT_FORMAT_H
+#define IMPORT_FORMAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <assay/dataset.h>
+
+#include "text/text.h"
+#include "import/versions.h"
+
+struct format_options {
+    const char *system;    /* name of the system where the text names none */
+    const char *benchmark; /* and of the benchmark */
+    const char *level;     /* what one flat list of values repeats: "execution" …; NULL: the user
+                              does not say */
+    bool alone;            /* no other source is read beside this one */
+    bool partial;          /* of a text that is cut short, take the whole part */
+    struct format_summary *summary; /* where to count what is left out; NULL: nowhere */
+    struct format_versions
+        *versions; /* where to say which versions the systems are; NULL: nowhere */
+};
+
+/* What a file says of where its values come from. */
+struct format_origin {
+    double version_ms;                 /* when the version was made, since 1970; 0: unknown */
+    char machine[64], environment[64]; /* "": unknown */
+};
+
+/* What a reader saw and did not take, by reason. */
+enum { FORMAT_MAX_REASONS = 12 };
+struct format_summary {
+    struct {
+        const char *reason; /* static; reads well behind a number: "aggregates" */
+        size_t n;
+    } skipped[FORMAT_MAX_REASONS];
+    size_t n;
+    size_t n_summaries; /* values that are means or medians themselves */
+    size_t cut_line;    /* the line at which a text that is cut short ends; 0: it is whole */
+    bool cut_packed;    /* the packed file is cut short */
+    struct format_origin origin;
+};
+void format_summary_skip(struct format_summary *summary, size_t n, const char *reason);
+/* What was left out, as people read it: "1 calibration run, 4 rows with an error"; cut to size. */
+void format_summary_words(const struct format_summary *summary, char *text, size_t size);
+
+/* The user's level, else the one that the format knows of itself. */
+const char *format_level(const struct format_options *options, const char *otherwise);
+
+struct format {
+    const char *name;   /* as --format names it */
+    const char *suffix; /* of file names, with the dot; NULL: none of its own */
+    const char *what;   /* for --help and messages: "assay CSV" */
+
+    /* True when the text looks like this format; looks at the head only. */
+    bool (*probe)(const struct format_text *text);
+
+    /* Adds what the text holds to the dataset. */
+    enum assay_status (*read)(const struct format_text *text, const struct format_options *options,
+                              struct assay_dataset *dataset, struct assay_error *error);
+};
+
+/* NULL-terminated, in the order of recognition: formats that say what they are before loose ones.
+ */
+extern const struct format *const formats[];
+
+/* By name, or NULL. */
+const struct format *format_named(const char *name);
+
+/* The format whose suffix the file's name has, or NULL. */
+const struct format *format_by_suffix(const char *file_name);
+
+/* The format that recognises the text; else the one whose suffix the file's name has; else NULL. */
+const struct format *format_recognise(const struct format_text *text, const char *file_name);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* formats.c -- the table of formats, one name in each line: the order is that of recognition. */
+#include "import/format.h"
+
+#define FORMATS(F)                                                                                 \
+    F(go_json)                                                                                     \
+    F(perf_stat_json)                                                                              \
+    F(jmh)                                                                                         \
+    F(rebench_db)                                                                                  \
+    F(krun)                                                                                        \
+    F(asv)                                                                                         \
+    F(renaissance)                                                                                 \
+    F(benchmark_action)                                                                            \
+    F(benchmarkdotnet)                                                                             \
+    F(google_benchmark)                                                                            \
+    F(google_benchmark_log)                                                                        \
+    F(hyperfine)                                                                                   \
+    F(nanobench)                                                                                   \
+    F(pyperf)                                                                                      \
+    F(pytest_benchmark)                                                                            \
+    F(benchmark_tools)                                                                             \
+    F(criterion)                                                                                   \
+    F(temci)                                                                                       \
+    F(series)                                                                                      \
+    F(perf_stat)                                                                                   \
+    F(table)                                                                                       \
+    F(csv)                                                                                         \
+    F(go)                                                                                          \
+    F(jmh_log)                                                                                     \
+    F(rebench)                                                                                     \
+    F(dacapo)                                                                                      \
+    F(spec)                                                                                        \
+    F(rows)                                                                                        \
+    F(plain)
+
+#define DECLARE(name) extern const struct format format_##name;
+#define LIST(name) &format_##name,
+FORMATS(DECLARE)
+
+const struct format *const formats[] = {FORMATS(LIST) NULL};

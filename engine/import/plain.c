@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plain.c -- plain numbers, separated by white space; lines that start with # are comments. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "import/format.h"
+#include "text/number.h"
+#include "import/plain.h"
+#include "base/array.h"
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
+}
+
+/* The next word at or after p; *line counts the newlines passed. p == end: there is none. */
+static const char *skip_to_word(const char *p, const char *end, size_t *line)
+{
+    bool fresh = true; /* nothing but white space yet on this line */
+    while (p < end) {
+        if (*p == '#' && fresh) {
+            const char *newline = memchr(p, '\n', (size_t)(end - p));
+            p = newline != NULL ? newline : end;
+        } else if (is_space(*p)) {
+            *line += *p == '\n';
+            p++;
+        } else {
+            break;
+        }
+    }
+    return p;
+}
+
+static const char *word_end(const char *p, const char *end)
+{
+    while (p < end && !is_space(*p))
+        p++;
+    return p;
+}
+
+static bool probe(const struct format_text *text)
+{
+    size_t line = 1;
+    const char *end = text->text + text->size;
+    const char *word = skip_to_word(text->text, end, &line);
+    double value;
+    return word < end && number_read(word, end, 0, &value) == word_end(word, end);
+}
+
+static bool append(struct plain_values *values, double x)
+{
+    double *grown = array_room(values->x, values->n, &values->room, sizeof *grown);
+    if (grown == NULL)
+        return false;
+    values->x = grown;
+    values->x[values->n++] = x;
+    return true;
+}
+
+enum assay_status plain_read_values(const struct format_text *text, struct plain_values *values,
+                                    struct assay_error *error)
+{
+    const char *end = text->text + text->size;
+    size_t line = 1;
+    uintptr_t next_drop = format_text_next_drop(text, text->text);
+    for (const char *p = skip_to_word(text->text, end, &line); p < end;
+         p = skip_to_word(p, end, &line)) {
+        const char *last = word_end(p, end);
+        double x;
+        if (number_read(p, end, 0, &x) != last)
+            return format_fail(error, ASSAY_INVALID, line, NULL,
+                               "\"%s\" is not a finite decimal number",
+                               format_excerpt_of(p, (size_t)(last - p)).text);
+        if (!append(values, x))
+            return format_no_memory(error, line);
+        p = last;
+        if ((uintptr_t)p >= next_drop)
+            next_drop = format_text_drop(text, p);
+    }
+    if (values->n == 0)
+        return format_fail(error, ASSAY_UNDEFINED, 0, NULL, "it holds no number");
+    return ASSAY_OK;
+}
+
+static enum assay_status add_values(const struct format_options *options,
+                                    struct assay_dataset *dataset,
+                                    const struct plain_values *values, struct assay_error *error)
+{
+    struct assay_error cause;
+    size_t series;
+    const char *level = format_level(options, "execution");
+    const struct assay_series_key key = {
+        .system = options->system,
+        .benchmark = options->benchmark,
+        .metric = "value",
+        .unit = "1",
+        .more_is_better = false,
+        .n_levels = 1,
+        .level_name = &level,
+    };
+    enum assay_status status = assay_dataset_series(dataset, &key, &series, &cause);
+    if (status == ASSAY_OK)
+        status = assay_dataset_add(dataset, series, NULL, values->x, values->n, 0, &cause);
+    if (status != ASSAY_OK)
+        return format_fail_with(error, 0, &cause);
+    assay_dataset_warn(dataset, series, ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL));
+    return ASSAY_OK;
+}
+
+static enum assay_status read_plain(const struct format_text *text,
+                                    const struct format_options *options,
+                                    struct assay_dataset *dataset, struct assay_error *error)
+{
+    struct plain_values values = {NULL, 0, 0};
+    enum assay_status status = plain_read_values(text, &values, error);
+    if (status == ASSAY_OK)
+        status = add_values(options, dataset, &values, error);
+    free(values.x);
+    return status;
+}
+
+extern const struct format format_plain;
+const struct format format_plain = {
+    .name = "plain",
+    .suffix = ".txt",
+    .what = "plain numbers",
+    .probe = probe,
+    .read = read_plain,
+};

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plain.h -- plain numbers, also for readers whose files name files of plain numbers. */
+#ifndef IMPORT_PLAIN_H
+#define IMPORT_PLAIN_H
+
+#include "import/format.h"
+
+struct plain_values {
+    double *x; /* the caller frees it, also after a failure */
+    size_t n, room;
+};
+
+/* Numbers separated by white space; lines that start with # are comments. Begin with
+ * {NULL, 0, 0}. A text without a number is ASSAY_UNDEFINED. */
+enum assay_status plain_read_values(const struct format_text *text, struct plain_values *values,
+                                    struct assay_error *error);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* rebench_columns.h -- what stands where in the rows of ReBench's .data files. */
+#ifndef IMPORT_REBENCH_COLUMNS_H
+#define IMPORT_REBENCH_COLUMNS_H
+
+#include "text/lines.h"
+
+enum rebench_column {
+    COLUMN_INVOCATION,
+    COLUMN_ITERATION,
+    COLUMN_VALUE,
+    COLUMN_UNIT, /* from here on: what names the series */
+    COLUMN_CRITERION,
+    COLUMN_BENCHMARK,
+    COLUMN_EXECUTOR,
+    COLUMN_SUITE,
+    COLUMN_ARGUMENTS, /* from here on: details of the benchmark */
+    COLUMN_CORES,
+    COLUMN_INPUT_SIZE,
+    COLUMN_VARIABLE,
+    COLUMN_MACHINE,
+    COLUMN_TAG,
+    N_COLUMNS
+};
+extern const char *const rebench_column_names[N_COLUMNS];
+
+enum { REBENCH_MOST_COLUMNS = 64 };
+struct rebench_columns {
+    enum rebench_column at[REBENCH_MOST_COLUMNS]; /* N_COLUMNS: of no interest */
+    size_t n, tabs;                               /* tabs: in the header, or in the first row */
+};
+
+/* Takes the line that names the columns; NULL, or what is wrong with it. */
+const char *rebench_columns_read(struct rebench_columns *columns, struct word header);
+
+/* True for a row of a file without such a line, from whose first one the columns are assumed. */
+bool rebench_is_row(struct word line);
+void rebench_columns_assume(struct rebench_columns *columns, struct word row);
+
+/* The fields of a row, "" where there is none; those of no interest in the last. Returns how many there
+ * are; *half: of the tabs that the first line has, too few. */
+size_t rebench_columns_split(const struct rebench_columns *columns, struct word row,
+                             struct word fields[N_COLUMNS + 1], bool *half);
+
+#endif

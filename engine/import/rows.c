@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* rows.c -- lines of a name and its values, as people write times of suites down:
+ *
+ *     401.bzip2  512.3  511.9  513.0
+ *     403.gcc    301.2  300.8  302.5
+ *
+ * Levels:   one flat list for each name; the user says of what.
+ * Edge:     separators are white space; names with spaces stand in quotes. */
+#include "import/importer.h"
+#include "import/format.h"
+#include "text/lines.h"
+#include "text/number.h"
+
+static bool take_name(struct word *line, struct word *name)
+{
+    *line = word_after(*line, 0);
+    if (line->size == 0 || line->text[0] != '"')
+        return word_take(line, name);
+    const char *last = memchr(line->text + 1, '"', line->size - 1);
+    if (last == NULL)
+        return false;
+    *name = (struct word){line->text + 1, (size_t)(last - line->text - 1)};
+    *line = word_after(*line, name->size + 2);
+    return name->size > 0;
+}
+
+static bool is_number(struct word word, double *x)
+{
+    return number_read(word.text, word.text + word.size, 0, x) == word.text + word.size;
+}
+
+static bool is_silent(struct word line)
+{
+    line = word_after(line, 0);
+    return line.size == 0 || line.text[0] == '#';
+}
+
+static void read_line(struct importer *importer, const struct lines *lines)
+{
+    struct word line = lines->line, name, value;
+    double x;
+    if (!take_name(&line, &name)) {
+        importer_fail_at(importer, lines->number, NULL, "a name is expected, in quotes or without");
+        return;
+    }
+    while (word_take(&line, &value)) {
+        if (!is_number(value, &x)) {
+            importer_fail_at(importer, lines->number, NULL, "\"%s\" is not a finite decimal number",
+                             format_excerpt_of(value.text, value.size).text);
+            return;
+        }
+        importer_value(importer, x);
+    }
+    const struct importer_series series = {.benchmark = word_keep(&importer->json, name),
+                                           .metric = "value",
+                                           .unit = unit_of("1"),
+                                           .lowest = "execution"};
+    if (importer->values.n == 0)
+        importer_skip(importer, 1, "names without values");
+    importer_add(importer, &series, NULL);
+}
+
+static enum assay_status read_rows(const struct format_text *text,
+                                   const struct format_options *options,
+                                   struct assay_dataset *dataset, struct assay_error *error)
+{
+    struct importer importer;
+    struct lines lines = lines_of(text);
+    importer_init(&importer, text, options, dataset, error);
+    while (!importer.json.failed && lines_next(&lines))
+        if (!is_silent(lines.line))
+            read_line(&importer, &lines);
+    return importer_finish(&importer);
+}
+
+/* The first line is a name, that is no number, and numbers; so is the second, if there is one. */
+static bool probe(const struct format_text *text)
+{
+    struct lines lines = lines_of(text);
+    size_t n = 0;
+    while (n < 2 && lines_next(&lines)) {
+        struct word line = lines.line, name, value;
+        double x;
+        if (is_silent(line))
+            continue;
+        if (!take_name(&line, &name) || is_number(name, &x) || !word_take(&line, &value))
+            return false;
+        do
+            if (!is_number(value, &x))
+                return false;
+        while (word_take(&line, &value));
+        n++;
+    }
+    return n > 0;
+}
+
+extern const struct format format_rows;
+const struct format format_rows = {
+    .name = "rows",
+    .what = "lines of a name and its values",
+    .probe = probe,
+    .read = read_rows,
+};

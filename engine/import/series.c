@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* series.c -- a JSON array of numbers, alone or as "series", "values", "times" or "data" of an
+ * object.
+ * Levels:   one flat list; the user says of what. */
+#include "import/format.h"
+#include "import/importer.h"
+
+static bool is_list(struct pull *json)
+{
+    return (pull_key_is(json, "series") || pull_key_is(json, "values") ||
+            pull_key_is(json, "times") || pull_key_is(json, "data")) &&
+           pull_peek(json) == PULL_ARRAY;
+}
+
+static enum assay_status read_series(const struct format_text *text,
+                                     const struct format_options *options,
+                                     struct assay_dataset *dataset, struct assay_error *error)
+{
+    struct importer importer;
+    const struct importer_series series = {
+        .metric = "value", .unit = unit_of("1"), .lowest = "execution"};
+    importer_init(&importer, text, options, dataset, error);
+    struct pull *json = &importer.json;
+    if (pull_peek(json) == PULL_ARRAY) {
+        importer_numbers(&importer, 0);
+    } else {
+        pull_object(json);
+        while (pull_key(json)) {
+            if (is_list(json) && importer.values.n == 0)
+                importer_numbers(&importer, 0);
+            else
+                pull_skip(json);
+        }
+    }
+    pull_finish(json);
+    const bool reopened = importer_reopen(&importer); /* each number is whole */
+    importer_add(&importer, &series, NULL);
+    if (reopened)
+        importer_close_again(&importer);
+    return importer_finish(&importer);
+}
+
+/* A number and what follows it in an array: "[2014-04-29T13:37:09]" is none. */
+static bool begins_with_number(struct pull *json)
+{
+    double x;
+    pull_array(json);
+    if (!pull_item(json) || pull_peek(json) != PULL_NUMBER)
+        return false;
+    pull_number(json, 0, &x);
+    (void)pull_item(json);
+    return !json->failed || json->cut;
+}
+
+/* Moves to the value of the first key that names a list, if there is one. */
+static void find_list(struct pull *json)
+{
+    pull_object(json);
+    while (pull_key(json) && !is_list(json))
+        pull_skip(json);
+}
+
+static bool probe(const struct format_text *text)
+{
+    struct assay_error error;
+    struct pull json;
+    pull_init(&json, text, &error);
+    if (pull_peek(&json) == PULL_OBJECT)
+        find_list(&json);
+    const bool found = pull_peek(&json) == PULL_ARRAY && begins_with_number(&json);
+    pull_fini(&json);
+    return found;
+}
+
+extern const struct format format_series;
+const struct format format_series = {
+    .name = "series",
+    .what = "a JSON array of numbers",
+    .probe = probe,
+    .read = read_series,
+};

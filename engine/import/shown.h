@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shown.h -- what tools print for people, and what they write for programs. */
+#ifndef IMPORT_SHOWN_H
+#define IMPORT_SHOWN_H
+
+#include "import/format.h"
+
+/* Of a text that no reader knows: what it is, and what of that tool can be read; NULL: not known
+ * either. The sentence goes behind the file's name. */
+const char *format_shown(const struct format_text *text);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* versions.h -- the versions of the measured programs that files name, and when they were made. */
+#ifndef IMPORT_VERSIONS_H
+#define IMPORT_VERSIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct format_version {
+    char *system, *commit; /* what the values' system is called; the whole name of the commit */
+    double time_ms;        /* since 1970; 0: unknown */
+};
+
+/* All zero is empty. */
+struct format_versions {
+    struct format_version *items;
+    size_t n, room;
+    bool sorted;
+};
+
+/* False: no memory. */
+bool format_versions_add(struct format_versions *versions, const char *system, const char *commit,
+                         double time_ms);
+
+/* The version that a system of this name is; NULL when no file said so. */
+const struct format_version *format_versions_find(struct format_versions *versions,
+                                                  const char *system);
+void format_versions_fini(struct format_versions *versions);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* draw.h -- what is drawn anew for each unit, so that no single value of it favours a system: a pure
+ * function of design, seed and step, recorded with every execution.
+ *
+ *   env_padding       bytes added to the environment, 0 ... most, of each execution: it shifts the
+ *                     stack (Mytkowicz et al. 2009)
+ *   cpu               the processor, one of those named, of each execution
+ *   directory_length  bytes added to the path of the build directory, of each build
+ */
+#ifndef MEASURE_DRAW_H
+#define MEASURE_DRAW_H
+
+#include "design/design.h"
+#include "measure/record.h"
+
+enum draw_kind { DRAW_ENV_PADDING, DRAW_CPU, DRAW_DIRECTORY_LENGTH, DRAW_COUNT };
+
+struct draws {
+    bool drawn[DRAW_COUNT];
+    uint32_t values[DRAW_COUNT];
+};
+
+struct draws draws_of(const struct design *design, const struct step *step);
+
+/* Adds them to those that the record has. */
+void draws_record(const struct draws *draws, struct record *record);
+
+#endif

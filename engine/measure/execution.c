@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* execution.c -- runs one step of a schedule and makes its record. */
+#include "measure/executor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "measure/runtime_layout.h"
+#include "measure/schedule.h"
+
+/* ---- making and ending ----------------------------------------------------------------------- */
+
+static bool open_pipe(struct pipe_ends *ends)
+{
+    int both[2];
+    if (pipe2(both, O_CLOEXEC) != 0)
+        return false;
+    *ends = (struct pipe_ends){both[0], both[1]};
+    return fcntl(ends->read, F_SETFL, O_NONBLOCK) == 0;
+}
+
+static bool open_files(struct executor *e)
+{
+    e->null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    e->readout.file = memfd_create("assay-values", MFD_CLOEXEC);
+    return e->null >= 0 && e->readout.file >= 0 && open_pipe(&e->out) && open_pipe(&e->err);
+}
+
+enum assay_status executor_new(const struct design *design, struct launcher *launcher,
+                               values_importer import, const char *kept, struct executor **out,
+                               struct assay_error *error)
+{
+    struct executor *e = calloc(1, sizeof *e);
+    if (e == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for an experiment");
+    e->design = design;
+    e->launcher = launcher;
+    e->kept = kept;
+    launcher_forget_files(launcher);
+    e->null = e->readout.file = e->out.read = e->out.write = e->err.read = e->err.write = -1;
+    e->readout.design = design;
+    e->readout.import = import;
+    e->prepared = calloc(design->n_systems * design->n_benchmarks, sizeof *e->prepared);
+    if (e->prepared == NULL || !open_files(e) ||
+        !counters_open(&e->readout.counters, &counter_sources_of_system, launcher_process(launcher),
+                       design->metrics, design->n_metrics)) {
+        int number = errno;
+        executor_free(&e);
+        return assay_fail(error, ASSAY_NO_MEMORY, "cannot open files for an experiment: %s",
+                          strerror(number));
+    }
+    *out = e;
+    return ASSAY_OK;
+}
+
+static void close_file(int fd)
+{
+    if (fd >= 0)
+        close(fd);
+}
+
+void executor_free(struct executor **executor)
+{
+    struct executor *e = *executor;
+    if (e == NULL)
+        return;
+    for (size_t i = 0; e->prepared != NULL && i < e->design->n_systems * e->design->n_benchmarks;
+         i++)
+        prepared_fini(&e->prepared[i]);
+    free(e->prepared);
+    const int files[] = {e->null,      e->readout.file, e->out.read,
+                         e->out.write, e->err.read,     e->err.write};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        close_file(files[i]);
+    readout_fini(&e->readout);
+    free(e);
+    *executor = NULL;
+}
+
+const char *executor_last_words(const struct executor *e)
+{
+    return e->last_words[0] != '\0' ? e->last_words : NULL;
+}
+
+void executor_keep_words(struct executor *e)
+{
+    struct tail *tail = e->err_tail.n > 0 ? &e->err_tail : &e->out_tail;
+    (void)snprintf(e->last_words, sizeof e->last_words, "%s", tail_text(tail));
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+/* Standard output goes both to the expression and to the last words. */
+static void take_output(void *context, const char *bytes, size_t n)
+{
+    struct executor *e = context;
+    pattern_take(e->readout.pattern, bytes, n);
+    tail_take(&e->out_tail, bytes, n);
+}
+
+void executor_begin_step(struct executor *e, const struct step *step, struct execution *out)
+{
+    *out = (struct execution){.record = {.step = *step}};
+    tail_clear(&e->out_tail);
+    tail_clear(&e->err_tail);
+    e->last_words[0] = '\0';
+}
+
+void executor_end_step(struct executor *e, struct execution *out, double begin_s)
+{
+    struct record *record = &out->record;
+    record->cost_s = clock_now_s() - begin_s;
+    if (record->outcome == OUTCOME_OK)
+        return;
+    record->n_series = 0;
+    record->series = NULL;
+    record->live_s = 0;
+    executor_keep_words(e);
+    record->last_words = executor_last_words(e);
+}
+
+/* Why the system did not let the command run where it should. */
+static void tell_refusal(struct executor *e, const char *directory,
+                         const struct spawn_result *result, struct record *record)
+{
+    const char *const what[] = {
+        [SPAWN_REFUSED_EXEC] = NULL,
+        [SPAWN_REFUSED_DIRECTORY] = directory,
+        [SPAWN_REFUSED_CPUS] = "isolate.cpu or randomise.cpu names processors that may not be used",
+        [SPAWN_REFUSED_PRIORITY] = "isolate.priority may not be set",
+    };
+    if (result->error_number == 0 || what[result->refused] == NULL)
+        return;
+    (void)snprintf(e->reason, sizeof e->reason, "could not be started (%s: %s)",
+                   what[result->refused], strerror(result->error_number));
+    record->reason = e->reason;
+}
+
+/* A shell would take the first word of "SIZE=1 prog" for a variable. */
+static void not_found(struct executor *e, const struct prepared *p, struct record *record)
+{
+    const char *word = p->words.items[0];
+    const bool missing = p->error_number == ENOENT;
+    record->outcome = OUTCOME_NOT_STARTED;
+    record->error_number = p->error_number;
+    (void)snprintf(e->reason, sizeof e->reason, "could not be started (%s: %s%s)", word,
+                   missing ? "there is no such program" : strerror(p->error_number),
+                   missing && strchr(word, '=') != NULL ? "; env before it sets a variable" : "");
+    record->reason = e->reason;
+}
+
+void executor_make_spawn(const struct prepared *p, const struct design_benchmark *benchmark,
+                         struct spawn *spawn)
+{
+    *spawn = (struct spawn){
+        .path = p->path,
+        .argv = p->words.items,
+        .envp = p->environment.items,
+        .directory = p->directory,
+        .timeout_s = benchmark->timeout_s,
+        .exit_codes = benchmark->exit_codes,
+        .place = p->place,
+    };
+}
+
+static enum assay_status spawn_and_read(struct executor *e, const struct prepared *p,
+                                        size_t benchmark, struct execution *out,
+                                        struct assay_error *error)
+{
+    const struct design_benchmark *b = &e->design->benchmarks[benchmark];
+    struct spawn spawn;
+    struct spawn_result result;
+    executor_make_spawn(p, b, &spawn);
+    enum assay_status status = ASSAY_OK;
+    if (executor_open_files(e, p, b, &spawn, &out->record)) {
+        if (b->source == VALUES_REGEX)
+            spawn.readers[1] = (struct spawn_reader){e->out.read, take_output, e};
+        counters_begin(&e->readout.counters);
+        status = launcher_run(e->launcher, &spawn, &result, error);
+        if (status == ASSAY_OK) {
+            out->interrupted = result.interrupted;
+            spawn_result_decode(&result, &out->record);
+            result.stdout_bytes = executor_output_bytes(e, &spawn);
+            tell_refusal(e, spawn.directory, &result, &out->record);
+            if (out->record.outcome == OUTCOME_OK)
+                status = readout_end(&e->readout, benchmark, p->values_file, &result, &out->record,
+                                     error);
+        }
+    }
+    executor_close_files(e, &spawn);
+    return status;
+}
+
+enum assay_status executor_execute(struct executor *e, const struct step *step, const char *dir,
+                                   struct execution *out, struct assay_error *error)
+{
+    double begin_s = clock_now_s();
+    const struct command_place place = {e->design, step->system, step->benchmark, dir,
+                                        schedule_seed(e->design, step)};
+    struct prepared *p = &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
+    executor_begin_step(e, step, out);
+    const struct draws draws = draws_of(e->design, step);
+    draws_record(&draws, &out->record);
+    enum assay_status status = prepared_update(p, &place, &draws, error);
+    if (status == ASSAY_OK && e->design->runtime_layout)
+        status = runtime_layout_apply(e->design, step, p, &out->record, error);
+    if (status == ASSAY_OK)
+        status = readout_begin(&e->readout, step->benchmark, p->values_file, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (p->path == NULL)
+        not_found(e, p, &out->record);
+    else
+        status = spawn_and_read(e, p, step->benchmark, out, error);
+    executor_end_step(e, out, begin_s);
+    p->silent = e->out_tail.n == 0 && e->err_tail.n == 0;
+    p->expected_s = out->record.outcome == OUTCOME_OK ? out->record.duration_s : (double)INFINITY;
+    return status;
+}

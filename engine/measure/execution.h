@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* execution.h -- runs one step of a schedule and makes its record. */
+#ifndef MEASURE_EXECUTION_H
+#define MEASURE_EXECUTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <assay/status.h>
+
+#include "design/design.h"
+#include "measure/command.h"
+#include "measure/launcher.h"
+#include "measure/record.h"
+#include "measure/tail.h"
+#include "measure/values.h"
+
+/* Everything that one experiment's steps share: files, pipes, environments, buffers. `kept` is a
+ * file that no command's output may replace, or NULL; it is borrowed. */
+struct executor;
+enum assay_status executor_new(const struct design *design, struct launcher *launcher,
+                               values_importer import, const char *kept, struct executor **out,
+                               struct assay_error *error);
+void executor_free(struct executor **executor);
+
+/* The result of a step. The record borrows from the executor and is valid until its next call. */
+struct execution {
+    struct record record;
+    bool interrupted; /* the user stopped it: no record */
+};
+
+/* Each fails only when nothing could be tried: the launcher died, memory is short, a command
+ * cannot be split. dir is the unit's build directory, NULL when there is none. */
+enum assay_status executor_build(struct executor *executor, const struct step *step,
+                                 const char *dir, struct execution *out, struct assay_error *error);
+enum assay_status executor_execute(struct executor *executor, const struct step *step,
+                                   const char *dir, struct execution *out,
+                                   struct assay_error *error);
+
+/* Short commands, several at a time (ahead.h): those that can_group are added as long as add says
+ * true, then run. How many have ended, and their results, stand in launcher_ahead(), also when run
+ * fails. */
+bool executor_can_group(const struct executor *executor, const struct step *step, const char *dir);
+void executor_begin_group(struct executor *executor);
+bool executor_add_to_group(struct executor *executor, const struct step *step, const char *dir);
+enum assay_status executor_run_group(struct executor *executor, struct assay_error *error);
+
+/* A command around the measured ones, through sh, not timed; processes that it leaves in the
+ * background stay. */
+enum assay_status executor_hook(struct executor *executor, const struct command_place *place,
+                                const struct step *step, const char *command, struct execution *out,
+                                struct assay_error *error);
+
+/* The last words of the last step or hook that failed. */
+const char *executor_last_words(const struct executor *executor);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* host.h -- what is known of the machine that measures: recorded with every experiment, because
+ * numbers from machines in different states are not comparable. */
+#ifndef MEASURE_HOST_H
+#define MEASURE_HOST_H
+
+#include <stdbool.h>
+
+#include "design/design.h"
+
+/* One object, keys in a fixed order; what this machine does not tell is null, never zero.
+ * docs/measuring.md lists them. The compiler ($CC, else cc) is only asked when builds are measured:
+ * that starts a program. So are those of a design's systems (NULL: none). The caller frees it; NULL
+ * when memory is short. */
+char *host_json(const struct design *design, bool with_compiler);
+
+/* Only those that move while the machine works: frequency, load, stolen time, throttling,
+ * temperature, swap; cheap enough to be read again and again. */
+char *host_state_json(void);
+
+#endif

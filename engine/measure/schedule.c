@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* schedule.c -- walks builds and rounds in random order.
+ * Source:   METHODS B5, C5: randomised complete blocks; never all of old and then all of new.
+ * Checked:  tests/engine/measure/test_schedule.c: purity, pairing, uniformity of each order.
+ */
+#include "measure/schedule.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/random.h>
+
+struct schedule {
+    const struct design *design;
+    size_t execution;        /* index of the level */
+    uint64_t combination;    /* of units above execution, in order */
+    uint64_t n_combinations; /* 1 when there is no such level */
+    uint32_t rounds;         /* within one combination */
+    uint32_t round_here;     /* within this combination */
+    uint32_t round;          /* over the whole experiment */
+    uint32_t position;       /* within the round, or among the builds */
+    bool building;           /* builds of this combination are still to come */
+    size_t i_benchmark, i_system;
+    size_t *systems;    /* their order in the current block */
+    size_t *benchmarks; /* their order in the current round */
+    struct assay_random random;
+};
+
+/* Streams of one seed: rounds and builds must not share draws. */
+enum { STREAM_ROUNDS, STREAM_BUILDS };
+enum { STREAM_SEED_EXECUTION, STREAM_SEED_BUILD };
+
+static uint64_t count_combinations(const struct design *design)
+{
+    uint64_t n = 1;
+    for (size_t level = 0; level < design_execution_level(design); level++)
+        n *= design->levels[level].count;
+    return n;
+}
+
+static uint32_t rounds_in_combination(const struct design *design)
+{
+    const struct design_level *level = &design->levels[design_execution_level(design)];
+    return (uint32_t)(level->warmup + level->count);
+}
+
+size_t schedule_builds(const struct design *design)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < design->n_systems; i++)
+        n += design->systems[i].build != NULL;
+    return n * count_combinations(design);
+}
+
+/* Units of the top level that a benchmark takes part in. */
+static size_t top_units(const struct design *design, size_t benchmark)
+{
+    const size_t units = design->benchmarks[benchmark].units, all = design->levels[0].count;
+    return units > 0 && units < all ? units : all;
+}
+
+size_t schedule_executions(const struct design *design)
+{
+    const size_t top = design->levels[0].count;
+    const bool flat = design_execution_level(design) == 0;
+    size_t n = 0;
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        n += flat ? design->levels[0].warmup + top_units(design, i)
+                  : (size_t)rounds_in_combination(design) * count_combinations(design) / top *
+                        top_units(design, i);
+    return n * design->n_systems;
+}
+
+static void begin_builds(struct schedule *s)
+{
+    s->building = true;
+    s->i_system = 0;
+    s->position = 0;
+    assay_random_init(&s->random, s->design->seed, ASSAY_RANDOM_SCHEDULE, STREAM_BUILDS,
+                      (uint32_t)s->combination);
+    assay_random_permutation(&s->random, s->design->n_systems, s->systems);
+}
+
+static void begin_round(struct schedule *s)
+{
+    s->building = false;
+    s->i_system = s->i_benchmark = 0;
+    s->position = 0;
+    assay_random_init(&s->random, s->design->seed, ASSAY_RANDOM_SCHEDULE, STREAM_ROUNDS, s->round);
+    assay_random_permutation(&s->random, s->design->n_benchmarks, s->benchmarks);
+    assay_random_permutation(&s->random, s->design->n_systems, s->systems);
+}
+
+struct schedule *schedule_new(const struct design *design)
+{
+    struct schedule *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    s->design = design;
+    s->execution = design_execution_level(design);
+    s->n_combinations = count_combinations(design);
+    s->rounds = rounds_in_combination(design);
+    s->systems = calloc(design->n_systems + 1, sizeof *s->systems);
+    s->benchmarks = calloc(design->n_benchmarks + 1, sizeof *s->benchmarks);
+    if (s->systems == NULL || s->benchmarks == NULL)
+        schedule_free(&s);
+    else
+        begin_builds(s);
+    return s;
+}
+
+void schedule_free(struct schedule **schedule)
+{
+    if (*schedule == NULL)
+        return;
+    free((*schedule)->systems);
+    free((*schedule)->benchmarks);
+    free(*schedule);
+    *schedule = NULL;
+}
+
+/* Mixed-radix digits of the combination: the level right above execution turns fastest. */
+static void write_units(const struct schedule *s, struct step *step)
+{
+    uint64_t rest = s->combination;
+    for (size_t level = s->execution; level-- > 0;) {
+        size_t count = s->design->levels[level].count;
+        step->unit[level] = (uint32_t)(rest % count);
+        rest /= count;
+    }
+    step->unit[s->execution] = s->round_here;
+}
+
+static bool next_build(struct schedule *s, struct step *step)
+{
+    while (s->i_system < s->design->n_systems) {
+        size_t system = s->systems[s->i_system++];
+        if (s->design->systems[system].build == NULL)
+            continue;
+        *step = (struct step){
+            .kind = STEP_BUILD,
+            .system = (uint32_t)system,
+            .round = s->round,
+            .position = s->position++,
+        };
+        write_units(s, step);
+        return true;
+    }
+    begin_round(s);
+    return false;
+}
+
+static void next_execution(struct schedule *s, struct step *step)
+{
+    *step = (struct step){
+        .kind = STEP_EXECUTE,
+        .system = (uint32_t)s->systems[s->i_system],
+        .benchmark = (uint32_t)s->benchmarks[s->i_benchmark],
+        .round = s->round,
+        .position = s->position++,
+        .warmup = s->round_here < s->design->levels[s->execution].warmup,
+    };
+    write_units(s, step);
+    if (++s->i_system < s->design->n_systems)
+        return;
+    s->i_system = 0;
+    assay_random_permutation(&s->random, s->design->n_systems, s->systems);
+    if (++s->i_benchmark < s->design->n_benchmarks)
+        return;
+    s->round++;
+    s->round_here++;
+    begin_round(s);
+}
+
+/* Later units may have been added for some benchmarks only. */
+static bool takes_part(const struct schedule *s, const struct step *step)
+{
+    const size_t warmup = s->execution == 0 ? s->design->levels[0].warmup : 0;
+    return step->unit[0] < warmup + top_units(s->design, step->benchmark);
+}
+
+bool schedule_next(struct schedule *s, struct step *step)
+{
+    if (s->design->n_systems == 0 || s->design->n_benchmarks == 0)
+        return false;
+    while (s->combination < s->n_combinations) {
+        if (s->building && next_build(s, step))
+            return true;
+        if (s->round_here < s->rounds) {
+            next_execution(s, step);
+            if (takes_part(s, step))
+                return true;
+            continue;
+        }
+        s->combination++;
+        s->round_here = 0;
+        begin_builds(s);
+    }
+    return false;
+}
+
+uint32_t schedule_seed(const struct design *design, const struct step *step)
+{
+    const uint32_t smallest = 1000000000, n = (uint32_t)INT32_MAX - smallest + 1;
+    struct assay_random random;
+    if (step->kind == STEP_EXECUTE) {
+        assay_random_init(&random, design->seed, ASSAY_RANDOM_BUILD,
+                          2 * step->benchmark + STREAM_SEED_EXECUTION, step->round);
+    } else {
+        /* A build is named by the round of its first execution, which no other unit has. */
+        assay_random_init(&random, design->seed, ASSAY_RANDOM_BUILD, STREAM_SEED_BUILD,
+                          step->round);
+    }
+    return smallest + (uint32_t)assay_random_below(&random, n);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* schedule.h -- the order of everything: a pure function of (design, seed).
+ *
+ * For each combination of units of the levels above execution, in order: every system that has a
+ * build command is built once, in random order; then come the rounds, warm-up rounds first. A round
+ * runs every (system, benchmark) once: the benchmarks in random order, and for each of them all the
+ * systems in random order one right after the other, so that what is compared lies close together
+ * in time and meets the same drift. The round is the block that pairs the systems. Top unit j of
+ * every system lies in the same stretch of time.
+ */
+#ifndef MEASURE_SCHEDULE_H
+#define MEASURE_SCHEDULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "design/design.h"
+
+enum step_kind { STEP_BUILD, STEP_EXECUTE };
+
+struct step {
+    enum step_kind kind;
+    uint32_t system;
+    uint32_t benchmark;              /* STEP_EXECUTE */
+    uint32_t unit[ASSAY_MAX_LEVELS]; /* index below its parent, for the levels from the top to
+                                        execution; from 0. Warm-up executions take the first
+                                        indices, live ones go on after them. */
+    uint32_t round;    /* counts over the whole experiment, warm-up rounds included, from 0; a build
+                          has that of its first execution */
+    uint32_t position; /* place within the round (a build: among the builds of its unit), from 0 */
+    bool warmup;       /* a whole execution that is recorded but not live */
+};
+
+/* Walks the schedule without holding it: memory does not grow with the number of executions. The
+ * design is borrowed. NULL when memory is short. */
+struct schedule;
+struct schedule *schedule_new(const struct design *design);
+void schedule_free(struct schedule **schedule);
+/* The next step, or false at the end. The first rounds do not depend on how many there will be. */
+bool schedule_next(struct schedule *schedule, struct step *step);
+
+/* Steps of each kind in the whole schedule. */
+size_t schedule_builds(const struct design *design);
+size_t schedule_executions(const struct design *design);
+
+/* The seed that a step's commands get, as {seed} and ASSAY_SEED: ten digits, so that the size of
+ * the environment does not vary, and small enough for a signed 32-bit integer. All systems of one
+ * round and benchmark get the same one (of one build unit: likewise): what they draw from it is
+ * common to them and cancels in the comparison. */
+uint32_t schedule_seed(const struct design *design, const struct step *step);
+
+#endif

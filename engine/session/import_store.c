@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* import_store.c -- series of foreign files become experiments of the store. */
+#include "session/import_store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/import_work.h"
+#include "source/series_groups.h"
+#include "base/failure.h"
+
+/* ---- records ---- */
+
+/* What its own times add up to: the least that the execution can have taken. */
+static double seconds_of(const struct import_piece *pieces, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(pieces[i].series->metric, "wall") == 0 &&
+            strcmp(pieces[i].series->unit, "s") == 0)
+            for (size_t j = 0; j < pieces[i].n; j++)
+                sum += pieces[i].values[j];
+    return sum;
+}
+
+static struct record record_of(size_t round, const struct import_piece *pieces, size_t n,
+                               struct series_values *values)
+{
+    for (size_t i = 0; i < n; i++)
+        values[i] = (struct series_values){.metric = pieces[i].series->metric,
+                                           .unit = pieces[i].series->unit,
+                                           .more_is_better = pieces[i].series->more_is_better,
+                                           .values = pieces[i].values,
+                                           .n = pieces[i].n,
+                                           .n_warmup = pieces[i].n_warmup,
+                                           .batch = 1};
+    struct record record = {.step = {.kind = STEP_EXECUTE,
+                                     .system = pieces->system,
+                                     .benchmark = pieces->benchmark,
+                                     .round = (uint32_t)round},
+                            .outcome = OUTCOME_OK,
+                            .series = values,
+                            .n_series = n};
+    memcpy(record.step.unit, pieces->unit, sizeof record.step.unit);
+    record.duration_s = record.cost_s = seconds_of(pieces, n);
+    return record;
+}
+
+static enum assay_status append_records(struct store *store, int64_t experiment,
+                                        const struct import_work *work,
+                                        struct series_values *values, struct assay_error *error)
+{
+    enum { TOGETHER = 256 }; /* a transaction each would wait for the disk as often */
+    struct record records[TOGETHER];
+    const struct record *list[TOGETHER];
+    enum assay_status status = ASSAY_OK;
+    size_t n_records = 0, round = 0;
+    for (size_t i = 0, n; i < work->n && status == ASSAY_OK; i += n) {
+        for (n = 1; i + n < work->n && import_same_place(&work->pieces[i], &work->pieces[i + n]);
+             n++)
+            ;
+        records[n_records] = record_of(round++, &work->pieces[i], n, &values[i]);
+        list[n_records] = &records[n_records];
+        if (++n_records == TOGETHER || i + n == work->n) {
+            status = store_append_all(store, experiment, list, n_records, error);
+            n_records = 0;
+        }
+    }
+    return status;
+}
+
+static enum assay_status set_version(struct store *store, int64_t experiment,
+                                     const struct import_names *names, struct assay_error *error)
+{
+    const struct format_version *known = names->known;
+    const struct store_version version = {.label = (char *)(uintptr_t)names->version,
+                                          .commit = known != NULL ? known->commit : NULL,
+                                          .commit_s =
+                                              known != NULL ? (int64_t)(known->time_ms / 1000) : 0};
+    return names->version == NULL ? ASSAY_OK
+                                  : store_set_version(store, experiment, &version, error);
+}
+
+/* ---- one experiment ---- */
+
+static enum assay_status write_store(struct store *store, const struct import_work *work,
+                                     const struct import_names *names, const unsigned char *uid,
+                                     struct series_values *values, int64_t *experiment,
+                                     struct assay_error *error)
+{
+    enum assay_status status = store_begin_as(store, work->design, "{}", uid, experiment, error);
+    if (status == ASSAY_OK)
+        status = set_version(store, *experiment, names, error);
+    if (status == ASSAY_OK)
+        status = append_records(store, *experiment, work, values, error);
+    return status == ASSAY_OK ? store_finish(store, *experiment, error) : status;
+}
+
+/* Where the same is in the store already, its number; else 0. Of an import that was interrupted the
+ * begun experiment makes room for the whole one. */
+static enum assay_status find_known(struct store *store, const unsigned char *uid,
+                                    int64_t *experiment, struct assay_error *error)
+{
+    bool complete = false;
+    enum assay_status status = store_find_uid(store, uid, experiment, &complete, error);
+    if (status != ASSAY_OK || *experiment == 0 || complete)
+        return status;
+    status = store_delete(store, *experiment, error);
+    *experiment = 0;
+    return status;
+}
+
+static void count_values(const struct input *input, struct imported *imported)
+{
+    for (size_t i = 0; i < input->n; i++) {
+        const struct assay_sample *live = &input->series[i].live, *all = &input->series[i].all;
+        const size_t n = assay_shape_units(&live->shape, live->shape.n_levels - 1);
+        imported->values += n;
+        if (input->series[i].n_warmup != NULL)
+            imported->warmup += assay_shape_units(&all->shape, all->shape.n_levels - 1) - n;
+    }
+}
+
+/* What is of a version is known by what it holds: a second time it is left as it stands. */
+static enum assay_status import_work(struct store *store, const struct import_work *work,
+                                     const struct import_names *names, struct imported *imported,
+                                     bool *known, struct assay_error *error)
+{
+    unsigned char uid[STORE_UID_BYTES];
+    int64_t experiment = 0;
+    const bool named = names->version != NULL;
+    const char *commit = names->known != NULL ? names->known->commit : NULL;
+    struct series_values *values = calloc(work->n + 1, sizeof *values);
+    if (values == NULL || (named && !import_work_uid(work, names->version, commit, uid))) {
+        free(values);
+        return fail_no_memory(error);
+    }
+    enum assay_status status = named ? find_known(store, uid, &experiment, error) : ASSAY_OK;
+    *known = experiment != 0;
+    if (status == ASSAY_OK && !*known)
+        status = write_store(store, work, names, named ? uid : NULL, values, &experiment, error);
+    free(values);
+    if (status == ASSAY_OK)
+        imported->experiment = experiment;
+    return status;
+}
+
+enum assay_status import_into_store(struct store *store, const struct input *input,
+                                    const struct import_names *names, struct imported *imported,
+                                    struct assay_error *error)
+{
+    struct import_work work;
+    struct import_levels levels;
+    bool known = false;
+    enum assay_status status = import_levels_of(input, &levels, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (!import_work_init(&work, input, &levels, names->experiment))
+        return fail_no_memory(error);
+    status = import_work(store, &work, names, imported, &known, error);
+    if (status == ASSAY_OK && known) {
+        imported->n_known++;
+    } else if (status == ASSAY_OK) {
+        imported->first = imported->n_experiments == 0 ? imported->experiment : imported->first;
+        imported->last = imported->experiment;
+        imported->n_experiments++;
+        imported->executions += import_executions(&work);
+        count_values(input, imported);
+    }
+    import_work_fini(&work);
+    return status;
+}
+
+/* ---- versions ---- */
+
+/* The series of one group as an input of their own. */
+static enum assay_status import_group(struct store *store, struct input *input,
+                                      const struct series_groups *groups, size_t group,
+                                      const char *experiment, struct imported *imported,
+                                      struct assay_error *error)
+{
+    const size_t n = series_group_size(groups, group);
+    struct input one = {.series = calloc(n, sizeof *one.series), .n = n};
+    if (one.series == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < n; i++)
+        one.series[i] = input->series[groups->member[groups->start[group] + i]];
+    const char *version = one.series[0].system;
+    const struct import_names names = {experiment, version,
+                                       format_versions_find(&input->versions, version)};
+    const enum assay_status status = input_note_names(&one)
+                                         ? import_into_store(store, &one, &names, imported, error)
+                                         : fail_no_memory(error);
+    input_fini(&one);
+    return status;
+}
+
+enum assay_status import_versions(struct store *store, struct input *input, const char *experiment,
+                                  struct imported *imported, struct assay_error *error)
+{
+    struct series_groups groups;
+    if (!series_groups_init(&groups, input->n, SERIES_SYSTEM, series_itself, input->series))
+        return fail_no_memory(error);
+    enum assay_status status = ASSAY_OK;
+    imported->n_versions = groups.n;
+    for (size_t i = 0; i < groups.n && status == ASSAY_OK; i++)
+        status = import_group(store, input, &groups, i, experiment, imported, error);
+    series_groups_fini(&groups);
+    return status;
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* import_work.c -- series of foreign files as executions of one experiment.
+ *
+ * The store keeps executions with the values of all their metrics. So the units of all series are
+ * listed, sorted by system, benchmark and place, and those of one place become one record. A level
+ * that a series lacks has one unit there; values of a level above "iteration" are an execution each.
+ */
+#include "session/import_work.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "source/series_groups.h"
+#include "source/walk.h"
+#include "base/array.h"
+
+/* ---- the design ---- */
+
+static void set_levels(struct import_work *work, const struct import_levels *levels)
+{
+    static char execution[] = "execution", iteration[] = "iteration";
+    struct design *design = work->design;
+    work->execution = levels->n_above;
+    for (size_t k = 0; k < levels->n_above; k++)
+        design->levels[k] =
+            (struct design_level){.name = design_string(design, levels->above[k]), .count = 1};
+    design->levels[work->execution] = (struct design_level){.name = execution, .count = 1};
+    if (levels->iterated)
+        design->levels[work->execution + 1] = (struct design_level){.name = iteration, .count = 1};
+    design->n_levels = work->execution + 1 + levels->iterated;
+}
+
+static bool set_names(struct design *design, const struct input *input)
+{
+    design->n_systems = input->systems.n;
+    design->n_benchmarks = input->benchmarks.n;
+    design->n_metrics = input->metrics.n;
+    design->systems = design_alloc(design, input->systems.n * sizeof *design->systems);
+    design->benchmarks = design_alloc(design, input->benchmarks.n * sizeof *design->benchmarks);
+    design->metrics = design_alloc(design, input->metrics.n * sizeof *design->metrics);
+    if (design->systems == NULL || design->benchmarks == NULL || design->metrics == NULL)
+        return false;
+    for (size_t i = 0; i < input->metrics.n; i++)
+        design->metrics[i] = design_string(design, input->metrics.items[i]);
+    for (size_t i = 0; i < input->systems.n; i++)
+        design->systems[i].name = design_string(design, input->systems.items[i]);
+    for (size_t i = 0; i < input->benchmarks.n; i++) {
+        design->benchmarks[i].name = design_string(design, input->benchmarks.items[i]);
+        design->benchmarks[i].metrics = design->metrics;
+        design->benchmarks[i].n_metrics = design->n_metrics;
+    }
+    return true;
+}
+
+static bool set_design(struct import_work *work, const struct input *input,
+                       const struct import_levels *levels, const char *name)
+{
+    struct design *design = work->design;
+    design->experiment = design_string(design, name);
+    design->manifest = design_string(design, "# Imported from files: there is nothing to run.\n");
+    design->source = design_string(design, "/");
+    design->margin = 0.01;
+    set_levels(work, levels);
+    return set_names(design, input);
+}
+
+/* ---- pieces ---- */
+
+static bool append(struct import_work *work, const struct walk_unit *unit, size_t value)
+{
+    struct import_piece *pieces = array_room(work->pieces, work->n, &work->room, sizeof *pieces);
+    if (pieces == NULL)
+        return false;
+    work->pieces = pieces;
+    const struct assay_series *series = work->series;
+    struct import_piece piece = {work->system, work->benchmark, {0},           series,
+                                 unit->values, unit->n,         unit->n_warmup};
+    const size_t above = import_n_above(series), n_levels = series->live.shape.n_levels;
+    for (size_t k = 0; k < above; k++)
+        piece.unit[work->execution - above + k] =
+            (uint32_t)(k + 1 < n_levels ? unit->index[k] : value);
+    if (!import_is_iterated(series)) {
+        if (n_levels > above) /* executions are the values */
+            piece.unit[work->execution] = (uint32_t)value;
+        piece.values += value;
+        piece.n = 1;
+        piece.n_warmup = 0;
+    } else if (n_levels > above + 1) {
+        piece.unit[work->execution] = (uint32_t)unit->index[above];
+    }
+    work->pieces[work->n++] = piece;
+    return true;
+}
+
+static bool list_unit(void *context, const struct walk_unit *unit)
+{
+    struct import_work *work = context;
+    if (import_is_iterated(work->series))
+        return append(work, unit, 0);
+    for (size_t i = unit->n_warmup; i < unit->n; i++)
+        if (!append(work, unit, i))
+            return false;
+    return true;
+}
+
+static bool list_pieces(struct import_work *work, const struct input *input)
+{
+    struct series_groups systems, benchmarks = {0}; /* numbered as the input's lists of names */
+    bool listed =
+        series_groups_init(&systems, input->n, SERIES_SYSTEM, series_itself, input->series) &&
+        series_groups_init(&benchmarks, input->n, SERIES_BENCHMARK, series_itself, input->series);
+    for (size_t i = 0; listed && i < input->n; i++) {
+        work->series = &input->series[i];
+        work->system = (uint32_t)systems.of[i];
+        work->benchmark = (uint32_t)benchmarks.of[i];
+        listed = walk_series(work->series, list_unit, work);
+    }
+    series_groups_fini(&systems);
+    series_groups_fini(&benchmarks);
+    return listed;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct import_piece *x = a, *y = b;
+    if (x->system != y->system)
+        return x->system < y->system ? -1 : 1;
+    if (x->benchmark != y->benchmark)
+        return x->benchmark < y->benchmark ? -1 : 1;
+    for (size_t k = 0; k < ASSAY_MAX_LEVELS; k++)
+        if (x->unit[k] != y->unit[k])
+            return x->unit[k] < y->unit[k] ? -1 : 1;
+    return strcmp(x->series->metric, y->series->metric);
+}
+
+bool import_same_place(const struct import_piece *x, const struct import_piece *y)
+{
+    return x->system == y->system && x->benchmark == y->benchmark &&
+           memcmp(x->unit, y->unit, sizeof x->unit) == 0;
+}
+
+/* ---- the whole ---- */
+
+bool import_work_init(struct import_work *work, const struct input *input,
+                      const struct import_levels *levels, const char *experiment)
+{
+    *work = (struct import_work){.design = design_new()};
+    if (work->design == NULL || !set_design(work, input, levels, experiment) ||
+        !list_pieces(work, input)) {
+        import_work_fini(work);
+        return false;
+    }
+    qsort(work->pieces, work->n, sizeof *work->pieces, by_place);
+    return true;
+}
+
+void import_work_fini(struct import_work *work)
+{
+    free(work->pieces);
+    design_free(&work->design);
+    *work = (struct import_work){0};
+}
+
+size_t import_executions(const struct import_work *work)
+{
+    size_t n = work->n > 0;
+    for (size_t i = 1; i < work->n; i++)
+        n += !import_same_place(&work->pieces[i - 1], &work->pieces[i]);
+    return n;
+}
+
+/* ---- what it holds ---- */
+
+static void hash_text(XXH3_state_t *state, const char *text)
+{
+    (void)XXH3_128bits_update(state, text, strlen(text) + 1);
+}
+
+static void hash_number(XXH3_state_t *state, uint64_t number)
+{
+    unsigned char bytes[8]; /* the same on every machine */
+    for (size_t b = 0; b < sizeof bytes; b++)
+        bytes[b] = (unsigned char)(number >> (8 * b));
+    (void)XXH3_128bits_update(state, bytes, sizeof bytes);
+}
+
+static void hash_piece(XXH3_state_t *state, const struct import_piece *piece)
+{
+    const struct assay_series *series = piece->series;
+    hash_text(state, series->benchmark);
+    hash_text(state, series->metric);
+    hash_text(state, series->unit);
+    hash_number(state, series->more_is_better);
+    hash_number(state, piece->system);
+    for (size_t k = 0; k < ASSAY_MAX_LEVELS; k++)
+        hash_number(state, piece->unit[k]);
+    hash_number(state, piece->n_warmup);
+    hash_number(state, piece->n);
+    for (size_t i = 0; i < piece->n; i++) {
+        uint64_t bits;
+        memcpy(&bits, &piece->values[i], sizeof bits);
+        hash_number(state, bits);
+    }
+}
+
+/* A system that is called like the version is it, however many letters of the commit its name has. */
+static void hash_systems(XXH3_state_t *state, const struct design *design, const char *version)
+{
+    for (size_t i = 0; i < design->n_systems; i++)
+        hash_text(state,
+                  strcmp(design->systems[i].name, version) == 0 ? "" : design->systems[i].name);
+}
+
+bool import_work_uid(const struct import_work *work, const char *version, const char *commit,
+                     unsigned char uid[STORE_UID_BYTES])
+{
+    XXH3_state_t *state = XXH3_createState();
+    if (state == NULL)
+        return false;
+    (void)XXH3_128bits_reset(state);
+    hash_text(state, "assay.import/1");
+    hash_text(state, work->design->experiment);
+    hash_text(state, commit != NULL ? commit : version);
+    hash_systems(state, work->design, version);
+    for (size_t k = 0; k < work->design->n_levels; k++)
+        hash_text(state, work->design->levels[k].name);
+    for (size_t i = 0; i < work->n; i++)
+        hash_piece(state, &work->pieces[i]);
+    XXH128_canonical_t canonical;
+    XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state));
+    memcpy(uid, canonical.digest, STORE_UID_BYTES);
+    (void)XXH3_freeState(state);
+    return true;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* import_work.h -- series of foreign files as executions of one experiment, in order of place. */
+#ifndef SESSION_IMPORT_WORK_H
+#define SESSION_IMPORT_WORK_H
+
+#include <stdint.h>
+
+#include "session/import_levels.h"
+#include "design/design.h"
+#include "store/store.h"
+
+/* The values that one metric has in one execution; they belong to the series. */
+struct import_piece {
+    uint32_t system, benchmark, unit[ASSAY_MAX_LEVELS];
+    const struct assay_series *series;
+    const double *values;
+    size_t n, n_warmup;
+};
+
+struct import_work {
+    struct design *design;
+    size_t execution;            /* index of the level */
+    struct import_piece *pieces; /* by system, benchmark, place and metric */
+    size_t n, room;
+    const struct assay_series *series; /* at hand while they are listed */
+    uint32_t system, benchmark;
+};
+
+/* Of all series of the input, which must outlive it, at levels that are theirs. False: no memory. */
+bool import_work_init(struct import_work *work, const struct input *input,
+                      const struct import_levels *levels, const char *experiment);
+void import_work_fini(struct import_work *work);
+
+/* Pieces of one execution stand one behind the other. */
+bool import_same_place(const struct import_piece *x, const struct import_piece *y);
+size_t import_executions(const struct import_work *work);
+
+/* A name in the world made of what the work holds: the experiment's name, the version (its commit
+ * where that is known, not NULL), names, places and values, by XXH3. The same content has the same
+ * name in any store. False: no memory. */
+bool import_work_uid(const struct import_work *work, const char *version, const char *commit,
+                     unsigned char uid[STORE_UID_BYTES]);
+
+#endif

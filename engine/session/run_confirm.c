@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_confirm.c -- is what seems slower slower once more, in rounds of its own?
+ *
+ * Values of the baseline are of another day: a machine that has changed since would be slower twice.
+ * So the baseline's commit is checked out beside, built, and measured in the same rounds as the new
+ * version. Where that cannot be, the new version alone is measured again, and the finding says so.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "source/baseline.h"
+#include "design/design_stop.h"
+#include "git/git.h"
+#include "session/run_place.h"
+#include "session/session_verdict.h"
+#include "design/manifest.h"
+#include "base/failure.h"
+
+/* The baseline's sources, checked out. */
+struct rebuilt {
+    char label[256];
+    struct git_tree sources; /* with the manifest's directory */
+};
+
+static bool is_suspect(const struct verdict *first, const char *benchmark)
+{
+    for (size_t i = 0; i < first->pairs.n; i++)
+        for (size_t j = 0; j < first->pairs.items[i].n; j++) {
+            const struct shown_comparison *row = &first->pairs.items[i].rows[j];
+            if (row->finding.verdict == ASSAY_SLOWER &&
+                input_is_primary(&first->input, row->old_series) &&
+                baseline_is_of(row->old_series->benchmark, benchmark))
+                return true;
+        }
+    return false;
+}
+
+/* The baseline's sources before the system that is there: the first is the old one. */
+static bool add_baseline(struct design *design, const struct rebuilt *old)
+{
+    struct design_system *systems = design_alloc(design, 2 * sizeof *systems);
+    if (systems == NULL)
+        return false;
+    systems[0] = systems[1] = design->systems[0];
+    const bool same = strcmp(old->label, systems[1].name) == 0;
+    char name[300];
+    (void)snprintf(name, sizeof name, same ? "%s (old)" : "%s", old->label);
+    systems[0].name = design_string(design, name);
+    systems[0].source = design_string(design, old->sources.source);
+    design->systems = systems;
+    design->n_systems = 2;
+    return systems[0].name != NULL && systems[0].source != NULL;
+}
+
+/* Leaves the suspects only, as another experiment with a seed of its own. */
+static enum assay_status narrow(struct design *design, const struct design *whole,
+                                const struct verdict *first, const struct rebuilt *old,
+                                struct assay_error *error)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        if (is_suspect(first, design->benchmarks[i].name))
+            design->benchmarks[n++] = design->benchmarks[i];
+    design->n_benchmarks = n;
+    design->margin = whole->margin;
+    design->ignore_failure = whole->ignore_failure;
+    design->quick = whole->quick;
+    design->rounds = whole->rounds;
+    design->experiment = design_string(design, "confirmation");
+    design->seed = whole->seed + 1; /* fresh, and the same again when the run is repeated */
+    if (n == 0)
+        return assay_fail(error, ASSAY_SYSTEM, "no benchmark is slower");
+    if (design->experiment == NULL || (old != NULL && !add_baseline(design, old)))
+        return fail_no_memory(error);
+    return run_rewrite(design, error);
+}
+
+static enum assay_status suspects_of(const struct session *session, const struct verdict *first,
+                                     const struct rebuilt *old, struct design **out,
+                                     struct assay_error *error)
+{
+    const struct design *whole = session->design;
+    const enum assay_status status = manifest_parse(whole->manifest, strlen(whole->manifest),
+                                                    "the manifest", whole->source, out, error);
+    return status == ASSAY_OK ? narrow(*out, whole, first, old, error) : status;
+}
+
+/* ---- the baseline's sources ---- */
+
+/* Why the baseline cannot be built again; NULL: it can, as far as is known. */
+static const char *obstacle(const struct session *session, const struct store_entry *entry)
+{
+    if (entry == NULL)
+        return "it is not one experiment";
+    if (session->design->quick)
+        return "commands on the command line are not built";
+    if (session->design->n_systems != 1)
+        return "the manifest has several systems";
+    if (entry->version.commit == NULL)
+        return "its commit is not known";
+    if (entry->version.dirty)
+        return "its work tree had changes that are in no commit";
+    return NULL;
+}
+
+/* False: *why says what stands against it. */
+static bool rebuild(const struct session *session, struct store *store, struct rebuilt *old,
+                    const char **why)
+{
+    struct store_entry *entries = NULL;
+    struct assay_error error;
+    const struct store_entry *entry = NULL;
+    size_t n = 0;
+    *old = (struct rebuilt){.label = "the baseline", .sources = {.lock = -1}};
+    (void)store_entries(store, &entries, &n, &error);
+    for (size_t i = 0; i < n; i++)
+        if (strspn(session->baseline, "0123456789") == strlen(session->baseline) &&
+            entries[i].id == strtoll(session->baseline, NULL, 10))
+            entry = &entries[i];
+    *why = obstacle(session, entry);
+    if (entry != NULL)
+        store_entry_label(entry, old->label, sizeof old->label);
+    if (*why == NULL &&
+        !git_checkout(session->design->source, entry->version.commit, &old->sources))
+        *why = "git cannot check its commit out here";
+    store_entries_free(&entries, n);
+    return *why == NULL;
+}
+
+static void rebuilt_fini(const struct session *session, struct rebuilt *old)
+{
+    git_remove_checkout(session->design->source, &old->sources);
+}
+
+/* ---- measuring again ---- */
+
+/* What has just been measured is no baseline of itself; measured in the same rounds, the first
+ * system is the baseline. */
+static void set_baseline(const struct session *session, bool paired, struct session *again)
+{
+    if (paired)
+        again->baseline[0] = '\0';
+    else if (strncmp(session->baseline, "last:", 5) == 0)
+        (void)snprintf(again->baseline, sizeof again->baseline, "%.10s@%" PRId64, session->baseline,
+                       session->experiment);
+    else
+        memcpy(again->baseline, session->baseline, sizeof again->baseline);
+}
+
+/* Versions are for what stands for one: an experiment of both has none. */
+static enum assay_status measure(struct session *again, const struct session_version *version,
+                                 bool paired, struct assay_error *error)
+{
+    session_tell(again, &(struct session_event){.kind = SESSION_CONFIRMS,
+                                                .n = again->design->n_benchmarks,
+                                                .paired = paired});
+    enum assay_status status = session_begin(again, error);
+    if (status == ASSAY_OK && !paired)
+        status = session_set_version(again, version, error);
+    if (status == ASSAY_OK)
+        status = session_run_design(again, error);
+    return status == ASSAY_OK ? run_place_keep(again, error) : status;
+}
+
+/* In the same store, where the first one was. */
+static enum assay_status prepare(struct session *session, const struct verdict *first,
+                                 const struct rebuilt *old, struct session *again,
+                                 struct assay_error *error)
+{
+    *again = (struct session){.store_path = strdup(session->store_path),
+                              .launcher = session->launcher,
+                              .confidence = session->confidence,
+                              .events = session->events};
+    set_baseline(session, old != NULL, again);
+    enum assay_status status = again->store_path != NULL
+                                   ? suspects_of(session, first, old, &again->design, error)
+                                   : fail_no_memory(error);
+    struct assay_error closing; /* in any case */
+    if (session_close(session, status == ASSAY_OK ? error : &closing) != ASSAY_OK)
+        status = status == ASSAY_OK ? error->status : status;
+    return status;
+}
+
+enum assay_status session_confirm(struct session *session, const struct confirmation *asked,
+                                  struct session *again, struct verdict *out,
+                                  struct assay_error *error)
+{
+    struct rebuilt old = {.sources = {.lock = -1}};
+    const char *why = NULL;
+    const bool has_baseline = session->baseline[0] != '\0';
+    const bool paired = has_baseline && rebuild(session, session->store, &old, &why);
+    const struct compare_request request = asked->first->request;
+    *out = (struct verdict){0};
+    enum assay_status status = prepare(session, asked->first, paired ? &old : NULL, again, error);
+    if (status == ASSAY_OK)
+        status = measure(again, &asked->version, paired, error);
+    if (status == ASSAY_OK)
+        status = session_judge(again, &request, asked->all_metrics, out, error);
+    if (has_baseline && !paired) {
+        out->not_again = why;
+        memcpy(out->baseline, old.label, sizeof out->baseline);
+    }
+    rebuilt_fini(session, &old);
+    return status;
+}

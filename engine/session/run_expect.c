@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_expect.c -- how long an experiment takes, by what an earlier one of its name has cost. */
+#include <math.h>
+#include <string.h>
+
+#include "session/run_expect.h"
+#include "store/store.h"
+
+/* Units of a level in the whole experiment, warm-up too, for one system and benchmark. */
+static double units_of(const struct design *design, const char *level)
+{
+    double units = 1;
+    for (size_t i = 0; i < design->n_levels; i++) {
+        units *= (double)(design->levels[i].count + design->levels[i].warmup);
+        if (strcmp(design->levels[i].name, level) == 0)
+            return units;
+    }
+    return 0;
+}
+
+/* Seconds that one series takes by the costs that an earlier experiment measured; NaN when one is
+ * unknown. A build serves all benchmarks, so only the first counts it. */
+static double series_time(const struct design *design, const struct assay_series *series,
+                          bool counts_builds)
+{
+    double total = 0;
+    for (size_t i = 0; i < series->live.shape.n_levels; i++) {
+        const char *level = series->level_name[i];
+        bool is_upper = strcmp(level, "execution") != 0 && strcmp(level, "iteration") != 0;
+        if (is_upper && !counts_builds)
+            continue;
+        double units = units_of(design, level);
+        if (units > 0)
+            total += units * series->cost_s[i];
+    }
+    return total;
+}
+
+double run_expected_time(const struct design *design, const struct assay_dataset *dataset)
+{
+    double total = 0;
+    for (size_t s = 0; s < design->n_systems; s++) {
+        for (size_t b = 0; b < design->n_benchmarks; b++) {
+            const struct assay_series *series =
+                assay_dataset_find(dataset, design->systems[s].name, design->benchmarks[b].name,
+                                   design->benchmarks[b].metrics[0]);
+            if (series == NULL)
+                return NAN;
+            total += series_time(design, series, b == 0);
+        }
+    }
+    return total;
+}
+
+double run_input_time(const struct design *design, const struct input *input)
+{
+    const double time_s = run_expected_time(design, input->sources[0].dataset);
+    return isfinite(time_s) ? time_s : 0;
+}
+
+static struct run_expectation from_store(const struct design *design, const char *store_path)
+{
+    struct run_expectation expected = {.source = EXPECTED_UNKNOWN, .seconds = NAN};
+    struct store *store = NULL;
+    struct assay_error error;
+    struct experiment_info info = {0};
+    if (store_open(store_path, STORE_READ, &store, &error) != ASSAY_OK)
+        return expected;
+    struct assay_dataset *dataset = assay_dataset_new();
+    if (dataset != NULL && store_find(store, design->experiment, &info, &error) == ASSAY_OK) {
+        if (store_read(store, info.id, dataset, &error) == ASSAY_OK &&
+            assay_dataset_finish(dataset, NULL) == ASSAY_OK)
+            expected.seconds = run_expected_time(design, dataset);
+        if (isfinite(expected.seconds)) {
+            expected.source = EXPECTED_STORED;
+            expected.experiment = info.id;
+        }
+        experiment_info_fini(&info);
+    }
+    assay_dataset_free(&dataset);
+    store_close(&store);
+    return expected;
+}
+
+struct run_expectation run_expect(const struct design *design, const char *store_path)
+{
+    if (!design->rounds.find)
+        return from_store(design, store_path);
+    const double commands = (double)design->n_systems * (double)design->n_benchmarks;
+    return (struct run_expectation){.source = EXPECTED_ROUNDS,
+                                    .seconds = design->rounds.time_s * commands};
+}

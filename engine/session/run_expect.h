@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_expect.h -- how long an experiment takes, by what an earlier one of its name has cost. */
+#ifndef SESSION_RUN_EXPECT_H
+#define SESSION_RUN_EXPECT_H
+
+#include <stdint.h>
+
+#include <assay/dataset.h>
+
+#include "source/input.h"
+#include "design/design.h"
+
+/* Where the time that is expected comes from. */
+enum run_expectation_source {
+    EXPECTED_UNKNOWN, /* nothing of this was measured before */
+    EXPECTED_STORED,  /* the costs of an experiment in the store */
+    EXPECTED_ROUNDS   /* rounds are found for this time; it is more when the fewest take longer */
+};
+struct run_expectation {
+    enum run_expectation_source source;
+    double seconds;     /* NaN when unknown */
+    int64_t experiment; /* whose costs; else 0 */
+};
+struct run_expectation run_expect(const struct design *design, const char *store_path);
+
+/* Seconds that the design takes by the costs in the dataset; NaN when a system, a benchmark or a cost
+ * is not in it. */
+double run_expected_time(const struct design *design, const struct assay_dataset *dataset);
+
+/* The same by what was read of its own values so far; 0: not known. */
+double run_input_time(const struct design *design, const struct input *input);
+
+#endif

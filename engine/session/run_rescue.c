@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_rescue.c -- what short commands gave and was not stored before a process died. */
+#include "session/run_rescue.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "measure/ahead_file.h"
+#include "base/failure.h"
+
+/* Beside the lock, STORE-run; "" when the path is too long. The launcher changes its directory with
+ * every command: absolute. */
+static void find_file(const char *store, int64_t experiment, char path[PATH_MAX])
+{
+    const int n = snprintf(path, PATH_MAX, "%s-run-%" PRId64, store, experiment);
+    if (n < 0 || n >= PATH_MAX)
+        path[0] = '\0';
+}
+
+void run_rescue_begin(const struct session *session)
+{
+    struct ahead *ahead = launcher_ahead(session->launcher);
+    if (ahead->file[0] != '\0' && ahead->experiment == session->experiment)
+        return; /* another part of it */
+    if (realpath(session->store_path, ahead->store) == NULL ||
+        store_uid(session->store, session->experiment, ahead->uid, NULL) != ASSAY_OK)
+        ahead->store[0] = '\0';
+    ahead->experiment = session->experiment;
+    find_file(ahead->store, session->experiment, ahead->file);
+    if (ahead->store[0] == '\0' || ahead->file[0] == '\0' ||
+        ahead_file_make(ahead->file, ahead->uid) != 0)
+        ahead->file[0] = '\0';
+    ahead->file_number++;
+}
+
+void run_rescue_end(struct launcher *launcher)
+{
+    struct ahead *ahead = launcher_ahead(launcher);
+    if (ahead->file[0] != '\0')
+        (void)unlink(ahead->file);
+    ahead->file[0] = '\0';
+}
+
+const char *run_rescue_leave(struct launcher *launcher)
+{
+    const char *file = launcher_ahead(launcher)->file;
+    return file[0] != '\0' ? file : NULL;
+}
+
+/* In their order; what was stored before one of the processes died is there already. *added: those
+ * that ended well. */
+static enum assay_status append_missing(struct store *store, int64_t experiment,
+                                        const struct ahead_item *items, uint32_t n, size_t *added,
+                                        struct assay_error *error)
+{
+    struct ahead_record kept;
+    enum assay_status status = ASSAY_OK;
+    *added = 0;
+    for (uint32_t i = 0; i < n && status == ASSAY_OK; i++) {
+        if (items[i].result.interrupted || !ahead_record(&items[i], &kept) ||
+            store_has_step(store, experiment, &kept.record.step))
+            continue;
+        status = store_append(store, experiment, &kept.record, error);
+        *added += status == ASSAY_OK && kept.record.outcome == OUTCOME_OK;
+    }
+    return status;
+}
+
+/* Another store that has the name by now is not even opened for writing. */
+static bool is_there(const struct ahead *ahead)
+{
+    struct store *store = NULL;
+    unsigned char uid[STORE_UID_BYTES];
+    struct assay_error error;
+    if (store_open(ahead->store, STORE_READ, &store, &error) != ASSAY_OK)
+        return false;
+    const bool is = store_uid(store, ahead->experiment, uid, &error) == ASSAY_OK &&
+                    memcmp(uid, ahead->uid, sizeof uid) == 0;
+    store_leave(&store);
+    return is;
+}
+
+/* There is nobody left to tell what goes wrong here; what does not fit stays in the file. */
+void run_rescue(const struct ahead *ahead)
+{
+    struct store *store = NULL;
+    struct assay_error error;
+    size_t added;
+    if (ahead->store[0] == '\0' || !is_there(ahead) ||
+        store_open(ahead->store, STORE_WRITE, &store, &error) != ASSAY_OK)
+        return;
+    if (store_resume(store, ahead->experiment, &error) == ASSAY_OK &&
+        append_missing(store, ahead->experiment, ahead->items,
+                       __atomic_load_n(&ahead->done, __ATOMIC_ACQUIRE), &added,
+                       &error) == ASSAY_OK &&
+        ahead->file[0] != '\0')
+        (void)unlink(ahead->file);
+    store_leave(&store);
+}
+
+/* Files travel with their stores: numbers that the design does not have are not from a run of it. */
+static uint32_t keep_possible(const struct design *design, struct ahead_item *items, uint32_t n)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (items[i].step.kind == STEP_EXECUTE && items[i].step.system < design->n_systems &&
+            items[i].step.benchmark < design->n_benchmarks && items[i].n_metrics <= AHEAD_METRICS)
+            items[kept++] = items[i];
+    return kept;
+}
+
+enum assay_status run_rescue_take_up(struct session *session, size_t *n, struct assay_error *error)
+{
+    char store[PATH_MAX], path[PATH_MAX];
+    *n = 0;
+    if (realpath(session->store_path, store) == NULL)
+        return ASSAY_OK;
+    find_file(store, session->experiment, path);
+    if (path[0] == '\0' || access(path, F_OK) != 0)
+        return ASSAY_OK;
+    struct ahead_item *items = calloc(AHEAD_MAX, sizeof *items);
+    if (items == NULL) {
+        return fail_no_memory(error);
+    }
+    const uint32_t found =
+        keep_possible(session->design, items, ahead_file_read(path, session->uid, items));
+    const enum assay_status status =
+        append_missing(session->store, session->experiment, items, found, n, error);
+    if (status == ASSAY_OK)
+        (void)unlink(path);
+    free(items);
+    return status;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_stop.h -- when a run ends: at its counts, after a plan made from a pilot, or because of what
+ * was measured. docs/stopping.md says what each rule costs. */
+#ifndef SESSION_RUN_STOP_H
+#define SESSION_RUN_STOP_H
+
+#include "session/session.h"
+
+/* Runs the experiment of a rule that looks at the values while they come. */
+enum assay_status session_run_sequential(struct session *session, struct assay_error *error);
+
+/* The fresh experiment planned from the session's pilot, begun and run. pilot_s: what this process
+ * spent on the pilot; what one before it did is read from the store. */
+enum assay_status session_run_fresh(struct session *session, double pilot_s,
+                                    struct assay_error *error);
+
+/* The experiment that was planned from this pilot, 0: none was begun. */
+int64_t session_fresh_of(struct store *store, int64_t pilot);
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_values.c -- values that a measured program writes in another framework's format.
+ *
+ * One process is one execution, whatever it starts: processes and repetitions that the text tells
+ * apart (the runs of pyperf, the repetitions of Google Benchmark) fold into the iterations of the
+ * execution, in the order of the text, warm-up that the text marks in front. Several benchmarks in
+ * one text become parts of the one that was run.
+ */
+#include "session/run_values.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <assay/dataset.h>
+
+#include "import/format.h"
+
+enum assay_status run_values_check(const struct design *design, struct assay_error *error)
+{
+    for (size_t i = 0; i < design->n_benchmarks; i++) {
+        const struct design_benchmark *b = &design->benchmarks[i];
+        if (b->format == NULL || format_named(b->format) != NULL)
+            continue;
+        char names[512] = "";
+        size_t n = 0;
+        for (size_t f = 0; formats[f] != NULL && n < sizeof names; f++)
+            n += (size_t)snprintf(names + n, sizeof names - n, ", %s", formats[f]->name);
+        return assay_fail(error, ASSAY_USAGE,
+                          "benchmarks[%zu].values.format: \"%s\" is no format that assay reads "
+                          "(write any%s)",
+                          i, b->format, names);
+    }
+    return ASSAY_OK;
+}
+
+static bool add_range(struct values_series *to, const double *values, size_t from, size_t end)
+{
+    while (from < end && values_add(to, values[from]))
+        from++;
+    return from == end;
+}
+
+/* Warm-up first, then the live values. */
+static bool fold(const struct assay_series *from, struct values_series *to)
+{
+    const struct assay_shape *shape = &from->all.shape;
+    const size_t n = assay_shape_units(&from->live.shape, from->live.shape.n_levels - 1);
+    const size_t lowest = shape->n_levels > 1 ? shape->n_levels - 2 : 0;
+    const size_t units = from->n_warmup == NULL ? 0
+                         : shape->n_levels > 1  ? assay_shape_units(shape, lowest)
+                                                : 1;
+    for (size_t u = 0; u < units; u++) {
+        size_t begin = 0, end;
+        if (shape->n_levels > 1)
+            assay_shape_values(shape, lowest, u, &begin, &end);
+        if (!add_range(to, from->all.values, begin, begin + from->n_warmup[u]))
+            return false;
+    }
+    to->n_warmup = to->n;
+    return add_range(to, from->live.values, 0, n);
+}
+
+/* What a text calls the values beside what the manifest calls the benchmark. */
+static const char *part_of(const struct assay_series *series, const struct design_benchmark *b,
+                           char *text, size_t size)
+{
+    const bool system = strcmp(series->system, b->name) != 0,
+               benchmark = strcmp(series->benchmark, b->name) != 0;
+    (void)snprintf(text, size, "%s%s%s", system ? series->system : "",
+                   system && benchmark ? "/" : "", benchmark ? series->benchmark : "");
+    return system || benchmark ? text : NULL;
+}
+
+static enum assay_status take_series(const struct assay_series *series,
+                                     const struct design_benchmark *b, struct values *values,
+                                     struct assay_error *error)
+{
+    char text[512];
+    const char *part = part_of(series, b, text, sizeof text);
+    if (b->values_benchmark != NULL) {
+        if (strcmp(part != NULL ? part : b->name, b->values_benchmark) != 0)
+            return ASSAY_OK;
+        part = NULL;
+    }
+    struct values_series *to = values_part(values, part, series->metric, series->unit);
+    if (to == NULL || !fold(series, to))
+        return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for values");
+    to->more_is_better = series->more_is_better;
+    return ASSAY_OK;
+}
+
+/* "a, b and others", for people who look for a name. */
+static void list_names(const struct assay_dataset *dataset, const struct design_benchmark *b,
+                       char *names, size_t size)
+{
+    size_t used = 0;
+    char text[512], before[512] = "";
+    names[0] = '\0';
+    for (size_t i = 0; i < assay_dataset_count(dataset) && used + 80 < size; i++) {
+        const char *part = part_of(assay_dataset_get(dataset, i), b, text, sizeof text);
+        if (part == NULL || strcmp(part, before) == 0)
+            continue;
+        int n = snprintf(names + used, size - used, "%s%.60s", used > 0 ? ", " : "", part);
+        used += n > 0 ? (size_t)n : 0;
+        memcpy(before, text, sizeof before);
+    }
+}
+
+static enum assay_status take_dataset(struct assay_dataset *dataset,
+                                      const struct design_benchmark *b, struct values *values,
+                                      struct assay_error *error)
+{
+    enum assay_status status = assay_dataset_finish(dataset, error);
+    for (size_t i = 0; i < assay_dataset_count(dataset) && status == ASSAY_OK; i++)
+        status = take_series(assay_dataset_get(dataset, i), b, values, error);
+    if (status != ASSAY_OK || values->n > 0)
+        return status;
+    char names[160];
+    list_names(dataset, b, names, sizeof names);
+    return assay_fail(error, ASSAY_UNDEFINED,
+                      "gave no values of \"%.60s\" (what it wrote names %s)",
+                      b->values_benchmark != NULL ? b->values_benchmark : b->name,
+                      names[0] != '\0' ? names : "nothing");
+}
+
+enum assay_status run_values_import(const struct design_benchmark *b, const char *text, size_t size,
+                                    struct values *values, struct assay_error *error)
+{
+    const struct format_text whole = format_text_of(text, size, false);
+    const struct format_options options = {.system = b->name, .benchmark = b->name};
+    const struct format *format =
+        b->format != NULL ? format_named(b->format)
+                          : format_recognise(&whole, b->values_file != NULL ? b->values_file : "");
+    if (size == 0)
+        return assay_fail(error, ASSAY_UNDEFINED, "wrote no values at all");
+    if (format == NULL)
+        return assay_fail(error, ASSAY_UNDEFINED, "wrote its values in no format that assay knows");
+    struct assay_dataset *dataset = assay_dataset_new();
+    if (dataset == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for values");
+    struct assay_error problem;
+    enum assay_status status = format->read(&whole, &options, dataset, &problem);
+    if (status == ASSAY_OK)
+        status = take_dataset(dataset, b, values, error);
+    else
+        status = assay_fail(error, status, "wrote what is no %s (line %zu: %.200s)", format->what,
+                            problem.line, problem.text);
+    assay_dataset_free(&dataset);
+    return status;
+}

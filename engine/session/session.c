@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* session.c -- an experiment between its design and its end. */
+#include "session/session.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "git/git.h"
+#include "session/run_place.h"
+#include "session/run_rescue.h"
+#include "session/run_values.h"
+#include "measure/counter.h"
+#include "measure/host.h"
+#include "base/failure.h"
+
+/* What the experiment's calls need. */
+struct watch {
+    struct session *session;
+    bool open;      /* the number of rounds is not stored yet */
+    bool host_due;  /* the facts of a host that goes on are not stored yet */
+    double state_s; /* elapsed when the host's state was last read */
+};
+
+void session_tell(const struct session *session, const struct session_event *event)
+{
+    if (session->events.event != NULL)
+        session->events.event(session->events.context, session, event);
+}
+
+/* ---- calls of the experiment ---- */
+
+static bool has_step(void *context, const struct step *step)
+{
+    struct watch *watch = context;
+    return store_has_step(watch->session->store, watch->session->experiment, step);
+}
+
+static void tell_kept(const struct session *session, const struct record *record)
+{
+    if (session->events.kept != NULL)
+        session->events.kept(session->events.context, record);
+    if (session->watcher != NULL)
+        session->watcher->take(session->watcher->context, record);
+}
+
+static size_t go_on_to(void *context, size_t units)
+{
+    const struct watch *watch = context;
+    return watch->session->watcher->go_on_to(watch->session->watcher->context, units);
+}
+
+static enum assay_status keep_record(void *context, const struct record *record,
+                                     struct assay_error *error)
+{
+    struct session *session = ((struct watch *)context)->session;
+    enum assay_status status = run_place_keep(session, error);
+    if (status == ASSAY_OK)
+        status = store_append(session->store, session->experiment, record, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (record->outcome == OUTCOME_OK && record->step.kind == STEP_EXECUTE)
+        session->stored++;
+    tell_kept(session, record);
+    return ASSAY_OK;
+}
+
+static bool keep_records(void *context, const struct record *const *records, size_t n)
+{
+    struct session *session = ((struct watch *)context)->session;
+    struct assay_error error;
+    if (run_place_keep(session, &error) != ASSAY_OK ||
+        store_append_all(session->store, session->experiment, records, n, &error) != ASSAY_OK)
+        return false;
+    session->stored += n; /* only such that ended well come together */
+    for (size_t i = 0; i < n; i++)
+        tell_kept(session, records[i]);
+    return true;
+}
+
+/* The number of rounds is stored as soon as it is found, so that a resumed run plans no other one.
+ * A store that cannot take it will refuse the next record and say why. */
+static void keep_plan(struct session *session, size_t planned)
+{
+    struct assay_error error;
+    (void)store_plan(session->store, session->experiment, planned, &error);
+}
+
+/* Host facts once more where a resumed run goes on: it may be another machine, or another state of
+ * it. The same round resumed twice keeps the first. */
+static void keep_host(struct session *session, uint32_t round)
+{
+    struct assay_error error;
+    char *host = host_json(NULL, false);
+    if (host != NULL)
+        (void)store_host(session->store, session->experiment, round, host, &error);
+    free(host);
+}
+
+/* What of the host moves, again and again between rounds: every second at first, then sixty times an
+ * experiment and hour. Round 0 has all facts. */
+static void keep_state(struct watch *watch, const struct experiment_progress *state)
+{
+    const struct step *step = state->step;
+    struct assay_error error;
+    double pause_s = state->elapsed_s / 60 > 1 ? state->elapsed_s / 60 : 1;
+    if (step == NULL || step->round == 0 || state->elapsed_s - watch->state_s < pause_s)
+        return;
+    watch->state_s = state->elapsed_s;
+    char *facts = host_state_json();
+    if (facts != NULL)
+        (void)store_host_state(watch->session->store, watch->session->experiment, step->round,
+                               facts, &error);
+    free(facts);
+}
+
+static bool progress(void *context, const struct experiment_progress *state)
+{
+    struct watch *watch = context;
+    struct session *session = watch->session;
+    if (watch->open && !state->open) {
+        keep_plan(session, state->planned);
+        watch->open = false;
+    }
+    if (watch->host_due && state->step != NULL) {
+        keep_host(session, state->step->round);
+        watch->host_due = false;
+    }
+    keep_state(watch, state);
+    return session->events.progress == NULL ||
+           session->events.progress(session->events.context, state);
+}
+
+/* ---- before and after ---- */
+
+/* What is not in the results was not forgotten. */
+static void tell_not_counted(const struct session *session)
+{
+    struct counters counters;
+    const struct design *design = session->design;
+    if (!counters_open(&counters, &counter_sources_of_system, 0, design->metrics,
+                       design->n_metrics))
+        return;
+    for (size_t i = 0; i < counters.n; i++)
+        if (counters.items[i].fd < 0)
+            session_tell(session,
+                         &(struct session_event){.kind = SESSION_NOT_COUNTED,
+                                                 .text = counters.items[i].name,
+                                                 .error_number = counters.items[i].error_number});
+    counters_close(&counters);
+}
+
+/* Writes the commit of a directory; false when it has none, or changes beside it. */
+static bool write_commit(FILE *out, const char *directory)
+{
+    struct store_version version = {0};
+    git_describe(directory, &version);
+    const bool clean = version.commit != NULL && !version.dirty;
+    if (clean)
+        fprintf(out, "%s ", version.commit);
+    free(version.commit);
+    free(version.branch);
+    return clean;
+}
+
+/* Kept builds are the same within commits of work trees without changes, else within this
+ * experiment: what they are made of may have changed since. NULL: no memory, and none is taken. */
+static char *build_scope(const struct session *session)
+{
+    bool clean = true;
+    char *scope = NULL;
+    size_t size;
+    FILE *out = open_memstream(&scope, &size);
+    if (out == NULL)
+        return NULL;
+    for (size_t i = 0; i < session->design->n_systems && clean; i++)
+        clean = write_commit(out, design_source(session->design, i));
+    if (!clean)
+        fprintf(out, "of %s %" PRId64, session->store_path, session->experiment);
+    if (fclose(out) == 0)
+        return scope;
+    free(scope);
+    return NULL;
+}
+
+/* ---- the whole ---- */
+
+enum assay_status session_finish(struct session *session, struct assay_error *error)
+{
+    run_rescue_end(session->launcher);
+    return store_finish(session->store, session->experiment, error);
+}
+
+static enum assay_status measure(struct session *session, const char *scope)
+{
+    const struct design *design = session->design;
+    struct watch watch = {
+        .session = session, .open = design->rounds.find, .host_due = session->resumed};
+    const struct experiment_options options = {.import = run_values_import,
+                                               .owner = session->uid,
+                                               .kept = session->store_path,
+                                               .build_scope = scope,
+                                               .find_rounds = design->rounds.find,
+                                               .min_rounds = design->rounds.least,
+                                               .max_rounds = design->rounds.most,
+                                               .min_time_s = design->rounds.time_s};
+    const struct experiment_calls calls = {
+        .context = &watch,
+        .has = session->begun || session->resumed ? has_step : NULL, /* for each execution */
+        .keep = keep_record,
+        .keep_all = keep_records,
+        .progress = progress,
+        .go_on_to = session->watcher != NULL ? go_on_to : NULL,
+    };
+    if (!session->begun)
+        tell_not_counted(session);
+    session->begun = true;
+    run_rescue_begin(session);
+    return experiment_run(design, session->launcher, &options, &calls, &session->report);
+}
+
+enum assay_status session_run_part(struct session *session, struct assay_error *error)
+{
+    const struct experiment_report *report = &session->report;
+    char *scope = session->design->keep_builds ? build_scope(session) : NULL;
+    session_tell(session, &(struct session_event){.kind = SESSION_BEGINS});
+    const enum assay_status status = measure(session, scope);
+    session_tell(session, &(struct session_event){.kind = SESSION_ENDS});
+    free(scope);
+    if (report->reused > 0)
+        session_tell(session,
+                     &(struct session_event){.kind = SESSION_BUILDS_REUSED, .n = report->reused});
+    session->cut_short = status != ASSAY_OK;
+    if (session->cut_short) {
+        *error = report->error;
+        if (report->unkept == 0) /* else they stand in the file */
+            run_rescue_end(session->launcher);
+        return status;
+    }
+    session->failures += report->failures;
+    return ASSAY_OK;
+}
+
+void session_tell_failures(const struct session *session)
+{
+    const size_t n = session->cut_short ? 0 : session->report.failures;
+    if (n > 0)
+        session_tell(session, &(struct session_event){.kind = SESSION_FAILURES, .n = n});
+}
+
+enum assay_status session_run_design(struct session *session, struct assay_error *error)
+{
+    const enum assay_status status = session_run_part(session, error);
+    session_tell_failures(session);
+    return status == ASSAY_OK ? session_finish(session, error) : status;
+}
+
+void session_tell_remarks(const struct session *session, struct remarks *remarks)
+{
+    for (size_t i = 0; i < remarks->n; i++)
+        session_tell(session, &(struct session_event){.kind = SESSION_REMARK,
+                                                      .text = remarks->items[i].text});
+    remarks_fini(remarks);
+}
+
+enum assay_status session_check_uid(const struct session *session, struct assay_error *error)
+{
+    unsigned char uid[STORE_UID_BYTES];
+    if (store_uid(session->store, session->experiment, uid, error) == ASSAY_OK &&
+        memcmp(uid, session->uid, sizeof uid) == 0)
+        return ASSAY_OK;
+    return assay_fail(
+        error, ASSAY_SYSTEM,
+        "%s: was replaced by another store while the experiment ran. Nothing was read "
+        "from that one.",
+        session->store_path);
+}
+
+enum assay_status session_input(const struct session *session, const struct source_request *request,
+                                struct input *input, struct assay_error *error)
+{
+    struct remarks remarks = {0};
+    enum assay_status status = session_check_uid(session, error);
+    if (status == ASSAY_OK)
+        status = input_of_experiment(request, session->store, session->experiment, input, &remarks,
+                                     error);
+    session_tell_remarks(session, &remarks);
+    return status;
+}
+
+enum assay_status session_close(struct session *session, struct assay_error *error)
+{
+    const bool lost = session->lost.status != ASSAY_OK;
+    const enum assay_status status =
+        session->store != NULL && !lost ? store_settle(session->store, error) : ASSAY_OK;
+    if (lost)
+        store_abandon(&session->store);
+    else
+        store_close(&session->store);
+    return status;
+}
+
+void session_fini(struct session *session)
+{
+    for (size_t i = 0; i < session->n_left; i++)
+        free(session->left[i]);
+    free(session->left);
+    free(session->store_path);
+    session->left = NULL;
+    session->store_path = NULL;
+    session->n_left = 0;
+    design_free(&session->design);
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* session.h -- a campaign of measuring: an experiment between its design and its end.
+ *
+ * It is begun in a store or gone on with, runs until its rule of stopping ends it, and is read back
+ * through the handle that it has open. What happens on the way is told to the caller as data:
+ * nothing here says a word, and whatever ends it is the error that is returned. */
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
+
+#include "design/design_request.h"
+#include "source/input.h"
+#include "design/design.h"
+#include "measure/experiment.h"
+#include "measure/launcher.h"
+#include "store/store.h"
+
+struct session;
+struct shown_plan;
+struct shown_target;
+
+enum session_event_kind {
+    SESSION_BEGINS,        /* from here on executions of the design are run … */
+    SESSION_ENDS,          /* … until here, whatever ended them */
+    SESSION_NOT_COUNTED,   /* the metric `text`, for error_number: this machine does not count it */
+    SESSION_BUILDS_REUSED, /* n, of an earlier run */
+    SESSION_FAILURES,      /* n commands failed that were allowed to; they gave no values */
+    SESSION_MOVED,         /* the store was not in its `place`; all of it is in another, as
+                              session->left and session->store_path say */
+    SESSION_TAKEN_UP,      /* n executions, that had ended when an earlier run was cut short */
+    SESSION_COMPLETE,      /* nothing is left to run; `experiment` was planned from it, or 0 */
+    SESSION_PLANNED,       /* the fresh run, for the target of the plan */
+    SESSION_UNREAD,        /* what is stored, for this error; the run goes on */
+    SESSION_REMARK,        /* `text`, on what was left out of what was read */
+    SESSION_HOPELESS,      /* the system `text` gave no value in n top units: the run ends */
+    SESSION_TIMED_OUT,     /* after n top units, and the rule would still go on */
+    SESSION_NOT_REACHED,   /* all n top units are done, and the rule would still go on */
+    SESSION_CONFIRMS       /* what seemed slower is measured again, beside the baseline if paired */
+};
+struct session_event {
+    enum session_event_kind kind;
+    size_t n;
+    const char *text;
+    int error_number;
+    enum store_place place;
+    int64_t experiment;
+    bool paired;
+    const struct shown_plan *plan;
+    const struct shown_target *target;
+    const struct assay_error *error;
+};
+
+/* Each may be NULL. */
+struct session_events {
+    void *context;
+    /* As in struct experiment_calls; false ends the run as an interrupt does. */
+    bool (*progress)(void *context, const struct experiment_progress *progress);
+    void (*kept)(void *context, const struct record *record); /* one that is stored now */
+    void (*event)(void *context, const struct session *session, const struct session_event *event);
+};
+
+/* A rule that looks at the values while they come. */
+struct session_watcher {
+    void *context;
+    void (*take)(void *context, const struct record *record); /* one that was just kept */
+    size_t (*go_on_to)(void *context, size_t units);          /* as in struct experiment_calls */
+};
+
+struct session {
+    /* What is given; session_fini frees design and path. */
+    struct design *design; /* NULL before session_resume */
+    char *store_path;
+    struct launcher *launcher; /* outlives the session; started with run_rescue */
+    double confidence;         /* of rules that look and of plans */
+    struct session_events events;
+
+    struct store *store;
+    char **left; /* paths where the store stood before, each of them gone */
+    size_t n_left;
+    struct assay_error lost; /* ASSAY_OK, or why the store is gone and what it held is not kept */
+    int64_t experiment;
+    unsigned char uid[STORE_UID_BYTES]; /* its name in the world */
+    bool resumed;
+    bool complete; /* resumed, and nothing is left to run */
+    bool appended; /* units were added: all of them are run, whatever rule ended the run before */
+    bool begun;    /* executions of the experiment may be in the store */
+    char baseline[32]; /* what to compare with, settled before measuring; "": nothing */
+    size_t recorded;   /* executions that a resumed run found and does not repeat */
+    size_t stored;     /* executions in the store that ended well, this run's included */
+    size_t failures;   /* of this run, under ignore_failure */
+    bool cut_short;    /* by what the report tells; session_resume can go on */
+    struct experiment_report report;       /* of what was run last */
+    const struct session_watcher *watcher; /* NULL: nobody looks */
+};
+#define SESSION_DEFAULTS                                                                           \
+    {                                                                                              \
+        .confidence = 0.95                                                                         \
+    }
+
+/* Opens the store and begins the experiment of the session's design. */
+enum assay_status session_begin(struct session *session, struct assay_error *error);
+
+/* Goes on with an experiment of the store: by id, name or "latest"; of the request count
+ * ignore_failure, append, and the benchmarks that this is for. */
+enum assay_status session_resume(struct session *session, const char *which,
+                                 const struct design_request *request, struct assay_error *error);
+
+/* Runs the experiment by the rule of its design, and ends it. After a pilot the session holds the
+ * fresh experiment. */
+enum assay_status session_run(struct session *session, struct assay_error *error);
+
+/* Ends the handle of the store. */
+enum assay_status session_close(struct session *session, struct assay_error *error);
+void session_fini(struct session *session);
+
+/* What is stored of the experiment, by the handle that is open, which the input borrows; of the
+ * request count the choices. What was left out is told as events. */
+enum assay_status session_input(const struct session *session, const struct source_request *request,
+                                struct input *input, struct assay_error *error);
+
+/* ---- for the parts of a session ---- */
+
+void session_tell(const struct session *session, const struct session_event *event);
+/* Each as an event; ends the list. */
+void session_tell_remarks(const struct session *session, struct remarks *remarks);
+
+/* Runs what is not stored yet, as far as the watcher says, and does not end the experiment. */
+enum assay_status session_run_part(struct session *session, struct assay_error *error);
+/* ASSAY_SYSTEM when the experiment of that number in the store is another one now: somebody else has
+ * written into the file. */
+enum assay_status session_check_uid(const struct session *session, struct assay_error *error);
+/* Tells of commands that failed in the part that was run, unless it was cut short. */
+void session_tell_failures(const struct session *session);
+/* Ends it: it is complete. */
+enum assay_status session_finish(struct session *session, struct assay_error *error);
+/* Runs all that is not stored yet, and ends it. */
+enum assay_status session_run_design(struct session *session, struct assay_error *error);
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* session_begin.c -- the store of a run is opened, and an experiment begun in it or gone on with. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/leftovers.h"
+#include "design/run_append.h"
+#include "session/run_rescue.h"
+#include "session/run_stop.h"
+#include "session/run_values.h"
+#include "session/session.h"
+#include "design/manifest.h"
+#include "measure/host.h"
+#include "measure/schedule.h"
+#include "base/failure.h"
+
+static enum assay_status open_store(struct session *session, struct assay_error *error)
+{
+    return session->store_path != NULL
+               ? store_open(session->store_path, STORE_WRITE, &session->store, error)
+               : fail_no_memory(error);
+}
+
+enum assay_status session_begin(struct session *session, struct assay_error *error)
+{
+    session->begun = false;
+    enum assay_status status = run_values_check(session->design, error);
+    if (status == ASSAY_OK)
+        status = open_store(session, error);
+    if (status != ASSAY_OK)
+        return status;
+    struct design *design = session->design;
+    char *host = host_json(design_has_builds(design) ? design : NULL, design_has_builds(design));
+    status = store_begin(session->store, design, host, &session->experiment, error);
+    free(host);
+    if (status == ASSAY_OK)
+        status = store_uid(session->store, session->experiment, session->uid, error);
+    if (status == ASSAY_OK && !design->rounds.find)
+        status =
+            store_plan(session->store, session->experiment, schedule_executions(design), error);
+    return status;
+}
+
+/* The design as it was begun: the manifest's text and what the store keeps beside it. */
+static enum assay_status design_from_store(struct session *session,
+                                           const struct experiment_info *info,
+                                           struct assay_error *error)
+{
+    char name[64];
+    (void)snprintf(name, sizeof name, "manifest of experiment %" PRId64, info->id);
+    const enum assay_status status = manifest_parse(info->manifest, strlen(info->manifest), name,
+                                                    info->source, &session->design, error);
+    if (status == ASSAY_USAGE)
+        error->status = ASSAY_INVALID; /* nobody has written it just now */
+    if (status != ASSAY_OK)
+        return error->status;
+    struct design *design = session->design;
+    design->seed = info->seed;
+    design->margin = info->margin;
+    design->ignore_failure = info->ignore_failure;
+    if (design->rounds.find && info->planned > 0) {
+        struct design_level *level = &design->levels[design_execution_level(design)];
+        level->count = info->planned / (design->n_systems * design->n_benchmarks) - level->warmup;
+        design->rounds.find = false;
+    }
+    return ASSAY_OK;
+}
+
+/* A rule that looks ended it before its counts, which were the most: they are what was run now. */
+static enum assay_status count_watched(struct design *design, const struct experiment_info *info,
+                                       struct assay_error *error)
+{
+    if (design->stop.rule == STOP_LOOKS)
+        return assay_fail(error, ASSAY_INVALID,
+                          "experiment %" PRId64 " ended at a look that was announced: more units "
+                          "are none of those. Run it afresh",
+                          info->id);
+    struct design_level *top = &design->levels[design_top_level(design)];
+    const bool watched = design->stop.rule == STOP_ANYTIME || design->stop.rule == STOP_PEEK;
+    if (watched && info->planned > 0)
+        while (top->count > 1 && schedule_executions(design) > info->planned)
+            top->count--;
+    return ASSAY_OK;
+}
+
+static enum assay_status append_units(struct session *session, const struct design_request *request,
+                                      const struct experiment_info *info, struct assay_error *error)
+{
+    struct design *design = session->design;
+    if (info->finished_ns == 0)
+        return assay_fail(error, ASSAY_INVALID,
+                          "experiment %" PRId64 " is not complete: first assay run --resume",
+                          info->id);
+    enum assay_status status = count_watched(design, info, error);
+    if (status == ASSAY_OK)
+        status = run_append(request, design, error);
+    if (status != ASSAY_OK)
+        return status;
+    session->appended = true;
+    return store_extend(session->store, info->id, design, schedule_executions(design), error);
+}
+
+/* What had ended when the run and its launcher were killed, or the disk was full. */
+static enum assay_status take_up(struct session *session, struct assay_error *error)
+{
+    size_t n;
+    const enum assay_status status = run_rescue_take_up(session, &n, error);
+    if (status != ASSAY_OK)
+        return status;
+    session->stored += n;
+    if (n > 0)
+        session_tell(session, &(struct session_event){.kind = SESSION_TAKEN_UP, .n = n});
+    return ASSAY_OK;
+}
+
+static enum assay_status resume_found(struct session *session, const struct design_request *request,
+                                      const struct experiment_info *info, struct assay_error *error)
+{
+    session->experiment = info->id;
+    session->resumed = true;
+    session->stored = info->executions - info->failures;
+    enum assay_status status = design_from_store(session, info, error);
+    if (status != ASSAY_OK)
+        return status;
+    struct design *design = session->design;
+    design->ignore_failure = design->ignore_failure || request->ignore_failure;
+    status = store_resume(session->store, info->id, error);
+    if (status == ASSAY_OK)
+        status = store_uid(session->store, info->id, session->uid, error);
+    if (status != ASSAY_OK)
+        return status;
+    (void)leftovers_remove(session->store, info->id);
+    status = take_up(session, error);
+    if (status != ASSAY_OK)
+        return status;
+    session->recorded = session->stored + (design->ignore_failure ? info->failures : 0);
+    return request->append != NULL ? append_units(session, request, info, error) : ASSAY_OK;
+}
+
+/* Nothing is left, unless it is a pilot that died before what was planned from it began. */
+static void resume_finished(struct session *session)
+{
+    const struct design_stop *stop = &session->design->stop;
+    const bool planning = stop->rule == STOP_PILOT && (stop->precision > 0 || stop->budget_s > 0);
+    const int64_t fresh = planning ? session_fresh_of(session->store, session->experiment) : 0;
+    if (planning && fresh == 0)
+        return;
+    session->complete = true;
+    session_tell(session, &(struct session_event){.kind = SESSION_COMPLETE, .experiment = fresh});
+}
+
+enum assay_status session_resume(struct session *session, const char *which,
+                                 const struct design_request *request, struct assay_error *error)
+{
+    struct experiment_info info = {0};
+    enum assay_status status = open_store(session, error);
+    if (status == ASSAY_OK)
+        status = store_find(session->store, which, &info, error);
+    if (status != ASSAY_OK)
+        return status;
+    status = resume_found(session, request, &info, error);
+    if (status == ASSAY_OK && info.finished_ns != 0 && request->append == NULL)
+        resume_finished(session);
+    experiment_info_fini(&info);
+    return status;
+}

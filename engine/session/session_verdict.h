@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* session_verdict.h -- which version a session measures, what it says against its baseline, and
+ * whether fresh rounds confirm that. */
+#ifndef SESSION_SESSION_VERDICT_H
+#define SESSION_SESSION_VERDICT_H
+
+#include "analysis/pairs.h"
+#include "session/session.h"
+
+/* Keeps the version that is measured: the label (NULL: none), and commit, branch and dirty state of
+ * the work tree around the design's source. branch: where that is on none; NULL: not known. */
+struct session_version {
+    const char *label, *branch;
+};
+enum assay_status session_set_version(const struct session *session,
+                                      const struct session_version *version,
+                                      struct assay_error *error);
+
+/* Settles which experiment to compare with (NULL: none) before the new one can be mistaken for it:
+ * as baseline_input has it. */
+enum assay_status session_set_baseline(struct session *session, const char *which,
+                                       struct assay_error *error);
+
+/* What is compared, and what came of it. */
+struct verdict {
+    struct input input;
+    struct compare_request request;
+    struct pairs pairs;
+    enum pairs_gate gate;
+    /* Of a confirmation: why the baseline was not measured again beside; NULL: it was, or it is
+     * none. */
+    const char *not_again;
+    char baseline[256]; /* what people call it */
+};
+
+/* Compares the experiment with its baseline, or (no baseline) its systems with one another, as is
+ * asked for but for input and margin. all_metrics: of what has no baseline. End with verdict_fini in
+ * any case, before the session is closed. */
+enum assay_status session_judge(const struct session *session, const struct compare_request *asked,
+                                bool all_metrics, struct verdict *out, struct assay_error *error);
+void verdict_fini(struct verdict *verdict);
+
+/* Measures again, in a fresh experiment, what seemed slower: both versions in paired rounds where the
+ * baseline can be built again, else the new one alone. The session is closed first, since a process
+ * has one writing handle; `again` holds the new experiment, also when it fails, and is for the caller
+ * to close and end. */
+struct confirmation {
+    const struct verdict *first;
+    struct session_version version;
+    bool all_metrics;
+};
+enum assay_status session_confirm(struct session *session, const struct confirmation *asked,
+                                  struct session *again, struct verdict *out,
+                                  struct assay_error *error);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* session_version.c -- which version a session measures, and what it will be compared with. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "git/git.h"
+#include "session/session_verdict.h"
+
+enum assay_status session_set_version(const struct session *session,
+                                      const struct session_version *given,
+                                      struct assay_error *error)
+{
+    struct store_version version = {0};
+    enum assay_status status = ASSAY_OK;
+    git_describe(session->design->source != NULL ? session->design->source : ".", &version);
+    char *commit = version.commit, *branch = version.branch;
+    if (version.commit != NULL && version.branch == NULL)
+        version.branch = (char *)given->branch;
+    version.label = (char *)given->label;
+    if (version.label != NULL || version.commit != NULL)
+        status = store_set_version(session->store, session->experiment, &version, error);
+    free(commit);
+    free(branch);
+    return status;
+}
+
+/* "last:5" */
+static enum assay_status set_last(struct session *session, const char *which,
+                                  struct assay_error *error)
+{
+    const char *n = which + strlen("last:");
+    if (strspn(n, "0123456789") != strlen(n) || strlen(which) > 10 || strtoul(n, NULL, 10) == 0)
+        return assay_fail(error, ASSAY_USAGE, "--compare-with %s: say how many, as last:5", which);
+    (void)snprintf(session->baseline, sizeof session->baseline, "%s", which);
+    return ASSAY_OK;
+}
+
+enum assay_status session_set_baseline(struct session *session, const char *which,
+                                       struct assay_error *error)
+{
+    struct store *store = NULL;
+    struct experiment_info info;
+    if (which == NULL)
+        return ASSAY_OK;
+    if (strncmp(which, "last:", 5) == 0)
+        return set_last(session, which, error);
+    enum assay_status status = store_open(session->store_path, STORE_READ, &store, error);
+    if (status == ASSAY_OK)
+        status = store_find(store, which, &info, error);
+    store_close(&store);
+    if (status != ASSAY_OK)
+        return status;
+    (void)snprintf(session->baseline, sizeof session->baseline, "%" PRId64, info.id);
+    experiment_info_fini(&info);
+    return ASSAY_OK;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* archive.h -- tar and zip archives among the arguments: each is unpacked into a private directory, which
+ * is read in its place. */
+#ifndef SOURCE_ARCHIVE_H
+#define SOURCE_ARCHIVE_H
+
+#include <assay/status.h>
+
+#include "base/name_list.h"
+
+struct archives {
+    const char **items; /* the arguments, directories in the place of archives */
+    char **made;        /* texts among them that are ours */
+    char **roots;       /* directories to be removed */
+    size_t n, n_made, n_roots;
+};
+
+/* Archives are known by their names: .tar, .tar.gz, .tgz, .tar.bz2, .tar.xz, .tar.zst, .tar.lzma,
+ * .zip. Their directory is called as they are, without these. End with archives_fini in any case. */
+enum assay_status archives_open(struct archives *archives, const struct name_list *arguments,
+                                struct assay_error *error);
+void archives_fini(struct archives *archives);
+
+#endif

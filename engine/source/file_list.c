@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* file_list.c -- the files of a directory.
+ * Source:   criterion.rs: target/criterion/GROUP[/FUNCTION][/VALUE]/BASELINE/sample.json; `new` is the
+ *           latest run, `base` the one before, others were saved under their names. */
+#include "source/file_list.h"
+
+#include <fts.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+
+static void forget(struct file *file)
+{
+    free(file->path);
+    free(file->system);
+    free(file->benchmark);
+    free(file->label);
+}
+
+void file_list_fini(struct files *files)
+{
+    for (size_t i = 0; i < files->n; i++)
+        forget(&files->items[i]);
+    free(files->items);
+}
+
+bool file_list_append(struct files *files, struct file file)
+{
+    struct file *items = array_room(files->items, files->n, &files->room, sizeof *items);
+    if (items == NULL) {
+        forget(&file);
+        return false;
+    }
+    files->items = items;
+    files->items[files->n++] = file;
+    return file.path != NULL && file.system != NULL && file.label != NULL;
+}
+
+const char *file_list_base(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
+}
+
+/* ---- criterion.rs ---- */
+
+/* What stands behind the last directory `criterion` of a path, or NULL. */
+static const char *behind_criterion(const char *path)
+{
+    static const char directory[] = "/criterion/";
+    const char *found = NULL;
+    for (const char *p = path; (p = strstr(p, directory)) != NULL; p++)
+        found = p + sizeof directory - 1;
+    return found;
+}
+
+/* Where the benchmark's name begins in the path of a sample: below the root, or below a directory
+ * criterion there; where the root is the benchmark itself, in the root. */
+static const char *benchmark_of(const char *path, const char *root, const char *baseline)
+{
+    const char *below = path + strlen(root), *within = behind_criterion(below);
+    if (within != NULL && within < baseline)
+        return within;
+    below += strspn(below, "/");
+    if (below < baseline)
+        return below;
+    within = behind_criterion(path);
+    if (within != NULL && within < baseline)
+        return within;
+    const char *name = baseline - 1;
+    while (name > path && name[-1] != '/')
+        name--;
+    return name;
+}
+
+/* The name of the directory above the one that holds this file, wherever one stands; to be freed. */
+static char *directory_above(const char *path)
+{
+    char *whole = realpath(path, NULL), *name = NULL;
+    if (whole == NULL)
+        return strdup("");
+    for (int i = 0; i < 2; i++) {
+        char *slash = strrchr(whole, '/');
+        if (slash != NULL)
+            *slash = '\0';
+    }
+    name = strdup(file_list_base(whole));
+    free(whole);
+    return name;
+}
+
+/* …/GROUP/FUNCTION/new/sample.json becomes GROUP/FUNCTION of the system `new`. */
+static bool append_sample(struct files *files, const char *root, const char *path)
+{
+    const char *last = strrchr(path, '/'), *baseline = last;
+    while (baseline > path && baseline[-1] != '/')
+        baseline--;
+    const char *name = baseline > path ? benchmark_of(path, root, baseline) : NULL;
+    struct file file = {strdup(path), strndup(baseline, (size_t)(last - baseline)),
+                        name == NULL          ? directory_above(path)
+                        : baseline - 1 > name ? strndup(name, (size_t)(baseline - 1 - name))
+                                              : strdup(file_list_base(root)),
+                        strdup(path), true};
+    return file_list_append(files, file);
+}
+
+static bool has_system(const struct files *files, size_t first, const char *system)
+{
+    for (size_t i = first; i < files->n; i++)
+        if (strcmp(files->items[i].system, system) == 0)
+            return true;
+    return false;
+}
+
+/* A sample in the root itself is asked for by name, whatever baseline it is of. */
+static bool is_wanted(const struct file *file, const char *root, bool alone, bool has_base)
+{
+    const char *below = file->path + strlen(root);
+    return strchr(below + strspn(below, "/"), '/') == NULL || strcmp(file->system, "new") == 0 ||
+           (alone && (!has_base || strcmp(file->system, "base") == 0));
+}
+
+/* Of the samples from `first` on, those that are asked for. */
+static bool choose_samples(struct files *files, size_t first, const char *root, bool alone,
+                           const char *system, struct remarks *remarks)
+{
+    const bool has_base = has_system(files, first, "base");
+    size_t kept = first, left_out = 0;
+    bool done = true;
+    for (size_t i = first; i < files->n; i++) {
+        struct file *file = &files->items[i];
+        if (!is_wanted(file, root, alone, has_base)) {
+            forget(file);
+            left_out++;
+            continue;
+        }
+        free(file->label);
+        file->label = strdup(system);
+        if (!alone) {
+            free(file->system);
+            file->system = strdup(system);
+        }
+        done = done && file->label != NULL && file->system != NULL;
+        files->items[kept++] = *file;
+    }
+    files->n = kept;
+    if (left_out > 0)
+        remark_located(remarks, "%s: left out: %zu samples of baselines other than %s", root,
+                       left_out, alone ? "base and new" : "new");
+    return done;
+}
+
+/* ---- directories ---- */
+
+static int by_name(const FTSENT **a, const FTSENT **b)
+{
+    return strverscmp((*a)->fts_name, (*b)->fts_name);
+}
+
+/* The files below a directory: samples of criterion.rs, or all. */
+static bool list(struct files *files, const char *path, const char *system, bool samples,
+                 struct remarks *remarks)
+{
+    char *roots[] = {(char *)(uintptr_t)path, NULL};
+    enum { DEEPEST = 12, MOST_ENTRIES = 100000 }; /* a tree of results is smaller */
+    FTS *tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR | FTS_XDEV, by_name);
+    if (tree == NULL)
+        return false;
+    const size_t before = files->n;
+    bool done = true, deeper = false;
+    size_t seen = 0, unread = 0;
+    FTSENT *entry = NULL;
+    for (; done && (entry = fts_read(tree)) != NULL && seen < MOST_ENTRIES; seen++) {
+        const bool hidden = entry->fts_level > 0 && entry->fts_name[0] == '.';
+        if (entry->fts_info == FTS_D && (entry->fts_level >= DEEPEST || hidden)) {
+            deeper = deeper || !hidden;
+            (void)fts_set(tree, entry, FTS_SKIP);
+        }
+        unread += entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR;
+        if (entry->fts_info != FTS_F || hidden)
+            continue;
+        if (samples && strcmp(entry->fts_name, "sample.json") == 0)
+            done = append_sample(files, path, entry->fts_path);
+        else if (!samples)
+            done = file_list_append(files, (struct file){strdup(entry->fts_path), strdup(system),
+                                                         NULL, strdup(entry->fts_name), true});
+    }
+    const bool telling = done && (!samples || files->n > before);
+    if (telling && unread > 0)
+        remark_located(remarks, "%s: left out: directories that cannot be read (%zu)", path,
+                       unread);
+    if (telling && (deeper || entry != NULL))
+        remark_located(remarks,
+                       "%s: left out: what lies deeper than %d directories, or behind the first "
+                       "%d entries",
+                       path, DEEPEST, MOST_ENTRIES);
+    (void)fts_close(tree);
+    return done;
+}
+
+bool file_list_expand(struct files *files, const char *path, bool alone, const char *system,
+                      struct remarks *remarks)
+{
+    const size_t before = files->n;
+    if (!list(files, path, system, true, remarks) ||
+        !choose_samples(files, before, path, alone, system, remarks))
+        return false;
+    return files->n > before || list(files, path, system, false, remarks);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* file_parts.c -- several files' series in one dataset. */
+#include "source/file_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "source/walk.h"
+#include "base/failure.h"
+
+static enum assay_status add_series(const struct file *file, const struct assay_series *series,
+                                    const char *level, struct assay_dataset *dataset,
+                                    struct assay_error *error)
+{
+    struct assay_error problem;
+    if (level == NULL &&
+        assay_dataset_find(dataset, series->system, series->benchmark, series->metric) != NULL)
+        return fail_located(error, ASSAY_INVALID,
+                            "%s: another file has %s of %s on %s too; say what each file is one "
+                            "of: --level-of-files execution, build or another level",
+                            file->path, series->metric, series->benchmark, series->system);
+    if (walk_copy(series, series->system, level, file->label, dataset, &problem) != ASSAY_OK)
+        return fail_located(error, problem.status, "%s: %s", file->path, problem.text);
+    return ASSAY_OK;
+}
+
+enum assay_status file_part_add(const struct file_part *part, const struct origins *origins,
+                                const char *level, struct assay_dataset *dataset,
+                                struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < assay_dataset_count(part->dataset) && status == ASSAY_OK; i++) {
+        struct assay_series series = *assay_dataset_get(part->dataset, i);
+        char *name = origins_name(origins, &part->origin, series.benchmark);
+        if (name == NULL)
+            return fail_no_memory(error);
+        series.benchmark = name;
+        status = add_series(part->file, &series, level, dataset, error);
+        free(name);
+    }
+    return status;
+}
+
+bool file_part_clashes(const struct file_part *part, const struct assay_dataset *dataset)
+{
+    for (size_t i = 0; i < assay_dataset_count(part->dataset); i++) {
+        const struct assay_series *series = assay_dataset_get(part->dataset, i);
+        if (assay_dataset_find(dataset, series->system, series->benchmark, series->metric) != NULL)
+            return true;
+    }
+    return false;
+}
+
+static bool has_one_system(const struct assay_dataset *dataset)
+{
+    for (size_t i = 1; i < assay_dataset_count(dataset); i++)
+        if (strcmp(assay_dataset_get(dataset, i)->system, assay_dataset_get(dataset, 0)->system) !=
+            0)
+            return false;
+    return true;
+}
+
+static enum assay_status copy_named(const struct file *file, const struct assay_series *series,
+                                    bool alone, struct assay_dataset *named,
+                                    struct assay_error *error)
+{
+    char *name = NULL;
+    const int length = alone ? asprintf(&name, "%s", file->system)
+                             : asprintf(&name, "%s: %s", file->system, series->system);
+    if (length < 0)
+        return fail_no_memory(error);
+    enum assay_status status = walk_copy(series, name, NULL, NULL, named, error);
+    free(name);
+    return status;
+}
+
+enum assay_status file_name_systems(const struct file *file, struct assay_dataset **dataset,
+                                    struct assay_error *error)
+{
+    struct assay_dataset *named = assay_dataset_new();
+    const bool alone = has_one_system(*dataset);
+    enum assay_status status = named != NULL ? ASSAY_OK : fail_no_memory(error);
+    for (size_t i = 0; i < assay_dataset_count(*dataset) && status == ASSAY_OK; i++)
+        status = copy_named(file, assay_dataset_get(*dataset, i), alone, named, error);
+    if (status == ASSAY_OK)
+        status = assay_dataset_finish(named, error);
+    if (status != ASSAY_OK)
+        assay_dataset_free(&named);
+    assay_dataset_free(dataset);
+    *dataset = named;
+    return status;
+}
+
+static int earlier_first(const void *a, const void *b)
+{
+    const struct file_part *x = a, *y = b;
+    if (x->origin.version_ms != y->origin.version_ms)
+        return x->origin.version_ms < y->origin.version_ms ? -1 : 1;
+    return x->file < y->file ? -1 : x->file > y->file;
+}
+
+enum assay_status file_parts_add(struct file_parts *parts, const char *level,
+                                 struct assay_dataset *dataset, struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    struct origins origins = {false, false};
+    if (parts->n > 0)
+        qsort(parts->items, parts->n, sizeof *parts->items, earlier_first);
+    for (size_t i = 1; i < parts->n; i++)
+        origins_note(&origins, &parts->items[0].origin, &parts->items[i].origin);
+    for (size_t i = 0; i < parts->n && status == ASSAY_OK; i++)
+        status = file_part_add(&parts->items[i], &origins, level, dataset, error);
+    return status;
+}
+
+void file_parts_fini(struct file_parts *parts)
+{
+    for (size_t i = 0; i < parts->n; i++)
+        assay_dataset_free(&parts->items[i].dataset);
+    free(parts->items);
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* files.c -- several files as one source. */
+#include "source/files.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "source/file_parts.h"
+#include "source/file_twins.h"
+#include "source/source.h"
+#include "base/failure.h"
+
+bool files_is_there(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 ||
+           (errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG);
+}
+
+const char *files_path(const char *argument)
+{
+    const char *equals = strchr(argument, '=');
+    if (equals == NULL || equals == argument || files_is_there(argument))
+        return argument;
+    return files_is_there(equals + 1) ? equals + 1 : argument;
+}
+
+bool files_is_directory(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* ---- names ---- */
+
+static bool is_separator(char c)
+{
+    return strchr("-_. #", c) != NULL;
+}
+
+/* "runs/old-2.json.gz" is of the system "old"; a name that is nothing but a number, of its
+ * directory. */
+static char *system_of(const char *path)
+{
+    char *text = strdup(path);
+    if (text == NULL)
+        return NULL;
+    char *base = text + (file_list_base(path) - path), *dot;
+    while ((dot = strrchr(base, '.')) != NULL && dot > base &&
+           (strspn(dot + 1, "0123456789") < strlen(dot + 1) || dot[1] == '\0'))
+        *dot = '\0';
+    size_t n = strlen(base);
+    while (n > 0 && (unsigned)(base[n - 1] - '0') < 10)
+        n--;
+    while (n > 0 && is_separator(base[n - 1]))
+        n--;
+    char *name;
+    if (n > 0) {
+        name = strndup(base, n);
+    } else if (base > text) {
+        base[-1] = '\0';
+        name = strdup(file_list_base(text));
+    } else {
+        name = strdup(base);
+    }
+    free(text);
+    return name;
+}
+
+/* `new` behind the others: the first system is the old one. */
+static int new_last(const void *a, const void *b)
+{
+    const struct file *x = a, *y = b;
+    const int x_is_new = strcmp(x->system, "new") == 0, y_is_new = strcmp(y->system, "new") == 0;
+    const int order = x_is_new - y_is_new;
+    if (order != 0 || strcmp(x->system, y->system) == 0)
+        return order != 0 ? order : strverscmp(x->path, y->path);
+    return strcmp(x->system, y->system);
+}
+
+/* ---- reading ---- */
+
+/* Files of a directory that were left out for one reason: the first, and how many. */
+struct left_out {
+    const struct file *first;
+    size_t n;
+};
+
+/* What is read in turn, and where it goes. */
+struct reading {
+    const struct format *format;
+    const struct format_options *options;
+    const char *level;
+    bool each_a_version; /* files that name the same are told apart by their own names */
+    bool by_file;        /* they do: each system is called like its file */
+    size_t n_told;       /* files of which it was told what was left out */
+    struct left_out twins, unknown, without_values;
+    struct file_parts parts; /* that wait */
+    struct assay_dataset *dataset;
+    struct remarks *remarks;
+};
+
+static void leave_out(struct left_out *left_out, const struct file *file)
+{
+    if (left_out->n++ == 0)
+        left_out->first = file;
+}
+
+static void tell_left_out(const struct left_out *left_out, const char *why, struct remarks *remarks)
+{
+    if (left_out->n == 1)
+        remark_located(remarks, "%s: left out: %s", left_out->first->path, why);
+    else if (left_out->n > 1)
+        remark_located(remarks, "%s and %zu more file%s: left out: %s", left_out->first->path,
+                       left_out->n - 1, left_out->n == 2 ? "" : "s", why);
+}
+
+static void tell_all_left_out(const struct reading *reading)
+{
+    struct remarks *remarks = reading->remarks;
+    const struct left_out *twins = &reading->twins;
+    if (twins->n > 0)
+        remark_located(remarks, "%s: left out: %s, which is called the same, was read",
+                       twins->first->path, file_list_base(twins->first->better));
+    if (twins->n > 1)
+        remark_located(remarks, "%zu more file%s left out for that reason", twins->n - 1,
+                       twins->n == 2 ? " was" : "s were");
+    tell_left_out(&reading->unknown, "not a format that assay knows", remarks);
+    tell_left_out(&reading->without_values,
+                  "of a known format, but without a value that can be used", remarks);
+}
+
+/* Adds what one file gave, or keeps it among the parts. Takes the dataset over. *again: names clash,
+ * and everything is to be read once more, by file. */
+static enum assay_status add_part(struct reading *reading, const struct file *file, size_t index,
+                                  struct assay_dataset *part, const struct format_summary *summary,
+                                  bool *again, struct assay_error *error)
+{
+    const struct file_part whole = {file, part, summary->origin};
+    const struct origins none = {false, false};
+    enum assay_status status = ASSAY_OK;
+    if (file->better != NULL && file_twins_tell_of_the_same(part, reading->dataset)) {
+        leave_out(&reading->twins, file);
+        assay_dataset_free(&part);
+        return ASSAY_OK;
+    }
+    if (index >= reading->n_told) {
+        source_tell_summary(file->path, summary, reading->remarks);
+        reading->n_told = index + 1;
+    }
+    if (file->found && origin_is_known(&summary->origin)) {
+        reading->parts.items[reading->parts.n++] = whole;
+        return ASSAY_OK;
+    }
+    *again =
+        reading->each_a_version && !reading->by_file && file_part_clashes(&whole, reading->dataset);
+    if (!*again)
+        status = file_part_add(&whole, &none, reading->level, reading->dataset, error);
+    assay_dataset_free(&part);
+    return status;
+}
+
+/* A file that was named itself must be read; of a directory's, those that can be. */
+static enum assay_status read_one(struct reading *reading, const struct file *file, size_t index,
+                                  bool *again, struct assay_error *error)
+{
+    struct format_summary summary = {0};
+    struct format_options own = *reading->options;
+    struct assay_dataset *part = NULL;
+    if (file->found && reading->format == NULL && !source_is_known(file->path)) {
+        leave_out(&reading->unknown, file);
+        return ASSAY_OK;
+    }
+    own.system = file->system;
+    own.summary = &summary;
+    if (file->benchmark != NULL)
+        own.benchmark = file->benchmark;
+    enum assay_status status =
+        source_read_file(file->path, reading->format, &own, &part, reading->remarks, error);
+    if (status == ASSAY_UNDEFINED && file->found) {
+        leave_out(&reading->without_values, file);
+        return ASSAY_OK;
+    }
+    if (status == ASSAY_OK && reading->by_file)
+        status = file_name_systems(file, &part, error);
+    return status == ASSAY_OK ? add_part(reading, file, index, part, &summary, again, error)
+                              : status;
+}
+
+static enum assay_status finish_reading(struct reading *reading, size_t n_files,
+                                        struct assay_error *error)
+{
+    enum assay_status status =
+        file_parts_add(&reading->parts, reading->level, reading->dataset, error);
+    if (status != ASSAY_OK)
+        return status;
+    tell_all_left_out(reading);
+    if (assay_dataset_count(reading->dataset) == 0)
+        return assay_fail(error, ASSAY_INVALID,
+                          "none of the %zu files holds values that assay knows", n_files);
+    return assay_dataset_finish(reading->dataset, error);
+}
+
+static enum assay_status read_each(struct reading *reading, const struct files *files, bool *again,
+                                   struct assay_error *error)
+{
+    reading->twins = reading->unknown = reading->without_values = (struct left_out){NULL, 0};
+    reading->parts = (struct file_parts){calloc(files->n + 1, sizeof *reading->parts.items), 0};
+    reading->dataset = assay_dataset_new();
+    *again = false;
+    const bool complete = reading->dataset != NULL && reading->parts.items != NULL;
+    enum assay_status status = complete ? ASSAY_OK : fail_no_memory(error);
+    for (size_t i = 0; i < files->n && status == ASSAY_OK && !*again; i++)
+        status = read_one(reading, &files->items[i], i, again, error);
+    if (status == ASSAY_OK && !*again)
+        status = finish_reading(reading, files->n, error);
+    file_parts_fini(&reading->parts);
+    if (status != ASSAY_OK || *again)
+        assay_dataset_free(&reading->dataset);
+    return status;
+}
+
+/* Only when names clash the files' own are used, for all: then everything is read once more. */
+static enum assay_status read_all(struct reading *reading, const struct files *files,
+                                  struct assay_dataset **dataset, struct assay_error *error)
+{
+    bool again;
+    enum assay_status status = read_each(reading, files, &again, error);
+    if (status == ASSAY_OK && again) {
+        reading->by_file = true;
+        status = read_each(reading, files, &again, error);
+    }
+    *dataset = reading->dataset;
+    return status;
+}
+
+/* The files of a directory, of criterion.rs the samples that are asked for. */
+static enum assay_status expand(struct files *files, const char *path,
+                                const struct format_options *options, struct remarks *remarks,
+                                struct assay_error *error)
+{
+    if (!file_list_expand(files, path, options->alone, options->system, remarks) ||
+        !file_twins_mark(files))
+        return fail_no_memory(error);
+    return files->n > 0 ? ASSAY_OK
+                        : assay_fail(error, ASSAY_MISSING, "the directory %s holds no files", path);
+}
+
+enum assay_status files_read_directory(const char *path, const struct format *format,
+                                       const struct format_options *options, const char *level,
+                                       struct assay_dataset **dataset, struct remarks *remarks,
+                                       struct assay_error *error)
+{
+    struct files files = {NULL, 0, 0};
+    enum assay_status status = expand(&files, path, options, remarks, error);
+    if (status == ASSAY_OK) {
+        if (files.items[0].benchmark != NULL)
+            qsort(files.items, files.n, sizeof *files.items, new_last);
+        struct reading reading = {
+            .format = format, .options = options, .level = level, .remarks = remarks};
+        status = read_all(&reading, &files, dataset, error);
+    }
+    file_list_fini(&files);
+    return status;
+}
+
+/* Names files after themselves, "2024/v1.json" below the directory; one that may hold the same as a
+ * better one is of its version. */
+static enum assay_status name_after_files(struct files *files, const char *directory,
+                                          struct assay_error *error)
+{
+    for (size_t i = 0; i < files->n; i++) {
+        const struct file *file = &files->items[i];
+        const char *path = file->better != NULL ? file->better : file->path;
+        const char *below = path + strlen(directory);
+        free(files->items[i].system);
+        files->items[i].system = strdup(below + strspn(below, "/"));
+        if (files->items[i].system == NULL)
+            return fail_no_memory(error);
+    }
+    return ASSAY_OK;
+}
+
+enum assay_status files_read_versions(const char *path, const struct format *format,
+                                      const struct format_options *options,
+                                      struct assay_dataset **dataset, struct remarks *remarks,
+                                      struct assay_error *error)
+{
+    struct files files = {NULL, 0, 0};
+    struct format_options own = *options;
+    enum assay_status status = expand(&files, path, options, remarks, error);
+    if (status == ASSAY_OK && files.items[0].benchmark == NULL) {
+        own.alone = files.n == 1;
+        status = name_after_files(&files, path, error);
+    }
+    struct reading reading = {
+        .format = format, .options = &own, .each_a_version = true, .remarks = remarks};
+    if (status == ASSAY_OK)
+        status = read_all(&reading, &files, dataset, error);
+    file_list_fini(&files);
+    return status;
+}
+
+static bool append_argument(struct files *files, const char *argument, struct remarks *remarks)
+{
+    const char *path = files_path(argument);
+    char *system =
+        path != argument ? strndup(argument, (size_t)(path - argument - 1)) : system_of(path);
+    if (system == NULL)
+        return false;
+    bool done;
+    if (files_is_directory(path))
+        done = file_list_expand(files, path, false, system, remarks);
+    else
+        done = file_list_append(
+            files, (struct file){strdup(path), strdup(system), NULL, strdup(path), false});
+    free(system);
+    return done;
+}
+
+static bool has_one_system(const struct files *files)
+{
+    for (size_t i = 1; i < files->n; i++)
+        if (strcmp(files->items[i].system, files->items[0].system) != 0)
+            return false;
+    return true;
+}
+
+enum assay_status files_read_units(const struct name_list *arguments, const struct format *format,
+                                   const struct format_options *options, const char *level,
+                                   struct assay_dataset **dataset, struct remarks *remarks,
+                                   struct assay_error *error)
+{
+    struct files files = {NULL, 0, 0};
+    struct format_options own = *options;
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < arguments->n && status == ASSAY_OK; i++)
+        if (!append_argument(&files, arguments->items[i], remarks))
+            status = fail_no_memory(error);
+    own.alone = has_one_system(&files);
+    if (status == ASSAY_OK && !file_twins_mark(&files))
+        status = fail_no_memory(error);
+    struct reading reading = {
+        .format = format, .options = &own, .level = level, .remarks = remarks};
+    if (status == ASSAY_OK)
+        status = read_all(&reading, &files, dataset, error);
+    file_list_fini(&files);
+    return status;
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* input.c -- one list of series from all sources, under names that tell them apart. */
+#include "source/input.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "source/archive.h"
+#include "source/input_parts.h"
+#include "source/origins.h"
+#include "source/series_groups.h"
+#include "design/secret.h"
+#include "base/failure.h"
+
+static bool has_one_system(const struct assay_dataset *dataset)
+{
+    const char *first = assay_dataset_get(dataset, 0)->system;
+    for (size_t j = 1; j < assay_dataset_count(dataset); j++)
+        if (strcmp(assay_dataset_get(dataset, j)->system, first) != 0)
+            return false;
+    return true;
+}
+
+/* Takes over a name that was made; NULL: out of memory. */
+static const char *own(struct input *input, char *name)
+{
+    char **owned = realloc(input->owned, (input->n_owned + 1) * sizeof *owned);
+    if (owned != NULL)
+        input->owned = owned;
+    if (owned == NULL || name == NULL) {
+        free(name);
+        return NULL;
+    }
+    owned[input->n_owned++] = name;
+    return name;
+}
+
+/* The system's name with that of its source. */
+static const char *name_with_source(struct input *input, const struct input_source *source,
+                                    const char *system)
+{
+    char *name = NULL;
+    return asprintf(&name, "%s: %s", source->name, system) < 0 ? NULL : own(input, name);
+}
+
+/* Beside another source nothing is paired, and the plain intervals that are left do not allow for
+ * any rule that looks at the values. */
+static bool is_peeked(const struct input *input, const struct input_source *source)
+{
+    const enum stop_rule rule = source->stop.rule;
+    return rule == STOP_PEEK ||
+           (input->n_sources > 1 && (rule == STOP_ANYTIME || rule == STOP_LOOKS));
+}
+
+static enum assay_status list_series(struct input *input, struct assay_error *error)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < input->n_sources; i++)
+        n += assay_dataset_count(input->sources[i].dataset);
+    input->series = calloc(n + 1, sizeof *input->series);
+    if (input->series == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < input->n_sources; i++) {
+        const struct input_source *source = &input->sources[i];
+        for (size_t j = 0; j < assay_dataset_count(source->dataset); j++) {
+            struct assay_series *series = &input->series[input->n++];
+            *series = *assay_dataset_get(source->dataset, j);
+            if (is_peeked(input, source))
+                series->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
+        }
+    }
+    return ASSAY_OK;
+}
+
+/* Of versions the machines and environments that differ stand behind the benchmarks. */
+static enum assay_status tell_origins(struct input *input, struct assay_error *error)
+{
+    struct origins origins = {false, false};
+    struct assay_series *series = input->series;
+    for (size_t i = 1; i < input->n_sources; i++)
+        origins_note(&origins, &input->sources[0].origin, &input->sources[i].origin);
+    for (size_t i = 0; i < input->n_sources && origins_differ(&origins); i++)
+        for (size_t j = 0; j < assay_dataset_count(input->sources[i].dataset); j++, series++) {
+            char *name = origins_name(&origins, &input->sources[i].origin, series->benchmark);
+            series->benchmark = own(input, name);
+            if (series->benchmark == NULL)
+                return fail_no_memory(error);
+        }
+    return ASSAY_OK;
+}
+
+/* Whether two sources have a series of the same name; in one source no two have. */
+static enum assay_status find_clash(const struct input *input, bool *clash,
+                                    struct assay_error *error)
+{
+    const unsigned name = SERIES_SYSTEM | SERIES_BENCHMARK | SERIES_METRIC;
+    struct series_groups groups;
+    if (!series_groups_init(&groups, input->n, name, series_itself, input->series))
+        return fail_no_memory(error);
+    *clash = groups.n < input->n;
+    series_groups_fini(&groups);
+    return ASSAY_OK;
+}
+
+/* Where names clash, those of the sources tell systems apart. */
+static enum assay_status tell_sources_apart(struct input *input, struct assay_error *error)
+{
+    bool clash = false;
+    const enum assay_status status =
+        input->n_sources > 1 ? find_clash(input, &clash, error) : ASSAY_OK;
+    struct assay_series *series = input->series;
+    for (size_t i = 0; i < input->n_sources && clash; i++) {
+        const struct input_source *source = &input->sources[i];
+        const bool alone = has_one_system(source->dataset);
+        for (size_t j = 0; j < assay_dataset_count(source->dataset); j++, series++) {
+            series->system = alone ? source->name : name_with_source(input, source, series->system);
+            if (series->system == NULL)
+                return fail_no_memory(error);
+        }
+    }
+    return status;
+}
+
+/* A name without what looks like a secret in it: itself, when there is none. */
+static const char *redacted(struct input *input, const char *name)
+{
+    return secret_find(name, name).value == NULL ? name : own(input, secret_redact(name));
+}
+
+static enum assay_status redact_names(struct input *input, struct assay_error *error)
+{
+    for (size_t i = 0; i < input->n; i++) {
+        struct assay_series *series = &input->series[i];
+        series->system = redacted(input, series->system);
+        series->benchmark = redacted(input, series->benchmark);
+        if (series->system == NULL || series->benchmark == NULL)
+            return fail_no_memory(error);
+    }
+    return ASSAY_OK;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return series_compare(*(const struct assay_series *const *)a,
+                          *(const struct assay_series *const *)b,
+                          SERIES_SYSTEM | SERIES_BENCHMARK | SERIES_METRIC);
+}
+
+/* Reads what is selected, and makes it findable. */
+static enum assay_status take(const struct source_request *request, struct input *input,
+                              struct remarks *remarks, struct assay_error *error)
+{
+    enum assay_status status = list_series(input, error);
+    if (status == ASSAY_OK && request->by_version)
+        status = tell_origins(input, error);
+    if (status == ASSAY_OK)
+        status = tell_sources_apart(input, error);
+    if (status == ASSAY_OK && request->redact)
+        status = redact_names(input, error);
+    if (status == ASSAY_OK)
+        status = input_select(request, input, remarks, error);
+    if (status != ASSAY_OK)
+        return status;
+    input->by_name = calloc(input->n, sizeof *input->by_name);
+    if (input->by_name == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < input->n; i++)
+        input->by_name[i] = &input->series[i];
+    qsort(input->by_name, input->n, sizeof *input->by_name, by_name);
+    return ASSAY_OK;
+}
+
+/* Nothing is new in the second copy: it would only pass for more evidence. */
+static enum assay_status check_doubles(const struct name_list *arguments, struct assay_error *error)
+{
+    for (size_t i = 0; i < arguments->n; i++)
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(arguments->items[i], arguments->items[j]) == 0)
+                return strcmp(arguments->items[i], "-") == 0
+                           ? assay_fail(error, ASSAY_USAGE,
+                                        "standard input (-) can be read once only")
+                           : assay_fail(error, ASSAY_USAGE, "%s is named twice",
+                                        arguments->items[i]);
+    return ASSAY_OK;
+}
+
+enum assay_status input_read(const struct source_request *request, struct input *input,
+                             struct remarks *remarks, struct assay_error *error)
+{
+    static const char *latest[] = {"latest"};
+    struct source_request reading = *request;
+    *input = (struct input){0};
+    if (request->arguments.n == 0) {
+        reading.arguments = (struct name_list){latest, 1};
+        reading.stored = true;
+    }
+    enum assay_status status = check_doubles(&reading.arguments, error);
+    if (status != ASSAY_OK)
+        return status;
+    struct archives archives;
+    status = archives_open(&archives, &reading.arguments, error);
+    if (status == ASSAY_OK) {
+        reading.arguments = (struct name_list){archives.items, archives.n};
+        status = input_read_sources(&reading, input, remarks, error);
+    }
+    archives_fini(&archives);
+    if (status == ASSAY_OK)
+        status = take(request, input, remarks, error);
+    if (status != ASSAY_OK)
+        input_fini(input);
+    return status;
+}
+
+enum assay_status input_of_experiment(const struct source_request *request, struct store *store,
+                                      int64_t experiment, struct input *input,
+                                      struct remarks *remarks, struct assay_error *error)
+{
+    *input = (struct input){.series = NULL};
+    enum assay_status status = input_read_stored(request, store, experiment, input, error);
+    if (status == ASSAY_OK)
+        status = take(request, input, remarks, error);
+    if (status != ASSAY_OK)
+        input_fini(input);
+    return status;
+}
+
+enum assay_status input_of_dataset(const struct source_request *request,
+                                   struct assay_dataset *dataset, const char *name,
+                                   struct input *input, struct remarks *remarks,
+                                   struct assay_error *error)
+{
+    *input = (struct input){.sources = calloc(1, sizeof *input->sources)};
+    if (input->sources == NULL) {
+        assay_dataset_free(&dataset);
+        return fail_no_memory(error);
+    }
+    input->n_sources = 1;
+    input->sources[0].dataset = dataset;
+    input->sources[0].name = strdup(name);
+    enum assay_status status = input->sources[0].name != NULL ? take(request, input, remarks, error)
+                                                              : fail_no_memory(error);
+    if (status != ASSAY_OK)
+        input_fini(input);
+    return status;
+}
+
+void input_fini(struct input *input)
+{
+    for (size_t i = 0; i < input->n_sources; i++) {
+        assay_dataset_free(&input->sources[i].dataset);
+        free(input->sources[i].name);
+        free(input->sources[i].host);
+    }
+    for (size_t i = 0; i < input->n_owned; i++)
+        free(input->owned[i]);
+    store_hooks_free(&input->hooks, input->n_hooks);
+    store_draws_free(&input->draws, input->n_draws);
+    if (input->experiment != NULL)
+        experiment_info_fini(input->experiment);
+    free(input->experiment);
+    free(input->sources);
+    free(input->owned);
+    free(input->series);
+    free(input->by_name);
+    free(input->primary);
+    free(input->systems.items);
+    free(input->benchmarks.items);
+    free(input->metrics.items);
+    format_versions_fini(&input->versions);
+    *input = (struct input){0};
+}
+
+const struct assay_series *input_find(const struct input *input, const char *system,
+                                      const char *benchmark, const char *metric)
+{
+    const struct assay_series named = {.system = system, .benchmark = benchmark, .metric = metric};
+    const struct assay_series *key = &named, **found = bsearch(&key, input->by_name, input->n,
+                                                               sizeof *input->by_name, by_name);
+    return found != NULL ? *found : NULL;
+}
+
+double input_margin(const struct input *input, double otherwise)
+{
+    return input->experiment != NULL ? input->experiment->margin : otherwise;
+}

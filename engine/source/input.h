@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* input.h -- what an analysis reads: files, standard input, experiments of the store become the
+ * selected series, under names that tell them apart. It need not know where they come from.
+ */
+#ifndef SOURCE_INPUT_H
+#define SOURCE_INPUT_H
+
+#include <assay/dataset.h>
+
+#include "import/format.h"
+#include "base/name_list.h"
+#include "base/remarks.h"
+#include "store/store.h"
+
+/* What is to be read, and which of its series. All zero: the latest experiment, and of each benchmark
+ * its primary metric. */
+struct source_request {
+    /* Files ("-": standard input; NAME=FILE), directories, archives, experiments of the store; none:
+     * the latest experiment. */
+    struct name_list arguments;
+    struct name_list systems, benchmarks, metrics; /* patterns; none: all, of metrics see below */
+    bool all_metrics;            /* where no metric is named: all, not the primary ones alone */
+    const struct format *format; /* of the files; NULL: recognised */
+    const char *level;          /* what one flat list of values repeats; NULL: as the format says */
+    const char *level_of_files; /* each file is one unit of this level; NULL: of none */
+    bool partial;               /* of a file that is cut short, the whole part is enough */
+    bool stored;       /* arguments name experiments of the store, whatever files lie here */
+    bool redact;       /* what looks like a secret in names and the manifest becomes *** */
+    bool by_version;   /* files, and those of a lone directory, are versions: by time if known */
+    const char *store; /* its path; NULL: the default one */
+    const char *draws; /* of a lone experiment, what was drawn under this name; NULL: nothing */
+};
+
+/* One file or experiment that was read. */
+struct input_source {
+    char *name; /* "old.csv", "fft-O1-O2" */
+    struct assay_dataset *dataset;
+    struct format_origin origin;
+    char *host;              /* of an experiment: the facts of its host, JSON; else NULL */
+    bool stored;             /* an experiment, no file */
+    struct design_stop stop; /* of an experiment */
+    size_t stop_most;
+};
+
+struct input {
+    /* The selected series, in the order of the sources; the text of `system` may differ from the
+     * dataset's when two sources use one name. Borrows from the sources. */
+    struct assay_series *series;
+    size_t n;
+    struct name_list systems, benchmarks, metrics; /* of the selected series, as they appear */
+    const struct assay_series **by_name;           /* sorted, for input_find */
+    const char *primary_metric;                    /* wall, or the first one */
+    bool *primary; /* of each series: it is in the primary metric of its benchmark */
+
+    /* Of the experiment, when everything comes from one; else NULL. */
+    struct experiment_info *experiment;
+
+    struct design_stop stop;  /* of that experiment: how its measuring ended */
+    size_t stop_most;         /* the most top units that it might have measured */
+    struct store_hook *hooks; /* of that experiment: those that failed */
+    size_t n_hooks;
+    struct store_draw
+        *draws; /* of that experiment, those asked for; batches: of iterations alone */
+    size_t n_draws;
+
+    struct format_versions versions; /* that files told of */
+    struct input_source *sources;
+    size_t n_sources;
+    char **owned; /* names that were made up */
+    size_t n_owned;
+};
+
+/* Reads what the request names and selects. ASSAY_OK when there is at least one series; remarks are
+ * what was left out on the way. */
+enum assay_status input_read(const struct source_request *request, struct input *input,
+                             struct remarks *remarks, struct assay_error *error);
+/* The same from a finished dataset, which it takes over also when it fails. */
+enum assay_status input_of_dataset(const struct source_request *request,
+                                   struct assay_dataset *dataset, const char *name,
+                                   struct input *input, struct remarks *remarks,
+                                   struct assay_error *error);
+/* The same of an experiment of a store that is open, which the input borrows. Of the request count
+ * the choices among its series. */
+enum assay_status input_of_experiment(const struct source_request *request, struct store *store,
+                                      int64_t experiment, struct input *input,
+                                      struct remarks *remarks, struct assay_error *error);
+void input_fini(struct input *input);
+
+/* Fills the lists of names from the series, which is done for whoever reads. False: no memory. */
+bool input_note_names(struct input *input);
+
+/* 'there is no system "x"; there is a, b'; ASSAY_MISSING. */
+enum assay_status input_fail_unknown(const char *what, const char *name,
+                                     const struct name_list *names, struct assay_error *error);
+
+/* The system's place in the list; ASSAY_MISSING as above. */
+enum assay_status input_find_system(const struct input *input, const char *name, size_t *at,
+                                    struct assay_error *error);
+
+/* True when the series, one of the input's, is what its benchmark is judged by where nobody names a
+ * metric: wall, or the first metric of a benchmark that has no wall. */
+bool input_is_primary(const struct input *input, const struct assay_series *series);
+
+/* The selected series of this name, or NULL. */
+const struct assay_series *input_find(const struct input *input, const char *system,
+                                      const char *benchmark, const char *metric);
+
+/* The margin that the experiment was made with; otherwise when it has none. */
+double input_margin(const struct input *input, double otherwise);
+
+#endif

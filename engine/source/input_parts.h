@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* input_parts.h -- what the files of input.h share. */
+#ifndef SOURCE_INPUT_PARTS_H
+#define SOURCE_INPUT_PARTS_H
+
+#include "source/input.h"
+
+/* Reads each argument into input->sources; of a lone experiment also what is known about it. What was
+ * read until a failure stays the input's. */
+enum assay_status input_read_sources(const struct source_request *request, struct input *input,
+                                     struct remarks *remarks, struct assay_error *error);
+
+/* Reads an experiment of the open store as the only source; else likewise. */
+enum assay_status input_read_stored(const struct source_request *request, struct store *store,
+                                    int64_t experiment, struct input *input,
+                                    struct assay_error *error);
+
+/* Keeps of input->series what the request names, and notes the names that are left. A pattern that
+ * finds nothing, and a choice that leaves nothing, are refused. */
+enum assay_status input_select(const struct source_request *request, struct input *input,
+                               struct remarks *remarks, struct assay_error *error);
+
+#endif

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* input_select.c -- the series that --system, --benchmark and --metric ask for. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "source/input_parts.h"
+#include "source/series_groups.h"
+#include "base/failure.h"
+
+static const char *system_of(const struct assay_series *series)
+{
+    return series->system;
+}
+
+static const char *benchmark_of(const struct assay_series *series)
+{
+    return series->benchmark;
+}
+
+static const char *metric_of(const struct assay_series *series)
+{
+    return series->metric;
+}
+
+typedef const char *(*name_of)(const struct assay_series *);
+
+/* The distinct names of all series, in order of appearance. */
+static bool collect(const struct input *input, enum series_key key, name_of name,
+                    struct name_list *names)
+{
+    struct series_groups groups;
+    if (!series_groups_init(&groups, input->n, key, series_itself, input->series))
+        return false;
+    const char **items = calloc(groups.n + 1, sizeof *items);
+    for (size_t i = 0; items != NULL && i < groups.n; i++)
+        items[i] = name(&input->series[series_group_first(&groups, i)]);
+    if (items != NULL) {
+        free(names->items);
+        *names = (struct name_list){items, groups.n};
+    }
+    series_groups_fini(&groups);
+    return items != NULL;
+}
+
+static bool collect_kept(struct input *input)
+{
+    return collect(input, SERIES_SYSTEM, system_of, &input->systems) &&
+           collect(input, SERIES_BENCHMARK, benchmark_of, &input->benchmarks);
+}
+
+bool input_note_names(struct input *input)
+{
+    return collect_kept(input) && collect(input, SERIES_METRIC, metric_of, &input->metrics);
+}
+
+enum assay_status input_fail_unknown(const char *what, const char *name,
+                                     const struct name_list *names, struct assay_error *error)
+{
+    char list[768];
+    name_list_join(names, list, sizeof list);
+    return assay_fail(error, ASSAY_MISSING, "there is no %s \"%.200s\"; there is %s", what, name,
+                      list);
+}
+
+enum assay_status input_find_system(const struct input *input, const char *name, size_t *at,
+                                    struct assay_error *error)
+{
+    for (*at = 0; *at < input->systems.n; ++*at)
+        if (strcmp(input->systems.items[*at], name) == 0)
+            return ASSAY_OK;
+    return input_fail_unknown("system", name, &input->systems, error);
+}
+
+/* Each pattern must find something: a misspelt name is no empty result. */
+static enum assay_status patterns_apply(const struct name_list *patterns,
+                                        const struct name_list *names, const char *what,
+                                        struct assay_error *error)
+{
+    for (size_t i = 0; i < patterns->n; i++) {
+        size_t j = 0;
+        while (j < names->n && !name_matches(patterns->items[i], names->items[j]))
+            j++;
+        if (j == names->n)
+            return input_fail_unknown(what, patterns->items[i], names, error);
+    }
+    return ASSAY_OK;
+}
+
+static void keep(struct input *input, const struct name_list *patterns, name_of name)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < input->n; i++)
+        if (name_list_selects(patterns, name(&input->series[i])))
+            input->series[n++] = input->series[i];
+    input->n = n;
+}
+
+static const char *primary_metric(const struct input *input)
+{
+    for (size_t i = 0; i < input->metrics.n; i++)
+        if (strcmp(input->metrics.items[i], "wall") == 0)
+            return input->metrics.items[i];
+    return input->metrics.n > 0 ? input->metrics.items[0] : "";
+}
+
+bool input_is_primary(const struct input *input, const struct assay_series *series)
+{
+    return input->primary[series - input->series];
+}
+
+/* The metric that one benchmark is judged by. */
+static const char *metric_of_group(const struct input *input, const struct series_groups *groups,
+                                   size_t group)
+{
+    for (size_t i = groups->start[group]; i < groups->start[group + 1]; i++)
+        if (strcmp(input->series[groups->member[i]].metric, "wall") == 0)
+            return "wall";
+    return input->series[series_group_first(groups, group)].metric;
+}
+
+static bool note_primary(struct input *input)
+{
+    struct series_groups groups;
+    bool *primary = calloc(input->n + 1, sizeof *primary);
+    if (primary == NULL)
+        return false;
+    free(input->primary);
+    input->primary = primary;
+    if (!series_groups_init(&groups, input->n, SERIES_BENCHMARK, series_itself, input->series))
+        return false;
+    for (size_t g = 0; g < groups.n; g++) {
+        const char *metric = metric_of_group(input, &groups, g);
+        for (size_t i = groups.start[g]; i < groups.start[g + 1]; i++)
+            primary[groups.member[i]] = strcmp(input->series[groups.member[i]].metric, metric) == 0;
+    }
+    series_groups_fini(&groups);
+    return true;
+}
+
+static void keep_primary(struct input *input)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < input->n; i++)
+        if (input->primary[i])
+            input->series[n++] = input->series[i];
+    memset(input->primary, true, n * sizeof *input->primary);
+    input->n = n;
+}
+
+static enum assay_status select_named(const struct name_list *metrics, struct input *input,
+                                      struct assay_error *error)
+{
+    enum assay_status status = patterns_apply(metrics, &input->metrics, "metric", error);
+    if (status != ASSAY_OK)
+        return status;
+    keep(input, metrics, metric_of);
+    struct name_list kept = {NULL, 0};
+    if (!note_primary(input) || !collect(input, SERIES_METRIC, metric_of, &kept))
+        return fail_no_memory(error);
+    struct name_list available = input->metrics;
+    input->metrics = kept;
+    input->primary_metric = primary_metric(input);
+    input->metrics = available;
+    free(kept.items);
+    return ASSAY_OK;
+}
+
+static enum assay_status select_metrics(const struct source_request *request, struct input *input,
+                                        struct assay_error *error)
+{
+    const struct name_list *metrics = &request->metrics;
+    const bool all = metrics->n == 1 && strcmp(metrics->items[0], "all") == 0;
+    input->primary_metric = primary_metric(input);
+    if (!all && metrics->n > 0)
+        return select_named(metrics, input, error);
+    if (!note_primary(input))
+        return fail_no_memory(error);
+    if (!all && !request->all_metrics)
+        keep_primary(input);
+    return ASSAY_OK;
+}
+
+static bool nothing_selected(const struct source_request *request)
+{
+    return request->systems.n + request->benchmarks.n + request->metrics.n == 0;
+}
+
+static bool stands_in(const struct name_list *names, const char *name)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (strcmp(names->items[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* A system without any value of what the benchmarks are judged by: nobody asked to leave it out. */
+static void tell_left_out(const struct input *input, const struct name_list *before,
+                          struct remarks *remarks)
+{
+    const char *first = NULL;
+    const size_t n = before->n - input->systems.n;
+    for (size_t i = 0; n > 0 && i < before->n && first == NULL; i++)
+        if (!stands_in(&input->systems, before->items[i]))
+            first = before->items[i];
+    if (n == 1)
+        remark(remarks, "%s has no %s and is left out; --metric takes another metric", first,
+               input->primary_metric);
+    else if (n > 1)
+        remark(remarks,
+               "%s and %zu more have no %s and are left out; --metric takes "
+               "another metric",
+               first, n - 1, input->primary_metric);
+}
+
+/* The names of what is left of the systems and benchmarks. */
+static enum assay_status note_kept(const struct source_request *request, struct input *input,
+                                   struct remarks *remarks, struct assay_error *error)
+{
+    const struct name_list before = input->systems;
+    input->systems = (struct name_list){NULL, 0};
+    const bool noted = collect_kept(input);
+    if (noted && request->metrics.n == 0)
+        tell_left_out(input, &before, remarks);
+    free(before.items);
+    return noted ? ASSAY_OK : fail_no_memory(error);
+}
+
+/* The systems and benchmarks that are asked for. */
+static enum assay_status select_names(const struct source_request *request, struct input *input,
+                                      struct assay_error *error)
+{
+    if (!input_note_names(input))
+        return fail_no_memory(error);
+    enum assay_status status = patterns_apply(&request->systems, &input->systems, "system", error);
+    if (status == ASSAY_OK)
+        status = patterns_apply(&request->benchmarks, &input->benchmarks, "benchmark", error);
+    if (status != ASSAY_OK)
+        return status;
+    keep(input, &request->systems, system_of);
+    keep(input, &request->benchmarks, benchmark_of);
+    return input_note_names(input) ? ASSAY_OK : fail_no_memory(error);
+}
+
+enum assay_status input_select(const struct source_request *request, struct input *input,
+                               struct remarks *remarks, struct assay_error *error)
+{
+    enum assay_status status = select_names(request, input, error);
+    if (status == ASSAY_OK)
+        status = select_metrics(request, input, error);
+    if (status == ASSAY_OK)
+        status = note_kept(request, input, remarks, error);
+    if (status != ASSAY_OK || input->n > 0)
+        return status;
+    if (nothing_selected(request))
+        return assay_fail(
+            error, ASSAY_MISSING,
+            "nothing was measured yet: no execution of this experiment ended as it should");
+    return assay_fail(error, ASSAY_MISSING,
+                      "nothing is left of what was measured; --system, --benchmark and --metric "
+                      "select no series together");
+}

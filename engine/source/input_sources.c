@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* input_sources.c -- from arguments to what was read: files, directories, experiments.
+ *
+ * Each argument is one source, unless the user says that files are units of a level: then all of
+ * them are one.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "source/files.h"
+#include "source/input_parts.h"
+#include "source/source.h"
+#include "design/manifest.h"
+#include "design/secret.h"
+#include "base/failure.h"
+
+static bool is_file(const char *argument)
+{
+    return strcmp(argument, "-") == 0 || files_is_there(files_path(argument));
+}
+
+/* "build/old.csv" is called old.csv, unless another argument is called so too; "NAME=FILE" is
+ * called NAME. The caller frees it; NULL: out of memory. */
+static char *short_name(const struct name_list *arguments, size_t index)
+{
+    const char *argument = arguments->items[index], *path = files_path(argument);
+    if (strcmp(path, "-") == 0)
+        return strdup("stdin");
+    if (path != argument)
+        return strndup(argument, (size_t)(path - argument - 1));
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL || slash[1] == '\0')
+        return strdup(path);
+    for (size_t i = 0; i < arguments->n; i++) {
+        const char *other = strrchr(arguments->items[i], '/');
+        other = other != NULL ? other + 1 : arguments->items[i];
+        if (i != index && strcmp(other, slash + 1) == 0)
+            return strdup(path);
+    }
+    return strdup(slash + 1);
+}
+
+/* What readers are told. The benchmark has one name in all files that name none: only then can they
+ * be compared. */
+static struct format_options reading_options(const struct source_request *request,
+                                             const char *system, const char *benchmark,
+                                             struct format_summary *summary,
+                                             struct format_versions *versions)
+{
+    return (struct format_options){.system = system,
+                                   .benchmark = benchmark,
+                                   .level = request->level,
+                                   .alone = request->arguments.n == 1,
+                                   .partial = request->partial,
+                                   .summary = summary,
+                                   .versions = versions};
+}
+
+static enum assay_status read_path(const struct source_request *request, const char *path,
+                                   const struct format_options *reading,
+                                   struct input_source *source, struct remarks *remarks,
+                                   struct assay_error *error)
+{
+    if (files_is_directory(path) && request->by_version && request->arguments.n == 1)
+        return files_read_versions(path, request->format, reading, &source->dataset, remarks,
+                                   error);
+    if (files_is_directory(path))
+        return files_read_directory(path, request->format, reading, NULL, &source->dataset, remarks,
+                                    error);
+    enum assay_status status =
+        source_read_file(path, request->format, reading, &source->dataset, remarks, error);
+    source->origin = reading->summary->origin;
+    if (status == ASSAY_OK)
+        source_tell_summary(path, reading->summary, remarks);
+    return status;
+}
+
+static enum assay_status read_file(const struct source_request *request, size_t index,
+                                   struct input *input, struct remarks *remarks,
+                                   struct assay_error *error)
+{
+    struct input_source *source = &input->sources[index];
+    struct format_summary summary = {0};
+    char *first = short_name(&request->arguments, 0);
+    if (first == NULL)
+        return fail_no_memory(error);
+    const struct format_options reading =
+        reading_options(request, source->name, first, &summary, &input->versions);
+    enum assay_status status = read_path(request, files_path(request->arguments.items[index]),
+                                         &reading, source, remarks, error);
+    free(first);
+    return status;
+}
+
+/* All arguments as one source, each file a unit of the level that the user names. */
+static enum assay_status read_units(const struct source_request *request, struct input *input,
+                                    struct remarks *remarks, struct assay_error *error)
+{
+    const struct name_list *arguments = &request->arguments;
+    for (size_t i = 0; i < arguments->n; i++)
+        if (!is_file(arguments->items[i]))
+            return assay_fail(error, ASSAY_MISSING, "there is no file \"%s\"", arguments->items[i]);
+    const struct format_options reading = reading_options(request, NULL, "files", NULL, NULL);
+    input->n_sources = 1;
+    input->sources[0].name = strdup("files");
+    if (input->sources[0].name == NULL)
+        return fail_no_memory(error);
+    return files_read_units(arguments, request->format, &reading, request->level_of_files,
+                            &input->sources[0].dataset, remarks, error);
+}
+
+/* How the experiment's measuring ended, as its manifest says. */
+static void read_stop(const struct experiment_info *info, struct input_source *source)
+{
+    struct design *design = NULL;
+    struct assay_error error;
+    if (info->manifest != NULL && manifest_parse(info->manifest, strlen(info->manifest), "",
+                                                 info->source, &design, &error) == ASSAY_OK) {
+        source->stop = design->stop;
+        source->stop_most = design->levels[design_top_level(design)].count;
+    }
+    design_free(&design);
+}
+
+static bool redact_text(char **text)
+{
+    if (*text == NULL)
+        return true;
+    char *redacted = secret_redact(*text);
+    free(*text);
+    *text = redacted;
+    return redacted != NULL;
+}
+
+static bool redact_info(struct experiment_info *info)
+{
+    return redact_text(&info->manifest) && redact_text(&info->name);
+}
+
+/* Takes over what is known of the experiment that the source was read from. */
+static enum assay_status take_info(const struct source_request *request, bool alone,
+                                   struct experiment_info *info, struct input_source *source,
+                                   struct input *input, struct assay_error *error)
+{
+    read_stop(info, source);
+    source->stored = true;
+    source->host = info->host_json != NULL ? strdup(info->host_json) : NULL;
+    const bool whole = !request->redact || redact_info(info);
+    if (whole && alone) {
+        input->experiment = info;
+        input->stop = source->stop;
+        input->stop_most = source->stop_most;
+        return ASSAY_OK;
+    }
+    experiment_info_fini(info);
+    free(info);
+    return whole ? ASSAY_OK : fail_no_memory(error);
+}
+
+static void take_record(const struct source_record *record, struct input *input)
+{
+    input->hooks = record->hooks;
+    input->n_hooks = record->n_hooks;
+    input->draws = record->draws;
+    input->n_draws = record->n_draws;
+}
+
+static enum assay_status read_experiment(const struct source_request *request, const char *which,
+                                         struct input_source *source, struct input *input,
+                                         struct assay_error *error)
+{
+    const bool is_alone = request->arguments.n == 1;
+    struct experiment_info *info;
+    struct source_record record = {.name = request->draws};
+    const enum assay_status status =
+        source_read_experiment(which, request->store, strcmp(which, "latest") != 0,
+                               &source->dataset, &info, is_alone ? &record : NULL, error);
+    take_record(&record, input);
+    return status == ASSAY_OK ? take_info(request, is_alone, info, source, input, error) : status;
+}
+
+enum assay_status input_read_stored(const struct source_request *request, struct store *store,
+                                    int64_t experiment, struct input *input,
+                                    struct assay_error *error)
+{
+    char which[24];
+    struct experiment_info *info;
+    struct source_record record = {.name = request->draws};
+    (void)snprintf(which, sizeof which, "%" PRId64, experiment);
+    input->sources = calloc(1, sizeof *input->sources);
+    if (input->sources == NULL)
+        return fail_no_memory(error);
+    input->n_sources = 1;
+    input->sources[0].name = strdup(which);
+    if (input->sources[0].name == NULL)
+        return fail_no_memory(error);
+    const enum assay_status status = source_open_experiment(
+        store, which, false, &input->sources[0].dataset, &info, &record, error);
+    take_record(&record, input);
+    return status == ASSAY_OK ? take_info(request, true, info, &input->sources[0], input, error)
+                              : status;
+}
+
+static enum assay_status read_source(const struct source_request *request, size_t index,
+                                     struct input *input, struct remarks *remarks,
+                                     struct assay_error *error)
+{
+    const char *argument = request->arguments.items[index];
+    struct input_source *source = &input->sources[index];
+    source->name = short_name(&request->arguments, index);
+    if (source->name == NULL)
+        return fail_no_memory(error);
+    if (!request->stored && is_file(argument))
+        return read_file(request, index, input, remarks, error);
+    return read_experiment(request, argument, source, input, error);
+}
+
+static int earlier_first(const void *a, const void *b)
+{
+    const struct input_source *x = a, *y = b;
+    if (x->origin.version_ms != y->origin.version_ms)
+        return x->origin.version_ms < y->origin.version_ms ? -1 : 1;
+    return strcmp(x->name, y->name);
+}
+
+static void sort_by_version(struct input *input)
+{
+    for (size_t i = 0; i < input->n_sources; i++)
+        if (input->sources[i].origin.version_ms <= 0)
+            return;
+    qsort(input->sources, input->n_sources, sizeof *input->sources, earlier_first);
+}
+
+enum assay_status input_read_sources(const struct source_request *request, struct input *input,
+                                     struct remarks *remarks, struct assay_error *error)
+{
+    const size_t n = request->arguments.n;
+    enum assay_status status = ASSAY_OK;
+    input->sources = calloc(n, sizeof *input->sources);
+    if (input->sources == NULL)
+        return fail_no_memory(error);
+    if (request->level_of_files != NULL)
+        return read_units(request, input, remarks, error);
+    input->n_sources = n;
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++)
+        status = read_source(request, i, input, remarks, error);
+    if (status == ASSAY_OK && request->by_version)
+        sort_by_version(input);
+    return status;
+}

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* source.c -- opening files and experiments for reading. */
+#include "source/source.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/content.h"
+#include "import/format.h"
+#include "text/json_pull.h"
+#include "import/shown.h"
+#include "text/unpack.h"
+#include "base/failure.h"
+
+static const char *shown_path(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+/* What looks like JSON and is broken is told where, for that may be why nobody knows it. */
+static bool fail_broken_json(const struct format_text *text, const char *path,
+                             struct assay_error *error)
+{
+    struct pull json;
+    struct assay_error problem = {.status = ASSAY_OK};
+    pull_init(&json, text, &problem);
+    const enum pull_kind kind = pull_peek(&json);
+    if (kind == PULL_OBJECT || kind == PULL_ARRAY)
+        pull_skip(&json);
+    if (json.failed)
+        (void)fail_located(
+            error, ASSAY_INVALID,
+            "%s:%zu: not a format that assay knows; it begins like JSON, but here %s",
+            shown_path(path), problem.line, json.cut ? "the file is cut short" : problem.text);
+    pull_fini(&json);
+    return problem.status != ASSAY_OK;
+}
+
+static enum assay_status fail_unknown_format(const struct format_text *text, const char *path,
+                                             struct assay_error *error)
+{
+    char names[512] = "";
+    size_t n = 0;
+    for (size_t i = 0; formats[i] != NULL && n < sizeof names; i++)
+        n += (size_t)snprintf(names + n, sizeof names - n, "%s %s", i > 0 ? "," : "",
+                              formats[i]->name);
+    if (fail_broken_json(text, path, error))
+        return ASSAY_INVALID;
+    return fail_located(error, ASSAY_INVALID,
+                        "%s: not a format that assay knows; name it with --format:%s",
+                        shown_path(path), names);
+}
+
+/* As PowerShell writes what a program prints. */
+static bool is_utf16(const struct format_text *text)
+{
+    return text->size >= 2 &&
+           (memcmp(text->text, "\xff\xfe", 2) == 0 || memcmp(text->text, "\xfe\xff", 2) == 0);
+}
+
+static enum assay_status finish(struct assay_dataset *dataset, const char *name,
+                                struct assay_error *error)
+{
+    struct assay_error problem;
+    enum assay_status status = assay_dataset_finish(dataset, &problem);
+    return status == ASSAY_OK ? status : fail_located(error, status, "%s: %s", name, problem.text);
+}
+
+/* What a reader could not read; what it is when it is known as what a tool prints for people, and
+ * only begins like a format. */
+static enum assay_status fail_unread(const struct format_text *text, const char *path, bool named,
+                                     struct assay_error *error, struct remarks *remarks)
+{
+    const enum assay_status status = error->status;
+    const char *shown = !named && status == ASSAY_INVALID ? format_shown(text) : NULL;
+    format_error_locate(error, shown_path(path));
+    if (shown == NULL)
+        return status;
+    remark_located(remarks, "%s", error->text);
+    return fail_located(error, status, "%s: %s", shown_path(path), shown);
+}
+
+static enum assay_status parse(const struct format_text *text, const char *path,
+                               const struct format *format, const struct format_options *options,
+                               struct assay_dataset *dataset, struct remarks *remarks,
+                               struct assay_error *error)
+{
+    if (text->size == 0)
+        return fail_located(error, ASSAY_UNDEFINED, "%s: it is empty", shown_path(path));
+    if (is_utf16(text))
+        return fail_located(error, ASSAY_INVALID,
+                            "%s: it is text in UTF-16; make UTF-8 of it: iconv -f UTF-16 -t UTF-8",
+                            shown_path(path));
+    const bool named = format != NULL;
+    if (!named && (format = format_recognise(text, "")) == NULL) {
+        const char *shown = format_shown(text);
+        if (shown != NULL)
+            return fail_located(error, ASSAY_INVALID, "%s: %s", shown_path(path), shown);
+        format = format_by_suffix(path);
+    }
+    if (format == NULL)
+        return fail_unknown_format(text, path, error);
+    if (format->read(text, options, dataset, error) != ASSAY_OK)
+        return fail_unread(text, path, named, error, remarks);
+    return finish(dataset, shown_path(path), error);
+}
+
+static enum assay_status fail_unreadable(const char *path, int cause, struct assay_error *error)
+{
+    return assay_fail(error, cause == ENOSPC || cause == ENOMEM ? ASSAY_SYSTEM : ASSAY_MISSING,
+                      "cannot read %s: %s", shown_path(path), spool_reason(cause));
+}
+
+/* Puts the unpacked text in the place of a packed one. */
+static enum assay_status unpack_content(struct content *content, const char *path, bool partial,
+                                        struct format_summary *summary, struct assay_error *error)
+{
+    const struct format_text packed = {content->text, content->size, content->mapped};
+    struct spool spool;
+    if (unpack_kind_of(&packed) == UNPACK_NONE)
+        return ASSAY_OK;
+    enum assay_status status = unpack(&packed, &spool, error);
+    if (status == ASSAY_INVALID && partial && spool_size(&spool) > 0) {
+        status = ASSAY_OK;
+        if (summary != NULL)
+            summary->cut_packed = true;
+    }
+    struct format_text text;
+    if (status == ASSAY_OK && !spool_finish(&spool, &text))
+        status = format_fail(error, ASSAY_NO_MEMORY, 0, NULL,
+                             "its unpacked text cannot be kept: %s", spool_reason(errno));
+    if (status != ASSAY_OK) {
+        spool_abandon(&spool);
+        format_error_locate(error, shown_path(path));
+        return status;
+    }
+    content_fini(content);
+    *content = (struct content){(char *)(uintptr_t)text.text, text.size, text.mapped};
+    return ASSAY_OK;
+}
+
+static enum assay_status read_content(struct content *content, const char *path,
+                                      const struct format *format,
+                                      const struct format_options *options,
+                                      struct assay_dataset **dataset, struct remarks *remarks,
+                                      struct assay_error *error)
+{
+    enum assay_status status =
+        unpack_content(content, path, options->partial, options->summary, error);
+    if (status != ASSAY_OK)
+        return status;
+    *dataset = assay_dataset_new();
+    if (*dataset == NULL)
+        return fail_no_memory(error);
+    const struct format_text text = format_text_of(content->text, content->size, content->mapped);
+    status = parse(&text, path, format, options, *dataset, remarks, error);
+    if (status != ASSAY_OK)
+        assay_dataset_free(dataset);
+    return status;
+}
+
+enum assay_status source_read_content(const char *path, struct content *content,
+                                      struct assay_error *error)
+{
+    if (!content_read(path, content))
+        return fail_unreadable(path, errno, error);
+    enum assay_status status = unpack_content(content, path, false, NULL, error);
+    if (status != ASSAY_OK)
+        content_fini(content);
+    return status;
+}
+
+/* Of a file that is not packed; *readable: something could be said. */
+static const struct format *look(const char *path, bool *readable)
+{
+    struct content content;
+    *readable = content_read(path, &content);
+    if (!*readable)
+        return NULL;
+    const struct format_text packed = {content.text, content.size, content.mapped};
+    const struct format_text text = format_text_of(content.text, content.size, content.mapped);
+    *readable = content.size > 0 && unpack_kind_of(&packed) == UNPACK_NONE;
+    const struct format *format = *readable ? format_recognise(&text, path) : NULL;
+    content_fini(&content);
+    return format;
+}
+
+bool source_is_known(const char *path)
+{
+    bool readable;
+    return look(path, &readable) != NULL || !readable; /* reading it says why not */
+}
+
+const struct format *source_format(const char *path)
+{
+    bool readable;
+    return look(path, &readable);
+}
+
+enum assay_status source_read_file(const char *path, const struct format *format,
+                                   const struct format_options *options,
+                                   struct assay_dataset **dataset, struct remarks *remarks,
+                                   struct assay_error *error)
+{
+    struct content content;
+    *dataset = NULL;
+    if (!content_read(path, &content))
+        return fail_unreadable(path, errno, error);
+    enum assay_status status =
+        read_content(&content, path, format, options, dataset, remarks, error);
+    content_fini(&content);
+    return status;
+}
+
+void source_tell_summary(const char *path, const struct format_summary *summary,
+                         struct remarks *remarks)
+{
+    const char *name = shown_path(path);
+    if (summary->cut_line > 0)
+        remark_located(remarks, "%s:%zu: it is cut short here; the part before was read", name,
+                       summary->cut_line);
+    else if (summary->cut_packed)
+        remark_located(remarks, "%s: it is packed and cut short; the part before was read", name);
+    if (summary->n_summaries == 1)
+        remark_located(remarks,
+                       "%s: one value is a mean or median itself: the file does not hold what it "
+                       "was made from",
+                       name);
+    else if (summary->n_summaries > 1)
+        remark_located(remarks,
+                       "%s: %zu values are means or medians themselves: the file does not hold "
+                       "what they were made from, so their spread is not that of single values",
+                       name, summary->n_summaries);
+    if (summary->n == 0)
+        return;
+    char list[1024];
+    format_summary_words(summary, list, sizeof list);
+    remark_located(remarks, "%s: left out: %s", name, list);
+}
+
+/* ---- the store ---- */
+
+/* What was asked for may have been meant as a file. */
+static enum assay_status fail_experiment(const struct assay_error *problem, const char *which,
+                                         bool is_guess, struct assay_error *error)
+{
+    if (problem->status == ASSAY_MISSING && is_guess)
+        return assay_fail(error, ASSAY_MISSING, "there is no file \"%s\", and as an experiment: %s",
+                          which, problem->text);
+    *error = *problem;
+    return problem->status;
+}
+
+static bool has_iterations(const struct assay_dataset *dataset)
+{
+    for (size_t i = 0; i < assay_dataset_count(dataset); i++) {
+        const struct assay_series *series = assay_dataset_get(dataset, i);
+        for (size_t k = 0; k < series->live.shape.n_levels; k++)
+            if (strcmp(series->level_name[k], "iteration") == 0)
+                return true;
+    }
+    return false;
+}
+
+/* Batches are of iterations: without them none are looked for. */
+static enum assay_status read_record(struct store *store, int64_t experiment,
+                                     const struct assay_dataset *dataset,
+                                     struct source_record *record, struct assay_error *error)
+{
+    enum assay_status status =
+        store_hooks(store, experiment, &record->hooks, &record->n_hooks, error);
+    if (status != ASSAY_OK || record->name == NULL ||
+        (strcmp(record->name, "batch") == 0 && !has_iterations(dataset)))
+        return status;
+    return store_draws(store, experiment, record->name, &record->draws, &record->n_draws, error);
+}
+
+/* The experiment `which` of the open store. */
+static enum assay_status load(struct store *store, const char *which, bool is_guess,
+                              struct assay_dataset *dataset, struct experiment_info *info,
+                              struct source_record *record, struct assay_error *error)
+{
+    struct assay_error problem;
+    if (store_find(store, which, info, &problem) != ASSAY_OK)
+        return fail_experiment(&problem, which, is_guess, error);
+    enum assay_status status = store_read(store, info->id, dataset, error);
+    if (status == ASSAY_OK)
+        status = finish(dataset, which, error);
+    if (status == ASSAY_OK && record != NULL)
+        status = read_record(store, info->id, dataset, record, error);
+    if (status != ASSAY_OK)
+        experiment_info_fini(info);
+    return status;
+}
+
+enum assay_status source_open_experiment(struct store *store, const char *which, bool is_guess,
+                                         struct assay_dataset **dataset,
+                                         struct experiment_info **info,
+                                         struct source_record *record, struct assay_error *error)
+{
+    *dataset = assay_dataset_new();
+    *info = calloc(1, sizeof **info);
+    const enum assay_status status =
+        *dataset != NULL && *info != NULL
+            ? load(store, which, is_guess, *dataset, *info, record, error)
+            : fail_no_memory(error);
+    if (status == ASSAY_OK)
+        return status;
+    assay_dataset_free(dataset);
+    free(*info);
+    *info = NULL;
+    return status;
+}
+
+char *source_store_path(const char *given)
+{
+    return store_default_path(given, NULL);
+}
+
+enum assay_status source_read_experiment(const char *which, const char *given, bool is_guess,
+                                         struct assay_dataset **dataset,
+                                         struct experiment_info **info,
+                                         struct source_record *record, struct assay_error *error)
+{
+    struct store *store = NULL;
+    struct assay_error problem;
+    char *path = source_store_path(given);
+    *dataset = NULL;
+    *info = NULL;
+    enum assay_status status;
+    if (path == NULL)
+        status = fail_no_memory(error);
+    else if (store_open(path, STORE_READ, &store, &problem) != ASSAY_OK)
+        status = fail_experiment(&problem, which, is_guess, error);
+    else
+        status = source_open_experiment(store, which, is_guess, dataset, info, record, error);
+    store_close(&store);
+    free(path);
+    return status;
+}

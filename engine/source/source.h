@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* source.h -- one source of measurements: a file, standard input, or an experiment of the store. */
+#ifndef SOURCE_SOURCE_H
+#define SOURCE_SOURCE_H
+
+#include "text/content.h"
+#include "source/input.h"
+#include "import/format.h"
+#include "store/store.h"
+
+/* Reads the file ("-": standard input) into a finished dataset. */
+enum assay_status source_read_file(const char *path, const struct format *format,
+                                   const struct format_options *options,
+                                   struct assay_dataset **dataset, struct remarks *remarks,
+                                   struct assay_error *error);
+
+/* The file's text, unpacked; the caller ends it with content_fini. */
+enum assay_status source_read_content(const char *path, struct content *content,
+                                      struct assay_error *error);
+
+/* False when the file can be read and is of no known format. */
+bool source_is_known(const char *path);
+/* Of a file that is not packed; NULL: none that is known, or it cannot be read. */
+const struct format *source_format(const char *path);
+
+/* Remarks on what was left out, if anything was. */
+void source_tell_summary(const char *path, const struct format_summary *summary,
+                         struct remarks *remarks);
+
+/* What the store recorded of an experiment beside its values. */
+struct source_record {
+    struct store_hook *hooks; /* that failed */
+    size_t n_hooks;
+    const char *name; /* of the draws that are asked for; NULL: none */
+    struct store_draw *draws;
+    size_t n_draws;
+};
+
+/* Reads an experiment of an open store into a finished dataset; *info is the caller's to end with
+ * experiment_info_fini and free, and so are the lists of record (NULL: not asked for), also when it
+ * fails. is_guess: the argument may have been meant as a file. */
+enum assay_status source_open_experiment(struct store *store, const char *which, bool is_guess,
+                                         struct assay_dataset **dataset,
+                                         struct experiment_info **info,
+                                         struct source_record *record, struct assay_error *error);
+/* The same of the store at this path (NULL: the default one). */
+enum assay_status source_read_experiment(const char *which, const char *store, bool is_guess,
+                                         struct assay_dataset **dataset,
+                                         struct experiment_info **info,
+                                         struct source_record *record, struct assay_error *error);
+
+/* The path of the store that is read where this one is given (NULL: none); in memory of the caller,
+ * NULL when that is out. */
+char *source_store_path(const char *given);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* walk.c -- a finished series unit by unit. */
+#include "source/walk.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct walk {
+    const struct assay_series *series;
+    const struct assay_sample *sample;
+    struct walk_unit unit;
+    char numbers[ASSAY_MAX_LEVELS][24]; /* labels of units that have none */
+    bool (*visit)(void *context, const struct walk_unit *unit);
+    void *context;
+};
+
+static bool visit_unit(struct walk *walk, size_t unit, size_t begin, size_t end)
+{
+    walk->unit.values = walk->sample->values + begin;
+    walk->unit.n = end - begin;
+    walk->unit.n_warmup = walk->series->n_warmup != NULL ? walk->series->n_warmup[unit] : 0;
+    return walk->visit(walk->context, &walk->unit);
+}
+
+/* Units first … last - 1 of a level, siblings. */
+static bool descend(struct walk *walk, size_t level, size_t first, size_t last)
+{
+    const struct assay_shape *shape = &walk->sample->shape;
+    for (size_t u = first; u < last; u++) {
+        const char *const *labels = walk->series->unit_label[level];
+        size_t begin, end;
+        walk->unit.index[level] = u - first;
+        (void)snprintf(walk->numbers[level], sizeof walk->numbers[level], "%zu", u - first + 1);
+        walk->unit.labels[level] = labels != NULL ? labels[u] : walk->numbers[level];
+        assay_shape_children(shape, level, u, &begin, &end);
+        if (level + 2 == shape->n_levels ? !visit_unit(walk, u, begin, end)
+                                         : !descend(walk, level + 1, begin, end))
+            return false;
+    }
+    return true;
+}
+
+bool walk_series(const struct assay_series *series,
+                 bool (*visit)(void *context, const struct walk_unit *unit), void *context)
+{
+    struct walk walk = {.series = series,
+                        .sample = series->n_warmup != NULL ? &series->all : &series->live,
+                        .visit = visit,
+                        .context = context};
+    const struct assay_shape *shape = &walk.sample->shape;
+    if (shape->count[0] == 0)
+        return true;
+    if (shape->n_levels == 1)
+        return visit_unit(&walk, 0, 0, shape->count[0]);
+    return descend(&walk, 0, 0, shape->count[0]);
+}
+
+/* ---- copying ---- */
+
+struct copy {
+    struct assay_dataset *dataset;
+    size_t series, n_levels;
+    size_t own;        /* the first level whose labels are the series' own */
+    const char *label; /* of the level above these, or NULL */
+    enum assay_status status;
+    struct assay_error *error;
+};
+
+static bool copy_unit(void *context, const struct walk_unit *unit)
+{
+    struct copy *copy = context;
+    const char *labels[ASSAY_MAX_LEVELS + 1];
+    size_t n = 0;
+    if (copy->label != NULL)
+        labels[n++] = copy->label;
+    for (size_t k = copy->own; k + 1 < copy->n_levels; k++)
+        labels[n++] = unit->labels[k];
+    copy->status = assay_dataset_add(copy->dataset, copy->series, labels, unit->values, unit->n,
+                                     unit->n_warmup, copy->error);
+    return copy->status == ASSAY_OK;
+}
+
+/* Whether the series is one unit of the level, whatever it calls this unit. */
+static bool is_unit_of(const struct assay_series *series, const char *level)
+{
+    return strcmp(series->level_name[0], level) == 0 && series->live.shape.count[0] == 1;
+}
+
+enum assay_status walk_copy(const struct assay_series *series, const char *system,
+                            const char *level, const char *label, struct assay_dataset *dataset,
+                            struct assay_error *error)
+{
+    const char *names[ASSAY_MAX_LEVELS + 1];
+    const size_t n_levels = series->live.shape.n_levels;
+    const bool is_unit = level != NULL && is_unit_of(series, level),
+               is_below = level != NULL && !is_unit;
+    size_t n = 0;
+    if (is_below)
+        names[n++] = level;
+    for (size_t k = 0; k < n_levels; k++) {
+        if (is_below && strcmp(series->level_name[k], level) == 0)
+            return assay_fail(error, ASSAY_INVALID,
+                              "%s has a level %s already; files are units of it where each holds "
+                              "one of them, else of a level above",
+                              series->benchmark, level);
+        names[n++] = series->level_name[k];
+    }
+    struct copy copy = {.dataset = dataset,
+                        .n_levels = n_levels,
+                        .own = is_unit,
+                        .label = is_unit && n_levels == 1 ? NULL : label,
+                        .error = error};
+    const struct assay_series_key key = {
+        .system = system,
+        .benchmark = series->benchmark,
+        .metric = series->metric,
+        .unit = series->unit,
+        .more_is_better = series->more_is_better,
+        .n_levels = n,
+        .level_name = names,
+    };
+    copy.status = assay_dataset_series(dataset, &key, &copy.series, error);
+    if (copy.status != ASSAY_OK)
+        return copy.status;
+    assay_warnings warnings = series->warnings;
+    if (is_below)
+        warnings &= ~ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL);
+    assay_dataset_warn(dataset, copy.series, warnings);
+    for (size_t k = 0; k < n_levels; k++)
+        assay_dataset_cost(dataset, copy.series, k + is_below, series->cost_s[k]);
+    (void)walk_series(series, copy_unit, &copy);
+    return copy.status;
+}

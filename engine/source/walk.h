@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* walk.h -- a finished series unit by unit, with labels and warm-up, in order of measurement. */
+#ifndef SOURCE_WALK_H
+#define SOURCE_WALK_H
+
+#include <assay/dataset.h>
+
+struct walk_unit {
+    const char *labels[ASSAY_MAX_LEVELS]; /* of the levels above the values, top to bottom */
+    size_t index[ASSAY_MAX_LEVELS];       /* their places among their siblings, from 0 */
+    const double *values;
+    size_t n, n_warmup; /* the first n_warmup of the n values are warm-up */
+};
+
+/* Calls visit for each unit of the lowest level but one (of a flat series: once, without labels)
+ * until it says false; returns whether it never did. */
+bool walk_series(const struct assay_series *series,
+                 bool (*visit)(void *context, const struct walk_unit *unit), void *context);
+
+/* Adds the series to a dataset that is open, as `system`, and below one more level at the top when
+ * level is not NULL: then all its values belong to the unit `label` of that level. Where the series
+ * is one unit of this level itself, it is named `label`, and no level comes above it. */
+enum assay_status walk_copy(const struct assay_series *series, const char *system,
+                            const char *level, const char *label, struct assay_dataset *dataset,
+                            struct assay_error *error);
+
+#endif

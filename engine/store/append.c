@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* append.c -- one build or execution, one commit. */
+#include "store/run.h"
+#include "store/sample_names.h"
+#include "store/seal.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+/* A commit in the log survives the death of the process at once; it survives a power cut when the
+ * log has been forced to disk. That costs milliseconds, so it is done where it is cheap beside what
+ * was measured, and else once a second. */
+static const double sync_interval_s = 1.0;
+static const double sync_from_cost_s = 0.5;
+
+static int64_t outcome_code(const struct record *record)
+{
+    switch (record->outcome) {
+    case OUTCOME_SIGNAL: return record->signal;
+    case OUTCOME_NOT_STARTED: return record->error_number;
+    default: return record->exit_code;
+    }
+}
+
+/* Costs come from clocks that count nanoseconds; what differences of doubles add behind them would
+ * only fill the file. */
+static double whole_ns(double seconds)
+{
+    return fabs(seconds) < 1e6 ? nearbyint(seconds * 1e9) / 1e9 : seconds;
+}
+
+static struct step_row row_of(const struct record *record, int64_t attempt, size_t level)
+{
+    const struct step *step = &record->step;
+    return (struct step_row){.round = step->round,
+                             .position = step->position,
+                             .attempt = attempt,
+                             .place = step->unit[level],
+                             .warmup = step->warmup,
+                             .start_ns = record->start_ns,
+                             .outcome = (int64_t)record->outcome,
+                             .code = outcome_code(record),
+                             .cost_s = whole_ns(record->cost_s),
+                             .live_s = whole_ns(record->live_s),
+                             .last_words = record->last_words};
+}
+
+/* How often this step was tried, and the best outcome of it. unit: of a build. */
+static enum assay_status attempts(struct store *store, const struct step *step, int64_t unit,
+                                  int64_t *n, int64_t *best, struct assay_error *error)
+{
+    bool build = step->kind == STEP_BUILD;
+    sqlite3_stmt *has = store_statement(store, build ? SQL_HAS_BUILD : SQL_HAS_EXECUTION, error);
+    if (has == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(has, 1, build ? unit : store->run->experiment);
+    if (!build) {
+        sqlite3_bind_int64(has, 2, step->round);
+        sqlite3_bind_int64(has, 3, step->position);
+    }
+    enum assay_status status =
+        sqlite3_step(has) == SQLITE_ROW ? ASSAY_OK : store_fail_sqlite(store, error);
+    *n = sqlite3_column_int64(has, 0);
+    *best = sqlite3_column_int64(has, 1);
+    (void)sqlite3_reset(has);
+    return status;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct draw *)a)->name, ((const struct draw *)b)->name);
+}
+
+/* Room for the text that STEP_PATH gives, from the nearest unit on. */
+enum { PATH_BYTES = 32 * ASSAY_MAX_LEVELS };
+
+static const char *path_of(const struct run *run, const struct step *step, char path[PATH_BYTES])
+{
+    size_t n = 0;
+    path[0] = '\0';
+    for (size_t depth = run->execution_level; depth-- > 0;)
+        n += (size_t)snprintf(path + n, PATH_BYTES - n, "%zu:%" PRIu32 "%s", depth,
+                              step->unit[depth], depth > 0 ? "/" : "");
+    return path;
+}
+
+static uint32_t sum_series(const struct record *record)
+{
+    uint32_t sum = 0;
+    for (size_t i = 0; record->outcome == OUTCOME_OK && i < record->n_series; i++) {
+        const struct series_values *series = &record->series[i];
+        if (series->n > 0)
+            sum += store_array_checksum(series->metric, series->unit, series->part,
+                                        series->more_is_better, (int64_t)series->n,
+                                        (int64_t)series->n_warmup);
+    }
+    return sum;
+}
+
+/* What the row belongs to; of: the benchmark where it is NULL. */
+static enum assay_status own(struct store *store, const struct record *record, const char *of,
+                             struct step_row *row, struct assay_error *error)
+{
+    const struct run *run = store->run;
+    const struct sample_name *system, *benchmark;
+    const int64_t ids[] = {0, run->systems[record->step.system],
+                           of == NULL ? run->benchmarks[record->step.benchmark] : 0};
+    row->uid = store_owner(store, run->experiment);
+    if (row->uid == NULL ||
+        !sample_names_find(store, ids, NULL, &system, of == NULL ? &benchmark : NULL))
+        return store_fail_sqlite(store, error);
+    row->system = system->name;
+    row->of = of != NULL ? of : benchmark->name;
+    return ASSAY_OK;
+}
+
+static enum assay_status add_build(struct store *store, const struct record *record, int64_t unit,
+                                   int64_t attempt, struct assay_error *error)
+{
+    sqlite3_stmt *add = store_statement(store, SQL_ADD_BUILD, error);
+    if (add == NULL)
+        return ASSAY_SYSTEM;
+    size_t level = store->run->execution_level;
+    char path[PATH_BYTES];
+    struct step_row row = row_of(record, attempt, level > 0 ? level - 1 : 0);
+    row.layout = record->layout;
+    row.live_s = 0;
+    row.warmup = 0;
+    row.path = path_of(store->run, &record->step, path);
+    enum assay_status status = own(store, record, "", &row, error);
+    if (status != ASSAY_OK)
+        return status;
+    sqlite3_bind_int64(add, 1, unit);
+    sqlite3_bind_int64(add, 2, attempt);
+    sqlite3_bind_int64(add, 3, row.round);
+    sqlite3_bind_int64(add, 4, row.position);
+    sqlite3_bind_int64(add, 5, row.start_ns);
+    sqlite3_bind_double(add, 6, row.cost_s);
+    sqlite3_bind_int64(add, 7, row.outcome);
+    sqlite3_bind_int64(add, 8, row.code);
+    sqlite3_bind_text(add, 9, row.last_words, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(add, 10, store_step_checksum(&row));
+    sqlite3_bind_text(add, 11, record->layout, -1, SQLITE_STATIC);
+    return store_run_statement(store, add, error);
+}
+
+enum assay_status store_add_execution(struct store *store, const struct step_row *row,
+                                      int64_t system, int64_t benchmark, int64_t unit, int64_t *id,
+                                      struct assay_error *error)
+{
+    sqlite3_stmt *add = store_statement(store, SQL_ADD_EXECUTION, error);
+    if (add == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(add, 1, store->run->experiment);
+    sqlite3_bind_int64(add, 2, row->round);
+    sqlite3_bind_int64(add, 3, row->position);
+    sqlite3_bind_int64(add, 4, row->attempt);
+    sqlite3_bind_int64(add, 5, system);
+    sqlite3_bind_int64(add, 6, benchmark);
+    sqlite3_bind_int64(add, 7, unit);
+    sqlite3_bind_int64(add, 8, row->place);
+    sqlite3_bind_int64(add, 9, row->warmup);
+    sqlite3_bind_int64(add, 10, row->start_ns);
+    sqlite3_bind_double(add, 11, row->cost_s);
+    sqlite3_bind_double(add, 12, row->live_s);
+    sqlite3_bind_int64(add, 13, row->outcome);
+    sqlite3_bind_int64(add, 14, row->code);
+    sqlite3_bind_text(add, 15, row->last_words, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(add, 16, store_step_checksum(row));
+    enum assay_status status = store_run_statement(store, add, error);
+    *id = sqlite3_last_insert_rowid(store->db);
+    return status;
+}
+
+static enum assay_status add_execution(struct store *store, const struct record *record,
+                                       int64_t unit, int64_t attempt, int64_t *id,
+                                       struct assay_error *error)
+{
+    const struct run *run = store->run;
+    struct step_row row = row_of(record, attempt, run->execution_level);
+    struct draw draws[DRAWS_MAX];
+    row.draws = memcpy(draws, record->draws, sizeof draws);
+    row.n_draws = record->n_draws;
+    qsort(draws, row.n_draws, sizeof *draws, by_name);
+    char path[PATH_BYTES];
+    row.path = path_of(run, &record->step, path);
+    row.values = sum_series(record);
+    enum assay_status status = own(store, record, NULL, &row, error);
+    if (status != ASSAY_OK)
+        return status;
+    return store_add_execution(store, &row, run->systems[record->step.system],
+                               run->benchmarks[record->step.benchmark], unit, id, error);
+}
+
+enum assay_status store_add_array(struct store *store, int64_t execution, int64_t metric,
+                                  const struct store_array *array, struct assay_error *error)
+{
+    const void *data;
+    size_t size;
+    if (!blob_encode(store->codec, array->values, array->n, &data, &size))
+        return assay_fail(error, ASSAY_SYSTEM, "%s: out of memory.", store->path);
+    sqlite3_stmt *add = store_statement(store, SQL_ADD_VALUE, error);
+    if (add == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(add, 1, execution);
+    sqlite3_bind_int64(add, 2, metric);
+    sqlite3_bind_int64(add, 3, (int64_t)array->n);
+    sqlite3_bind_int64(add, 4, (int64_t)array->n_warmup);
+    sqlite3_bind_blob64(add, 5, data, size, SQLITE_STATIC);
+    return store_run_statement(store, add, error);
+}
+
+static enum assay_status add_values(struct store *store, int64_t execution,
+                                    const struct series_values *series, struct assay_error *error)
+{
+    int64_t metric;
+    const struct store_array array = {series->values, series->n, series->n_warmup};
+    enum assay_status status = run_metric(store, series, &metric, error);
+    return status == ASSAY_OK ? store_add_array(store, execution, metric, &array, error) : status;
+}
+
+enum assay_status store_add_draw(struct store *store, int64_t execution, const struct draw *draw,
+                                 struct assay_error *error)
+{
+    sqlite3_stmt *add = store_statement(store, SQL_ADD_DRAW, error);
+    if (add == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(add, 1, execution);
+    sqlite3_bind_text(add, 2, draw->name, -1, SQLITE_STATIC);
+    sqlite3_bind_double(add, 3, draw->value);
+    return store_run_statement(store, add, error);
+}
+
+/* A command around units that failed: no unit, no values. */
+static enum assay_status add_hook(struct store *store, const struct record *record,
+                                  struct assay_error *error)
+{
+    sqlite3_stmt *add = store_statement(store, SQL_ADD_HOOK, error);
+    if (add == NULL)
+        return ASSAY_SYSTEM;
+    struct step_row row = row_of(record, 0, 0);
+    row.place = 0;
+    enum assay_status status = own(store, record, record->hook, &row, error);
+    if (status != ASSAY_OK)
+        return status;
+    sqlite3_bind_int64(add, 1, store->run->experiment);
+    sqlite3_bind_int64(add, 2, store->run->systems[record->step.system]);
+    sqlite3_bind_text(add, 3, record->hook, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(add, 4, row.round);
+    sqlite3_bind_int64(add, 5, row.position);
+    sqlite3_bind_int64(add, 6, row.start_ns);
+    sqlite3_bind_double(add, 7, row.cost_s);
+    sqlite3_bind_int64(add, 8, row.outcome);
+    sqlite3_bind_int64(add, 9, row.code);
+    sqlite3_bind_text(add, 10, row.last_words, -1, SQLITE_STATIC);
+    row.warmup = 0;
+    row.live_s = 0;
+    sqlite3_bind_int64(add, 11, store_step_checksum(&row));
+    return store_run_statement(store, add, error);
+}
+
+static enum assay_status add_record(struct store *store, const struct record *record,
+                                    struct assay_error *error)
+{
+    int64_t unit, attempt, best, execution;
+    const struct step *step = &record->step;
+    if (record->hook != NULL)
+        return add_hook(store, record, error);
+    enum assay_status status = run_unit(store, step, true, &unit, error);
+    if (status == ASSAY_OK)
+        status = attempts(store, step, unit, &attempt, &best, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (step->kind == STEP_BUILD)
+        return add_build(store, record, unit, attempt, error);
+    status = add_execution(store, record, unit, attempt, &execution, error);
+    for (size_t i = 0; status == ASSAY_OK && i < record->n_draws; i++)
+        status = store_add_draw(store, execution, &record->draws[i], error);
+    if (record->outcome == OUTCOME_OK)
+        for (size_t i = 0; status == ASSAY_OK && i < record->n_series; i++)
+            if (record->series[i].n > 0)
+                status = add_values(store, execution, &record->series[i], error);
+    return status;
+}
+
+enum assay_status store_append_all(struct store *store, int64_t experiment,
+                                   const struct record *const *records, size_t n,
+                                   struct assay_error *error)
+{
+    assert(store->run != NULL && store->run->experiment == experiment);
+    (void)experiment;
+    double cost_s = 0;
+    for (size_t i = 0; i < n; i++)
+        cost_s += records[i]->cost_s;
+    bool durable = cost_s >= sync_from_cost_s || clock_now_s() - store->synced_s >= sync_interval_s;
+    enum assay_status status = store_transaction_begin(store, durable, error);
+    if (status != ASSAY_OK)
+        return status;
+    status = seal_open(store, error);
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
+        assert(records[i]->step.system < store->run->n_systems);
+        status = add_record(store, records[i], error);
+    }
+    status = store_transaction_end(store, status, error);
+    store->run->sealed = store->run->sealed && status != ASSAY_OK;
+    return status;
+}
+
+enum assay_status store_append(struct store *store, int64_t experiment, const struct record *record,
+                               struct assay_error *error)
+{
+    return store_append_all(store, experiment, &record, 1, error);
+}
+
+bool store_has_step(struct store *store, int64_t experiment, const struct step *step)
+{
+    assert(store->run != NULL && store->run->experiment == experiment);
+    (void)experiment;
+    int64_t unit = 0, n, best;
+    if (step->kind == STEP_BUILD &&
+        (run_unit(store, step, false, &unit, NULL) != ASSAY_OK || unit < 0))
+        return false;
+    if (attempts(store, step, unit, &n, &best, NULL) != ASSAY_OK || n == 0)
+        return false;
+    return best == OUTCOME_OK || (store->run->ignore_failure && step->kind == STEP_EXECUTE);
+}

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* open.c -- opening a store: is it ours, is it whole, is it of a version that we know? */
+#include "store/private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "store/guard.h"
+#include "store/header.h"
+#include "store/schema.h"
+#include "store/seal.h"
+
+enum {
+    BUSY_TIMEOUT_MS = 20000,
+    /* 16 MiB of log between checkpoints, each of which forces the disk twice. */
+    CHECKPOINT_PAGES = 4000
+};
+
+/* One number from a PRAGMA or query; sets *code. */
+static int64_t query_number(sqlite3 *db, const char *sql, int *code)
+{
+    sqlite3_stmt *statement = NULL;
+    int64_t number = 0;
+    *code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    if (*code == SQLITE_OK && (*code = sqlite3_step(statement)) == SQLITE_ROW) {
+        number = sqlite3_column_int64(statement, 0);
+        *code = SQLITE_OK;
+    } else if (*code == SQLITE_DONE) {
+        *code = SQLITE_OK;
+    }
+    if (*code != SQLITE_OK)
+        *code = sqlite3_extended_errcode(db);
+    (void)sqlite3_finalize(statement);
+    return number;
+}
+
+/* Before any table is read or written. One state of the file: somebody may be migrating it. */
+static enum assay_status check_schema(struct store *store, struct assay_error *error)
+{
+    int code;
+    const bool began = store_snapshot_begin(store);
+    const int64_t version = query_number(store->db, "PRAGMA user_version", &code);
+    const enum assay_status status =
+        code == SQLITE_OK ? guard_schema(store, version, error) : store_fail_sqlite(store, error);
+    store->can_seal = version >= SCHEMA_WITH_SEALS;
+    store_snapshot_end(store, began);
+    return status;
+}
+
+static enum assay_status check_version(sqlite3 *db, const char *path, struct assay_error *error)
+{
+    int code, code2;
+    int64_t application = query_number(db, "PRAGMA application_id", &code);
+    int64_t version = query_number(db, "PRAGMA user_version", &code2);
+    if (code != SQLITE_OK || code2 != SQLITE_OK)
+        return store_fail_code(path, code != SQLITE_OK ? code : code2, sqlite3_system_errno(db),
+                               sqlite3_errmsg(db), error);
+    return store_judge_version(path, application, version, error);
+}
+
+static enum assay_status fail_empty(const char *path, struct assay_error *error)
+{
+    return assay_fail(error, ASSAY_MISSING, "%s: the store is empty. Measure first: assay run.",
+                      path);
+}
+
+/* Makes an empty private file when there is none; *size tells what is there. SQLite would make it
+ * with the permissions of the umask. */
+static enum assay_status look(const char *path, enum store_mode mode, off_t *size,
+                              struct assay_error *error)
+{
+    struct stat found;
+    *size = 0;
+    if (stat(path, &found) == 0) {
+        if (!S_ISREG(found.st_mode))
+            return assay_fail(error, ASSAY_SYSTEM,
+                              "%s: is not a regular file. Name another store with --store FILE.",
+                              path);
+        *size = found.st_size;
+        if (found.st_size == 0 && mode != STORE_WRITE)
+            return fail_empty(path, error);
+        return ASSAY_OK;
+    }
+    if (errno == ENOENT && mode != STORE_WRITE)
+        return assay_fail(error, ASSAY_MISSING,
+                          "%s: there is no store. Measure first with assay run, or name one with "
+                          "--store FILE.",
+                          path);
+    if (errno != ENOENT)
+        return store_fail_code(path, SQLITE_CANTOPEN, errno, "", error);
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0 && errno != EEXIST)
+        return store_fail_code(path, errno == ENOSPC ? SQLITE_FULL : SQLITE_CANTOPEN, errno, "",
+                               error);
+    if (fd >= 0)
+        close(fd); /* the file is new: no connection of this process can hold a lock on it */
+    return ASSAY_OK;
+}
+
+static enum assay_status execute(struct store *store, const char *sql, struct assay_error *error)
+{
+    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK
+               ? ASSAY_OK
+               : store_fail_sqlite(store, error);
+}
+
+static enum assay_status seal_one(struct store *store, int64_t experiment,
+                                  struct assay_error *error)
+{
+    bool sound;
+    enum assay_status status = store_is_sound(store, experiment, &sound, error);
+    return status == ASSAY_OK ? seal_put(store, experiment, sound, error) : status;
+}
+
+/* What was complete before there were seals gets its own as it stands. */
+static enum assay_status seal_all(struct store *store, struct assay_error *error)
+{
+    sqlite3_stmt *row = store_prepare(
+        store, "SELECT id FROM experiment WHERE finished_ns IS NOT NULL AND seal IS NULL", error);
+    enum assay_status status = row != NULL ? ASSAY_OK : ASSAY_SYSTEM;
+    int code = SQLITE_DONE;
+    store->can_seal = true;
+    while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
+        status = seal_one(store, sqlite3_column_int64(row, 0), error);
+    if (status == ASSAY_OK && code != SQLITE_DONE)
+        status = store_fail_sqlite(store, error);
+    (void)sqlite3_finalize(row);
+    return status;
+}
+
+/* Applies the migrations that are missing, all or none. A new file still has a rollback journal
+ * then, so that its header is whole before the log begins. */
+static enum assay_status migrate(struct store *store, struct assay_error *error)
+{
+    enum assay_status status = execute(store, "BEGIN EXCLUSIVE", error);
+    if (status != ASSAY_OK)
+        return status;
+    int code;
+    int64_t version = query_number(store->db, "PRAGMA user_version", &code);
+    int64_t tables = query_number(store->db, "SELECT count(*) FROM sqlite_schema", &code);
+    if (code != SQLITE_OK)
+        status = store_fail_sqlite(store, error);
+    else if (version == 0 && tables > 0)
+        status = store_fail_code(store->path, SQLITE_NOTADB, 0, "", error);
+    else if (version > 0)
+        status = guard_schema(store, version, error);
+    for (int64_t v = version; status == ASSAY_OK && v < schema_version; v++)
+        status = execute(store, schema_migrations[v], error);
+    char header[96];
+    (void)snprintf(header, sizeof header, "PRAGMA application_id = %d; PRAGMA user_version = %d",
+                   SCHEMA_APPLICATION_ID, schema_version);
+    if (status == ASSAY_OK && version < schema_version)
+        status = execute(store, header, error);
+    if (status == ASSAY_OK)
+        status = seal_all(store, error);
+    if (status == ASSAY_OK)
+        status = execute(store, "COMMIT", error);
+    if (status != ASSAY_OK)
+        (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    return status;
+}
+
+/* A write-ahead log from here on. SQLite holds a read lock when it asks for the exclusive one and
+ * gives up at once, whatever the busy timeout, while another process that makes or opens the same
+ * new store has one, too: it is asked again. */
+static enum assay_status begin_log(struct store *store, struct assay_error *error)
+{
+    const struct timespec pause = {.tv_nsec = 2000000};
+    const double end_s = clock_now_s() + BUSY_TIMEOUT_MS / 1e3;
+    while (sqlite3_exec(store->db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL) != SQLITE_OK) {
+        if ((sqlite3_errcode(store->db) & 0xff) != SQLITE_BUSY || clock_now_s() > end_s)
+            return store_fail_sqlite(store, error);
+        (void)nanosleep(&pause, NULL);
+    }
+    return ASSAY_OK;
+}
+
+static enum assay_status prepare_writing(struct store *store, struct assay_error *error)
+{
+    if (sqlite3_db_readonly(store->db, "main") == 1)
+        return store_fail_code(store->path, SQLITE_READONLY, 0, "", error);
+    int code;
+    enum assay_status status = ASSAY_OK;
+    if (store->fresh) /* nothing to lose yet: forced to disk with the first durable commit */
+        status = execute(store, "PRAGMA synchronous = OFF", error);
+    if (query_number(store->db, "PRAGMA user_version", &code) < schema_version || code != SQLITE_OK)
+        status = migrate(store, error);
+    else if ((status = check_version(store->db, store->path, error)) == ASSAY_OK)
+        status = check_schema(store, error);
+    if (status == ASSAY_OK)
+        status = begin_log(store, error);
+    if (status == ASSAY_OK && !store->fresh)
+        status = execute(store, "PRAGMA synchronous = NORMAL", error);
+    store->synced_s = clock_now_s();
+    (void)sqlite3_wal_autocheckpoint(store->db, CHECKPOINT_PAGES);
+    return status == ASSAY_OK ? check_version(store->db, store->path, error) : status;
+}
+
+/* Tables that a file of an older version does not have yet stand empty beside it while it is read.
+ */
+static void stand_in(struct store *store)
+{
+    sqlite3 *db = store->db;
+    static const struct {
+        const char *table, *columns;
+    } later[] = {
+        {"draw", "execution, name, value"},
+        {"live", "experiment, system, benchmark, warmup, by_hand"},
+        {"packed_execution", "experiment, first, executions, failures, data"},
+        {"packed_value", "experiment, metric, system, benchmark, executions, data"},
+    };
+    (void)sqlite3_exec(db, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+        char sql[160];
+        (void)snprintf(sql, sizeof sql, "CREATE TEMP TABLE %s (%s)", later[i].table,
+                       later[i].columns);
+        if (!store_has(store, later[i].table, NULL))
+            (void)sqlite3_exec(db, sql, NULL, NULL, NULL);
+    }
+    if (!store_has(store, "metric", "part"))
+        (void)sqlite3_exec(db,
+                           "CREATE TEMP VIEW metric AS"
+                           " SELECT id, name, unit, more_is_better, '' AS part FROM main.metric",
+                           NULL, NULL, NULL);
+}
+
+/* A reader writes nothing from here on. The file itself is opened writable where it can be, since
+ * only such a connection removes the files beside it when it closes. */
+static int begin_reading(struct store *store)
+{
+    stand_in(store);
+    return sqlite3_exec(store->db, "PRAGMA query_only = 1", NULL, NULL, NULL);
+}
+
+static int open_database(struct store *store, enum store_mode mode)
+{
+    int code =
+        sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code != SQLITE_OK)
+        return code;
+    (void)sqlite3_extended_result_codes(store->db, 1);
+    (void)sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
+    /* Only so does SQLite read a file that is shorter than its header says. */
+    if (mode == STORE_SALVAGE) {
+        code = sqlite3_exec(store->db, "PRAGMA writable_schema = 1", NULL, NULL, NULL);
+        guard_connection(store, false);
+        guard_steps(store, store->path);
+        return code == SQLITE_OK ? begin_reading(store) : code;
+    }
+    guard_connection(store, true);
+    guard_steps(store, store->path);
+    return SQLITE_OK;
+}
+
+/* A store in a directory where nothing can be made (a mounted archive) has no log: read it as it
+ * stands. */
+static bool reopen_immutable(struct store *store)
+{
+    char *address = store_file_address(store->path, "?immutable=1");
+    bool done = false;
+    if (address != NULL && !store_file_holds(sqlite3_db_filename(store->db, "main"), "-wal")) {
+        (void)sqlite3_close(store->db);
+        store->db = NULL;
+        done = sqlite3_open_v2(address, &store->db,
+                               SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX,
+                               NULL) == SQLITE_OK;
+        if (done) {
+            guard_connection(store, true);
+            guard_steps(store, store->path);
+        }
+    }
+    free(address);
+    return done;
+}
+
+static enum assay_status check_reading(struct store *store, struct assay_error *error)
+{
+    int code;
+    if (query_number(store->db, "PRAGMA page_count", &code) == 0 && code == SQLITE_OK)
+        return fail_empty(store->path, error);
+    enum assay_status status = check_version(store->db, store->path, error);
+    (void)query_number(store->db, "SELECT count(*) FROM sqlite_schema", &code);
+    if (code == SQLITE_OK && status == ASSAY_OK)
+        return ASSAY_OK;
+    code &= 0xff;
+    if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && reopen_immutable(store))
+        return check_version(store->db, store->path, error);
+    return status != ASSAY_OK ? status : store_fail_sqlite(store, error);
+}
+
+static enum assay_status prepare_reading(struct store *store, struct assay_error *error)
+{
+    enum assay_status status = check_reading(store, error);
+    if (status == ASSAY_OK)
+        status = check_schema(store, error);
+    if (status == ASSAY_OK && begin_reading(store) != SQLITE_OK)
+        status = store_fail_sqlite(store, error);
+    return status;
+}
+
+enum assay_status store_open(const char *path, enum store_mode mode, struct store **out,
+                             struct assay_error *error)
+{
+    off_t size;
+    enum assay_status status = look(path, mode, &size, error);
+    if (status == ASSAY_OK && size > 0 && mode != STORE_SALVAGE)
+        status = store_judge_header(path, error);
+    if (status != ASSAY_OK)
+        return status;
+    struct store *store = calloc(1, sizeof *store);
+    if (store == NULL)
+        return store_no_memory(error);
+    store->lock_fd = -1;
+    store->fresh = mode == STORE_WRITE && size == 0;
+    store->path = strdup(path);
+    store->codec = blob_codec_new();
+    if (store->path == NULL || store->codec == NULL)
+        status = store_no_memory(error);
+    else if (open_database(store, mode) != SQLITE_OK)
+        status = store_fail_sqlite(store, error);
+    else if (mode == STORE_SALVAGE)
+        store->broken = true; /* leave the file alone when closing */
+    else
+        status =
+            mode == STORE_WRITE ? prepare_writing(store, error) : prepare_reading(store, error);
+    if (status == ASSAY_OK) {
+        if (mode == STORE_WRITE)
+            store_mark_place(store);
+        *out = store;
+        return ASSAY_OK;
+    }
+    store->broken = true; /* what is refused is not touched: a log of a newer version stays one */
+    store_close(&store);
+    return status;
+}
+
+/* Closing copies the log into the file: from here on the disk must follow. */
+static void follow_disk(struct store *store)
+{
+    if (store->fresh)
+        (void)sqlite3_exec(store->db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
+}
+
+static void leave_log(sqlite3 *db)
+{
+    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
+}
+
+enum assay_status store_settle(struct store *store, struct assay_error *error)
+{
+    if (store->broken)
+        return ASSAY_OK;
+    for (size_t i = 0; i < SQL_COUNT_STATEMENTS; i++)
+        (void)sqlite3_reset(store->statements[i]); /* one that reads would hold the log back */
+    follow_disk(store);
+    const int code =
+        sqlite3_wal_checkpoint_v2(store->db, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    if (code == SQLITE_OK || (code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED)
+        return ASSAY_OK; /* others are at it, and the last one copies the rest */
+    leave_log(store->db);
+    return store_fail_settling(store, error);
+}
+
+void store_leave(struct store **store)
+{
+    leave_log((*store)->db);
+    store_close(store);
+}
+
+void store_close(struct store **store)
+{
+    struct store *s = *store;
+    if (s == NULL)
+        return;
+    for (size_t i = 0; i < SQL_COUNT_STATEMENTS; i++)
+        (void)sqlite3_finalize(s->statements[i]);
+    follow_disk(s);
+    /* Without a log there is nothing to copy, and its empty file goes. */
+    if (s->broken && s->db != NULL && store_file_holds(sqlite3_db_filename(s->db, "main"), "-wal"))
+        leave_log(s->db);
+    run_lock_release(s);
+    run_free(&s->run);
+    sample_names_free(&s->names);
+    (void)sqlite3_close(s->db);
+    blob_codec_free(&s->codec);
+    free(s->log_path);
+    free(s->path);
+    free(s);
+    *store = NULL;
+}

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pack.c -- a complete experiment from rows to few bytes.
+ *
+ * One row for each execution and metric is what a run needs that may die at any moment; once the
+ * experiment is complete, columns hold the same in a ninth of the room and are read ten times
+ * faster. Its seal is compared before (pack_choose.c): damage stays where it can be told.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "store/numbers.h"
+#include "store/packed.h"
+#include "store/private.h"
+
+struct packing {
+    struct store *store;
+    struct assay_error *error;
+    int64_t experiment, first_unit;
+    struct column_writer writer;
+    struct course course;
+    size_t steps_room, draws_room;
+    int64_t n_before; /* steps in courses that are written */
+    struct cell cell;
+    int64_t key[3]; /* metric, system, benchmark of the cell at hand */
+};
+
+static enum assay_status no_memory(struct packing *packing)
+{
+    return assay_fail(packing->error, ASSAY_SYSTEM, "%s: out of memory.", packing->store->path);
+}
+
+static enum assay_status damaged(struct packing *packing, int64_t execution)
+{
+    return assay_fail(packing->error, ASSAY_SYSTEM,
+                      "%s: experiment %lld is not packed: execution %lld does not fit its "
+                      "checksum. Look at assay store verify.",
+                      packing->store->path, (long long)packing->experiment, (long long)execution);
+}
+
+static enum assay_status for_each(struct packing *packing, const char *sql, store_row_taker take)
+{
+    return store_for_each(packing->store, sql, packing->experiment, take, packing, packing->error);
+}
+
+static int64_t from_first(const struct packing *packing, int64_t unit)
+{
+    return unit == 0 ? 0 : unit - packing->first_unit + 1;
+}
+
+static enum assay_status take_first_unit(void *context, sqlite3_stmt *row)
+{
+    struct packing *packing = context;
+    packing->first_unit = sqlite3_column_int64(row, 0);
+    return ASSAY_OK;
+}
+
+/* ---- the course ---- */
+
+static void forget_course(struct packing *packing)
+{
+    for (size_t i = 0; i < packing->course.n; i++)
+        free((void *)(uintptr_t)packing->course.steps[i].last_words);
+    for (size_t i = 0; i < packing->course.n_names; i++)
+        free(packing->course.names[i]);
+    packing->course.n = packing->course.n_draws = packing->course.n_names = 0;
+}
+
+static int by_name(const void *left, const void *right)
+{
+    const struct course_draw *a = left, *b = right;
+    const int order = strcmp(a->name, b->name);
+    return order != 0 ? order : (a->step > b->step) - (a->step < b->step);
+}
+
+static enum assay_status write_course(struct packing *packing)
+{
+    struct course *course = &packing->course;
+    int64_t failures = 0;
+    if (course->n == 0)
+        return ASSAY_OK;
+    for (size_t i = 0; i < course->n; i++)
+        failures += course->steps[i].outcome != 0;
+    if (course->n_draws > 0)
+        qsort(course->draws, course->n_draws, sizeof *course->draws, by_name);
+    if (!course_encode(&packing->writer, course))
+        return no_memory(packing);
+    sqlite3_stmt *add = store_statement(packing->store, SQL_ADD_COURSE, packing->error);
+    if (add == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(add, 1, packing->experiment);
+    sqlite3_bind_int64(add, 2, packing->n_before);
+    sqlite3_bind_int64(add, 3, (int64_t)course->n);
+    sqlite3_bind_int64(add, 4, failures);
+    sqlite3_bind_blob64(add, 5, packing->writer.out.bytes, packing->writer.n, SQLITE_STATIC);
+    packing->n_before += (int64_t)course->n;
+    forget_course(packing);
+    return store_run_statement(packing->store, add, packing->error);
+}
+
+/* The same text for equal names. */
+static const char *intern(struct course *course, const char *name)
+{
+    for (size_t i = 0; i < course->n_names; i++)
+        if (strcmp(course->names[i], name) == 0)
+            return course->names[i];
+    char **names = realloc(course->names, (course->n_names + 1) * sizeof *names);
+    if (names == NULL)
+        return NULL;
+    course->names = names;
+    names[course->n_names] = strdup(name);
+    return names[course->n_names] != NULL ? names[course->n_names++] : NULL;
+}
+
+static enum assay_status take_draws(struct packing *packing, int64_t execution)
+{
+    struct course *course = &packing->course;
+    sqlite3_stmt *row = store_statement(packing->store, SQL_DRAWS_OF, packing->error);
+    if (row == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(row, 1, execution);
+    int code;
+    enum assay_status status = ASSAY_OK;
+    while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
+        const char *text = (const char *)sqlite3_column_text(row, 0);
+        const char *name = text != NULL ? intern(course, text) : NULL;
+        struct course_draw *draws =
+            array_room(course->draws, course->n_draws, &packing->draws_room, sizeof *draws);
+        course->draws = draws != NULL ? draws : course->draws;
+        if (name == NULL || draws == NULL)
+            status = no_memory(packing);
+        else
+            draws[course->n_draws++] =
+                (struct course_draw){course->n - 1, name, sqlite3_column_double(row, 1)};
+    }
+    if (status == ASSAY_OK && code != SQLITE_DONE)
+        status = store_fail_sqlite(packing->store, packing->error);
+    (void)sqlite3_reset(row);
+    return status;
+}
+
+/* Attempts of one step stay in one course. */
+static bool is_full(const struct course *course, int64_t round, int64_t position)
+{
+    const struct course_step *last = course->n > 0 ? &course->steps[course->n - 1] : NULL;
+    return course->n >= COURSE_MOST && (last->round != round || last->position != position);
+}
+
+/* Places are looked up in tables of their own, which SQLite indexes while it reads: an experiment may
+ * have tens of thousands of benchmarks. */
+static const char course_query[] =
+    "WITH s AS MATERIALIZED (SELECT system, place FROM experiment_system WHERE experiment = ?1),"
+    " b AS MATERIALIZED (SELECT benchmark, place FROM experiment_benchmark WHERE experiment = ?1)"
+    " SELECT x.id, s.place, b.place, round, position, attempt, unit, x.place, warmup, start_ns,"
+    " cost_s, live_s, outcome, code, last_words,"
+    " (SELECT count(*) FROM value WHERE key BETWEEN x.id << 16 AND x.id << 16 | 65535)"
+    " FROM execution x"
+    " JOIN s ON s.system = x.system"
+    " JOIN b ON b.benchmark = x.benchmark"
+    " WHERE x.experiment = ?1 ORDER BY round, position, attempt";
+
+static enum assay_status take_step(void *context, sqlite3_stmt *row)
+{
+    struct packing *packing = context;
+    struct course *course = &packing->course;
+    enum assay_status status = ASSAY_OK;
+    if (is_full(course, sqlite3_column_int64(row, 3), sqlite3_column_int64(row, 4)))
+        status = write_course(packing);
+    if (status != ASSAY_OK)
+        return status;
+    struct course_step *steps =
+        array_room(course->steps, course->n, &packing->steps_room, sizeof *steps);
+    if (steps == NULL)
+        return no_memory(packing);
+    course->steps = steps;
+    struct course_step *step = &course->steps[course->n];
+    *step = (struct course_step){.system = sqlite3_column_int64(row, 1),
+                                 .benchmark = sqlite3_column_int64(row, 2),
+                                 .round = sqlite3_column_int64(row, 3),
+                                 .position = sqlite3_column_int64(row, 4),
+                                 .attempt = sqlite3_column_int64(row, 5),
+                                 .unit = from_first(packing, sqlite3_column_int64(row, 6)),
+                                 .place = sqlite3_column_int64(row, 7),
+                                 .warmup = sqlite3_column_int64(row, 8),
+                                 .start_ns = sqlite3_column_int64(row, 9),
+                                 .cost_s = store_column_number(row, 10),
+                                 .live_s = store_column_number(row, 11),
+                                 .outcome = sqlite3_column_int64(row, 12),
+                                 .code = sqlite3_column_int64(row, 13),
+                                 .arrays = sqlite3_column_int64(row, 15)};
+    const char *words = (const char *)sqlite3_column_text(row, 14);
+    step->last_words = words != NULL ? strdup(words) : NULL;
+    step->last_words_size = words != NULL ? strlen(words) : 0;
+    course->n++;
+    if (words != NULL && step->last_words == NULL)
+        return no_memory(packing);
+    return take_draws(packing, sqlite3_column_int64(row, 0));
+}
+
+/* ---- cells ---- */
+
+static enum assay_status write_cell(struct packing *packing)
+{
+    if (packing->cell.n == 0)
+        return ASSAY_OK;
+    if (!cell_encode(&packing->writer, &packing->cell))
+        return no_memory(packing);
+    cell_owner(packing->store, packing->experiment, packing->key, packing->cell.n);
+    checksum_own(packing->writer.out.bytes, packing->writer.n - CHECKSUM_BYTES,
+                 packing->store->codec->owner);
+    sqlite3_stmt *add = store_statement(packing->store, SQL_ADD_CELL, packing->error);
+    if (add == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(add, 1, packing->experiment);
+    for (int i = 0; i < 3; i++)
+        sqlite3_bind_int64(add, 2 + i, packing->key[i]);
+    sqlite3_bind_int64(add, 5, (int64_t)packing->cell.n);
+    sqlite3_bind_blob64(add, 6, packing->writer.out.bytes, packing->writer.n, SQLITE_STATIC);
+    packing->cell.n = packing->cell.n_values = 0;
+    return store_run_statement(packing->store, add, packing->error);
+}
+
+static const char cells_query[] =
+    "SELECT x.id, v.key & 65535 AS of, system, benchmark, place_in_cell, round, unit, place,"
+    " warmup, n, n_warmup, data FROM"
+    " (SELECT id, system, benchmark, round, unit, place, warmup, row_number() OVER"
+    "   (PARTITION BY system, benchmark ORDER BY round, position, attempt) - 1 AS place_in_cell"
+    "  FROM execution WHERE experiment = ?1) x"
+    " JOIN value v ON v.key BETWEEN x.id << 16 AND x.id << 16 | 65535"
+    " ORDER BY of, system, benchmark, place_in_cell";
+
+static enum assay_status take_array(void *context, sqlite3_stmt *row)
+{
+    struct packing *packing = context;
+    struct cell *cell = &packing->cell;
+    enum assay_status status = ASSAY_OK;
+    const int64_t key[3] = {sqlite3_column_int64(row, 1), sqlite3_column_int64(row, 2),
+                            sqlite3_column_int64(row, 3)};
+    if (memcmp(key, packing->key, sizeof key) != 0) {
+        status = write_cell(packing);
+        memcpy(packing->key, key, sizeof key);
+    }
+    if (status != ASSAY_OK)
+        return status;
+    const size_t n = (size_t)sqlite3_column_int64(row, 9);
+    const void *data = sqlite3_column_blob(row, 11);
+    const size_t size = (size_t)sqlite3_column_bytes(row, 11);
+    if (blob_count(data, size) != n)
+        return damaged(packing, sqlite3_column_int64(row, 0));
+    if (!cell_reserve(cell, cell->n + 1, cell->n_values + n))
+        return no_memory(packing);
+    if (!blob_decode(packing->store->codec, data, size, cell->values + cell->n_values, n))
+        return damaged(packing, sqlite3_column_int64(row, 0));
+    for (int c = 0; c < N_CELL_COLUMNS; c++)
+        cell->column[c][cell->n] = sqlite3_column_int64(row, 4 + c);
+    cell->column[CELL_UNIT][cell->n] = from_first(packing, cell->column[CELL_UNIT][cell->n]);
+    cell->n++;
+    cell->n_values += n;
+    return ASSAY_OK;
+}
+
+/* ---- manifest and host ---- */
+
+/* Puts the encoded texts into the row that a statement with (?1, ?2 number, ?3 blob) names. */
+static enum assay_status put_texts(struct packing *packing, const struct texts *texts,
+                                   enum statement which)
+{
+    if (!texts_encode(&packing->writer, texts))
+        return no_memory(packing);
+    sqlite3_stmt *put = store_statement(packing->store, which, packing->error);
+    if (put == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(put, 1, packing->experiment);
+    sqlite3_bind_int64(put, 2, texts->numbers[0]);
+    sqlite3_bind_blob64(put, 3, packing->writer.out.bytes, packing->writer.n, SQLITE_STATIC);
+    return store_run_statement(packing->store, put, packing->error);
+}
+
+static enum assay_status pack_texts(struct packing *packing, const char *sql, enum statement which)
+{
+    struct texts texts = {0};
+    sqlite3_stmt *row = store_prepare(packing->store, sql, packing->error);
+    enum assay_status status = row != NULL ? ASSAY_OK : ASSAY_SYSTEM;
+    if (row != NULL)
+        sqlite3_bind_int64(row, 1, packing->experiment);
+    while (status == ASSAY_OK && sqlite3_step(row) == SQLITE_ROW)
+        if (!texts_add(&texts, sqlite3_column_int64(row, 0),
+                       (const char *)sqlite3_column_text(row, 1)))
+            status = no_memory(packing);
+    (void)sqlite3_finalize(row);
+    if (status == ASSAY_OK && texts.n > 0)
+        status = put_texts(packing, &texts, which);
+    texts_fini(&texts);
+    return status;
+}
+
+static enum assay_status take_difference(void *context, sqlite3_stmt *row)
+{
+    struct packing *packing = context;
+    return sqlite3_column_int64(row, 0) == packing->n_before
+               ? ASSAY_OK
+               : assay_fail(packing->error, ASSAY_SYSTEM,
+                            "%s: experiment %lld is not packed: some of its executions are of "
+                            "systems or benchmarks that it does not have.",
+                            packing->store->path, (long long)packing->experiment);
+}
+
+static enum assay_status pack_all(struct packing *packing)
+{
+    enum assay_status status = for_each(
+        packing, "SELECT coalesce(min(id), 0) FROM unit WHERE experiment = ?1", take_first_unit);
+    if (status == ASSAY_OK)
+        status = for_each(packing, course_query, take_step);
+    if (status == ASSAY_OK)
+        status = write_course(packing);
+    if (status == ASSAY_OK)
+        status = for_each(packing, "SELECT count(*) FROM execution WHERE experiment = ?1",
+                          take_difference);
+    if (status == ASSAY_OK)
+        status = for_each(packing, cells_query, take_array);
+    if (status == ASSAY_OK)
+        status = write_cell(packing);
+    if (status == ASSAY_OK)
+        status = store_delete_rows(packing->store, packing->experiment, packing->error);
+    if (status == ASSAY_OK)
+        status = pack_texts(packing,
+                            "SELECT 0, manifest FROM experiment WHERE id = ?1"
+                            " AND typeof(manifest) = 'text'",
+                            SQL_PACK_MANIFEST);
+    if (status == ASSAY_OK)
+        status = pack_texts(packing,
+                            "SELECT round, facts FROM host WHERE experiment = ?1"
+                            " AND typeof(facts) = 'text' ORDER BY round",
+                            SQL_PACK_HOST);
+    if (status == ASSAY_OK)
+        status = store_run_for(packing->store,
+                               "DELETE FROM host WHERE experiment = ?1 AND typeof(facts) = 'text'",
+                               packing->experiment, packing->error);
+    return status;
+}
+
+enum assay_status pack_rows(struct store *store, int64_t experiment, struct assay_error *error)
+{
+    struct packing packing = {.store = store,
+                              .error = error,
+                              .experiment = experiment,
+                              .writer = {.codec = store->codec}};
+    enum assay_status status = pack_all(&packing);
+    forget_course(&packing);
+    course_fini(&packing.course);
+    cell_fini(&packing.cell);
+    column_writer_fini(&packing.writer);
+    return status;
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* store.h -- every value, in one SQLite file. docs/store.md describes the schema.
+ *
+ * One commit for each execution, or for a group of short ones (measure/ahead.h), in WAL mode: what
+ * was committed outlives the process, however it dies. Summaries are never stored. A file of a newer schema, or a damaged one,
+ * is not touched.
+ */
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <assay/dataset.h>
+
+#include "design/design.h"
+#include "measure/record.h"
+
+struct store;
+
+/* Errors: ASSAY_MISSING when there is no such store or experiment, else ASSAY_SYSTEM: disk full,
+ * locked, read-only, damaged, of a newer schema. The sentence names the file and what to do. */
+
+/* True when the file is a store, of whatever version, or belongs to one: writing over it would lose
+ * what is stored. Ask before the store is open: closing the file here would drop the locks of a
+ * connection of this process. */
+bool store_claims(const char *path);
+
+enum store_mode {
+    STORE_READ,
+    STORE_WRITE,  /* made when missing, 0600 */
+    STORE_SALVAGE /* to read what a damaged file still gives; nothing is promised */
+};
+enum assay_status store_open(const char *path, enum store_mode mode, struct store **out,
+                             struct assay_error *error);
+/* Copies the log into the file, as closing after writing does, and says when that fails: on a full
+ * disk, what was stored is safe in the log and stays there. */
+enum assay_status store_settle(struct store *store, struct assay_error *error);
+void store_close(struct store **store);
+/* Closes it without copying the log into the file: others may be reading, or copying, the two of
+ * them. */
+void store_leave(struct store **store);
+
+/* Whether the store that was opened to be written still stands under its name. */
+enum store_place { STORE_IN_PLACE, STORE_REMOVED, STORE_REPLACED };
+enum store_place store_place(const struct store *store);
+/* Copies all of it into a new store: beside it under a name of its own (PATH.rescued), else in the
+ * directory for temporary files. *path is the caller's to free. */
+enum assay_status store_rescue(struct store *store, char **path, struct assay_error *error);
+/* Closes a store that has lost its name, and harms nothing that has it now. */
+void store_abandon(struct store **store);
+
+/* The path that docs/store.md says: given, else $ASSAY_STORE, else assay.db in directory. Without a
+ * directory (no manifest was named): assay.db here when it or an assay.yaml is here, else
+ * $XDG_DATA_HOME/assay/assay.db (directory made). The caller frees it. NULL: no memory. */
+char *store_default_path(const char *given, const char *directory);
+
+/* ---- writing ---- */
+
+/* Begins an experiment and takes the store's run lock for it (released by close or by the death of
+ * the process). A store may hold several running experiments; one experiment is run by one process.
+ * A handle writes one experiment at a time, and a process has one writing handle on a store.
+ * design->manifest must be a text that gives the same design again when it is read from
+ * design->source, but for seed, margin, quick and ignore_failure, which are kept beside it. */
+enum assay_status store_begin(struct store *store, const struct design *design,
+                              const char *host_json, int64_t *experiment,
+                              struct assay_error *error);
+/* The same of an experiment whose name in the world is known before (NULL: a random one), so that it
+ * is never twice in a store. */
+enum { STORE_UID_BYTES = 16 };
+enum assay_status store_begin_as(struct store *store, const struct design *design,
+                                 const char *host_json, const unsigned char *uid,
+                                 int64_t *experiment, struct assay_error *error);
+/* Takes up an experiment again, finished or not; the design comes back from its manifest text
+ * (store_find). ASSAY_SYSTEM when another process is running it. */
+enum assay_status store_resume(struct store *store, int64_t experiment, struct assay_error *error);
+/* How many executions are planned, for people and progress: once after store_begin, and again when
+ * the run finds another number. 0 (as after store_begin): not known. */
+enum assay_status store_plan(struct store *store, int64_t experiment, size_t executions,
+                             struct assay_error *error);
+/* Host facts (JSON) as they were before a round; store_begin has kept those of round 0. */
+enum assay_status store_host(struct store *store, int64_t experiment, uint32_t round,
+                             const char *facts_json, struct assay_error *error);
+/* The experiment that this handle writes gets more units: its manifest's text, the counts of its
+ * levels and the executions planned are those of the design from now on, and it is not finished. */
+enum assay_status store_extend(struct store *store, int64_t experiment, const struct design *design,
+                               size_t executions, struct assay_error *error);
+/* Facts that move, as they were before a round; those that stand there already stay. */
+enum assay_status store_host_state(struct store *store, int64_t experiment, uint32_t round,
+                                   const char *facts_json, struct assay_error *error);
+/* One build or execution, in one transaction. When it fails, nothing of it is stored and everything
+ * before is; the same record may be appended again. */
+enum assay_status store_append(struct store *store, int64_t experiment, const struct record *record,
+                               struct assay_error *error);
+/* Several in one transaction, all or none. */
+enum assay_status store_append_all(struct store *store, int64_t experiment,
+                                   const struct record *const *records, size_t n,
+                                   struct assay_error *error);
+enum assay_status store_finish(struct store *store, int64_t experiment, struct assay_error *error);
+
+/* True when this step need not be done again: it is stored and went well, or it is an execution
+ * that failed in an experiment that ignores failures. A failed step may be appended again: both
+ * stay. */
+bool store_has_step(struct store *store, int64_t experiment, const struct step *step);
+
+/* Keeps who chose, after measuring, that the first `warmup` iterations of a benchmark's executions
+ * on a system are warm-up; store_read then takes this in place of what was measured as warm-up. */
+enum assay_status store_choose_live(struct store *store, int64_t experiment, const char *system,
+                                    const char *benchmark, size_t warmup,
+                                    enum assay_decided decided, struct assay_error *error);
+
+/* All of these choices of an experiment as one text, to tell whether they changed; to be freed. */
+enum assay_status store_choices(struct store *store, int64_t experiment, char **text,
+                                struct assay_error *error);
+
+/* ---- reading ---- */
+
+struct experiment_info {
+    int64_t id;
+    char *name; /* NULL: unnamed */
+    char *manifest;
+    char *source;
+    char *host_json;
+    char *assay_version;
+    int64_t started_ns, finished_ns; /* CLOCK_REALTIME; finished 0 when it is not */
+    uint64_t seed;
+    double margin;
+    bool quick, ignore_failure;
+    size_t executions, failures; /* as recorded, warm-up and every attempt counted */
+    size_t planned;              /* 0: not known */
+};
+/* By id ("12"), name (the newest of that name), or "latest" (NULL is the same). The caller ends
+ * *info with experiment_info_fini. */
+enum assay_status store_find(struct store *store, const char *which, struct experiment_info *info,
+                             struct assay_error *error);
+/* Its name in the world. */
+enum assay_status store_uid(struct store *store, int64_t experiment,
+                            unsigned char uid[STORE_UID_BYTES], struct assay_error *error);
+/* By its name in the world; *experiment is 0 when there is none. */
+enum assay_status store_find_uid(struct store *store, const unsigned char uid[STORE_UID_BYTES],
+                                 int64_t *experiment, bool *complete, struct assay_error *error);
+enum assay_status store_list(struct store *store, struct experiment_info **infos, size_t *n,
+                             struct assay_error *error);
+void experiment_info_fini(struct experiment_info *info);
+
+/* ---- versions ---- */
+
+/* Which version of the measured programs an experiment is of; what is not known is NULL or 0. */
+struct store_version {
+    char *label, *commit, *branch;
+    bool dirty;       /* the work tree had changes beside the commit */
+    int64_t commit_s; /* when the commit was made, seconds since 1970 UTC */
+};
+enum assay_status store_set_version(struct store *store, int64_t experiment,
+                                    const struct store_version *version, struct assay_error *error);
+
+/* An experiment without its manifest and its counts: quick for thousands of them. */
+struct store_entry {
+    int64_t id, started_ns, finished_ns;
+    char *name, *note, *source;
+    struct store_version version;
+    bool pilot;           /* measured to plan from */
+    int64_t planned_from; /* the pilot of a fresh run; 0: none */
+    bool watched;         /* ended by a rule that looked at the values: peek, anytime or looks */
+    size_t expected; /* top units that an anytime rule expected before the first; 0: another rule */
+};
+/* All, by id. End with store_entries_free. */
+enum assay_status store_entries(struct store *store, struct store_entry **entries, size_t *n,
+                                struct assay_error *error);
+void store_entries_free(struct store_entry **entries, size_t n);
+
+/* What people call the version: its label, else the short commit (with "-dirty"), else the
+ * experiment's name, else "#12". */
+void store_entry_label(const struct store_entry *entry, char *text, size_t size);
+
+/* ---- keeping house ---- */
+
+/* A name (NULL: none) that store_find knows it by, and a note for people. */
+enum assay_status store_rename(struct store *store, int64_t experiment, const char *name,
+                               struct assay_error *error);
+enum assay_status store_annotate(struct store *store, int64_t experiment, const char *note,
+                                 struct assay_error *error);
+/* Removes an experiment with all its values. ASSAY_SYSTEM when a process is running it. */
+enum assay_status store_delete(struct store *store, int64_t experiment, struct assay_error *error);
+/* Copies every experiment of the other store that is not here yet (by its uid). */
+enum assay_status store_merge(struct store *store, const char *other, size_t *n_added,
+                              size_t *n_known, struct assay_error *error);
+/* Packs every experiment that is complete and not being run: few bytes in place of rows. Going on
+ * (store_resume) unpacks it. One that is damaged is left as it is and told at the end. */
+enum assay_status store_pack_all(struct store *store, size_t *n_packed, struct assay_error *error);
+/* Gives freed pages back to the file system; bytes before and after. */
+enum assay_status store_vacuum(struct store *store, int64_t *before, int64_t *after,
+                               struct assay_error *error);
+
+/* As store_read, of a damaged store: leaves out what does not fit its checksum or cannot be read,
+ * and counts such executions. */
+enum assay_status store_salvage(struct store *store, int64_t experiment,
+                                struct assay_dataset *dataset, size_t *n_lost,
+                                struct assay_error *error);
+
+/* The live values of each (system, benchmark, metric) of an experiment, by metric, and nothing that
+ * store_read adds: quick for thousands of experiments. The sample lasts until `take` returns, which
+ * goes on or not. */
+struct store_sample {
+    const char *system, *benchmark, *metric, *unit;
+    bool more_is_better;
+    size_t n_systems; /* of the experiment */
+    struct assay_sample live;
+};
+struct store_wish {
+    const char *prefer; /* other metrics only where a benchmark does not have this one; NULL: all */
+    bool (*wants)(void *context, const struct store_sample *sample); /* by its names; no values */
+    bool (*take)(void *context, const struct store_sample *sample);
+    void *context;
+};
+enum assay_status store_samples(struct store *store, int64_t experiment,
+                                const struct store_wish *wish, struct assay_error *error);
+
+/* What was drawn for each execution, beside its mean: the executions of one experiment that went
+ * well, in the order of measuring. Ends with store_draws_free. */
+struct store_draw {
+    char *system, *benchmark, *metric, *unit;
+    double drawn, mean;
+};
+enum assay_status store_draws(struct store *store, int64_t experiment, const char *name,
+                              struct store_draw **draws, size_t *n, struct assay_error *error);
+void store_draws_free(struct store_draw **draws, size_t n);
+
+/* A command around units that failed. Ends with store_hooks_free. */
+struct store_hook {
+    char *system, *name; /* "setup", "prepare", "conclude", "cleanup" */
+    int64_t round, position;
+    enum outcome outcome;
+    int code;         /* exit code, signal, or errno */
+    char *last_words; /* NULL: none */
+};
+enum assay_status store_hooks(struct store *store, int64_t experiment, struct store_hook **hooks,
+                              size_t *n, struct assay_error *error);
+void store_hooks_free(struct store_hook **hooks, size_t n);
+
+/* Looks through the whole file: SQLite's own structure, then every execution, build and array of
+ * values against its checksum, every complete experiment against its seal. Each defect is told to report as a sentence; *n_defects counts them.
+ * ASSAY_OK also when there are defects. */
+bool store_has_seals(struct store *store); /* false: of version 6 or before, which covers less */
+typedef void (*store_reporter)(void *context, const char *sentence);
+enum assay_status store_check(struct store *store, store_reporter report, void *context,
+                              size_t *n_defects, struct assay_error *error);
+
+/* Adds the experiment's series to the dataset (not finished by this call): level names, costs,
+ * rounds, warm-up, labels and warnings included. Failed executions are left out and give
+ * ASSAY_WARN_FAILED_EXECUTIONS. */
+enum assay_status store_read(struct store *store, int64_t experiment, struct assay_dataset *dataset,
+                             struct assay_error *error);
+
+#endif

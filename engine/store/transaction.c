@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* transaction.c -- commits, and which of them force the log to disk. */
+#include "base/clock.h"
+#include "store/run.h"
+
+/* Makes SQLite act on how much of the commits is forced to disk. Not a kept statement: SQLite lets
+ * this pragma act while it is prepared, not when it is run. */
+static enum assay_status set_durable(struct store *store, bool durable, struct assay_error *error)
+{
+    if (durable == store->durable)
+        return ASSAY_OK;
+    const char *pragma = durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL";
+    if (sqlite3_exec(store->db, pragma, NULL, NULL, NULL) != SQLITE_OK)
+        return store_fail_sqlite(store, error);
+    store->durable = durable;
+    return ASSAY_OK;
+}
+
+/* A file that this handle made: what stands in it must be on the disk before its log counts. */
+static enum assay_status force_fresh_file(struct store *store, struct assay_error *error)
+{
+    sqlite3_file *file = NULL;
+    if (!store->fresh)
+        return ASSAY_OK;
+    if (sqlite3_file_control(store->db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+        file == NULL || file->pMethods == NULL)
+        return store_fail_sqlite(store, error);
+    int code = file->pMethods->xSync(file, SQLITE_SYNC_NORMAL), number = 0;
+    if (code != SQLITE_OK) {
+        (void)file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &number);
+        return store_fail_code(store->path, code, number, sqlite3_errstr(code), error);
+    }
+    store->fresh = false;
+    return ASSAY_OK;
+}
+
+enum assay_status store_transaction_begin(struct store *store, bool durable,
+                                          struct assay_error *error)
+{
+    enum assay_status status = set_durable(store, durable, error);
+    if (status == ASSAY_OK && durable)
+        status = force_fresh_file(store, error);
+    return status == ASSAY_OK ? store_simple(store, SQL_BEGIN, error) : status;
+}
+
+enum assay_status store_transaction_end(struct store *store, enum assay_status status,
+                                        struct assay_error *error)
+{
+    if (status == ASSAY_OK)
+        status = store_simple(store, SQL_COMMIT, error);
+    if (status == ASSAY_OK) {
+        if (store->durable)
+            store->synced_s = clock_now_s();
+        return ASSAY_OK;
+    }
+    /* Some failures have rolled back already. */
+    if (sqlite3_get_autocommit(store->db) == 0)
+        (void)store_simple(store, SQL_ROLLBACK, NULL);
+    sample_names_free(&store->names); /* numbers may be given to others now */
+    store->owner = 0;
+    if (store->run != NULL)
+        run_forget(store->run);
+    return status;
+}
+
+bool store_snapshot_begin(struct store *store)
+{
+    return sqlite3_get_autocommit(store->db) != 0 &&
+           sqlite3_exec(store->db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
+}
+
+void store_snapshot_end(struct store *store, bool began)
+{
+    if (began)
+        (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+}

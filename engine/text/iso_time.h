@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* iso_time.h -- dates as ISO 8601 and Python write them. */
+#ifndef TEXT_ISO_TIME_H
+#define TEXT_ISO_TIME_H
+
+/* Milliseconds since 1970 of "2024-05-01T12:30:00.25+02:00", whose fraction is left out; UTC where no
+ * offset stands. 0 for anything else. */
+double iso_time_ms(const char *text);
+
+#endif

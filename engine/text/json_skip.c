@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* json_skip.c -- passing values that nobody asked for.
+ * Source:   Langdale & Lemire 2019, Parsing Gigabytes of JSON per Second, VLDB Journal 28: sixty-four
+ *           characters become bit masks of quotes, backslashes and brackets; which of these stand
+ *           inside strings follows from a prefix sum modulo two over the quotes.
+ * Edge:     brackets must close what they open; what else stands between them is not looked at.
+ * Checked:  tests/engine/import/test_json.c against a walk by single characters. */
+#include "text/json_pull.h"
+
+#include <string.h>
+
+#include "text/json_scan.h"
+
+enum { BLOCK = 64, DEEPEST = 1024 };
+
+/* One bit a character, the first the lowest. */
+struct masks {
+    uint64_t quotes, backslashes, brackets;
+};
+
+/* '[' and '{', and ']' and '}', differ in the bit 0x20 alone. */
+#ifdef __SSE2__
+static struct masks masks_of(const char *p)
+{
+    struct masks masks = {0};
+    for (int i = 0; i < BLOCK; i += 16) {
+        const __m128i text = scan_load(p + i);
+        const __m128i lower = _mm_or_si128(text, _mm_set1_epi8(0x20));
+        const __m128i brackets = _mm_or_si128(scan_equal(lower, '{'), scan_equal(lower, '}'));
+        masks.quotes |= (uint64_t)(unsigned)_mm_movemask_epi8(scan_equal(text, '"')) << i;
+        masks.backslashes |= (uint64_t)(unsigned)_mm_movemask_epi8(scan_equal(text, '\\')) << i;
+        masks.brackets |= (uint64_t)(unsigned)_mm_movemask_epi8(brackets) << i;
+    }
+    return masks;
+}
+#else
+static struct masks masks_of(const char *p)
+{
+    struct masks masks = {0};
+    for (int i = 0; i < BLOCK; i++) {
+        const char lower = p[i] | 0x20;
+        masks.quotes |= (uint64_t)(p[i] == '"') << i;
+        masks.backslashes |= (uint64_t)(p[i] == '\\') << i;
+        masks.brackets |= (uint64_t)(lower == '{' || lower == '}') << i;
+    }
+    return masks;
+}
+#endif
+
+/* The characters behind an odd number of backslashes. *carry: the first one is, from the block
+ * before. An addition carries through each run of backslashes (simdjson's find_escaped). */
+static uint64_t escaped(uint64_t backslashes, uint64_t *carry)
+{
+    const uint64_t even = UINT64_C(0x5555555555555555), before = *carry;
+    backslashes &= ~before;
+    const uint64_t behind = backslashes << 1 | before;
+    const uint64_t odd_starts = backslashes & ~even & ~behind;
+    uint64_t ends;
+    *carry = __builtin_add_overflow(odd_starts, backslashes, &ends);
+    return (even ^ ends << 1) & behind;
+}
+
+static uint64_t prefix_parity(uint64_t bits)
+{
+    for (int shift = 1; shift < BLOCK; shift *= 2)
+        bits ^= bits << shift;
+    return bits;
+}
+
+struct skip {
+    uint64_t in_string; /* all ones behind an opening quote */
+    uint64_t carry;
+    size_t depth;
+    uint8_t object[DEEPEST]; /* what each open bracket is */
+};
+
+/* Takes the brackets of a block in turn. Returns the one that closes the outermost, or BLOCK; on
+ * failure json->p stands at it. */
+static int take_brackets(struct pull *json, struct skip *skip, const char *place, const char *block,
+                         uint64_t brackets)
+{
+    for (; brackets != 0; brackets &= brackets - 1) {
+        const int i = __builtin_ctzll(brackets);
+        const char c = block[i];
+        const bool object = (c & 0x20) != 0, opens = (c & 0x04) == 0;
+        if (opens && skip->depth == DEEPEST) {
+            json->p = place + i;
+            pull_fail(json, "it is nested deeper than %d", DEEPEST);
+            return BLOCK;
+        }
+        if (opens) {
+            skip->object[skip->depth++] = object;
+            continue;
+        }
+        if (skip->object[--skip->depth] != object) {
+            json->p = place + i;
+            pull_fail(json, "'%c' closes what '%c' should close", c, object ? ']' : '}');
+            return BLOCK;
+        }
+        if (skip->depth == 0)
+            return i;
+    }
+    return BLOCK;
+}
+
+/* Passes the brackets at json->p and all inside. */
+static void skip_nested(struct pull *json)
+{
+    struct skip skip;
+    char last[BLOCK];
+    skip.in_string = skip.carry = 0;
+    skip.depth = 0;
+    for (const char *p = json->p, *block = p; p < json->end; block = p += BLOCK) {
+        if (json->end - p < BLOCK) {
+            memset(last, ' ', BLOCK);
+            block = memcpy(last, p, (size_t)(json->end - p));
+        }
+        const struct masks masks = masks_of(block);
+        uint64_t quotes = masks.quotes;
+        if ((masks.backslashes | skip.carry) != 0)
+            quotes &= ~escaped(masks.backslashes, &skip.carry);
+        const uint64_t strings = prefix_parity(quotes) ^ skip.in_string;
+        skip.in_string = strings >> 63 != 0 ? UINT64_MAX : 0;
+        const int i = take_brackets(json, &skip, p, block, masks.brackets & ~strings);
+        if (json->failed)
+            return;
+        if (i < BLOCK) {
+            json->p = p + i + 1;
+            json->fresh = false;
+            return;
+        }
+        pull_passed(json, p);
+    }
+    pull_fail_cut(json);
+}
+
+void pull_skip(struct pull *json)
+{
+    enum pull_kind kind = pull_peek(json);
+    bool ignored = false;
+    if (json->failed)
+        return;
+    if (kind == PULL_OBJECT || kind == PULL_ARRAY) {
+        skip_nested(json);
+        return;
+    }
+    if (kind == PULL_NOTHING) {
+        pull_fail_expected(json, "a value");
+        return;
+    }
+    const char *stop = kind == PULL_STRING ? json->end : scan_limit(json->p, json->end);
+    const char *last =
+        kind == PULL_STRING ? scan_string(json->p + 1, stop, &ignored) : scan_scalar(json->p, stop);
+    if (last == NULL || last == stop)
+        pull_fail_long(json, stop);
+    else
+        json->p = last + (kind == PULL_STRING);
+}

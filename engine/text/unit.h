@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unit.h -- units as files write them, and the one that we keep: seconds, bytes, operations. */
+#ifndef TEXT_UNIT_H
+#define TEXT_UNIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct unit {
+    const char *name; /* "s", "byte"; a unit that we do not know keeps its text */
+    int power;        /* value in `name` = text value * 10^power * factor */
+    double factor;    /* a power of two, or 1: exact */
+    bool more_is_better;
+};
+
+/* The unit of this text. name points into a static table, or at text when it is not known there. */
+struct unit unit_of(const char *text);
+
+/* The unit of one operation: "ns/op" is ns, "B/op" is B; others as unit_of. "ops/s" and the like of
+ * any time count as rates, where more is better. */
+struct unit unit_per_operation(const char *text);
+
+/* True for the names of columns that hold times: "seconds", "ms", "us", "ns". */
+bool unit_is_time(const char *text);
+
+#endif

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare.c -- how much faster is new than old, and how sure is that? */
+#include "cli/compare.h"
+
+#include "cli/compare_hint.h"
+#include "cli/fail.h"
+#include "cli/stopping.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/pair_left_out.h"
+#include "cli/show_record.h"
+#include "view/terminal/compare.h"
+#include "view/document/finding_json.h"
+#include "view/document/json.h"
+#include "view/text/sentences.h"
+#include "view/text/terminal.h"
+#include "view/text/words.h"
+
+/* ---- options ---- */
+
+static const char *const method_names[] = {"auto",      "fieller", "paired", "paper",
+                                           "bootstrap", "rrr",     "rrn",    "rnn",
+                                           "flat",      "visual",  "kt2006", NULL};
+
+/* In the order of method_names. */
+static const enum assay_compare_method methods[] = {
+    ASSAY_COMPARE_AUTO,      ASSAY_COMPARE_FIELLER, ASSAY_COMPARE_PAIRED, ASSAY_COMPARE_PAPER,
+    ASSAY_COMPARE_BOOTSTRAP, ASSAY_COMPARE_RRR,     ASSAY_COMPARE_RRN,    ASSAY_COMPARE_RNN,
+    ASSAY_COMPARE_FLAT,      ASSAY_COMPARE_VISUAL,  ASSAY_COMPARE_KT2006};
+
+struct compare_options {
+    bool allow_different_hosts;
+    struct input_options input;
+    int method;
+    const char *statistic;
+    double margin;
+    bool gate;
+    const char *old_system;
+    struct name_list new_systems;
+};
+
+static const struct option options_table[] = {
+    INPUT_OPTIONS(struct compare_options, input),
+    {0, "method", OPTION_CHOICE, offsetof(struct compare_options, method), "METHOD",
+     "auto (default: paired when measured in rounds, else fieller), fieller, paired, bootstrap; or "
+     "a published one: paper, rrr, rrn, rnn, flat, visual, kt2006.",
+     method_names},
+    {0, "statistic", OPTION_STRING, offsetof(struct compare_options, statistic), "STATISTIC",
+     "mean (default), median, or a quantile: p90, p99, p99.9. Quantiles are compared by the "
+     "bootstrap.",
+     NULL},
+    {0, "margin", OPTION_FRACTION, offsetof(struct compare_options, margin), "M",
+     "The smallest change that matters, as 0.01 or 1% (default: the experiment's, else 1%); 0: any "
+     "change matters.",
+     NULL},
+    {0, "allow-different-hosts", OPTION_FLAG,
+     offsetof(struct compare_options, allow_different_hosts), NULL,
+     "Compare experiments although they come from different hosts or host states.", NULL},
+    {0, "gate", OPTION_FLAG, offsetof(struct compare_options, gate), NULL,
+     "Exit with 1 when a benchmark is slower beyond the margin, with 6 when none is but one is "
+     "inconclusive.",
+     NULL},
+    {0, "old", OPTION_STRING, offsetof(struct compare_options, old_system), "SYSTEM",
+     "The old system (default: the first one).", NULL},
+    {0, "baseline", OPTION_STRING, offsetof(struct compare_options, old_system), "SYSTEM",
+     "The same as --old.", NULL},
+    {0, "new", OPTION_LIST, offsetof(struct compare_options, new_systems), "SYSTEM",
+     "A new system; may be repeated (default: all others, each against the old one).", NULL},
+    OPTION_END,
+};
+
+/* ---- JSON ---- */
+
+static void json_pair(json_t *document, json_t *comparisons, const struct pair *pair,
+                      struct compare_hints *hints)
+{
+    for (size_t i = 0; i < pair->n; i++) {
+        const struct shown_comparison *row = &pair->rows[i];
+        finding_json_warn(document, shown_comparison_warnings(row), row->old_series);
+        if (pair->trouble[i][0] != '\0')
+            render_json_warn_text(document, "undefined", pair->trouble[i],
+                                  row->old_series->benchmark);
+        json_t *comparison = finding_json_comparison(row);
+        compare_hints_set(hints, pair, i, comparison);
+        render_json_append(comparisons, comparison);
+    }
+    pair_warn_left_out(pair, document);
+}
+
+static void print_json(const struct compare_request *request, const struct pairs *pairs,
+                       const struct global_options *global)
+{
+    json_t *document = render_json_document("compare", global->confidence);
+    json_t *comparisons = render_json_array(), *new_systems = NULL;
+    struct compare_hints hints = {0, 0}; /* of other statistics than means: none */
+    if (request->statistic.kind == ASSAY_STATISTIC_MEAN)
+        hints = compare_hints_begin(pairs);
+    if (pairs->n == 1) {
+        new_systems = render_json_text(pairs->items[0].new_system);
+    } else {
+        new_systems = render_json_array();
+        for (size_t i = 0; i < pairs->n; i++)
+            render_json_append(new_systems, render_json_text(pairs->items[i].new_system));
+    }
+    render_json_set(document, "old", render_json_text(pairs->items[0].old_system));
+    render_json_set(document, "new", new_systems);
+    for (size_t i = 0; i < pairs->n; i++)
+        json_pair(document, comparisons, &pairs->items[i], &hints);
+    render_json_set(document, "comparisons", comparisons);
+    stopping_set(request->input, document);
+    show_record_hooks(request->input, document);
+    if (pairs->n == 1 && pairs->items[0].has_suite)
+        render_json_set(document, "suite", finding_json_suite(&pairs->items[0].suite));
+    render_json_print(stdout, document);
+}
+
+/* ---- screen and gate ---- */
+
+static void print_trouble(const struct terminal *terminal, const struct pair *pair)
+{
+    struct sentences sentences = {0};
+    for (size_t i = 0; i < pair->n; i++)
+        if (pair->trouble[i][0] != '\0')
+            sentences_add(&sentences, pair->rows[i].old_series->benchmark, pair->trouble[i]);
+    for (size_t i = 0; i < pair->n_left_out; i++)
+        sentences_take(&sentences, pair->left_out[i].series->benchmark,
+                       pair_left_out_text(&pair->left_out[i]));
+    sentences_print(terminal, &sentences, NULL);
+    sentences_fini(&sentences);
+}
+
+static void print_screen(const struct compare_request *request, const struct pairs *pairs,
+                         const struct global_options *global)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    for (size_t i = 0; i < pairs->n; i++) {
+        const struct pair *pair = &pairs->items[i];
+        const struct experiment_info *experiment = request->input->experiment;
+        const struct compare_view view = {.old_system = pair->old_system,
+                                          .new_system = pair->new_system,
+                                          .rows = pair->rows,
+                                          .n = pair->n,
+                                          .confidence = global->confidence,
+                                          .margin = pair->rows[0].finding.margin,
+                                          .unnamed = experiment != NULL && experiment->quick,
+                                          .quiet = global->quiet,
+                                          .suite = pair->has_suite ? &pair->suite : NULL};
+        if (i > 0)
+            putchar('\n');
+        compare_view_print(&terminal, &view);
+        if (!global->quiet)
+            print_trouble(&terminal, pair);
+    }
+}
+
+enum exit_code compare_gate_code(enum pairs_gate gate)
+{
+    return gate == PAIRS_SLOWER         ? EXIT_SLOWER
+           : gate == PAIRS_INCONCLUSIVE ? EXIT_INCONCLUSIVE
+                                        : EXIT_DONE;
+}
+
+struct compare_request compare_request_of(const struct input *input,
+                                          const struct global_options *global)
+{
+    struct compare_request request = COMPARE_REQUEST_DEFAULTS;
+    request.input = input;
+    request.confidence = global->confidence;
+    request.seed = global->seed.value;
+    request.seed_given = global->seed.given;
+    request.n_threads = (size_t)global->threads;
+    request.with_bootstrap = global->json;
+    return request;
+}
+
+static void print(const struct compare_request *request, const struct pairs *pairs,
+                  const struct global_options *global)
+{
+    if (global->json)
+        print_json(request, pairs, global);
+    else
+        print_screen(request, pairs, global);
+    if (request->statistic.kind == ASSAY_STATISTIC_MEAN)
+        compare_hints(pairs, global);
+    stopping_note(request->input, global);
+    show_record_note(request->input, global);
+}
+
+enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
+                               const struct global_options *global)
+{
+    struct pairs pairs;
+    struct assay_error error;
+    enum exit_code code = EXIT_DONE;
+    if (pairs_compare(request, &pairs, &error) != ASSAY_OK)
+        code = fail_with(&error);
+    if (code == EXIT_DONE) {
+        print(request, &pairs, global);
+        if (gate != COMPARE_NO_GATE)
+            code = compare_gate_code(
+                pairs_gate(&pairs, gate == COMPARE_GATE_ALL ? NULL : request->input));
+    }
+    pairs_fini(&pairs);
+    return code;
+}
+
+/* ---- the verb ---- */
+
+/* Says what is wrong with --statistic, alone or beside --method. */
+static bool read_statistic(const struct compare_options *options, struct assay_statistic *statistic)
+{
+    const enum assay_compare_method method = methods[options->method];
+    struct assay_error error;
+    *statistic = (struct assay_statistic){0};
+    if (options->statistic != NULL &&
+        assay_statistic_parse(options->statistic, statistic, &error) != ASSAY_OK) {
+        terminal_complain("assay: --statistic: %s", error.text);
+        return false;
+    }
+    if (statistic->kind == ASSAY_STATISTIC_MEAN || method == ASSAY_COMPARE_AUTO ||
+        method == ASSAY_COMPARE_BOOTSTRAP || method == ASSAY_COMPARE_RNN ||
+        method == ASSAY_COMPARE_FLAT)
+        return true;
+    terminal_complain(
+        "assay: --method %s compares means; for --statistic %s take bootstrap, rnn or flat",
+        method_names[options->method], options->statistic);
+    return false;
+}
+
+static enum exit_code present(const struct compare_options *options,
+                              const struct assay_statistic *statistic, const struct input *input,
+                              const struct global_options *global)
+{
+    struct compare_request request = compare_request_of(input, global);
+    request.statistic = *statistic;
+    request.old_system = options->old_system;
+    request.new_systems = options->new_systems;
+    request.method = methods[options->method];
+    request.margin = options->margin;
+    const enum compare_gate gate = !options->gate                 ? COMPARE_NO_GATE
+                                   : options->input.metrics.n > 0 ? COMPARE_GATE_ALL
+                                                                  : COMPARE_GATE_PRIMARY;
+    return compare_present(&request, gate, global);
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct compare_options options = {.margin = (double)NAN};
+    struct option_arguments arguments;
+    struct input input;
+    struct assay_statistic statistic;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    code = read_statistic(&options, &statistic)
+               ? input_options_read(&options.input, &arguments, global, &input)
+               : EXIT_USAGE;
+    if (code == EXIT_DONE) {
+        struct assay_error error;
+        code = pairs_check_hosts(&input, options.allow_different_hosts, &error) == ASSAY_OK
+                   ? present(&options, &statistic, &input, global)
+                   : fail_with(&error);
+        input_fini(&input);
+    }
+    input_options_fini(&options.input);
+    option_list_fini(&options.new_systems);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_compare = {
+    .name = "compare",
+    .question = "how much faster is new than old, and how sure is that?",
+    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
+    .description =
+        "Compares systems benchmark by benchmark: the change of the mean with its interval, and a "
+        "verdict. \"equivalent\": the interval lies within the margin; \"faster\", \"slower\": it "
+        "lies beyond the margin; else \"inconclusive\".\n\n"
+        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); "
+        "- is standard input. The first system is the old one; with two files of one system each, "
+        "the first file is old.",
+    .examples = "  assay compare\tThe systems of the latest experiment\n"
+                "  assay compare old.csv new.csv\tTwo files\n"
+                "  assay compare 12 --margin 2% --gate\tFail when something is slower by more than "
+                "2 %\n"
+                "  assay compare old.csv new.csv --method paper\tAs the papers did it",
+    .options = options_table,
+    .run = run,
+};

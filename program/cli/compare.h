@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare.h -- comparing what was read, for `assay compare` and for the end of `assay run`. */
+#ifndef CLI_COMPARE_H
+#define CLI_COMPARE_H
+
+#include <assay/finding.h>
+
+#include "cli/input_options.h"
+#include "analysis/pairs.h"
+
+/* A request with what the global options say; bootstrap checks stand in documents only. */
+struct compare_request compare_request_of(const struct input *input,
+                                          const struct global_options *global);
+
+/* The exit code of what a gate says. */
+enum exit_code compare_gate_code(enum pairs_gate gate);
+
+enum compare_gate {
+    COMPARE_NO_GATE,
+    COMPARE_GATE_PRIMARY, /* looks at the primary metrics */
+    COMPARE_GATE_ALL
+};
+/* Compares and prints, as JSON when global says so. The exit code is a gate's when one was asked
+ * for. */
+enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
+                               const struct global_options *global);
+
+/* The result of a quick run, the only source of the input: the screen of quick mode, or the document
+ * of `compare` (of `show` for a single command) under --json. */
+enum exit_code compare_present_quick(const struct input *input,
+                                     const struct global_options *global);
+
+extern const struct verb verb_compare;
+
+#endif

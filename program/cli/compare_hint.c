@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare_hint.c -- what it would take where a comparison is inconclusive, on screen. */
+#include "cli/compare_hint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/units_needed.h"
+#include "view/text/terminal.h"
+#include "view/terminal/units_needed.h"
+#include "view/text/words.h"
+
+enum { MOST_HINTS = 4 }; /* more are no help any more */
+
+/* What tells the rows of all pairs apart. */
+struct apart {
+    bool benchmarks, metrics, systems;
+};
+
+static struct apart apart_of(const struct pairs *pairs)
+{
+    struct apart apart = {.systems = pairs->n > 1};
+    const struct assay_series *first = pairs->n > 0 ? pairs->items[0].rows[0].old_series : NULL;
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n; j++) {
+            const struct assay_series *series = pairs->items[i].rows[j].old_series;
+            apart.benchmarks |= strcmp(series->benchmark, first->benchmark) != 0;
+            apart.metrics |= strcmp(series->metric, first->metric) != 0;
+        }
+    return apart;
+}
+
+/* "  fft-1024 max_rss, O3: ", of this what is needed; "  note: " when nothing is. NULL: no memory. */
+static char *lead_of(struct apart apart, const struct shown_comparison *row)
+{
+    const struct assay_series *series = row->old_series;
+    struct terminal_names names = {NULL, 0};
+    const bool rows = apart.benchmarks || apart.metrics;
+    char *lead = words_format(
+        "  %s%s%s%s%s: ", apart.benchmarks ? terminal_shown(&names, series->benchmark, 0) : "",
+        apart.benchmarks && apart.metrics ? " " : "",
+        apart.metrics ? terminal_shown(&names, series->metric, 0) : "",
+        rows && apart.systems ? ", " : "",
+        apart.systems ? terminal_shown(&names, row->new_series->system, 0)
+        : rows        ? ""
+                      : "note");
+    terminal_names_fini(&names);
+    return lead;
+}
+
+static void print(const struct terminal *terminal, const struct shown_comparison *row,
+                  struct apart apart, size_t replicates)
+{
+    struct units_needed needed;
+    const enum assay_status status = units_needed_of(row, replicates, &needed);
+    if (status == ASSAY_NO_MEMORY)
+        words_lose();
+    if (status != ASSAY_OK)
+        return;
+    char *lead = lead_of(apart, row), *sentence = units_needed_sentence(&needed);
+    if (lead != NULL && sentence != NULL)
+        terminal_paragraph(terminal, lead, sentence);
+    free(sentence);
+    free(lead);
+}
+
+void compare_hints(const struct pairs *pairs, const struct global_options *global)
+{
+    if (global->json || global->quiet)
+        return;
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    const size_t n = pairs_inconclusive(pairs);
+    const struct apart apart = apart_of(pairs);
+    size_t given = 0;
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n && given < MOST_HINTS; j++)
+            if (pair_is_inconclusive(&pairs->items[i], j)) {
+                print(&terminal, &pairs->items[i].rows[j], apart, units_needed_replicates(n));
+                given++;
+            }
+    char text[128];
+    (void)snprintf(text, sizeof text,
+                   "%zu more %s inconclusive. What would it take? assay compare --benchmark NAME",
+                   n - given, n - given == 1 ? "is" : "are");
+    if (n > given)
+        terminal_paragraph(&terminal, "  ", text);
+}

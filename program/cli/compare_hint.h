@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare_hint.h -- what it would take where a comparison is inconclusive. */
+#ifndef CLI_COMPARE_HINT_H
+#define CLI_COMPARE_HINT_H
+
+#include <jansson.h>
+
+#include "analysis/pairs.h"
+#include "cli/verb.h"
+
+/* One line on stdout for each inconclusive row; nothing under --json or --quiet. */
+void compare_hints(const struct pairs *pairs, const struct global_options *global);
+
+/* "to_decide" of comparisons in documents: of very many inconclusive ones the first. */
+struct compare_hints {
+    size_t replicates, left;
+};
+struct compare_hints compare_hints_begin(const struct pairs *pairs);
+/* Sets it when this row is inconclusive and its interval tells what it would take. */
+void compare_hints_set(struct compare_hints *hints, const struct pair *pair, size_t row,
+                       json_t *comparison);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare_hint_json.c -- what it would take where a comparison is inconclusive, in documents. */
+#include "cli/compare_hint.h"
+#include "analysis/units_needed.h"
+#include "view/document/json.h"
+#include "view/terminal/units_needed.h"
+
+enum { MOST_DOCUMENTED = 200 }; /* more take too long */
+
+struct compare_hints compare_hints_begin(const struct pairs *pairs)
+{
+    return (struct compare_hints){units_needed_replicates(pairs_inconclusive(pairs)),
+                                  MOST_DOCUMENTED};
+}
+
+void compare_hints_set(struct compare_hints *hints, const struct pair *pair, size_t row,
+                       json_t *comparison)
+{
+    struct units_needed needed;
+    if (hints->left == 0 || !pair_is_inconclusive(pair, row))
+        return;
+    hints->left--;
+    const enum assay_status status = units_needed_of(&pair->rows[row], hints->replicates, &needed);
+    if (status == ASSAY_NO_MEMORY)
+        render_json_no_memory();
+    if (status == ASSAY_OK)
+        render_json_set(comparison, "to_decide", units_needed_json(&needed));
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* export.c -- experiments and files written in the formats of other programs. */
+#include "cli/export.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/fail.h"
+#include "cli/input_options.h"
+#include "analysis/pairs.h"
+#include "cli/stopping.h"
+#include "export/export.h"
+#include "view/text/terminal.h"
+
+struct verb_options {
+    struct input_options input;
+    const char *to;
+    const char *output;
+    double margin;
+};
+
+static const struct option options_table[] = {
+    {'t', "to", OPTION_STRING, offsetof(struct verb_options, to), "FORMAT",
+     "csv (default), hyperfine, pyperf, go, bmf (Bencher Metric Format), markdown, latex or "
+     "speedup-test.",
+     NULL},
+    {'o', "output", OPTION_OUTPUT, offsetof(struct verb_options, output), "FILE",
+     "Where to write (default: standard output).", NULL},
+    {0, "margin", OPTION_FRACTION, offsetof(struct verb_options, margin), "M",
+     "The smallest change that matters, for the verdicts of tables (default: 1%).", NULL},
+    REDACT_OPTION(struct verb_options, input),
+    INPUT_OPTIONS(struct verb_options, input),
+    OPTION_END,
+};
+
+static const struct exporter *find_exporter(const char *name)
+{
+    const struct exporter *exporter = exporter_named(name != NULL ? name : "csv");
+    if (exporter != NULL)
+        return exporter;
+    fputs("assay: --to: there is no format \"", stderr);
+    terminal_say_name(name, strlen(name));
+    fputs("\"; known are", stderr);
+    for (size_t i = 0; exporters[i] != NULL; i++)
+        fprintf(stderr, "%s %s", i > 0 ? "," : "", exporters[i]->name);
+    fputc('\n', stderr);
+    return NULL;
+}
+
+/* To the file, or to standard output. */
+static enum assay_status write_out(const struct exporter *exporter, const struct input *input,
+                                   const struct export_options *how, struct remarks *remarks,
+                                   struct assay_error *error)
+{
+    FILE *file = how->output != NULL ? fopen(how->output, "we") : stdout;
+    enum assay_status status = ASSAY_SYSTEM;
+    if (file != NULL)
+        status = export_series(exporter, file, input->series, input->n, how, remarks, error);
+    if (file == NULL || (file != stdout && fclose(file) != 0 && status == ASSAY_OK))
+        status =
+            assay_fail(error, ASSAY_SYSTEM, "cannot write %s: %s", how->output, strerror(errno));
+    return status;
+}
+
+static enum exit_code export_input(const struct verb_options *options,
+                                   const struct exporter *exporter,
+                                   const struct global_options *global, const struct input *input)
+{
+    char *stopping = stopping_remark(input);
+    struct export_options how = {.confidence = global->confidence,
+                                 .margin = input_margin(input, options->margin),
+                                 .remark = stopping,
+                                 .output = options->output};
+    struct remarks remarks = {0}, *said = global->quiet ? NULL : &remarks;
+    struct assay_error error;
+    if (input->n > 0)
+        pairs_stopping(input, assay_shape_repeated(&input->series[0].live.shape), &how.stopped);
+    const enum assay_status status = write_out(exporter, input, &how, said, &error);
+    if (status == ASSAY_OK && stopping != NULL)
+        remark(said, "%s",
+               how.stopped.stopping != ASSAY_STOPPED_FIXED && !exporter->intervals
+                   ? "the values were watched while they were measured: plain intervals from them "
+                     "cover less than they say"
+                   : stopping);
+    free(stopping);
+    return conclude(status, &remarks, &error);
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    static const char *every[] = {"all"};
+    struct verb_options options = {.margin = 0.01};
+    struct option_arguments arguments;
+    struct input input;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    const struct exporter *exporter = find_exporter(options.to);
+    struct input_options reading = options.input;
+    if (reading.metrics.n == 0 && exporter != NULL && strcmp(exporter->name, "markdown") != 0 &&
+        strcmp(exporter->name, "latex") != 0)
+        reading.metrics = (struct name_list){every, 1}; /* files keep all, tables the first */
+    code = exporter == NULL ? EXIT_USAGE : input_options_read(&reading, &arguments, global, &input);
+    if (code == EXIT_DONE) {
+        code = export_input(&options, exporter, global, &input);
+        input_fini(&input);
+    }
+    input_options_fini(&options.input);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_export = {
+    .name = "export",
+    .question = "experiments and files, in the formats of other programs",
+    .synopsis = "[--to FORMAT] [OPTIONS] [FILE|EXPERIMENT]…",
+    .description =
+        "Writes all values of experiments or files as assay CSV or as hyperfine, pyperf or Go "
+        "benchmark files, their means with intervals for a tracker (bmf), or a table for a pull "
+        "request (markdown) or a paper (latex, with the package booktabs), or the configuration "
+        "and samples of the "
+        "Speedup-Test software.\n\n"
+        "Says on standard error what a format has no place for: warm-up, levels, metrics.",
+    .examples = "  assay export -o values.csv\tAll values of the latest experiment\n"
+                "  assay export --to go --system O2 | benchstat -\tOne system, for benchstat\n"
+                "  assay export --to markdown old.json new.json\tA comparison for a pull request\n"
+                "  assay export --to speedup-test -o suite.csv\tFor SpeedupTest.R",
+    .options = options_table,
+    .run = run,
+};

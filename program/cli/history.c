@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history.c -- which versions changed performance? */
+#include "cli/history.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/fail.h"
+#include "source/files.h"
+#include "git/git.h"
+#include "analysis/history_analyse.h"
+#include "cli/report_options.h"
+#include "view/terminal/history.h"
+#include "view/page/history_page.h"
+#include "view/document/json.h"
+#include "view/text/terminal.h"
+
+/* In the order of enum assay_history_rule. */
+static const char *const methods[] = {"changepoints", "pair", "kt2006", "edivisive", "otava", NULL};
+static const char *const orders[] = {"auto", "commit", "time", NULL};
+
+struct history_options {
+    struct input_options input;
+    int method, adjust, order;
+    double margin;
+    struct name_list experiments;
+    const char *branch, *page;
+    long last, window, permutations, recent;
+    double max_p;
+    bool gate;
+};
+
+#define FIELD(field) offsetof(struct history_options, field)
+static const struct option options_table[] = {
+    INPUT_OPTIONS(struct history_options, input),
+    {0, "method", OPTION_CHOICE, FIELD(method), "METHOD",
+     "changepoints (default), pair (each version against the one before), edivisive; or a "
+     "published "
+     "one: kt2006, otava.",
+     methods},
+    {0, "margin", OPTION_FRACTION, FIELD(margin), "M",
+     "Leave out changes that may be smaller than this (default 0: none).", NULL},
+    {0, "adjust", OPTION_CHOICE, FIELD(adjust), "METHOD",
+     "p values for the number of series: holm (default: the chance of any false change), bh (the "
+     "share of false ones), none.",
+     history_adjustments},
+    {0, "order", OPTION_CHOICE, FIELD(order), "ORDER",
+     "Of the store's versions: commit (git's topology), time; auto (default) is commit where git "
+     "knows them.",
+     orders},
+    {0, "experiment", OPTION_LIST, FIELD(experiments), "NAME",
+     "Only the store's experiments of this name; may be repeated; * and ? as in file names.", NULL},
+    {0, "branch", OPTION_STRING, FIELD(branch), "NAME", "Only versions of this branch.", NULL},
+    {0, "last", OPTION_COUNT, FIELD(last), "N", "Only the last N versions.", NULL},
+    {0, "page", OPTION_OUTPUT, FIELD(page), "FILE",
+     "Write a page with every series, its steps and the commits between; - is standard output.",
+     NULL},
+    {0, "gate", OPTION_FLAG, FIELD(gate), NULL,
+     "Exit code 1 when a step to the slower is among the newest versions (see --recent).", NULL},
+    {0, "recent", OPTION_COUNT, FIELD(recent), "N",
+     "How many versions --gate looks at: a step needs some after it to be seen (default 10).",
+     NULL},
+    {0, "window", OPTION_COUNT, FIELD(window), "N", "Versions in a window of otava (default 50).",
+     NULL},
+    {0, "max-p", OPTION_NUMBER, FIELD(max_p), "P", "Largest p of otava (default 0.001).", NULL},
+    {0, "permutations", OPTION_COUNT, FIELD(permutations), "N",
+     "Permutations of edivisive (default 999).", NULL},
+    OPTION_END,
+};
+
+static enum exit_code make_request(const struct history_options *options,
+                                   const struct option_arguments *arguments,
+                                   const struct global_options *global,
+                                   struct history_request *request)
+{
+    request->rule.rule = (enum assay_history_rule)options->method;
+    request->rule.confidence = global->confidence;
+    request->rule.margin = options->margin;
+    if (global->seed.given)
+        request->rule.seed = global->seed.value;
+    request->rule.permutations = (size_t)options->permutations;
+    request->rule.window = (size_t)options->window;
+    request->rule.max_p = options->max_p;
+    request->adjust = (enum history_adjust)options->adjust;
+    request->order = (enum history_order)options->order;
+    request->experiments = options->experiments;
+    request->branch = options->branch;
+    request->last = (size_t)options->last;
+    return input_options_request(&options->input, arguments, global, &request->source);
+}
+
+struct page {
+    const struct history_finding *history;
+    char *compare_url;
+};
+
+static void print_page(FILE *stream, void *context)
+{
+    const struct page *page = context;
+    history_page_print(stream, page->history, page->compare_url);
+}
+
+static enum exit_code write_page(const struct history_finding *history,
+                                 const struct history_options *options)
+{
+    struct page page = {history, git_compare_url(".")};
+    enum exit_code code = EXIT_DONE;
+    if (strcmp(options->page, "-") == 0)
+        print_page(stdout, &page);
+    else
+        code = report_write_file(options->page, print_page, &page);
+    free(page.compare_url);
+    return code;
+}
+
+static enum exit_code present(const struct history_finding *history,
+                              const struct history_options *options,
+                              const struct global_options *global)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    enum exit_code code = EXIT_DONE;
+    if (options->page != NULL)
+        code = write_page(history, options);
+    else if (global->json)
+        render_json_print(stdout, history_json(history));
+    else
+        history_print(&terminal, history, global->quiet);
+    const size_t recent = options->recent > 0 ? (size_t)options->recent : 10;
+    return code == EXIT_DONE && options->gate && history_is_slower(history, recent) ? EXIT_SLOWER
+                                                                                    : code;
+}
+
+static enum exit_code find(const struct history_options *options,
+                           const struct option_arguments *arguments,
+                           const struct global_options *global)
+{
+    struct history_request request = HISTORY_REQUEST_DEFAULTS;
+    struct history history;
+    struct remarks remarks = {0};
+    struct assay_error error;
+    if (arguments->n > 0 && options->experiments.n > 0) {
+        terminal_complain("assay: --experiment chooses among the store's versions: leave out %s",
+                          arguments->items[0]);
+        return EXIT_USAGE;
+    }
+    enum exit_code code = make_request(options, arguments, global, &request);
+    if (code != EXIT_DONE)
+        return code;
+    const enum assay_status status =
+        history_analyse(&request, &history, global->quiet ? NULL : &remarks, &error);
+    code = conclude(status, &remarks, &error);
+    if (code == EXIT_DONE)
+        code = present(&history.finding, options, global);
+    else if (code == EXIT_DATA && arguments->n == 1 && !files_is_there(arguments->items[0]))
+        terminal_complain("assay: %s is one experiment; the versions of all of that name: assay "
+                          "history --experiment %s",
+                          arguments->items[0], arguments->items[0]);
+    history_fini(&history);
+    return code;
+}
+
+enum exit_code history_page(const struct input_options *input, const char *output,
+                            const struct option_arguments *arguments,
+                            const struct global_options *global)
+{
+    const struct history_options options = {.input = *input, .page = output};
+    return find(&options, arguments, global);
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct history_options options = {0};
+    struct option_arguments arguments;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    code = find(&options, &arguments, global);
+    option_list_fini(&options.experiments);
+    input_options_fini(&options.input);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_history = {
+    .name = "history",
+    .question = "which versions changed performance?",
+    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]\u2026",
+    .description =
+        "Orders the versions in the store by their commits, or by time, and finds where each "
+        "benchmark changed: the step with its interval, the version from which it holds, and what "
+        "moved together. Versions are named by assay run or assay import --version-label, or by "
+        "the commit of the work tree.\n\n"
+        "The default rule finds change points by what version means vary within and between "
+        "versions; each change has the p value of the largest of all places, adjusted for the "
+        "number of benchmarks. The rate of false alarms that follows is printed with it.\n\n"
+        "With files each system is a version, in the order of the files, or of the commits' dates "
+        "where all files tell them (asv, pytest-benchmark, github-action-benchmark). Of one "
+        "directory each file is a version, in the order of the numbers in their names; of several "
+        "each directory. Of one system alone each value is one.",
+    .examples =
+        "  assay history\tThe versions in the store\n"
+        "  assay history --branch main --last 100 --margin 2%\tWhat matters of late\n"
+        "  assay history --gate --margin 2%\tIn CI: exit code 1 after a step to the slower\n"
+        "  assay history nightly/\tFiles, one a version\n"
+        "  assay history data.js\tWhat github-action-benchmark kept: a commit is a version\n"
+        "  assay history series.csv --method otava\tOne value a version, by another rule",
+    .options = options_table,
+    .run = run,
+};

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* import.c -- other tools' files into the store. */
+#include "cli/import.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/fail.h"
+#include "source/files.h"
+#include "session/import_store.h"
+#include "cli/input_options.h"
+#include "view/document/json.h"
+#include "view/text/terminal.h"
+
+struct verb_options {
+    struct input_options input;
+    const char *name, *version_label;
+    bool versions;
+};
+
+static const struct option options_table[] = {
+    {'n', "name", OPTION_STRING, offsetof(struct verb_options, name), "NAME",
+     "Name of the experiment in the store (default: that of the first file).", NULL},
+    {0, "version-label", OPTION_STRING, offsetof(struct verb_options, version_label), "LABEL",
+     "What the files hold is of this version, for assay history.", NULL},
+    {0, "versions", OPTION_FLAG, offsetof(struct verb_options, versions), NULL,
+     "Each system (file, commit) is a version: an experiment each, in their order. Those that the "
+     "store has already, value for value, stay as they are.",
+     NULL},
+    INPUT_OPTIONS(struct verb_options, input),
+    OPTION_END,
+};
+
+static void print_json(const struct input *input, const struct imported *imported,
+                       double confidence)
+{
+    json_t *document = render_json_document("import", confidence);
+    render_json_set(document, "experiment", json_integer((json_int_t)imported->experiment));
+    render_json_set(document, "experiments", render_json_count(imported->n_experiments));
+    render_json_set(document, "known", render_json_count(imported->n_known));
+    render_json_set(document, "executions", json_integer((json_int_t)imported->executions));
+    render_json_set(document, "series", json_integer((json_int_t)input->n));
+    render_json_set(document, "values", json_integer((json_int_t)imported->values));
+    render_json_set(document, "warmup_values", json_integer((json_int_t)imported->warmup));
+    render_json_print(stdout, document);
+}
+
+static void print_count(size_t n, const char *what, const char *behind)
+{
+    printf("%zu %s%s%s", n, what, n == 1 ? "" : "s", behind);
+}
+
+/* All of it was there. */
+static void print_known(const struct imported *imported, const char *name)
+{
+    if (imported->n_known == 1)
+        printf("%s: this version is in the store as experiment %lld, value for value; nothing was "
+               "imported\n",
+               name, (long long)imported->experiment);
+    else
+        printf("%s: all %zu versions are in the store, value for value; nothing was imported\n",
+               name, imported->n_known);
+}
+
+static void print_words(const struct input *input, const struct imported *imported,
+                        const char *name)
+{
+    if (imported->n_experiments == 0) {
+        print_known(imported, name);
+        return;
+    }
+    if (imported->n_experiments > 1)
+        printf("imported as experiments %lld to %lld, %s: ", (long long)imported->first,
+               (long long)imported->last, name);
+    else
+        printf("imported as experiment %lld, %s: ", (long long)imported->last, name);
+    print_count(input->systems.n - imported->n_known, "system", ", ");
+    print_count(input->benchmarks.n, "benchmark", ", ");
+    print_count(input->metrics.n, "metric", "; ");
+    print_count(imported->values, "value", " in ");
+    print_count(imported->executions, "execution", "");
+    if (imported->warmup > 0)
+        fputs(", and ", stdout);
+    if (imported->warmup > 0)
+        print_count(imported->warmup, "warm-up value", "");
+    if (imported->n_known > 0)
+        fputs("; ", stdout);
+    if (imported->n_known > 0)
+        print_count(imported->n_known, "other version", " in the store already");
+    fputc('\n', stdout);
+}
+
+/* What the user says, else the first file, or NAME of NAME=FILE. */
+static const char *name_of(const struct verb_options *options,
+                           const struct option_arguments *arguments, const struct input *input)
+{
+    if (options->name != NULL)
+        return options->name;
+    if (options->input.level_of_files == NULL)
+        return input->sources[0].name;
+    const char *path = files_path(arguments->items[0]), *slash = strrchr(path, '/');
+    return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
+}
+
+/* The one system of a version is called like it: that name is all that differs between versions. */
+static void name_after_version(struct input *input, const char *version)
+{
+    if (input->systems.n != 1)
+        return;
+    input->systems.items[0] = version;
+    for (size_t i = 0; i < input->n; i++)
+        input->series[i].system = version;
+}
+
+/* A unit's name that is not a number alone, or NULL. */
+static const char *name_of_unit(const struct assay_series *series)
+{
+    const struct assay_shape *shape = &series->live.shape;
+    for (size_t k = 0; k + 1 < shape->n_levels; k++)
+        for (size_t u = 0; series->unit_label[k] != NULL && u < assay_shape_units(shape, k); u++) {
+            const char *label = series->unit_label[k][u];
+            if (label[strspn(label, "0123456789")] != '\0')
+                return label;
+        }
+    return NULL;
+}
+
+/* The store numbers the units of a level, as a run does that makes them. */
+static void tell_unit_names(const struct input *input)
+{
+    const char *name = NULL;
+    for (size_t i = 0; i < input->n && name == NULL; i++)
+        name = name_of_unit(&input->series[i]);
+    if (name != NULL)
+        terminal_complain("assay: units have numbers in the store; their names, such as %s, stay "
+                          "in the files",
+                          name);
+}
+
+static void print_shown(const struct input *input, const struct imported *imported,
+                        const char *name)
+{
+    struct terminal_names names = {NULL, 0};
+    print_words(input, imported, terminal_shown(&names, name, 0));
+    terminal_names_fini(&names);
+}
+
+static enum exit_code open_store(const struct global_options *global, struct store **store)
+{
+    struct assay_error error;
+    char *path = store_default_path(global->store, NULL);
+    if (path == NULL)
+        return fail_memory();
+    const enum assay_status status = store_open(path, STORE_WRITE, store, &error);
+    free(path);
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
+}
+
+/* Into the store, and nothing is said but what is wrong. */
+static enum exit_code store_input(struct input *input, const struct verb_options *options,
+                                  const char *name, const struct global_options *global,
+                                  struct imported *imported)
+{
+    struct store *store = NULL;
+    struct assay_error error;
+    const struct import_names names = {name, options->version_label, NULL};
+    enum exit_code code = open_store(global, &store);
+    if (code != EXIT_DONE)
+        return code;
+    const enum assay_status status =
+        options->versions ? import_versions(store, input, name, imported, &error)
+                          : import_into_store(store, input, &names, imported, &error);
+    const size_t done = imported->n_experiments + imported->n_known;
+    if (status != ASSAY_OK)
+        code = fail_with(&error);
+    if (status != ASSAY_OK && options->versions && done > 0)
+        terminal_complain("assay: %zu of %zu versions are in the store; the same command goes on",
+                          done, imported->n_versions);
+    return fail_closing(&store, code);
+}
+
+static enum exit_code import_input(struct input *input, const struct verb_options *options,
+                                   const char *name, const struct global_options *global)
+{
+    struct imported imported = {0};
+    if (options->version_label != NULL)
+        name_after_version(input, options->version_label);
+    const enum exit_code code = store_input(input, options, name, global, &imported);
+    if (code != EXIT_DONE)
+        return code;
+    if (!global->quiet && imported.n_experiments > 0)
+        tell_unit_names(input);
+    if (global->json)
+        print_json(input, &imported, global->confidence);
+    else if (!global->quiet)
+        print_shown(input, &imported, name);
+    return EXIT_DONE;
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    static const char *every[] = {"all"};
+    struct verb_options options = {0};
+    struct option_arguments arguments;
+    struct input input;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    struct input_options reading = options.input;
+    reading.by_version = options.versions;
+    if (reading.metrics.n == 0)
+        reading.metrics = (struct name_list){every, 1};
+    if (arguments.n == 0) {
+        fputs("assay: import needs a file; - is standard input\n", stderr);
+        code = EXIT_USAGE;
+    } else if (options.versions && options.version_label != NULL) {
+        fputs(
+            "assay: --versions and --version-label: each system is a version, or all are of one\n",
+            stderr);
+        code = EXIT_USAGE;
+    } else {
+        code = input_options_read(&reading, &arguments, global, &input);
+    }
+    if (code == EXIT_DONE) {
+        code = import_input(&input, &options, name_of(&options, &arguments, &input), global);
+        input_fini(&input);
+    }
+    input_options_fini(&options.input);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_import = {
+    .name = "import",
+    .question = "other tools' files into the store",
+    .synopsis = "[--name NAME] [OPTIONS] FILE…",
+    .description =
+        "Reads files of other tools, or assay CSV, and keeps all their values in the store as one "
+        "experiment. Files need not be imported to be analysed: every verb that analyses reads "
+        "them as they are.\n\n"
+        "The format is recognised by what the file holds: hyperfine, Google Benchmark, pyperf, "
+        "JMH, Go, criterion.rs, ReBench, Krun, asv, BenchmarkDotNet, pytest-benchmark, DaCapo, "
+        "Renaissance, SPEC CPU, perf stat, nanobench, temci, BenchmarkTools.jl, "
+        "github-action-benchmark, "
+        "plain numbers; also packed by gzip, bzip2, zstd, xz or lzma. Says on standard error what was "
+        "left out, by reason.",
+    .examples =
+        "  assay import results.json\tOne file\n"
+        "  assay import --name nightly old=a.json new=b.json\tTwo systems, named\n"
+        "  assay import old1.json old2.json --level-of-files build\tTwo builds of one system\n"
+        "  assay import --version-label v1.4 bench.json\tOne version, for assay history\n"
+        "  assay import --versions data.js\tA version for each commit in it",
+    .options = options_table,
+    .run = run,
+};

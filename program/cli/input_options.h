@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* input_options.h -- the options of every verb that reads measurements, and the request made of them.
+ *
+ * A verb puts INPUT_OPTIONS into its table and gives what is left on its command line to
+ * input_options_read.
+ */
+#ifndef CLI_INPUT_OPTIONS_H
+#define CLI_INPUT_OPTIONS_H
+
+#include "source/input.h"
+#include "cli/verb.h"
+
+struct input_options {
+    const char *format;
+    struct name_list systems, benchmarks, metrics;
+    int level;                  /* index into input_levels */
+    const char *level_of_files; /* each file is one unit of this level; NULL: of none */
+    bool partial;               /* of a file that is cut short, the whole part is enough */
+    bool stored;       /* arguments name experiments of the store, whatever files lie here */
+    bool redact;       /* what looks like a secret in names and the manifest becomes *** */
+    bool by_version;   /* files, and those of a lone directory, are versions: by time if known */
+    const char *draws; /* of a lone experiment, what was drawn under this name; NULL: nothing */
+};
+
+/* "auto" (as the format says, else execution), "execution", "iteration", "build", NULL */
+extern const char *const input_levels[];
+
+/* For verbs whose result is given to others. */
+#define REDACT_OPTION(type, field)                                                                 \
+    {                                                                                              \
+        0, "redact", OPTION_FLAG, offsetof(type, field.redact), NULL,                              \
+            "Write *** for what looks like a password, a token or a key.", NULL                    \
+    }
+
+/* The entries of a verb's option table, for a field of type struct input_options. */
+#define INPUT_OPTIONS(type, field)                                                                  \
+    {0,                                                                                             \
+     "format",                                                                                      \
+     OPTION_STRING,                                                                                 \
+     offsetof(type, field.format),                                                                  \
+     "NAME",                                                                                        \
+     "Format of the files (default: recognised).",                                                  \
+     NULL},                                                                                         \
+        {0,           "system",                                                                     \
+         OPTION_LIST, offsetof(type, field.systems),                                                \
+         "NAME",      "Only this system; may be repeated; * and ? as in file names.",               \
+         NULL},                                                                                     \
+        {0,           "benchmark",                                                                  \
+         OPTION_LIST, offsetof(type, field.benchmarks),                                             \
+         "NAME",      "Only this benchmark; may be repeated; * and ? as in file names.",            \
+         NULL},                                                                                     \
+        {0,                                                                                         \
+         "metric",                                                                                  \
+         OPTION_LIST,                                                                               \
+         offsetof(type, field.metrics),                                                             \
+         "NAME",                                                                                    \
+         "Only this metric, or \"all\" (default: wall, or a benchmark's first one; with --json "    \
+         "all).",                                                                                   \
+         NULL},                                                                                     \
+        {0,                                                                                         \
+         "level",                                                                                   \
+         OPTION_CHOICE,                                                                             \
+         offsetof(type, field.level),                                                               \
+         "LEVEL",                                                                                   \
+         "What one flat list of values repeats: execution, iteration or build "                     \
+         "(default: as the format says, else execution).",                                          \
+         input_levels},                                                                             \
+        {0,                                                                                         \
+         "level-of-files",                                                                          \
+         OPTION_STRING,                                                                             \
+         offsetof(type, field.level_of_files),                                                      \
+         "LEVEL",                                                                                   \
+         "Each file is one unit of this level: build, execution, day … Files whose names differ " \
+         "in their last number, or NAME in NAME=FILE, belong to one system.",                       \
+         NULL},                                                                                     \
+    {                                                                                               \
+        0, "partial", OPTION_FLAG, offsetof(type, field.partial), NULL,                             \
+            "Of a file that is cut short, use the part that is whole.", NULL                        \
+    }
+
+/* The request of a verb with these options and arguments, which stay the caller's. Says on stderr
+ * what is wrong. */
+enum exit_code input_options_request(const struct input_options *options,
+                                     const struct option_arguments *arguments,
+                                     const struct global_options *global,
+                                     struct source_request *request);
+
+/* input_read of that request; what is wrong, and (unless global->quiet) what was left out, is said
+ * on stderr. */
+enum exit_code input_options_read(const struct input_options *options,
+                                  const struct option_arguments *arguments,
+                                  const struct global_options *global, struct input *input);
+
+void input_options_fini(struct input_options *options);
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* main.c -- the program: finds the verb and hands over. */
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/nearest.h"
+#include "cli/verb.h"
+#include "layout/layout.h"
+#include "view/text/terminal.h"
+#include "view/text/words.h"
+
+static void print_program_help(void)
+{
+    puts("assay measures programs: is the new version faster, by how much, how sure are we,\n"
+         "and what would it cost to be surer?\n\n"
+         "Usage: assay [GLOBAL OPTIONS] VERB [OPTIONS] [ARGUMENTS]\n\nVerbs:");
+    for (size_t i = 0; verbs[i] != NULL; i++)
+        printf("  %-10s %s\n", verbs[i]->name, verbs[i]->question);
+    puts("\nGlobal options, before or after the verb:");
+    option_print_help(stdout, global_options_table, VERB_HELP_WIDTH);
+    puts("\nassay help VERB tells more. Exit codes: 0 done, 1 slower (gate), 2 usage, 3 data, 4 "
+         "a measured\n"
+         "command failed, 5 system, 6 inconclusive (gate), 130 interrupted.");
+}
+
+static const struct verb *find_verb(const char *name)
+{
+    for (size_t i = 0; verbs[i] != NULL; i++)
+        if (strcmp(verbs[i]->name, name) == 0)
+            return verbs[i];
+    return NULL;
+}
+
+/* Index of the verb: the first argument that is no option and no option's value. argc when there is
+ * none. */
+static int verb_position(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (argv[i][0] != '-')
+            return i;
+        if (strncmp(argv[i], "--", 2) != 0 || strchr(argv[i], '=') != NULL)
+            continue;
+        for (const struct option *o = global_options_table; o->name != NULL; o++)
+            if (o->type != OPTION_FLAG && strcmp(o->name, argv[i] + 2) == 0) {
+                i++; /* perhaps to the end: a value that is missing */
+                break;
+            }
+    }
+    return argc;
+}
+
+static enum exit_code run_without_verb(const struct global_options *global)
+{
+    if (global->version) {
+        verb_print_version();
+        return EXIT_DONE;
+    }
+    if (global->help) {
+        print_program_help();
+        return EXIT_DONE;
+    }
+    fputs("assay: which verb? assay --help lists them\n", stderr);
+    return EXIT_USAGE;
+}
+
+static enum exit_code refuse_verb(const char *name)
+{
+    struct nearest nearest = nearest_to(name, strlen(name));
+    for (size_t i = 0; verbs[i] != NULL; i++)
+        nearest_consider(&nearest, verbs[i]->name);
+    if (strchr(name, ' ') != NULL) /* a command, as hyperfine takes it */
+        terminal_complain("assay: there is no verb \"%s\"; assay --help lists them, and assay run "
+                          "'%s' measures it",
+                          name, name);
+    else if (nearest.name != NULL)
+        terminal_complain("assay: there is no verb \"%s\"; did you mean %s?", name, nearest.name);
+    else
+        terminal_complain("assay: there is no verb \"%s\"; assay --help lists them", name);
+    return EXIT_USAGE;
+}
+
+/* assay help, assay help VERB */
+static enum exit_code run_help(int argc, char **argv, struct global_options *global)
+{
+    global->help = true;
+    if (argc == 0)
+        return run_without_verb(global);
+    const struct verb *verb = find_verb(argv[0]);
+    return verb != NULL ? verb->run(verb, 0, argv + 1, global) : refuse_verb(argv[0]);
+}
+
+/* The result is only done when all of it has reached its reader: a full disk behind stdout is an error,
+ * and so is a screen that lacks words. */
+static enum exit_code close_output(enum exit_code code)
+{
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        perror("assay: standard output");
+        return EXIT_SYSTEM;
+    }
+    if (!words_lost())
+        return code;
+    fputs("assay: out of memory: not everything was done or printed\n", stderr);
+    return EXIT_SYSTEM;
+}
+
+static enum exit_code run(int argc, char *argv[])
+{
+    struct global_options global = {.confidence = 0.95};
+    int position = verb_position(argc, argv);
+    const struct option_table table = {global_options_table, &global};
+    struct option_arguments none;
+    if (!option_parse(position - 1, argv + 1, &table, 1, &none))
+        return none.no_memory ? EXIT_SYSTEM : EXIT_USAGE;
+    option_arguments_fini(&none);
+    if (position == argc)
+        return close_output(run_without_verb(&global));
+
+    char **rest = argv + position + 1;
+    int n_rest = argc - position - 1;
+    if (strcmp(argv[position], "help") == 0)
+        return close_output(run_help(n_rest, rest, &global));
+    const struct verb *verb = find_verb(argv[position]);
+    if (verb == NULL)
+        return refuse_verb(argv[position]);
+    return close_output(verb->run(verb, n_rest, rest, &global));
+}
+
+static void on_file_limit(int number)
+{
+    (void)number;
+}
+
+/* A write beyond the limit on the size of files (ulimit -f) fails as on a full disk and is told,
+ * instead of killing us and the launcher. A handler and not SIG_IGN: exec gives every command the
+ * default back, at no cost in its timing window; and whoever started us with it ignored gets that. */
+static void survive_file_limit(void)
+{
+    const struct sigaction action = {.sa_handler = on_file_limit, .sa_flags = SA_RESTART};
+    struct sigaction before;
+    if (sigaction(SIGXFSZ, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+        (void)sigaction(SIGXFSZ, &action, NULL);
+}
+
+int main(int argc, char **argv)
+{
+    if (layout_is_linker(argv[0])) /* assay cc has put us in a linker's place */
+        return layout_link(argv);
+    survive_file_limit();
+    setlocale(LC_ALL, "");
+    setlocale(LC_NUMERIC, "C"); /* numbers are read and written with a point */
+    return (int)run(argc, argv);
+}

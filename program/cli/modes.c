@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* modes.c -- the verb `modes`: how do the values cluster, and which version wins a single run? */
+#include "cli/modes.h"
+
+#include "cli/fail.h"
+#include "cli/input_options.h"
+#include "analysis/modes_analyse.h"
+#include "view/document/json.h"
+#include "view/terminal/modes.h"
+
+struct modes_options {
+    struct input_options input;
+    long components, max_components, replicates;
+    int likelihood, bic;
+    bool no_test;
+    double delta;
+};
+
+static const char *const likelihoods[] = {"auto", "density", "rounded", NULL};
+static const char *const penalties[] = {"corrected", "paper", NULL};
+
+#define FIELD(field) offsetof(struct modes_options, field)
+
+static const struct option options_table[] = {
+    {0, "delta", OPTION_NUMBER, FIELD(delta), "D",
+     "i2 is the probability that a run of x stays below a run of y plus D, in the unit of the "
+     "values "
+     "(default 0).",
+     NULL},
+    {0, "components", OPTION_COUNT, FIELD(components), "K",
+     "Number of components (default: chosen by the smallest BIC).", NULL},
+    {0, "max-components", OPTION_COUNT, FIELD(max_components), "K",
+     "Largest number of components tried (default 10).", NULL},
+    {0, "likelihood", OPTION_CHOICE, FIELD(likelihood), "WHICH",
+     "density, rounded (to the tick of the values) or auto (default: rounded when a tick shows).",
+     likelihoods},
+    {0, "bic", OPTION_CHOICE, FIELD(bic), "WHICH",
+     "Penalty (3K - 1) log n, corrected (default), or K log n, paper.", penalties},
+    {0, "replicates", OPTION_COUNT, FIELD(replicates), "B",
+     "Samples drawn for the fit test (default 999; beyond 2000 values fewer, at least 99).", NULL},
+    {0, "no-test", OPTION_FLAG, FIELD(no_test), NULL, "Leave the fit test out; it takes longest.",
+     NULL},
+    INPUT_OPTIONS(struct modes_options, input),
+    OPTION_END,
+};
+
+static bool check(const struct modes_options *options)
+{
+    if (options->components > ASSAY_MIXTURE_MAX || options->max_components > ASSAY_MIXTURE_MAX) {
+        fprintf(stderr, "assay modes: --components and --max-components are at most %d\n",
+                ASSAY_MIXTURE_MAX);
+        return false;
+    }
+    if (options->components > 0 && options->max_components > 0) {
+        fputs("assay modes: give --components or --max-components, not both\n", stderr);
+        return false;
+    }
+    return true;
+}
+
+static void present(const struct modes_finding *finding, const struct global_options *global)
+{
+    if (global->json) {
+        json_t *document = render_json_document("modes", global->confidence);
+        modes_json_set(document, finding);
+        render_json_print(stdout, document);
+    } else {
+        const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+        modes_view_print(&terminal,
+                         &(struct modes_view){finding, global->confidence, global->quiet});
+    }
+}
+
+static enum exit_code analyse(const struct input *input, const struct modes_options *options,
+                              const struct global_options *global)
+{
+    const struct modes_request request = {
+        .fit = {.components = (size_t)options->components,
+                .max_components = (size_t)options->max_components,
+                .likelihood = (enum assay_likelihood)options->likelihood,
+                .paper_bic = options->bic == 1,
+                .seed = global->seed.value},
+        .no_test = options->no_test,
+        .replicates = (size_t)options->replicates,
+        .delta = options->delta,
+        .confidence = global->confidence,
+        .seed = global->seed.value,
+        .n_threads = (size_t)global->threads};
+    struct modes_finding finding = {0};
+    struct remarks remarks = {0};
+    struct assay_error error;
+    const enum assay_status status = modes_analyse(input, &request, &finding, &remarks, &error);
+    if (status == ASSAY_OK)
+        present(&finding, global);
+    modes_finding_fini(&finding);
+    return conclude(status, &remarks, &error);
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct modes_options options = {0};
+    struct option_arguments arguments;
+    struct input input;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    code = check(&options) ? input_options_read(&options.input, &arguments, global, &input)
+                           : EXIT_USAGE;
+    if (code == EXIT_DONE) {
+        code = analyse(&input, &options, global);
+        input_fini(&input);
+    }
+    input_options_fini(&options.input);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_modes = {
+    .name = "modes",
+    .question = "how do the values cluster, and which version wins a single run?",
+    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
+    .description =
+        "Fits a mixture of normal components to the values of each system and benchmark, says "
+        "where "
+        "its modes lie, whether it fits, and which level (build, execution, iteration) decides "
+        "between them. Of several systems it says how often a single run of one is below a single "
+        "run of another, and which one to take for a single run.\n\n"
+        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); "
+        "- is standard input.",
+    .examples = "  assay modes\tThe latest experiment\n"
+                "  assay modes old.csv new.csv\tTwo files of values\n"
+                "  assay modes 12 --delta 0.001 --json\tWith a difference of 1 ms allowed, as JSON",
+    .options = options_table,
+    .run = run,
+};

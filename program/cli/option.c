@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* option.c -- one parser for every verb, driven by the tables of option.h. */
+#include "cli/option.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/nearest.h"
+#include "design/value.h"
+#include "view/text/terminal.h"
+#include "store/store.h"
+
+/* ---- values ---- */
+
+static bool read_seed(const char *text, struct option_seed *seed)
+{
+    uint64_t value;
+    if (!value_read_seed(text, &value))
+        return false;
+    *seed = (struct option_seed){value, true};
+    return true;
+}
+
+static bool read_choice(const char *text, const char *const *choices, int *index)
+{
+    for (int i = 0; choices[i] != NULL; i++) {
+        if (strcmp(text, choices[i]) == 0) {
+            *index = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool append(struct name_list *list, const char *item)
+{
+    const char **items = realloc(list->items, (list->n + 1) * sizeof *items);
+    if (items == NULL)
+        return false;
+    items[list->n] = item;
+    *list = (struct name_list){items, list->n + 1};
+    return true;
+}
+
+static bool store_value(const struct option *option, void *target, const char *text)
+{
+    void *field = (char *)target + option->offset;
+    switch (option->type) {
+    case OPTION_FLAG: *(bool *)field = true; return true;
+    case OPTION_STRING: *(const char **)field = text; return true;
+    case OPTION_OUTPUT: *(const char **)field = text; return !store_claims(text);
+    case OPTION_LIST: return append(field, text);
+    case OPTION_COUNT: return value_read_count(text, field);
+    case OPTION_SEED: return read_seed(text, field);
+    case OPTION_NUMBER: return value_read_number(text, field);
+    case OPTION_FRACTION: return value_read_share(text, field);
+    case OPTION_CONFIDENCE: return value_read_confidence(text, field);
+    case OPTION_DURATION: return value_read_duration(text, field);
+    case OPTION_CHOICE: return read_choice(text, option->choices, field);
+    }
+    return false;
+}
+
+/* ---- messages ---- */
+
+static void print_allowed(const struct option *option)
+{
+    switch (option->type) {
+    case OPTION_COUNT: fputs("a whole number, 0 or more", stderr); break;
+    case OPTION_SEED: fputs("a whole number below 2^64, 0 or more", stderr); break;
+    case OPTION_NUMBER: fputs("a number", stderr); break;
+    case OPTION_FRACTION:
+        fputs("a share such as 1% or 0.01; 1 and more in per cent: 150%", stderr);
+        break;
+    case OPTION_CONFIDENCE:
+        fputs("a confidence between 0 and 1, such as 0.95 or 95%", stderr);
+        break;
+    case OPTION_DURATION: fputs("a duration such as 250ms, 60s, 5m or 1h", stderr); break;
+    case OPTION_CHOICE:
+        fputs("one of", stderr);
+        for (size_t i = 0; option->choices[i] != NULL; i++)
+            fprintf(stderr, "%s %s", i > 0 ? "," : "", option->choices[i]);
+        break;
+    case OPTION_OUTPUT:
+        fputs("a file to write: it is a store or belongs to one, and what is stored would be lost",
+              stderr);
+        break;
+    case OPTION_FLAG: break;
+    case OPTION_STRING:
+    case OPTION_LIST: fputs(option->argument, stderr); break;
+    }
+}
+
+/* given: what to show, shown_length bytes of it; name: what to look for, NULL for a letter. */
+static void report_unknown(const char *given, int shown_length, const char *name, size_t length,
+                           const struct option_table *tables, size_t n_tables)
+{
+    struct nearest nearest = nearest_to(name, length);
+    for (size_t t = 0; name != NULL && t < n_tables; t++)
+        for (const struct option *o = tables[t].options; o->name != NULL; o++)
+            nearest_consider(&nearest, o->name);
+    fputs("assay: there is no option ", stderr);
+    terminal_say_name(given, (size_t)shown_length);
+    if (nearest.name != NULL)
+        terminal_complain("; did you mean --%s?", nearest.name);
+    else
+        fputs("; --help lists them\n", stderr);
+}
+
+/* ---- parsing ---- */
+
+struct found {
+    const struct option *option;
+    void *target;
+};
+
+/* What is left of the command line. */
+struct words_left {
+    char **argv;
+    int i, argc;
+    bool no_memory; /* for a value */
+};
+
+static struct found find(const struct option_table *tables, size_t n_tables, char letter,
+                         const char *name, size_t length)
+{
+    for (size_t t = 0; t < n_tables; t++)
+        for (const struct option *o = tables[t].options; o->name != NULL; o++)
+            if (name != NULL ? (strncmp(o->name, name, length) == 0 && o->name[length] == '\0')
+                             : (letter != 0 && o->letter == letter))
+                return (struct found){o, tables[t].target};
+    return (struct found){NULL, NULL};
+}
+
+static bool take(struct found found, const char *text, struct words_left *left)
+{
+    if (text == NULL) {
+        fprintf(stderr, "assay: --%s needs a value: ", found.option->name);
+        print_allowed(found.option);
+        fputc('\n', stderr);
+        return false;
+    }
+    if (store_value(found.option, found.target, text))
+        return true;
+    if (found.option->type == OPTION_LIST) { /* any text will do */
+        left->no_memory = true;
+        return false;
+    }
+    fprintf(stderr, "assay: --%s: \"", found.option->name);
+    terminal_say_name(text, strlen(text));
+    fputs("\" is not ", stderr);
+    print_allowed(found.option);
+    fputc('\n', stderr);
+    return false;
+}
+
+static const char *next_word(struct words_left *left)
+{
+    return left->i + 1 < left->argc ? left->argv[++left->i] : NULL;
+}
+
+/* The value of an option, attached (not NULL) or in the next words. */
+static bool take_values(struct found found, const char *attached, struct words_left *left)
+{
+    if (!take(found, attached != NULL ? attached : next_word(left), left))
+        return false;
+    for (int i = 0; i < found.option->more; i++)
+        if (!take(found, next_word(left), left))
+            return false;
+    return true;
+}
+
+static bool parse_long(struct words_left *left, const struct option_table *tables, size_t n_tables)
+{
+    const char *given = left->argv[left->i], *name = given + 2;
+    size_t length = strcspn(name, "=");
+    struct found found = find(tables, n_tables, 0, name, length);
+    if (found.option == NULL) {
+        report_unknown(given, (int)length + 2, name, length, tables, n_tables);
+        return false;
+    }
+    const char *value = name[length] == '=' ? name + length + 1 : NULL;
+    if (found.option->type != OPTION_FLAG)
+        return take_values(found, value, left);
+    if (value != NULL) {
+        terminal_complain("assay: --%s takes no value", found.option->name);
+        return false;
+    }
+    return take(found, "", left);
+}
+
+static bool parse_letters(struct words_left *left, const struct option_table *tables,
+                          size_t n_tables)
+{
+    for (const char *c = left->argv[left->i] + 1; *c != '\0'; c++) {
+        struct found found = find(tables, n_tables, *c, NULL, 0);
+        if (found.option == NULL) {
+            char given[] = {'-', *c, '\0'};
+            report_unknown(given, 2, NULL, 0, tables, n_tables);
+            return false;
+        }
+        if (found.option->type != OPTION_FLAG)
+            return take_values(found, c[1] != '\0' ? c + 1 : NULL, left);
+        if (!take(found, "", left))
+            return false;
+    }
+    return true;
+}
+
+static bool fail_memory(struct option_arguments *arguments)
+{
+    fputs("assay: out of memory\n", stderr);
+    arguments->no_memory = true;
+    return false;
+}
+
+bool option_parse(int argc, char **argv, const struct option_table *tables, size_t n_tables,
+                  struct option_arguments *arguments)
+{
+    *arguments =
+        (struct option_arguments){.items = calloc((size_t)argc + 1, sizeof *arguments->items)};
+    if (arguments->items == NULL)
+        return fail_memory(arguments);
+    bool options_ended = false;
+    for (struct words_left left = {argv, 0, argc, false}; left.i < argc; left.i++) {
+        const char *text = argv[left.i];
+        bool ok = true;
+        if (options_ended || text[0] != '-' || text[1] == '\0')
+            arguments->items[arguments->n++] = text;
+        else if (strcmp(text, "--") == 0)
+            options_ended = true;
+        else if (text[1] == '-')
+            ok = parse_long(&left, tables, n_tables);
+        else
+            ok = parse_letters(&left, tables, n_tables);
+        if (!ok) {
+            option_arguments_fini(arguments);
+            return left.no_memory ? fail_memory(arguments) : false;
+        }
+    }
+    return true;
+}
+
+void option_arguments_fini(struct option_arguments *arguments)
+{
+    free(arguments->items);
+    *arguments = (struct option_arguments){.items = NULL};
+}
+
+void option_list_fini(struct name_list *list)
+{
+    free(list->items);
+    *list = (struct name_list){NULL, 0};
+}
+
+/* ---- help ---- */
+
+enum { HELP_COLUMN = 32 };
+
+/* Columns of a word: bytes that go on a UTF-8 sequence take none. */
+static int columns(const char *text, int length)
+{
+    int n = 0;
+    for (int i = 0; i < length; i++)
+        n += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return n;
+}
+
+void option_print_folded(FILE *stream, const char *text, int column, int width)
+{
+    int at = column;
+    for (text += strspn(text, " "); *text != '\0'; text += strspn(text, " ")) {
+        int length = (int)strcspn(text, " "), n = columns(text, length);
+        if (at > column && at + 1 + n > width) {
+            fprintf(stream, "\n%*s", column, "");
+            at = column;
+        } else if (at > column) {
+            fputc(' ', stream);
+            at++;
+        }
+        fprintf(stream, "%.*s", length, text);
+        at += n;
+        text += length;
+    }
+    fputc('\n', stream);
+}
+
+void option_print_help(FILE *stream, const struct option *options, int width)
+{
+    for (const struct option *o = options; o->name != NULL; o++) {
+        int at = o->letter != 0 ? fprintf(stream, "  -%c, --%s", o->letter, o->name)
+                                : fprintf(stream, "      --%s", o->name);
+        if (o->argument != NULL) {
+            fprintf(stream, " %s", o->argument);
+            at += 1 + columns(o->argument, (int)strlen(o->argument));
+        }
+        if (at >= HELP_COLUMN - 1) {
+            fputc('\n', stream);
+            at = 0;
+        }
+        fprintf(stream, "%*s", HELP_COLUMN - at, "");
+        option_print_folded(stream, o->help, HELP_COLUMN, width);
+    }
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* option.h -- command-line options as data.
+ *
+ * A verb describes its options in one table; the parser, --help, the man pages and the shell
+ * completion are all made from it. A table entry names the field of the verb's own options struct
+ * that receives the value, so parsing leaves nothing untyped behind. Options and arguments may be
+ * mixed; "--" ends the options; "--name=value" and "-xVALUE" work; letters may be bundled as long
+ * as they are flags ("-Ni", "-Niw3"): the first that takes a value takes the rest.
+ */
+#ifndef CLI_OPTION_H
+#define CLI_OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/name_list.h"
+
+enum option_type {                /* the field's C type */
+                   OPTION_FLAG,   /* bool: set to true */
+                   OPTION_STRING, /* const char *: borrowed from argv */
+                   OPTION_OUTPUT, /* const char *: a file to write; a store is refused */
+                   OPTION_LIST,   /* struct name_list: appended at each use */
+                   OPTION_COUNT,  /* long: a whole number >= 0 */
+                   OPTION_SEED,   /* struct option_seed: an unsigned 64-bit number, and that it was
+                                     given */
+                   OPTION_NUMBER, /* double: any finite number */
+                   OPTION_FRACTION,   /* double: "0.01" or "1%", >= 0; 1 and more as "150%" */
+                   OPTION_CONFIDENCE, /* double: "0.95" or "95%", inside (0, 1) */
+                   OPTION_DURATION, /* double, seconds: "60s", "5m", "1h", "250ms"; a bare number is
+                                       seconds */
+                   OPTION_CHOICE    /* int: index into choices[] */
+};
+
+struct option_seed {
+    unsigned long long value;
+    bool given;
+};
+
+struct option {
+    char letter;      /* 0: none */
+    const char *name; /* without dashes */
+    enum option_type type;
+    size_t offset;              /* of the field, offsetof(struct my_options, field) */
+    const char *argument;       /* shown in the help: "FILE", "N"; NULL for a flag */
+    const char *help;           /* one or more sentences, no newline */
+    const char *const *choices; /* OPTION_CHOICE: NULL-terminated names */
+    int more; /* OPTION_LIST: further values at each use, appended behind the first ("-P VAR MIN
+                 MAX" has two more) */
+};
+
+#define OPTION_END                                                                                 \
+    {                                                                                              \
+        0, NULL, OPTION_FLAG, 0, NULL, NULL, NULL, 0                                               \
+    }
+
+/* Arguments that are not options, in order; points into argv. */
+struct option_arguments {
+    const char **items;
+    size_t n;
+    bool no_memory; /* parsing failed for want of it */
+};
+
+/* Parses argv[0 .. argc-1] (without program and verb) by several tables, each with the struct that
+ * it fills. Unknown options, missing or malformed values are reported on stderr with what is
+ * allowed (and the nearest known name); returns false then. Frees nothing of argv; end with
+ * option_arguments_fini and option_list_fini. */
+struct option_table {
+    const struct option *options; /* ends with OPTION_END */
+    void *target;
+};
+bool option_parse(int argc, char **argv, const struct option_table *tables, size_t n_tables,
+                  struct option_arguments *arguments);
+void option_arguments_fini(struct option_arguments *arguments);
+void option_list_fini(struct name_list *list);
+
+/* Prints the words of one paragraph, of which the first begins at column, folded at width columns;
+ * further lines are indented to column. Ends with a newline. */
+void option_print_folded(FILE *stream, const char *text, int column, int width);
+
+/* The lines of --help for one table, folded at width columns. */
+void option_print_help(FILE *stream, const struct option *options, int width);
+
+#endif

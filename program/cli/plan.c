@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan.c -- `assay plan`: how many repetitions at each level, for a precision or a time. */
+#include "cli/plan.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/fail.h"
+#include "cli/plan_options.h"
+#include "design/plan_write.h"
+#include "analysis/planning.h"
+#include "view/text/duration.h"
+#include "view/document/json.h"
+#include "view/terminal/plan.h"
+#include "view/text/quantity.h"
+#include "view/text/terminal.h"
+
+/* ---- counts into a manifest ---- */
+
+/* What --write writes. */
+struct written {
+    const char *path; /* NULL: nothing */
+    struct manifest_count counts[ASSAY_MAX_LEVELS];
+    size_t n;
+    double time_s;
+};
+
+/* The counts for the first precision or time that can be reached. */
+static enum assay_status counts_of(const struct planning *planning, struct written *written,
+                                   struct assay_error *error)
+{
+    const struct shown_plan *shown = planning_common(planning);
+    if (shown == NULL)
+        return assay_fail(error, ASSAY_UNDEFINED,
+                          "the plans differ in their levels; select one with --benchmark and "
+                          "--system to write it");
+    const struct shown_target *target = plan_first_target(shown);
+    if (target == NULL)
+        return assay_fail(error, ASSAY_UNDEFINED,
+                          "no count reaches what was asked for; nothing is written. What can be "
+                          "reached is shown without --write");
+    written->n = shown->input.n_levels;
+    written->time_s = target->planned.time_s;
+    for (size_t i = 0; i < written->n; i++)
+        written->counts[i] = (struct manifest_count){.level = shown->level_name[shown->first + i],
+                                                     .count = target->planned.count[i]};
+    return ASSAY_OK;
+}
+
+static enum exit_code check_write(const struct planning *planning, struct written *written)
+{
+    struct assay_error error;
+    if (written->path == NULL)
+        return EXIT_DONE;
+    enum assay_status status = counts_of(planning, written, &error);
+    if (status == ASSAY_OK)
+        status = plan_check_counts(written->path, written->counts, written->n, &error);
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
+}
+
+static void say_written(const struct written *written)
+{
+    terminal_say_name(written->path, strlen(written->path));
+    fputs(" now says", stderr);
+    for (size_t i = 0; i < written->n; i++)
+        fprintf(stderr, "%s %s", i > 0 ? " \u00d7" : "",
+                level_units(written->counts[i].count, written->counts[i].level).text);
+    fprintf(stderr, ", about %s.\n", duration_of(written->time_s).text);
+}
+
+static enum exit_code write_counts(const struct written *written, bool quiet)
+{
+    struct assay_error error;
+    if (written->path == NULL)
+        return EXIT_DONE;
+    if (plan_write_counts(written->path, written->counts, written->n, &error) != ASSAY_OK)
+        return fail_with(&error);
+    if (!quiet)
+        say_written(written);
+    return EXIT_DONE;
+}
+
+/* ---- screen and document ---- */
+
+/* "experiment 12", or the file's name. */
+static void name_source(const struct input *input, char *text, size_t size)
+{
+    if (input->experiment != NULL)
+        (void)snprintf(text, size, "experiment %" PRId64, input->experiment->id);
+    else
+        (void)snprintf(text, size, "%s", input->sources[0].name);
+}
+
+/* Shows the plans; input is NULL for given numbers. */
+static void present(const struct plan_request *request, const struct planning *planning,
+                    const struct input *input, bool proposes, const struct global_options *global)
+{
+    char source[128];
+    struct plan_view view = {.method = plan_methods[request->method],
+                             .plans = planning->plans,
+                             .n = planning->n,
+                             .together = planning->has_together ? &planning->together : NULL,
+                             .powers = planning->powers,
+                             .n_powers = planning->n_powers,
+                             .confidence = request->confidence,
+                             .quiet = global->quiet};
+    if (input != NULL) {
+        name_source(input, source, sizeof source);
+        view.source = source;
+    }
+    if (proposes && input != NULL && input->experiment != NULL && !input->experiment->quick &&
+        access("assay.yaml", W_OK) == 0)
+        view.manifest = "assay.yaml";
+    if (global->json) {
+        render_json_print(stdout, plan_json(&view));
+        return;
+    }
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    plan_view_print(&terminal, &view);
+}
+
+/* A manifest that cannot take the counts is refused before anything is shown. */
+static enum exit_code show(const struct plan_options *options, const struct plan_request *request,
+                           const struct planning *planning, const struct input *input,
+                           const struct global_options *global)
+{
+    struct written written = {.path = options->write};
+    const enum exit_code code = check_write(planning, &written);
+    if (code != EXIT_DONE)
+        return code;
+    present(request, planning, input, options->write == NULL, global);
+    return write_counts(&written, global->quiet);
+}
+
+/* ---- the verb ---- */
+
+static enum exit_code plan_numbers(const struct plan_options *options,
+                                   const struct plan_request *request,
+                                   const struct option_arguments *arguments,
+                                   const struct global_options *global)
+{
+    struct planning planning;
+    struct assay_error error;
+    if (arguments->n > 0) {
+        terminal_complain("assay: --components take the place of a pilot: leave out %s",
+                          arguments->items[0]);
+        return EXIT_USAGE;
+    }
+    const enum exit_code code = planning_from_numbers(request, &planning, &error) == ASSAY_OK
+                                    ? show(options, request, &planning, NULL, global)
+                                    : fail_with(&error);
+    planning_fini(&planning);
+    return code;
+}
+
+/* One plan is for one metric: the one that its benchmark is judged by. */
+static enum exit_code read_pilot(const struct plan_options *options,
+                                 const struct option_arguments *arguments,
+                                 const struct global_options *global, struct input *input)
+{
+    struct source_request source;
+    struct remarks remarks = {0};
+    struct assay_error error;
+    const enum exit_code code = input_options_request(&options->input, arguments, global, &source);
+    if (code != EXIT_DONE)
+        return code;
+    source.all_metrics = false;
+    return conclude(input_read(&source, input, global->quiet ? NULL : &remarks, &error), &remarks,
+                    &error);
+}
+
+static enum exit_code plan_pilot(const struct plan_options *options,
+                                 const struct plan_request *request,
+                                 const struct option_arguments *arguments,
+                                 const struct global_options *global)
+{
+    struct input input;
+    struct planning planning;
+    struct remarks remarks = {0};
+    struct assay_error error;
+    enum exit_code code = read_pilot(options, arguments, global, &input);
+    if (code != EXIT_DONE)
+        return code;
+    code = conclude(planning_from_input(request, &input, &planning, &remarks, &error), &remarks,
+                    &error);
+    if (code == EXIT_DONE)
+        code = show(options, request, &planning, &input, global);
+    planning_fini(&planning);
+    input_fini(&input);
+    return code;
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct plan_options options = {.margin = NAN, .change = NAN, .extrapolate = NAN};
+    struct option_arguments arguments;
+    struct plan_request request;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    code = plan_options_request(&options, global, &request);
+    if (code == EXIT_DONE)
+        code = request.t2.n > 0 ? plan_numbers(&options, &request, &arguments, global)
+                                : plan_pilot(&options, &request, &arguments, global);
+    plan_request_fini(&request);
+    input_options_fini(&options.input);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_plan = {
+    .name = "plan",
+    .question = "how many repetitions at each level, for a precision or a time budget?",
+    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
+    .description =
+        "Reads a pilot: an experiment of the store (default: the latest) or files. Says where its "
+        "variance and its time sit, how often each level is best repeated, and what half-width of "
+        "the interval takes how long.\n\n"
+        "A plan from a pilot holds for a fresh run: adding to the pilot until the interval is "
+        "narrow enough gives intervals that promise too much.\n\n"
+        "With --components and --costs it plans from given numbers.",
+    .examples = "  assay plan --precision 1%,0.5% --budget 30m\tFrom the latest experiment\n"
+                "  assay plan 12 --margin 1%\tWhat it takes to tell equivalent and slower\n"
+                "  assay plan --precision 1% --write assay.yaml\tPut the counts into the manifest\n"
+                "  assay plan --components 4.6,6.66,4.04 --costs 0.22,4.3,20m --mean 100 --budget "
+                "6h\tFrom the numbers of a paper",
+    .options = plan_options_table,
+    .run = run,
+};

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_options.c -- what `assay plan` is asked: lists of numbers, checked. */
+#include "cli/plan_options.h"
+#include "cli/fail.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/plan.h>
+
+#include "design/value.h"
+#include "view/text/terminal.h"
+#include "view/text/words.h"
+
+const char *const plan_methods[] = {"exact", "paper", "kt2006", NULL};
+
+#define PLAN_FIELD(field) offsetof(struct plan_options, field)
+const struct option plan_options_table[] = {
+    {0, "precision", OPTION_STRING, PLAN_FIELD(precision), "P,…",
+     "Half-widths of the interval to plan for, relative to the mean: 1%,0.5%.", NULL},
+    {0, "budget", OPTION_STRING, PLAN_FIELD(budget), "TIME,…",
+     "Times to plan for: 30m,6h. (Default of both: 2%,1%,0.5%.)", NULL},
+    {0, "method", OPTION_CHOICE, PLAN_FIELD(method), "METHOD",
+     "exact (default): the cheapest whole numbers. paper: the rounded-up formulas of Kalibera and "
+     "Jones. kt2006: those of Kalibera and Tuma, with S in place of T.",
+     plan_methods},
+    {0, "components", OPTION_STRING, PLAN_FIELD(components), "T,…",
+     "Plan from these instead of a pilot: the standard deviation T (not the variance) that each "
+     "level adds, lowest level first, in seconds or per cent of the mean (14%); 0 or less: none.",
+     NULL},
+    {0, "variances", OPTION_STRING, PLAN_FIELD(variances), "V,…",
+     "The same as variances: T squared, which --json calls t2.", NULL},
+    {0, "costs", OPTION_STRING, PLAN_FIELD(costs), "C,…",
+     "What one more unit of each level costs, lowest level first: seconds, or 20ms,3s,5m. With a "
+     "pilot: instead of the costs measured.",
+     NULL},
+    {0, "mean", OPTION_STRING, PLAN_FIELD(mean), "M",
+     "The mean that --components vary about, above 0: a number in their unit, or a time (100, "
+     "250ms); not needed when all are per cent.",
+     NULL},
+    {0, "extrapolate", OPTION_NUMBER, PLAN_FIELD(extrapolate), "TIMES",
+     "Plan up to so many times what the pilot had of a level below the top (default 4; 2 below a "
+     "top level that was not seen to add anything). Given numbers have no bound.",
+     NULL},
+    {0, "margin", OPTION_FRACTION, PLAN_FIELD(margin), "M",
+     "Also plan for the verdicts equivalent and slower at this margin, and say what a comparison "
+     "can detect.",
+     NULL},
+    {0, "change", OPTION_FRACTION, PLAN_FIELD(change), "D",
+     "The true change that slower is to be told for (default: twice the margin).", NULL},
+    {0, "write", OPTION_STRING, PLAN_FIELD(write), "MANIFEST",
+     "Put the counts for the first precision or budget into this manifest; everything else in it "
+     "stays as it is. One that cannot take them is refused before anything is shown.",
+     NULL},
+    INPUT_OPTIONS(struct plan_options, input),
+    OPTION_END,
+};
+
+static bool mistake(const char *option, const char *text, const char *allowed)
+{
+    terminal_complain("assay: --%s: \"%s\" is not %s", option, text, allowed);
+    return false;
+}
+
+typedef bool (*reader)(const char *text, double *value);
+
+/* Of a list "a,b,c": who reads one, and what it may be. */
+struct list {
+    const char *option, *allowed;
+    reader read; /* NULL: a deviation from this mean */
+    double mean;
+};
+
+static bool read_above_0(reader read, const char *text, double *value)
+{
+    double number;
+    if (!read(text, &number) || !(number > 0))
+        return false;
+    *value = number;
+    return true;
+}
+
+static bool read_precision(const char *text, double *value)
+{
+    return read_above_0(value_read_share, text, value);
+}
+
+static bool read_budget(const char *text, double *value)
+{
+    return read_above_0(value_read_duration, text, value);
+}
+
+/* A signed number, a share of the mean in per cent, or a duration. */
+static bool read_deviation(const char *text, double mean, double *value)
+{
+    char number[64];
+    size_t length = strlen(text);
+    bool percent = length > 1 && length < sizeof number && text[length - 1] == '%';
+    if (percent) {
+        memcpy(number, text, length - 1);
+        number[length - 1] = '\0';
+        return value_read_number(number, value) && (*value *= mean / 100, true);
+    }
+    return value_read_number(text, value) || value_read_duration(text, value);
+}
+
+/* Components that are all shares of the mean (14%,3%) need none. */
+static bool all_percent(const char *components)
+{
+    if (components == NULL)
+        return false;
+    for (const char *word = components;; word++) {
+        const size_t length = strcspn(word, ",");
+        if (length == 0 || word[length - 1] != '%')
+            return false;
+        word += length;
+        if (*word == '\0')
+            return true;
+    }
+}
+
+/* Also of what is no time: a number in the unit of the components. */
+static bool read_mean(const struct plan_options *options, struct plan_request *request)
+{
+    const char *text = options->mean;
+    if (text == NULL && all_percent(options->components)) {
+        request->relative = true;
+        request->mean = 1;
+    }
+    return text == NULL || read_above_0(value_read_duration, text, &request->mean) ||
+           mistake("mean", text, "a mean above 0 (a number such as 100, or a time such as 250ms)");
+}
+
+/* A standard deviation becomes a variance that keeps its sign. */
+static bool read_component(const char *text, double mean, double *value)
+{
+    double deviation;
+    if (!read_deviation(text, mean, &deviation))
+        return false;
+    *value = deviation * fabs(deviation);
+    return true;
+}
+
+static bool read_list(const struct list *list, const char *text, struct plan_numbers *out)
+{
+    char *copy = strdup(text), *rest = copy;
+    out->items = calloc(strlen(text) + 1, sizeof *out->items);
+    bool good = copy != NULL && out->items != NULL;
+    if (!good)
+        words_lose();
+    for (char *word; good && (word = strsep(&rest, ",")) != NULL;) {
+        double *value = &out->items[out->n];
+        word += strspn(word, " ");
+        good =
+            list->read != NULL ? list->read(word, value) : read_component(word, list->mean, value);
+        good = good || mistake(list->option, word, list->allowed);
+        out->n += good;
+    }
+    free(copy);
+    return good;
+}
+
+static bool complain(const char *sentence)
+{
+    terminal_complain("assay: %s", sentence);
+    return false;
+}
+
+static bool check_given(const struct plan_options *options, const struct plan_request *request)
+{
+    const bool given = request->t2.n > 0;
+    if (options->extrapolate < 1)
+        return complain("--extrapolate must be 1 or more: times what the pilot had");
+    if (given && !isnan(options->extrapolate))
+        return complain("--extrapolate belongs to a pilot: given numbers have no bound");
+    if (options->components != NULL && options->variances != NULL)
+        return complain("--components and --variances say the same: give one of them");
+    if (!given && !isnan(request->mean))
+        return complain("--mean belongs to --components; a pilot has its own");
+    if (!given)
+        return true;
+    if (!(request->mean > 0))
+        return complain(
+            "--components need --mean M, above 0: precisions are shares of it (or give all in per "
+            "cent of it)");
+    if (options->costs == NULL)
+        return complain("--components need --costs, one for each level");
+    if (options->write != NULL)
+        return complain("--write needs a pilot: components have no manifest");
+    if (request->t2.n != request->costs.n) {
+        fprintf(stderr, "assay: there are %zu components and %zu costs; give one of each a level\n",
+                request->t2.n, request->costs.n);
+        return false;
+    }
+    if (request->t2.n > ASSAY_MAX_LEVELS) {
+        fprintf(stderr, "assay: %d levels are the most, there are %zu components\n",
+                ASSAY_MAX_LEVELS, request->t2.n);
+        return false;
+    }
+    return true;
+}
+
+/* Nothing asked for: the precisions that people ask for. */
+static bool default_precisions(struct plan_request *request)
+{
+    static const double usual[] = {0.02, 0.01, 0.005};
+    if (request->precisions.n + request->budgets.n > 0)
+        return true;
+    request->precisions.items = words_room(1, sizeof usual);
+    if (request->precisions.items == NULL)
+        return false;
+    memcpy(request->precisions.items, usual, sizeof usual);
+    request->precisions.n = sizeof usual / sizeof *usual;
+    return true;
+}
+
+/* What the texts say; false: said on stderr. */
+static bool read_texts(const struct plan_options *options, struct plan_request *request)
+{
+    if (!read_mean(options, request))
+        return false;
+    const struct {
+        const char *text;
+        struct plan_numbers *out;
+        struct list list;
+    } lists[] = {
+        {options->precision,
+         &request->precisions,
+         {"precision", "a half-width above 0 such as 1% or 0.01", read_precision, 0}},
+        {options->budget,
+         &request->budgets,
+         {"budget", "a time above 0 such as 90s, 30m or 6h", read_budget, 0}},
+        {options->costs,
+         &request->costs,
+         {"costs", "a cost such as 0.35, 20ms or 5m", value_read_duration, 0}},
+        {options->variances, &request->t2, {"variances", "a number", value_read_number, 0}},
+        {options->variances == NULL ? options->components : NULL,
+         &request->t2,
+         {"components", "a number, or a share of the mean such as 14%", NULL, request->mean}},
+    };
+    bool good = true;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && good; i++)
+        if (lists[i].text != NULL)
+            good = read_list(&lists[i].list, lists[i].text, lists[i].out);
+    return good;
+}
+
+enum exit_code plan_options_request(const struct plan_options *options,
+                                    const struct global_options *global,
+                                    struct plan_request *request)
+{
+    *request = (struct plan_request)PLAN_REQUEST_DEFAULTS;
+    request->method = (enum plan_method)options->method;
+    request->confidence = global->confidence;
+    request->extrapolation = options->extrapolate;
+    request->margin = options->margin;
+    request->change = options->change;
+    if (global->seed.given)
+        request->seed = global->seed.value;
+    if (read_texts(options, request) && check_given(options, request) &&
+        default_precisions(request))
+        return EXIT_DONE;
+    return words_lost() ? EXIT_SYSTEM : EXIT_USAGE;
+}
+
+void plan_request_fini(struct plan_request *request)
+{
+    free(request->precisions.items);
+    free(request->budgets.items);
+    free(request->t2.items);
+    free(request->costs.items);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_options.h -- the options of `assay plan`, typed. */
+#ifndef CLI_PLAN_OPTIONS_H
+#define CLI_PLAN_OPTIONS_H
+
+#include "cli/input_options.h"
+#include "analysis/plan_request.h"
+
+struct plan_options {
+    struct input_options input;
+    const char *components, *variances, *costs, *precision, *budget, *mean;
+    double margin, change; /* NaN: not given */
+    double extrapolate;    /* NaN: not given */
+    int method;            /* index into plan_methods */
+    const char *write;     /* the manifest that receives the counts */
+};
+
+/* By enum plan_method. */
+extern const char *const plan_methods[];
+extern const struct option plan_options_table[];
+
+/* The request of these options, to be ended with plan_request_fini in any case. Says on stderr what
+ * cannot be understood. */
+enum exit_code plan_options_request(const struct plan_options *options,
+                                    const struct global_options *global,
+                                    struct plan_request *request);
+void plan_request_fini(struct plan_request *request);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report.c -- one self-contained HTML page of what was measured and compared. */
+#include "cli/report.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "cli/compare.h"
+#include "cli/history.h"
+#include "cli/input_options.h"
+#include "cli/report_options.h"
+#include "view/text/terminal.h"
+
+struct report_options {
+    struct input_options input;
+    bool allow_different_hosts, raw, open;
+    double margin; /* NaN: the experiment's, else 0.01 */
+    const char *output, *title, *old_system, *site;
+    struct name_list new_systems;
+    bool history; /* the page of the versions */
+};
+
+static const struct option options_table[] = {
+    INPUT_OPTIONS(struct report_options, input),
+    {'o', "output", OPTION_OUTPUT, offsetof(struct report_options, output), "FILE",
+     "The page to write (default: report.html); - is standard output.", NULL},
+    {0, "title", OPTION_STRING, offsetof(struct report_options, title), "TEXT",
+     "The page's title (default: the experiment's or the files' name).", NULL},
+    {0, "margin", OPTION_FRACTION, offsetof(struct report_options, margin), "M",
+     "The smallest change that matters, as 0.01 or 1% (default: the experiment's, else 1%).", NULL},
+    {0, "old", OPTION_STRING, offsetof(struct report_options, old_system), "SYSTEM",
+     "The old system (default: the first one).", NULL},
+    {0, "new", OPTION_LIST, offsetof(struct report_options, new_systems), "SYSTEM",
+     "A new system; may be repeated (default: all others, each against the old one).", NULL},
+    {0, "raw", OPTION_FLAG, offsetof(struct report_options, raw), NULL,
+     "Put every value into the page, too.", NULL},
+    REDACT_OPTION(struct report_options, input),
+    {0, "site", OPTION_STRING, offsetof(struct report_options, site), "DIR",
+     "Write into DIR a page for each experiment of the store (or of those named) and an index; "
+     "pages "
+     "that are up to date are left as they are.",
+     NULL},
+    {0, "history", OPTION_FLAG, offsetof(struct report_options, history), NULL,
+     "The versions of the store, or of the files, as assay history sees them: every series with "
+     "its "
+     "steps.",
+     NULL},
+    {0, "open", OPTION_FLAG, offsetof(struct report_options, open), NULL,
+     "Open the page in the browser.", NULL},
+    {0, "allow-different-hosts", OPTION_FLAG,
+     offsetof(struct report_options, allow_different_hosts), NULL,
+     "Compare experiments although they come from different hosts or host states.", NULL},
+    OPTION_END,
+};
+
+static enum exit_code request_of(const struct report_options *options,
+                                 const struct option_arguments *arguments,
+                                 const struct global_options *global,
+                                 struct report_request *request)
+{
+    *request = (struct report_request)REPORT_REQUEST_DEFAULTS;
+    request->compare = compare_request_of(NULL, global);
+    request->compare.old_system = options->old_system;
+    request->compare.new_systems = options->new_systems;
+    request->compare.with_bootstrap = true;
+    request->compare.margin = options->margin;
+    request->allow_different_hosts = options->allow_different_hosts;
+    return input_options_request(&options->input, arguments, global, &request->source);
+}
+
+static enum exit_code write_report(const struct report_options *options,
+                                   const struct option_arguments *arguments,
+                                   const struct global_options *global)
+{
+    const struct report_page page = {.title = options->title,
+                                     .raw = options->raw,
+                                     .redact = options->input.redact,
+                                     .output = options->output,
+                                     .open = options->open,
+                                     .json = global->json,
+                                     .quiet = global->quiet};
+    struct report_request request;
+    bool taken = false;
+    if (options->history)
+        return history_page(&options->input,
+                            options->output != NULL ? options->output : "report.html", arguments,
+                            global);
+    enum exit_code code = request_of(options, arguments, global, &request);
+    if (code != EXIT_DONE)
+        return code;
+    if (options->site != NULL)
+        return report_of_store(&request, options->site, &page);
+    if (arguments->n == 1 && options->input.format == NULL)
+        code = report_of_findings(arguments->items[0], &request, &page, &taken);
+    return taken ? code : report_of_input(&request, &page);
+}
+
+static bool options_agree(const struct report_options *options, const struct global_options *global)
+{
+    const char *problem = NULL;
+    if (options->history &&
+        (options->site != NULL || options->title != NULL || options->raw ||
+         !isnan(options->margin) || options->old_system != NULL || options->new_systems.n > 0))
+        problem =
+            "--history is a page of versions: leave out --site, --title, --raw, --margin, --old "
+            "and --new; assay history --page has rules and margins";
+    else if (options->history && global->json)
+        problem =
+            "assay history --json prints what the page of versions holds; leave out --history";
+    else if (options->site != NULL && (options->output != NULL || options->title != NULL))
+        problem = "--site names its pages itself; leave out --output and --title";
+    else if (options->site != NULL && global->json)
+        problem = "--json prints the findings of one page; leave out --site";
+    if (problem != NULL)
+        terminal_complain("assay: %s", problem);
+    return problem == NULL;
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct report_options options = {.margin = (double)NAN};
+    struct option_arguments arguments;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    code =
+        options_agree(&options, global) ? write_report(&options, &arguments, global) : EXIT_USAGE;
+    input_options_fini(&options.input);
+    option_list_fini(&options.new_systems);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_report = {
+    .name = "report",
+    .question = "one self-contained HTML page of what was measured",
+    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
+    .description =
+        "Writes a page that answers, in this order: what changed, how sure that is, where the "
+        "uncertainty comes from, what to do next, how to get the numbers again. It needs no "
+        "network and no other file, and every number in it is text.\n\n"
+        "Charts are drawn by the page itself, when assay was built with Node. --json prints the "
+        "findings that the page holds.\n\n"
+        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); "
+        "- is standard input. A file of findings, saved from assay show, compare or report with "
+        "--json, gives its page again.",
+    .examples = "  assay report -o fft.html\tThe latest experiment\n"
+                "  assay report old.csv new.csv --open\tTwo files, then look at the page\n"
+                "  assay report 12 --metric all --raw\tEverything of experiment 12\n"
+                "  assay report --site public\tA page for every experiment, and an index\n"
+                "  assay report findings.json\tFrom what assay compare --json printed",
+    .options = options_table,
+    .run = run,
+};

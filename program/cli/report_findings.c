@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_findings.c -- a page from findings that were saved as JSON. */
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "text/content.h"
+#include "cli/fail.h"
+#include "cli/report_options.h"
+#include "view/document/json.h"
+
+/* The findings' own title, else the file's name. */
+static void set_title(const struct report_page *page, const char *path, json_t *findings)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    if (page->title != NULL || !json_is_string(json_object_get(findings, "title")))
+        render_json_set(findings, "title",
+                        render_json_text(page->title != NULL ? page->title : name));
+}
+
+static enum exit_code write_document(const char *path, struct report_document *document,
+                                     const struct report_page *page)
+{
+    set_title(page, path, document->findings);
+    const struct report_view view = {
+        .title = json_string_value(json_object_get(document->findings, "title")),
+        .samples = document->samples,
+        .n_samples = document->n_samples,
+        .benchmarks = document->benchmarks,
+        .n_benchmarks = document->n_benchmarks,
+        .pairs = document->pairs,
+        .n_pairs = document->n_pairs,
+        .confidence = document->confidence,
+        .sources = &path,
+        .n_sources = 1,
+        .saved = true,
+    };
+    return report_write(page, &view, document->findings);
+}
+
+/* What was found cannot be found in another way without the values. */
+static bool asks_for_values(const struct report_request *request, const struct report_page *page)
+{
+    const struct compare_request *compare = &request->compare;
+    const struct source_request *source = &request->source;
+    return page->raw || !isnan(compare->margin) || compare->old_system != NULL ||
+           compare->new_systems.n > 0 || source->systems.n > 0 || source->benchmarks.n > 0 ||
+           source->metrics.n > 0;
+}
+
+/* A pipe that was read for nothing is gone. */
+static bool is_used_up(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+static enum assay_status fail_used_up(const char *path, struct assay_error *error)
+{
+    return assay_fail(error, ASSAY_USAGE,
+                      "%s can be read only once, and it holds values, not findings: give them on "
+                      "standard input, as -, or in a file",
+                      path);
+}
+
+static enum assay_status read_document(const char *path, const struct content *content,
+                                       bool for_values, struct report_document *document,
+                                       struct assay_error *error)
+{
+    if (!report_is_findings(content->text, content->size))
+        return fail_used_up(path, error);
+    if (for_values)
+        return assay_fail(error, ASSAY_USAGE,
+                          "%s holds findings, not values: leave out --raw, --margin, --old, --new, "
+                          "--system, --benchmark and --metric, or name the experiment",
+                          path);
+    return report_read(path, content->text, content->size, document, error);
+}
+
+enum exit_code report_of_findings(const char *path, const struct report_request *request,
+                                  const struct report_page *page, bool *taken)
+{
+    struct report_document document = {.findings = NULL};
+    struct content content;
+    struct assay_error error;
+    *taken = false;
+    if (strcmp(path, "-") == 0 || !content_read(path, &content))
+        return EXIT_DONE; /* an experiment's name; or whoever reads it as a file says why not */
+    *taken =
+        report_is_findings(content.text, content.size) || (content.size > 0 && is_used_up(path));
+    enum exit_code code = EXIT_DONE;
+    if (*taken)
+        code = read_document(path, &content, asks_for_values(request, page), &document, &error) ==
+                       ASSAY_OK
+                   ? write_document(path, &document, page)
+                   : fail_with(&error);
+    report_document_fini(&document);
+    content_fini(&content);
+    return code;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_options.h -- what the parts of `assay report` share: the page, and where it is written. */
+#ifndef CLI_REPORT_OPTIONS_H
+#define CLI_REPORT_OPTIONS_H
+
+#include "cli/exit.h"
+#include "analysis/report_analyse.h"
+#include "view/page/report_read.h"
+
+/* What is made of the findings. */
+struct report_page {
+    const char *title; /* NULL: the experiment's or the files' name */
+    bool raw, redact;
+    const char *output;      /* "-": standard output; NULL: report.html */
+    const char *fingerprint; /* of one page of a site; else NULL */
+    bool open, json, quiet;
+};
+
+/* From files or experiments of the store: reads, compares, writes. */
+enum exit_code report_of_input(const struct report_request *request,
+                               const struct report_page *page);
+
+/* From findings that were saved as JSON. *taken says whether the file held findings; if not, nothing
+ * was done or said, unless that cannot be known without using the file up. The request is what they
+ * cannot be asked for. */
+enum exit_code report_of_findings(const char *path, const struct report_request *request,
+                                  const struct report_page *page, bool *taken);
+
+/* A page for each experiment of the store, or for those that are named, and an index of them, in the
+ * directory. */
+enum exit_code report_of_store(const struct report_request *request, const char *directory,
+                               const struct report_page *page);
+
+/* Writes the page, or prints its findings under --json. The findings are the caller's. */
+enum exit_code report_write(const struct report_page *page, const struct report_view *view,
+                            json_t *findings);
+
+/* Writes a file that appears whole or not at all; says on stderr why not. print gets context. */
+enum exit_code report_write_file(const char *path, void (*print)(FILE *stream, void *context),
+                                 void *context);
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_site.c -- a page for each experiment, and an index of them.
+ *
+ * A page carries what it was made from; while that is the same, it is not made again.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/fail.h"
+#include "cli/report_options.h"
+#include "source/source.h"
+#include "base/failure.h"
+#include "base/hash.h"
+#include "view/page/html.h"
+#include "view/page/report_site.h"
+#include "view/text/terminal.h"
+
+#include <assay/assay.h>
+
+/* ---- what a page is made from ---- */
+
+static uint64_t mix(uint64_t hash, const char *text)
+{
+    return hash_bytes(hash_bytes(hash, text, strlen(text)), "\n", 1);
+}
+
+static uint64_t mix_list(uint64_t hash, const struct name_list *list)
+{
+    for (size_t i = 0; i < list->n; i++)
+        hash = mix(hash, list->items[i]);
+    return mix(hash, "");
+}
+
+/* What is asked for, this program, and what the store knows of the experiment without reading its
+ * values. */
+static enum assay_status fingerprint_of(const struct report_request *request,
+                                        const struct report_page *page, struct store *store,
+                                        const struct experiment_info *info, char text[24],
+                                        struct assay_error *error)
+{
+    const struct compare_request *compare = &request->compare;
+    const struct source_request *source = &request->source;
+    char facts[512];
+    char *choices = NULL;
+    struct store_hook *hooks = NULL; /* that failed: also of a run that added nothing else */
+    size_t n_hooks = 0;
+    enum assay_status status = store_choices(store, info->id, &choices, error);
+    if (status == ASSAY_OK)
+        status = store_hooks(store, info->id, &hooks, &n_hooks, error);
+    store_hooks_free(&hooks, n_hooks);
+    (void)snprintf(facts, sizeof facts,
+                   "%s %d %.17g %.17g %d %" PRIu64 " %d %" PRId64 " %" PRId64 " %" PRId64
+                   " %zu %zu %zu %.17g %" PRIu64 " %zu",
+                   assay_version(), report_has_charts(), compare->confidence, compare->margin,
+                   compare->seed_given, compare->seed, page->raw, info->id, info->started_ns,
+                   info->finished_ns, info->executions, info->failures, info->planned, info->margin,
+                   info->seed, n_hooks);
+    uint64_t hash = mix(HASH_START, facts);
+    hash = mix(hash, source->level != NULL ? source->level : "");
+    hash = mix(hash, choices != NULL ? choices : "");
+    hash = mix(hash, info->name != NULL ? info->name : "");
+    hash = mix(hash, info->manifest != NULL ? info->manifest : "");
+    hash = source->redact ? mix(hash, "redacted") : hash;
+    hash = mix(hash, compare->old_system != NULL ? compare->old_system : "");
+    hash = mix_list(hash, &compare->new_systems);
+    hash = mix_list(hash, &source->systems);
+    hash = mix_list(hash, &source->benchmarks);
+    hash = mix_list(hash, &source->metrics);
+    free(choices);
+    (void)snprintf(text, 24, "%016" PRIx64, hash);
+    return status;
+}
+
+/* ---- pages ---- */
+
+struct site {
+    const struct report_request *request;
+    const struct report_page *page;
+    const char *directory;
+    struct store *store;
+    struct site_entry *entries;
+    size_t n, n_written;
+};
+
+static enum exit_code write_page(const struct site *site, const char *id, const char *path,
+                                 const char *fingerprint)
+{
+    struct report_request request = *site->request;
+    struct report_page page = *site->page;
+    request.source.arguments = (struct name_list){&id, 1};
+    request.source.stored = true;
+    page.output = path;
+    page.fingerprint = fingerprint;
+    page.open = false;
+    page.quiet = true;
+    return report_of_input(&request, &page);
+}
+
+/* Makes the page if it is not there or not right, and reads its line of the index. */
+static enum exit_code make_page(struct site *site, const struct experiment_info *info)
+{
+    struct site_entry *entry = &site->entries[site->n];
+    struct assay_error error;
+    char fingerprint[24], id[24];
+    char *path = NULL;
+    if (fingerprint_of(site->request, site->page, site->store, info, fingerprint, &error) !=
+        ASSAY_OK)
+        return fail_with(&error);
+    *entry = (struct site_entry){.info = info};
+    (void)snprintf(entry->file, sizeof entry->file, "experiment-%" PRId64 ".html", info->id);
+    (void)snprintf(id, sizeof id, "%" PRId64, info->id);
+    if (asprintf(&path, "%s/%s", site->directory, entry->file) < 0)
+        return fail_memory();
+    enum exit_code code = EXIT_DONE;
+    if (!site_page_is(path, fingerprint, entry)) {
+        code = write_page(site, id, path, fingerprint);
+        site->n_written += code == EXIT_DONE;
+        if (code == EXIT_DONE)
+            (void)site_page_is(path, fingerprint, entry);
+    }
+    site->n += code == EXIT_DONE;
+    free(path);
+    /* One experiment without data is no reason to have no site. */
+    return code == EXIT_DATA ? EXIT_DONE : code;
+}
+
+static void print_index(FILE *stream, void *context)
+{
+    const struct site *site = context;
+    site_print_index(stream, site->entries, site->n);
+}
+
+static bool wanted(const struct name_list *arguments, const struct experiment_info *info)
+{
+    char id[24];
+    (void)snprintf(id, sizeof id, "%" PRId64, info->id);
+    for (size_t i = 0; i < arguments->n; i++)
+        if (strcmp(arguments->items[i], id) == 0 ||
+            (info->name != NULL && strcmp(arguments->items[i], info->name) == 0))
+            return true;
+    return arguments->n == 0;
+}
+
+static enum exit_code make_pages(struct site *site, const struct experiment_info *infos, size_t n)
+{
+    enum exit_code code = EXIT_DONE;
+    for (size_t i = n; i-- > 0 && code == EXIT_DONE;) /* the newest first */
+        if (wanted(&site->request->source.arguments, &infos[i]))
+            code = make_page(site, &infos[i]);
+    if (code == EXIT_DONE && site->n == 0) {
+        terminal_complain("assay: there is no experiment to write a page of");
+        return EXIT_DATA;
+    }
+    char *path = NULL;
+    if (code != EXIT_DONE || asprintf(&path, "%s/index.html", site->directory) < 0)
+        return code != EXIT_DONE ? code : fail_memory();
+    code = report_write_file(path, print_index, site);
+    if (code == EXIT_DONE && !site->page->quiet)
+        terminal_complain("assay: wrote %s: %zu experiment%s, %zu page%s new", path, site->n,
+                          site->n == 1 ? "" : "s", site->n_written,
+                          site->n_written == 1 ? "" : "s");
+    free(path);
+    return code;
+}
+
+static enum assay_status read_list(struct site *site, struct experiment_info **infos, size_t *n,
+                                   struct assay_error *error)
+{
+    char *path = source_store_path(site->request->source.store);
+    enum assay_status status =
+        path == NULL ? fail_no_memory(error) : store_open(path, STORE_READ, &site->store, error);
+    if (status == ASSAY_OK)
+        status = store_list(site->store, infos, n, error);
+    free(path);
+    site->entries = calloc(*n + 1, sizeof *site->entries);
+    return status == ASSAY_OK && site->entries == NULL ? fail_no_memory(error) : status;
+}
+
+enum exit_code report_of_store(const struct report_request *request, const char *directory,
+                               const struct report_page *page)
+{
+    struct assay_error error;
+    struct experiment_info *infos = NULL;
+    struct site site = {.request = request, .page = page, .directory = directory};
+    size_t n = 0;
+    enum assay_status status = ASSAY_OK;
+    if (mkdir(directory, 0777) != 0 && errno != EEXIST)
+        status =
+            assay_fail(&error, ASSAY_SYSTEM, "%s cannot be made: %s", directory, strerror(errno));
+    if (status == ASSAY_OK)
+        status = read_list(&site, &infos, &n, &error);
+    const enum exit_code code =
+        status == ASSAY_OK ? make_pages(&site, infos, n) : fail_with(&error);
+    for (size_t i = 0; i < n; i++)
+        experiment_info_fini(&infos[i]);
+    for (size_t i = 0; i < site.n; i++)
+        free(site.entries[i].headline);
+    free(infos);
+    free(site.entries);
+    store_close(&site.store);
+    return code;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_write.c -- the page's file. */
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/fail.h"
+#include "base/replace.h"
+#include "cli/report_options.h"
+#include "view/document/json.h"
+#include "view/text/terminal.h"
+#include "view/text/words.h"
+
+static enum exit_code say_unwritable(const char *path)
+{
+    terminal_complain("assay: %s cannot be written: %s", path, strerror(errno));
+    return EXIT_SYSTEM;
+}
+
+enum exit_code report_write_file(const char *path, void (*print)(FILE *stream, void *context),
+                                 void *context)
+{
+    struct replacement replacement;
+    bool written = replace_begin(&replacement, path);
+    if (written) {
+        print(replacement.stream, context);
+        written = replace_end(&replacement, words_whole()); /* half a page takes no page's place */
+    }
+    return written ? EXIT_DONE : say_unwritable(path);
+}
+
+static void say_written(const struct report_page *page, const char *path)
+{
+    if (page->quiet)
+        return;
+    terminal_complain("assay: wrote %s", path);
+    if (!report_has_charts())
+        fputs("assay: the page has no charts: this assay was built without Node. Install it with "
+              "./setup report and build afresh (make clean, make) for charts.\n",
+              stderr);
+}
+
+static void open_page(const char *path)
+{
+    char *const arguments[] = {(char *)"xdg-open", (char *)path, NULL};
+    pid_t child;
+    if (posix_spawnp(&child, arguments[0], NULL, NULL, arguments, environ) != 0)
+        terminal_complain("assay: there is no xdg-open to open %s with", path);
+}
+
+struct content {
+    const struct report_view *view;
+    json_t *findings;
+};
+
+static void print_page(FILE *stream, void *context)
+{
+    const struct content *content = context;
+    report_print(stream, content->view, content->findings);
+}
+
+static enum exit_code write_page(const struct report_page *page, struct content content)
+{
+    const char *path = page->output != NULL ? page->output : "report.html";
+    if (strcmp(path, "-") == 0) {
+        print_page(stdout, &content);
+        return EXIT_DONE;
+    }
+    enum exit_code code = report_write_file(path, print_page, &content);
+    if (code == EXIT_DONE)
+        say_written(page, path);
+    if (code == EXIT_DONE && page->open)
+        open_page(path);
+    return code;
+}
+
+enum exit_code report_write(const struct report_page *page, const struct report_view *view,
+                            json_t *findings)
+{
+    struct report_order order;
+    struct report_view ordered = *view;
+    if (page->json) {
+        render_json_print(stdout, json_incref(findings));
+        return EXIT_DONE;
+    }
+    if (!report_order_init(&order, view))
+        return fail_memory();
+    ordered.order = &order;
+    enum exit_code code = write_page(page, (struct content){&ordered, findings});
+    report_order_fini(&order);
+    return code;
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run.c -- `assay run`: measure, keep every value, say what it means. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/fail.h"
+#include "cli/run_ci.h"
+#include "design/run_design.h"
+#include "cli/run_events.h"
+#include "session/run_place.h"
+#include "cli/run_plan.h"
+#include "cli/run_report.h"
+#include "session/run_rescue.h"
+#include "cli/run_secrets.h"
+#include "session/run_values.h"
+#include "measure/kept_file.h"
+#include "view/text/quantity.h"
+#include "view/text/terminal.h"
+
+/* The store's path; beside the manifest unless somebody says otherwise. */
+static char *store_path(const struct global_options *global, const char *manifest)
+{
+    char *directory = NULL;
+    const char *slash = manifest != NULL ? strrchr(manifest, '/') : NULL;
+    if (slash != NULL)
+        directory = strndup(manifest, slash == manifest ? 1 : (size_t)(slash - manifest));
+    else if (manifest != NULL)
+        directory = strdup(".");
+    char *path = store_default_path(global->store, directory);
+    free(directory);
+    return path;
+}
+
+/* A store that is yet to be made is nothing that an option could be warned of before. */
+static enum exit_code check_outputs(const struct session *session,
+                                    const struct run_options *options)
+{
+    const struct {
+        const char *option, *path;
+    } outputs[] = {{"export-json", options->export_json}, {"summary", options->summary}};
+    if (session->store_path == NULL)
+        return fail_memory();
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+        const char *path = outputs[i].path;
+        if (path == NULL || strcmp(path, "-") == 0 || !kept_file_is(path, session->store_path))
+            continue;
+        fprintf(stderr, "assay: --%s: \"", outputs[i].option);
+        terminal_say_name(path, strlen(path));
+        fputs("\" is the store of this run or belongs to it: name another file\n", stderr);
+        return EXIT_USAGE;
+    }
+    return EXIT_DONE;
+}
+
+/* The first option given that would change what was begun, or NULL. */
+static const char *option_against(const struct run_options *options)
+{
+    const char *other = design_commands_only(&options->design);
+    if (other == NULL && options->design.runs >= 0)
+        other = "--runs";
+    if (other == NULL && options->design.append == NULL && options->design.benchmarks.n > 0)
+        other = "--benchmark";
+    if (other == NULL && options->design.keep_builds)
+        other = "--keep-builds";
+    if (other == NULL && options->design.name != NULL)
+        other = "--name";
+    if (other == NULL && !isnan(options->design.margin))
+        other = "--margin";
+    return other;
+}
+
+static enum exit_code resume(struct session *session, const struct run_options *options,
+                             const struct option_arguments *arguments)
+{
+    struct assay_error error;
+    const char *other = option_against(options);
+    if (other != NULL || arguments->n > 1) {
+        terminal_complain("assay: %s goes on as the experiment was begun: leave out %s",
+                          options->design.append != NULL ? "--append" : "--resume",
+                          other != NULL ? other : arguments->items[1]);
+        return EXIT_USAGE;
+    }
+    const char *which = arguments->n > 0 ? arguments->items[0] : "latest";
+    return session_resume(session, which, &options->design, &error) == ASSAY_OK ? EXIT_DONE
+                                                                                : fail_with(&error);
+}
+
+static enum exit_code begin(struct session *session, const struct run_options *options)
+{
+    struct assay_error error;
+    const struct session_version version = run_ci_version(options);
+    enum assay_status status = session_set_baseline(session, options->compare_with, &error);
+    if (status == ASSAY_OK)
+        status = session_begin(session, &error);
+    if (status == ASSAY_OK)
+        status = session_set_version(session, &version, &error);
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
+}
+
+static enum exit_code prepare(struct session *session, const struct run_options *options,
+                              const struct option_arguments *arguments,
+                              const struct global_options *global)
+{
+    const char *manifest = NULL;
+    if (options->resume || options->design.append != NULL) {
+        session->store_path = store_path(global, NULL);
+        const enum exit_code checked = check_outputs(session, options);
+        return checked == EXIT_DONE ? resume(session, options, arguments) : checked;
+    }
+    struct assay_error error;
+    struct design_request request = options->design;
+    request.arguments = (struct name_list){arguments->items, arguments->n};
+    request.seed = global->seed.value;
+    request.seed_given = global->seed.given;
+    if (design_of(&request, &session->design, &manifest, &error) != ASSAY_OK ||
+        run_values_check(session->design, &error) != ASSAY_OK)
+        return fail_with(&error);
+    session->store_path = store_path(global, manifest);
+    if (options->dry_run)
+        return EXIT_DONE;
+    if (!global->quiet && session->design->manifest != NULL)
+        run_tell_secrets(session->design->manifest);
+    const enum exit_code checked = check_outputs(session, options);
+    return checked == EXIT_DONE ? begin(session, options) : checked;
+}
+
+/* Runs what is left, and says what came of it. */
+static enum exit_code measure(struct session *session, const struct run_options *options,
+                              const struct global_options *global)
+{
+    struct assay_error error;
+    enum assay_status status = session->complete ? ASSAY_OK : session_run(session, &error);
+    if (status == ASSAY_OK)
+        status = run_place_keep(session, &error);
+    const enum exit_code code = run_say_end(session, global, status, &error);
+    if (code != EXIT_DONE)
+        return code;
+    return run_ci_wanted(options) ? run_ci_report(session, options, global)
+                                  : run_report(session, options, global);
+}
+
+static enum exit_code run_all(const struct run_options *options,
+                              const struct option_arguments *arguments,
+                              const struct global_options *global)
+{
+    struct run_listener listener;
+    struct session session = SESSION_DEFAULTS;
+    struct assay_error error;
+    /* The launcher is forked while this process is small: every measured process inherits it. */
+    if (!options->dry_run && launcher_start(&session.launcher, run_rescue, &error) != ASSAY_OK) {
+        terminal_complain("assay: %s", error.text);
+        return EXIT_SYSTEM;
+    }
+    session.confidence = global->confidence;
+    session.events = run_listen(&listener, global);
+    enum exit_code code = prepare(&session, options, arguments, global);
+    if (code == EXIT_DONE && options->dry_run)
+        run_print_plan(session.design, global, session.store_path);
+    else if (code == EXIT_DONE)
+        code = measure(&session, options, global);
+    if (session.failures > 0)
+        code = EXIT_COMMAND;
+    launcher_stop(&session.launcher);
+    code = run_close(&session, code);
+    session_fini(&session);
+    return code;
+}
+
+/* By --time-unit. */
+static const double time_factors[] = {0, 1e-6, 1e-3, 1};
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct run_options options = {.design = DESIGN_REQUEST_DEFAULTS};
+    struct option_arguments arguments;
+    enum exit_code code;
+    if (verb_parse(verb, argc, argv, global, &options, &arguments, &code)) {
+        quantity_want_time_unit(time_factors[options.time_unit]);
+        options.gate = options.gate || options.bisect;
+        code = run_all(&options, &arguments, global);
+        if (options.bisect)
+            code = (enum exit_code)run_ci_bisect_code(code);
+        option_arguments_fini(&arguments);
+    }
+    struct name_list *lists[] = {&options.design.names,    &options.design.prepare,
+                                 &options.design.conclude, &options.design.lists,
+                                 &options.design.scans,    &options.design.benchmarks};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        option_list_fini(lists[i]);
+    return code;
+}
+
+const struct verb verb_run = {
+    .name = "run",
+    .question = "measure: build, execute and time the systems; keep every value",
+    .synopsis = "[OPTIONS] [MANIFEST | COMMAND…]",
+    .description =
+        "Runs an experiment: the one that MANIFEST describes (default: assay.yaml here), or the "
+        "commands given, each a system of its own, the first being the old one. Systems are "
+        "measured in rounds, each system once a round in random order, so that drift meets all of "
+        "them alike. Every value is in the store as soon as its execution has ended.\n\n"
+        "Commands are split into words; no shell is between unless -S asks for one. With -L or -P "
+        "and several commands, every combination of values is a benchmark that all commands run; "
+        "with a single command, every combination is a system.\n\n"
+        "Without -r the number of rounds is found from the cost of the first ones: at least 10, "
+        "and enough for about 3 seconds of each command.\n\n"
+        "Ctrl-C ends the experiment cleanly; assay run --resume goes on with it in the same "
+        "random order.",
+    .examples = "  assay run 'gzip -1 -k -c corpus' 'zstd -3 -k -c corpus'\tCompare two commands\n"
+                "  assay run -w 3 -r 50 -S sh 'sort a | uniq'\tOne command, through a shell\n"
+                "  assay run -L n 1,2,4 'make -j {n}' -p 'make clean'\tOne command, three values\n"
+                "  assay run\tWhat assay.yaml describes\n"
+                "  assay run --dry-run\tWhat that would do, and for how long\n"
+                "  assay run --append build=2\tMore builds for the latest experiment\n"
+                "  assay run --resume\tGo on after an interruption",
+    .options = run_options_table,
+    .run = run,
+};

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_ci.c -- versions, baselines, confirmation and summaries of runs. */
+#include "cli/run_ci.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/compare.h"
+#include "cli/fail.h"
+#include "cli/run_events.h"
+#include "view/page/markdown.h"
+
+/* ---- the version ---- */
+
+/* Checkouts of a service are of a commit, not of a branch; it says the branch beside it. */
+static const char *branch_of_service(void)
+{
+    static const char *const names[] = {"GITHUB_HEAD_REF", "GITHUB_REF_NAME", "CI_COMMIT_REF_NAME",
+                                        "CHANGE_BRANCH", "BRANCH_NAME"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value != NULL && value[0] != '\0')
+            return value;
+    }
+    return NULL;
+}
+
+struct session_version run_ci_version(const struct run_options *options)
+{
+    return (struct session_version){.label = options->version_label, .branch = branch_of_service()};
+}
+
+/* ---- the report ---- */
+
+bool run_ci_wanted(const struct run_options *options)
+{
+    return options->compare_with != NULL || options->summary != NULL || options->confirm;
+}
+
+static bool write_pair(FILE *stream, const struct pair *pair, double confidence)
+{
+    const char **left_out = calloc(pair->n_left_out + 1, sizeof *left_out);
+    if (left_out == NULL)
+        return false;
+    for (size_t i = 0; i < pair->n_left_out; i++)
+        left_out[i] = pair->left_out[i].series->benchmark;
+    markdown_pair(stream, pair->old_system, pair->new_system, pair->rows, pair->n, confidence);
+    markdown_left_out(stream, left_out, pair->n_left_out);
+    free(left_out);
+    return true;
+}
+
+static enum exit_code write_summary(const struct verdict *verdict, const char *note,
+                                    const char *path, double confidence)
+{
+    FILE *stream = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    bool done = stream != NULL;
+    if (done)
+        markdown_head(stream, verdict->gate == PAIRS_SLOWER, verdict->gate == PAIRS_INCONCLUSIVE);
+    if (done && note[0] != '\0')
+        fprintf(stream, "\n%s\n", note);
+    for (size_t i = 0; done && i < verdict->pairs.n; i++)
+        done = write_pair(stream, &verdict->pairs.items[i], confidence);
+    if (stream != NULL && stream != stdout)
+        done = fclose(stream) == 0 && done;
+    if (done)
+        return EXIT_DONE;
+    terminal_complain("assay: %s: %s", path, strerror(errno));
+    return EXIT_SYSTEM;
+}
+
+/* What a reader must know besides; "": nothing. */
+static void write_note(const struct verdict *verdict, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (verdict->not_again != NULL)
+        (void)snprintf(text, size,
+                       "Only the new version was measured again: %s cannot be (%s). Its values "
+                       "are those of its own day.",
+                       verdict->baseline, verdict->not_again);
+}
+
+/* Prints the comparison and writes the summary; the gate's exit code. */
+static enum exit_code tell(const struct verdict *verdict, const struct run_options *options,
+                           const struct global_options *global)
+{
+    char note[512];
+    enum exit_code written = EXIT_DONE;
+    write_note(verdict, note, sizeof note);
+    if (options->summary != NULL)
+        written = write_summary(verdict, note, options->summary, global->confidence);
+    if (options->summary == NULL || strcmp(options->summary, "-") != 0) {
+        enum exit_code code = compare_present(&verdict->request, COMPARE_GATE_PRIMARY, global);
+        if (note[0] != '\0' && !global->quiet)
+            terminal_complain("assay: %s", note);
+        if (!fail_is_answer(code))
+            return code;
+    }
+    return written != EXIT_DONE                ? written
+           : options->gate || options->confirm ? compare_gate_code(verdict->gate)
+                                               : EXIT_DONE;
+}
+
+static enum exit_code confirm(struct session *session, const struct run_options *options,
+                              const struct global_options *global, const struct verdict *first)
+{
+    struct session again;
+    struct verdict second;
+    struct assay_error error;
+    const struct confirmation asked = {
+        .first = first, .version = run_ci_version(options), .all_metrics = global->json};
+    const enum assay_status status = session_confirm(session, &asked, &again, &second, &error);
+    enum exit_code code = run_say_end(&again, global, status, &error);
+    if (code == EXIT_DONE)
+        code = tell(&second, options, global);
+    verdict_fini(&second);
+    session->failures += again.failures;
+    code = run_close(&again, code);
+    session_fini(&again);
+    return code;
+}
+
+enum exit_code run_ci_report(struct session *session, const struct run_options *options,
+                             const struct global_options *global)
+{
+    struct verdict verdict;
+    struct assay_error error;
+    const struct compare_request asked = compare_request_of(NULL, global);
+    const enum assay_status status = session_judge(session, &asked, global->json, &verdict, &error);
+    enum exit_code code = run_say_end(session, global, status, &error);
+    if (code == EXIT_DONE)
+        code = options->confirm && verdict.gate == PAIRS_SLOWER
+                   ? confirm(session, options, global, &verdict)
+                   : tell(&verdict, options, global);
+    verdict_fini(&verdict);
+    return code;
+}
+
+int run_ci_bisect_code(enum exit_code code)
+{
+    enum { CANNOT_SAY = 125 };
+    switch (code) {
+    case EXIT_DONE:
+    case EXIT_SLOWER:
+    case EXIT_INTERRUPTED: return (int)code;
+    default: return CANNOT_SAY;
+    }
+}

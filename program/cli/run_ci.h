@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_ci.h -- runs in continuous integration: which version was measured, against which baseline,
+ * and is a regression confirmed by fresh rounds? */
+#ifndef CLI_RUN_CI_H
+#define CLI_RUN_CI_H
+
+#include "cli/run_options.h"
+#include "session/session_verdict.h"
+
+/* --version-label, and the branch that a service of continuous integration names. */
+struct session_version run_ci_version(const struct run_options *options);
+
+/* True when the run ends with a report of its own: --compare-with, --summary or --confirm. */
+bool run_ci_wanted(const struct run_options *options);
+
+/* Compares with the baseline, or the systems with one another; confirms a regression by a fresh
+ * experiment of what was slower; writes the summary. */
+enum exit_code run_ci_report(struct session *session, const struct run_options *options,
+                             const struct global_options *global);
+
+/* The exit code that git bisect run understands: 0 good, 1 bad, 125 cannot say; an interrupt ends
+ * the search. */
+int run_ci_bisect_code(enum exit_code code);
+
+#endif

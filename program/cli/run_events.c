@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_events.c -- what `assay run` says of a session. */
+#include "cli/run_events.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/fail.h"
+#include "session/run_place.h"
+#include "session/run_rescue.h"
+#include "view/text/duration.h"
+#include "view/text/quantity.h"
+
+/* ---- on the way ---- */
+
+static void say_reused(size_t n)
+{
+    fprintf(stderr, "assay: %zu build%s taken as an earlier run had kept %s\n", n,
+            n == 1 ? " was" : "s were", n == 1 ? "it" : "them");
+}
+
+static void say_failures(size_t n)
+{
+    fprintf(stderr,
+            "assay: %zu of the commands run failed and gave no values; the failures "
+            "are recorded.\n",
+            n);
+}
+
+static void say_taken_up(size_t n)
+{
+    fprintf(stderr,
+            "assay: %zu execution%s had ended when the run was cut short, and %s stored now\n", n,
+            n == 1 ? "" : "s", n == 1 ? "is" : "are");
+}
+
+static void say_complete(const struct session *session, int64_t fresh)
+{
+    fprintf(stderr, "assay: experiment %" PRId64 " is complete; nothing is left to run",
+            session->experiment);
+    if (fresh > 0)
+        fprintf(stderr, " (experiment %" PRId64 " was planned from it)", fresh);
+    fputc('\n', stderr);
+}
+
+static void say_moved(const struct session *session, enum store_place place)
+{
+    terminal_complain("assay: %s: %s while the experiment runs. Everything stored so far is in %s, "
+                      "and the run goes on there.",
+                      session->left[session->n_left - 1], run_place_words(place),
+                      session->store_path);
+}
+
+static const char *top_level(const struct session *session)
+{
+    return session->design->levels[design_top_level(session->design)].name;
+}
+
+static void say_hopeless(const struct session *session, const struct session_event *event)
+{
+    char *shown = terminal_name(event->text);
+    terminal_complain("assay: %s gave no values in %s: there is nothing to decide, and the run "
+                      "ends here",
+                      shown != NULL ? shown : "?", level_units(event->n, top_level(session)).text);
+    free(shown);
+}
+
+/* The time is over, and the rule would still go on. */
+static void say_timed_out(const struct session *session, size_t units)
+{
+    const struct design_stop *stop = &session->design->stop;
+    char end[80] = ", still inconclusive";
+    if (stop->precision > 0)
+        (void)snprintf(end, sizeof end, "; the interval is still wider than \u00b1 %.3g %%",
+                       100 * stop->precision);
+    terminal_complain("assay: the time budget of %s is used up after %s%s",
+                      duration_of(stop->budget_s).text, level_units(units, top_level(session)).text,
+                      end);
+}
+
+/* All rounds that were allowed are done, and the rule would still go on. */
+static void say_not_reached(const struct session *session, size_t most)
+{
+    terminal_complain("assay: after %s the interval is still wider than \u00b1 %.3g %%; "
+                      "--max-runs or the manifest's count allows more",
+                      level_units(most, top_level(session)).text,
+                      100 * session->design->stop.precision);
+}
+
+static void say_confirms(const struct session *session, const struct session_event *event)
+{
+    const bool has_baseline = event->paired || session->baseline[0] != '\0';
+    fprintf(stderr, "assay: %zu benchmark%s slower: measuring %sagain in fresh rounds\n", event->n,
+            event->n == 1 ? " seems" : "s seem",
+            event->paired  ? "both versions "
+            : has_baseline ? "the new version "
+                           : "");
+}
+
+/* What --quiet is for: all goes well, and the result says it, too. */
+static void say_news(const struct session *session, const struct session_event *event,
+                     const struct global_options *global)
+{
+    switch (event->kind) {
+    case SESSION_BUILDS_REUSED: say_reused(event->n); break;
+    case SESSION_PLANNED: run_say_plan(session, event, global); break;
+    case SESSION_REMARK: terminal_complain("assay: %s", event->text); break;
+    case SESSION_TIMED_OUT: say_timed_out(session, event->n); break;
+    case SESSION_NOT_REACHED: say_not_reached(session, event->n); break;
+    case SESSION_CONFIRMS: say_confirms(session, event); break;
+    default: break;
+    }
+}
+
+static void say(void *context, const struct session *session, const struct session_event *event)
+{
+    struct run_listener *listener = context;
+    const struct global_options *global = listener->global;
+    switch (event->kind) {
+    case SESSION_BEGINS:
+        run_progress_init(&listener->progress, session->design, global->quiet,
+                          (enum terminal_color)global->color);
+        break;
+    case SESSION_ENDS: run_progress_fini(&listener->progress); break;
+    case SESSION_NOT_COUNTED:
+        terminal_complain("assay: %s is not measured: this machine does not count it (%s)",
+                          event->text, strerror(event->error_number));
+        break;
+    case SESSION_FAILURES: say_failures(event->n); break;
+    case SESSION_MOVED: say_moved(session, event->place); break;
+    case SESSION_TAKEN_UP: say_taken_up(event->n); break;
+    case SESSION_COMPLETE: say_complete(session, event->experiment); break;
+    case SESSION_UNREAD: (void)fail_with(event->error); break;
+    case SESSION_HOPELESS: say_hopeless(session, event); break;
+    default:
+        if (!global->quiet)
+            say_news(session, event, global);
+    }
+}
+
+static void count(void *context, const struct record *record)
+{
+    run_progress_count(&((struct run_listener *)context)->progress, record);
+}
+
+static bool draw(void *context, const struct experiment_progress *state)
+{
+    run_progress_draw(&((struct run_listener *)context)->progress, state);
+    return true;
+}
+
+struct session_events run_listen(struct run_listener *listener, const struct global_options *global)
+{
+    *listener = (struct run_listener){.global = global};
+    return (struct session_events){
+        .context = listener, .progress = draw, .kept = count, .event = say};
+}
+
+/* ---- at the end ---- */
+
+/* "| ", before each line of what a command said last. */
+static void print_last_words(const char *words)
+{
+    size_t length = strlen(words);
+    while (length > 0 && words[length - 1] == '\n')
+        length--;
+    for (size_t at = 0; at < length;) {
+        size_t line = strcspn(words + at, "\n");
+        if (line > length - at)
+            line = length - at;
+        char text[512];
+        (void)snprintf(text, sizeof text, "%.*s", (int)(line < 500 ? line : 500), words + at);
+        char *shown = terminal_name(text);
+        terminal_complain("  | %s", shown != NULL ? shown : "?");
+        free(shown);
+        at += line + 1;
+    }
+}
+
+/* `assay run ls /usr` are two commands; other tools take all words for one. And what ends with 1
+ * without a word has hardly failed: so say grep, cmp and test that the answer is no. */
+static void print_remedy(const struct design *design, const struct experiment_report *report)
+{
+    if (report->outcome == OUTCOME_NOT_STARTED && design->n_systems > 1)
+        fputs("Each argument is a command: quote one that has arguments of its own.\n", stderr);
+    if (report->outcome == OUTCOME_EXIT && report->exit_code == 1 && report->last_words[0] == '\0')
+        fputs("Where that is its answer and no failure: --exit-codes 0,1\n", stderr);
+}
+
+/* How many executions are safe, and how to go on. */
+static void print_resume(const struct session *session, const struct global_options *global)
+{
+    const char *store = session->n_left > 0 ? session->store_path : global->store;
+    if (session->lost.status != ASSAY_OK)
+        return;
+    if (session->stored == 0)
+        fputs("No execution is stored yet. Begin again with: ", stderr);
+    else
+        fprintf(stderr, "%zu execution%s stored. Continue with: ", session->stored,
+                session->stored == 1 ? " is" : "s are");
+    fputs("assay run", stderr);
+    if (store != NULL) {
+        fputs(" --store ", stderr);
+        terminal_say_name(store, strlen(store));
+    }
+    fprintf(stderr, " --resume %" PRId64 "\n", session->experiment);
+}
+
+/* What had ended of a group and did not fit. */
+static void say_unkept(size_t n, const char *file)
+{
+    if (n == 0)
+        return;
+    fprintf(stderr, "assay: %zu execution%s had ended and could not be stored: --resume %s %s", n,
+            n == 1 ? "" : "s", file != NULL ? "takes" : "measures", n == 1 ? "it" : "them");
+    fputs(file != NULL ? " from " : " again", stderr);
+    if (file != NULL)
+        terminal_say_name(file, strlen(file));
+    fputc('\n', stderr);
+}
+
+enum exit_code run_say_end(const struct session *session, const struct global_options *global,
+                           enum assay_status status, const struct assay_error *error)
+{
+    const struct experiment_report *report = &session->report;
+    if (status == ASSAY_OK)
+        return EXIT_DONE;
+    if (error->text[0] == '\0') /* it was said before */
+        return fail_code(status);
+    if (!session->cut_short || status == ASSAY_USAGE)
+        return fail_with(error);
+    if (status == ASSAY_INTERRUPTED) {
+        fputs("assay: interrupted. ", stderr);
+    } else if (status == ASSAY_FAILED) {
+        terminal_complain("assay: %s.%s", error->text,
+                          report->last_words[0] != '\0' ? " Its last words:" : "");
+        print_last_words(report->last_words);
+        if (session->design->quick)
+            print_remedy(session->design, report);
+    } else {
+        (void)fail_with(error);
+        say_unkept(report->unkept, run_rescue_leave(session->launcher));
+    }
+    print_resume(session, global);
+    return fail_code(status);
+}
+
+enum exit_code run_close(struct session *session, enum exit_code code)
+{
+    const bool lost = session->lost.status != ASSAY_OK;
+    struct assay_error ignored; /* a store that is lost was told before */
+    if (lost)
+        (void)session_close(session, &ignored);
+    else
+        code = fail_closing(&session->store, code);
+    if (session->n_left == 0)
+        return code;
+    if (!lost)
+        terminal_complain(
+            "assay: %s went away while this ran: everything is in %s. Merge it into a "
+            "store with: assay store merge %s",
+            session->left[0], session->store_path, session->store_path);
+    return fail_is_answer(code) ? EXIT_SYSTEM : code;
+}

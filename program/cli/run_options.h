@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_options.h -- the options of `assay run`, and the parts that its verb is made of. */
+#ifndef CLI_RUN_OPTIONS_H
+#define CLI_RUN_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "design/design_request.h"
+#include "cli/verb.h"
+
+struct run_options {
+    struct design_request design;
+    const char *version_label, *compare_with, *summary;
+    bool confirm, bisect;
+    bool dry_run, resume, gate;
+    const char *export_json;
+    int time_unit; /* 0 auto, 1 microsecond, 2 millisecond, 3 second */
+};
+
+extern const struct verb verb_run;
+extern const struct option run_options_table[];
+
+#endif

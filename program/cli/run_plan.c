@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_plan.c -- `assay run --dry-run`: what would be done, and how long it would take. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/run_plan.h"
+#include "cli/run_progress.h"
+#include "view/text/duration.h"
+#include "view/text/terminal.h"
+#include "view/text/words.h"
+
+static void write_levels(FILE *out, const struct design *design)
+{
+    for (size_t i = 0; i < design->n_levels; i++) {
+        const struct design_level *level = &design->levels[i];
+        fprintf(out, "%s%zu %s%s", i > 0 ? " × " : "", level->count, level->name,
+                level->count == 1 ? "" : "s");
+        if (level->warmup > 0)
+            fprintf(out, " (after %zu to warm up)", level->warmup);
+    }
+    if (design->rounds.find)
+        fputs(" or more", out);
+}
+
+static void write_title(FILE *out, const struct design *design)
+{
+    if (design->experiment != NULL)
+        fprintf(out, "%s · ", design->experiment);
+    fprintf(out, "%zu system%s × %zu benchmark%s · ", design->n_systems,
+            design->n_systems == 1 ? "" : "s", design->n_benchmarks,
+            design->n_benchmarks == 1 ? "" : "s");
+    write_levels(out, design);
+    fprintf(out, " · margin %g %%", 100 * design->margin);
+}
+
+/* The first steps in the order in which they would come. */
+static void write_order(FILE *out, const struct design *design)
+{
+    struct schedule *schedule = schedule_new(design);
+    if (schedule == NULL) {
+        words_lose();
+        return;
+    }
+    struct step step;
+    for (size_t i = 0; schedule_next(schedule, &step); i++) {
+        const char *system = design->systems[step.system].name;
+        fputs(i > 0 ? ", " : "", out);
+        if (i == RUN_PLAN_FIRST_STEPS) {
+            fputs("…", out);
+            break;
+        }
+        if (step.kind == STEP_BUILD)
+            fprintf(out, "build %s", system);
+        else if (design->n_benchmarks > 1)
+            fprintf(out, "%s on %s", design->benchmarks[step.benchmark].name, system);
+        else
+            fputs(system, out);
+    }
+    schedule_free(&schedule);
+}
+
+static void write_amount(FILE *out, const struct design *design)
+{
+    size_t builds = schedule_builds(design);
+    if (builds > 0)
+        fprintf(out, "%zu build%s and ", builds, builds == 1 ? "" : "s");
+    fprintf(out, "%zu%s executions in random rounds, seed %" PRIu64 ".",
+            schedule_executions(design), design->rounds.find ? " or more" : "", design->seed);
+}
+
+static void print_text(const struct terminal *terminal, const char *lead, const char *text)
+{
+    char *safe = words_kept(terminal_name(text));
+    if (safe != NULL)
+        terminal_paragraph(terminal, lead, safe);
+    free(safe);
+}
+
+/* One paragraph, folded, in what the terminal can show; names from outside made safe. */
+static void print_paragraph(const struct terminal *terminal, const char *lead,
+                            void (*write)(FILE *out, const struct design *design),
+                            const struct design *design)
+{
+    struct words_writer writer;
+    FILE *out = words_open(&writer);
+    if (out != NULL)
+        write(out, design);
+    char *text = words_close(&writer);
+    if (text != NULL)
+        print_text(terminal, lead, text);
+    free(text);
+}
+
+static void print_systems(const struct terminal *terminal, const struct design *design)
+{
+    for (size_t i = 0; i < design->n_systems; i++) {
+        const struct design_system *system = &design->systems[i];
+        bool is_old = i == 0 && design->n_systems > 1;
+        print_text(terminal, is_old ? "  old system  " : "  system      ", system->name);
+        if (system->build != NULL)
+            print_text(terminal, "    build     ", system->build);
+        if (system->run != NULL && strcmp(system->run, system->name) != 0)
+            print_text(terminal, "    run       ", system->run);
+    }
+}
+
+static void print_benchmarks(const struct terminal *terminal, const struct design *design)
+{
+    for (size_t i = 0; i < design->n_benchmarks; i++) {
+        const struct design_benchmark *benchmark = &design->benchmarks[i];
+        if (benchmark->run == NULL && design->n_benchmarks == 1)
+            continue;
+        print_text(terminal, "  benchmark   ", benchmark->name);
+        if (benchmark->run != NULL)
+            print_text(terminal, "    run       ", benchmark->run);
+    }
+}
+
+static void print_time(const struct design *design, const struct run_expectation *expected)
+{
+    char text[32];
+    run_format_duration(expected->seconds, text, sizeof text);
+    switch (expected->source) {
+    case EXPECTED_STORED:
+        printf("Expected: about %s, by the costs of experiment %" PRId64 ".\n", text,
+               expected->experiment);
+        break;
+    case EXPECTED_ROUNDS:
+        printf("Expected: about %s, or the time of %zu rounds when that is more.\n", text,
+               design->rounds.least);
+        break;
+    case EXPECTED_UNKNOWN:
+        puts("Expected: unknown, nothing of this was measured before; the run itself will tell.");
+    }
+}
+
+/* What the rule of stopping makes of the executions above. */
+static void write_stop(FILE *out, const struct design *design)
+{
+    const struct design_stop *stop = &design->stop;
+    const bool timed = stop->budget_s > 0;
+    const struct quantity budget = duration_of(stop->budget_s);
+    switch (stop->rule) {
+    case STOP_PILOT:
+        fputs("This is the pilot: it tells how many executions the fresh run behind it has.", out);
+        if (timed)
+            fprintf(out, " Both take %s%s.", stop->precision > 0 ? "at most " : "about ",
+                    budget.text);
+        break;
+    case STOP_LOOKS:
+        fprintf(out, "The run may end sooner, at each of %zu looks.", stop->looks);
+        break;
+    default:
+        fprintf(out, "The run ends sooner, as soon as its values say enough%s%s.",
+                timed ? ", at the latest after " : "", timed ? budget.text : "");
+    }
+}
+
+static void print_screen(const struct design *planned, const struct global_options *global,
+                         const struct run_expectation *expected)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    print_paragraph(&terminal, "", write_title, planned);
+    putchar('\n');
+    print_systems(&terminal, planned);
+    print_benchmarks(&terminal, planned);
+    print_paragraph(&terminal, "  order       ", write_order, planned);
+    putchar('\n');
+    print_paragraph(&terminal, "", write_amount, planned);
+    if (planned->stop.rule != STOP_FIXED)
+        print_paragraph(&terminal, "", write_stop, planned);
+    print_time(planned, expected);
+}
+
+void run_print_plan(const struct design *design, const struct global_options *global,
+                    const char *store_path)
+{
+    struct design planned = *design;
+    if (design->rounds.find)
+        planned.levels[design_execution_level(design)].count = design->rounds.least;
+    const struct run_expectation expected = run_expect(&planned, store_path);
+    if (global->json)
+        run_print_plan_json(&planned, global->confidence, &expected);
+    else
+        print_screen(&planned, global, &expected);
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_progress.c -- what the terminal shows while an experiment runs.
+ *
+ *   ████████████████████████████░░░░░  26/30 rounds · zstd -3 · 4 s left · so far −61 % [−62 … −60]
+ *   (not final)
+ *
+ * Of several benchmarks each has a line of its own below, as many as there is room for:
+ *
+ *   ██████████████████░░░░░░░░░░░░░░░  120/240 executions · fft-4096 on O2 · 40 s left
+ *     fft-1024   O2 +20 % [+15 … +27]   (not final)
+ *     fft-4096   O2 +5.2 % [−0.4 … +11]   (not final)
+ *
+ * It is drawn between two executions, never during one, and at most ten times a second.
+ */
+#include "cli/run_progress.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "view/text/words.h"
+
+/* At the end stay free the cursor's column and those of a ^C: a folded line cannot be redrawn. */
+enum { BAR_COLUMNS = 33, SHORTEST_BAR = 4, FREE_COLUMNS = 3 };
+static const double redraw_s = 0.1;
+
+void run_progress_init(struct run_progress *progress, const struct design *design, bool quiet,
+                       enum terminal_color color)
+{
+    *progress = (struct run_progress){.design = design};
+    progress->terminal = terminal_of(stderr, color);
+    progress->draws = !quiet && isatty(STDERR_FILENO) == 1;
+    if (progress->draws)
+        progress->summary = run_summary_new(design);
+    progress->draws = progress->summary != NULL;
+}
+
+/* Clears the line, before something else is said. */
+static void clear(struct run_progress *progress)
+{
+    if (!progress->drawn)
+        return;
+    fputs("\r\033[J", stderr);
+    fflush(stderr);
+    progress->drawn = false;
+}
+
+void run_progress_fini(struct run_progress *progress)
+{
+    clear(progress);
+    run_summary_free(&progress->summary);
+    free(progress->below);
+    progress->below = NULL;
+}
+
+void run_progress_count(struct run_progress *progress, const struct record *record)
+{
+    if (progress->summary != NULL)
+        run_summary_count(progress->summary, record);
+}
+
+void run_format_duration(double seconds, char *text, size_t size)
+{
+    if (!(seconds < 1e9)) {
+        (void)snprintf(text, size, "?");
+        return;
+    }
+    int64_t s = (int64_t)ceil(seconds), minutes = (s + 30) / 60;
+    if (s < 100)
+        (void)snprintf(text, size, "%" PRId64 " s", s);
+    else if (minutes < 100)
+        (void)snprintf(text, size, "%" PRId64 " min", minutes);
+    else
+        (void)snprintf(text, size, "%" PRId64 " h %" PRId64 " min", minutes / 60, minutes % 60);
+}
+
+/* ---- the parts of the line ---- */
+
+/* The bar takes what the words leave of the line. */
+static void write_bar(FILE *out, const struct experiment_progress *state, int columns)
+{
+    double share = state->planned > 0 ? (double)state->done / (double)state->planned : 0;
+    columns = columns > BAR_COLUMNS ? BAR_COLUMNS : columns < SHORTEST_BAR ? SHORTEST_BAR : columns;
+    int full = (int)((share < 1 ? share : 1) * columns);
+    for (int i = 0; i < columns; i++)
+        fputs(i < full ? "█" : "░", out);
+}
+
+/* Rounds when an experiment is nothing but rounds, else executions. */
+static void write_count(FILE *out, const struct design *design,
+                        const struct experiment_progress *state)
+{
+    const char *plus = state->open ? "+" : "";
+    size_t each = design->n_systems * design->n_benchmarks;
+    if (design_execution_level(design) == 0 && each > 1)
+        fprintf(out, "  %zu/%zu%s rounds", state->done / each, state->planned / each, plus);
+    else
+        fprintf(out, "  %zu/%zu%s executions", state->done, state->planned, plus);
+    if (state->failures > 0)
+        fprintf(out, ", %zu failed", state->failures);
+}
+
+static void write_step(FILE *out, const struct design *design, const struct step *step,
+                       bool with_units)
+{
+    if (step == NULL)
+        return;
+    struct terminal_names names = {NULL, 0};
+    const char *system = terminal_shown(&names, design->systems[step->system].name, 32);
+    size_t execution = design_execution_level(design);
+    if (step->kind == STEP_BUILD)
+        fprintf(out, " · building %s", system);
+    else if (design->n_benchmarks > 1)
+        fprintf(out, " · %s on %s",
+                terminal_shown(&names, design->benchmarks[step->benchmark].name, 24), system);
+    else
+        fprintf(out, " · %s", system);
+    for (size_t i = 0; with_units && i < execution + (step->kind == STEP_EXECUTE && execution > 0);
+         i++)
+        fprintf(out, "%s %s %u", i == 0 ? " ·" : ",", design->levels[i].name, step->unit[i] + 1);
+    if (step->kind == STEP_EXECUTE && step->warmup)
+        fputs(" (warm-up)", out);
+    terminal_names_fini(&names);
+}
+
+/* Of a system on a benchmark; NULL: nothing is known. To be freed. */
+static char *summary_words(const struct run_progress *progress, size_t system, size_t benchmark)
+{
+    struct words_writer writer;
+    FILE *out = words_open(&writer);
+    const bool known = out != NULL && run_summary_write(progress->summary, system, benchmark, out);
+    char *text = words_close(&writer);
+    if (known)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* What is known so far: of the running system, or of the last one when the old one runs. */
+static void write_so_far(FILE *out, const struct run_progress *progress, const struct step *step)
+{
+    const struct design *design = progress->design;
+    if (step == NULL || design->n_benchmarks > 1)
+        return;
+    const size_t system = step->system > 0 ? step->system : design->n_systems - 1;
+    char *text = summary_words(progress, system, step->benchmark);
+    if (text != NULL)
+        fprintf(out, " · so far %s (not final)", text);
+    free(text);
+}
+
+/* One benchmark's line: every system beside the first one. */
+static bool write_benchmark(FILE *out, const struct run_progress *progress, size_t benchmark)
+{
+    const struct design *design = progress->design;
+    struct terminal_names names = {NULL, 0};
+    bool said = false;
+    for (size_t s = design->n_systems > 1; s < design->n_systems; s++) {
+        char *text = summary_words(progress, s, benchmark);
+        if (text != NULL) {
+            if (!said)
+                fprintf(out, "  %-24s ",
+                        terminal_shown(&names, design->benchmarks[benchmark].name, 24));
+            fprintf(out, "%s%s %s", said ? " · " : "",
+                    terminal_shown(&names, design->systems[s].name, 16), text);
+            said = true;
+        }
+        free(text);
+    }
+    terminal_names_fini(&names);
+    if (said)
+        fputs("   (not final)", out);
+    return said;
+}
+
+static size_t rows_below(void)
+{
+    enum { MOST = 12, SPARE = 4 };
+    struct winsize window = {0};
+    size_t rows = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 ? window.ws_row : 0;
+    size_t room = rows > SPARE ? rows - SPARE : 0;
+    return room < MOST ? room : MOST;
+}
+
+/* The lines below, made anew once a second: the running benchmark and those behind it in the list
+ * when there is no room for all. */
+static void renew_below(struct run_progress *progress, const struct step *step, double now)
+{
+    const double again_s = 1;
+    const size_t n = progress->design->n_benchmarks, room = rows_below();
+    if (n < 2 || step == NULL || (progress->below != NULL && now - progress->below_s < again_s))
+        return;
+    size_t shown = 0, first = n > room ? step->benchmark : 0;
+    struct words_writer writer;
+    FILE *out = words_open(&writer);
+    for (size_t i = 0; out != NULL && i < n && shown < room; i++) {
+        long before = ftell(out);
+        fputc('\n', out);
+        if (write_benchmark(out, progress, (first + i) % n))
+            shown++;
+        else
+            (void)fseek(out, before, SEEK_SET);
+    }
+    if (out != NULL)
+        fputc('\0', out);
+    char *text = words_close(&writer);
+    if (text == NULL)
+        return;
+    free(progress->below);
+    progress->below = text;
+    progress->below_s = now;
+}
+
+/* ---- drawing ---- */
+
+/* Cuts the line behind as many columns as the terminal has. */
+static void cut(char *text, int width)
+{
+    size_t length = strlen(text);
+    while (length > 0 && terminal_columns(text) > width) {
+        do
+            length--;
+        while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80);
+        text[length] = '\0';
+    }
+}
+
+static void write_words(FILE *out, const struct run_progress *progress,
+                        const struct experiment_progress *state, bool with_units)
+{
+    write_count(out, progress->design, state);
+    write_step(out, progress->design, state->step, with_units);
+    if (isfinite(state->left_s) && !state->open) {
+        char left[32];
+        run_format_duration(state->left_s, left, sizeof left);
+        fprintf(out, " · %s left", left);
+    }
+    write_so_far(out, progress, state->step);
+}
+
+static char *make_words(const struct run_progress *progress,
+                        const struct experiment_progress *state, bool with_units)
+{
+    struct words_writer writer;
+    FILE *out = words_open(&writer);
+    if (out != NULL)
+        write_words(out, progress, state, with_units);
+    return words_close(&writer);
+}
+
+/* The units are named where there is room for them. */
+static char *make_line(const struct run_progress *progress, const struct experiment_progress *state)
+{
+    int room = progress->terminal.width - FREE_COLUMNS;
+    char *words = make_words(progress, state, true);
+    if (words != NULL && terminal_columns(words) + SHORTEST_BAR > room) {
+        free(words);
+        words = make_words(progress, state, false);
+    }
+    if (words == NULL)
+        return NULL;
+    struct words_writer writer;
+    FILE *out = words_open(&writer);
+    if (out != NULL) {
+        write_bar(out, state, room - terminal_columns(words));
+        fputs(words, out);
+    }
+    free(words);
+    return words_close(&writer);
+}
+
+/* The lines below, each cut, and the cursor back in the first. */
+static void print_below(const struct run_progress *progress)
+{
+    size_t n = 0;
+    for (const char *line = progress->below; line != NULL && *line == '\n'; n++) {
+        size_t length = strcspn(line + 1, "\n");
+        char *own = strndup(line + 1, length);
+        char *shown = own != NULL ? terminal_text(&progress->terminal, own) : NULL;
+        if (shown != NULL) {
+            cut(shown, progress->terminal.width - FREE_COLUMNS);
+            fprintf(stderr, "\n%s\033[K", shown);
+        }
+        free(shown);
+        free(own);
+        line += 1 + length;
+    }
+    if (n > 0)
+        fprintf(stderr, "\033[%zuA\r", n);
+}
+
+void run_progress_draw(struct run_progress *progress, const struct experiment_progress *state)
+{
+    if (!progress->draws)
+        return;
+    double now = clock_now_s();
+    if (progress->drawn && now - progress->last_s < redraw_s)
+        return;
+    renew_below(progress, state->step, now);
+    char *line = make_line(progress, state);
+    char *shown = line != NULL ? terminal_text(&progress->terminal, line) : NULL;
+    if (shown != NULL) {
+        cut(shown, progress->terminal.width - FREE_COLUMNS);
+        fprintf(stderr, "\r\033[J%s", shown);
+        print_below(progress);
+        fflush(stderr);
+        progress->drawn = true;
+        progress->last_s = now;
+    }
+    free(shown);
+    free(line);
+}

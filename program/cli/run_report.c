@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_report.c -- what a finished run leaves: the finding, exported files, the next steps. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/compare.h"
+#include "cli/fail.h"
+#include "cli/run_report.h"
+#include "cli/show.h"
+#include "export/export.h"
+#include "view/text/terminal.h"
+
+static enum exit_code write_export(const struct session *session, const char *path,
+                                   const struct assay_dataset *dataset)
+{
+    const struct export_options options = {.design = session->design};
+    const size_t n = assay_dataset_count(dataset);
+    struct assay_error error;
+    struct assay_series *series = calloc(n + 1, sizeof *series);
+    if (series == NULL)
+        return fail_memory();
+    for (size_t i = 0; i < n; i++)
+        series[i] = *assay_dataset_get(dataset, i);
+    FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    enum assay_status status = file != NULL ? export_series(exporter_named("hyperfine"), file,
+                                                            series, n, &options, NULL, &error)
+                                            : export_end(stdout, false, &error);
+    if (file != NULL && file != stdout && fclose(file) != 0 && status == ASSAY_OK)
+        status = export_end(stdout, false, &error);
+    free(series);
+    if (status == ASSAY_SYSTEM) {
+        terminal_complain("assay: %s: %s", path, strerror(errno));
+        return EXIT_SYSTEM;
+    }
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
+}
+
+static enum exit_code export_json(const struct session *session, const char *path)
+{
+    struct assay_error problem = {ASSAY_NO_MEMORY, "out of memory"};
+    struct assay_error error;
+    struct assay_dataset *dataset = assay_dataset_new();
+    enum exit_code code = EXIT_SYSTEM;
+    if (dataset == NULL)
+        terminal_complain("assay: %s", problem.text);
+    else if (store_read(session->store, session->experiment, dataset, &error) != ASSAY_OK)
+        code = fail_with(&error);
+    else if (assay_dataset_finish(dataset, &problem) != ASSAY_OK)
+        terminal_complain("assay: %s", problem.text);
+    else
+        code = write_export(session, path, dataset);
+    assay_dataset_free(&dataset);
+    return code;
+}
+
+/* A manifest's experiment, as `assay compare` or, of one system, `assay show` presents it. */
+static enum exit_code present(const struct input *input, bool gate,
+                              const struct global_options *global)
+{
+    const struct compare_request request = compare_request_of(input, global);
+    return input->systems.n > 1
+               ? compare_present(&request, gate ? COMPARE_GATE_PRIMARY : COMPARE_NO_GATE, global)
+               : show_present(input, global);
+}
+
+static enum exit_code present_stored(const struct session *session, bool as_quick, bool gate,
+                                     const struct global_options *global)
+{
+    const struct source_request request = {
+        .stored = true, .all_metrics = global->json, .draws = global->json ? "batch" : NULL};
+    struct assay_error error;
+    struct input input;
+    if (session_input(session, &request, &input, &error) != ASSAY_OK)
+        return fail_with(&error);
+    const enum exit_code code =
+        as_quick ? compare_present_quick(&input, global) : present(&input, gate, global);
+    input_fini(&input);
+    return code;
+}
+
+/* The screen of quick mode says this itself. */
+static void print_next(const struct session *session, const struct global_options *global)
+{
+    if (global->json || global->quiet)
+        return;
+    struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    terminal_printf(&terminal, STYLE_PLAIN,
+                    "\n  Stored as experiment %" PRId64 " in %s.  Next: assay show %" PRId64
+                    " · assay plan %" PRId64 " --precision 0.5%%\n",
+                    session->experiment, session->store_path, session->experiment,
+                    session->experiment);
+}
+
+enum exit_code run_report(const struct session *session, const struct run_options *options,
+                          const struct global_options *global)
+{
+    enum exit_code exported = EXIT_DONE;
+    if (session->stored == 0) { /* all failed, and failures were to be ignored */
+        fputs("assay: no execution gave values; there is nothing to show.\n", stderr);
+        return EXIT_COMMAND;
+    }
+    if (options->export_json != NULL)
+        exported = export_json(session, options->export_json);
+    const bool as_quick =
+        session->design->quick && session->design->n_benchmarks == 1 && !options->gate;
+    const enum exit_code code = present_stored(session, as_quick, options->gate, global);
+    if (!as_quick)
+        print_next(session, global);
+    return code == EXIT_DONE ? exported : code;
+}

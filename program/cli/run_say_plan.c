@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_say_plan.c -- what a fresh run was planned to be, before it begins. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/run_events.h"
+#include "view/text/duration.h"
+#include "view/terminal/plan.h"
+#include "view/text/quantity.h"
+#include "view/text/words.h"
+
+/* What the precision asked for would take, where the time does not allow it. */
+static void write_too_long(FILE *stream, const struct session *session,
+                           const struct shown_plan *shown)
+{
+    const struct shown_target *precise = &shown->targets[0];
+    const double percent = 100 * session->design->stop.precision;
+    const char *of = shown->of_ratio ? "the ratio" : "the mean";
+    if (precise->possible)
+        fprintf(stream,
+                " \u00b1 %.2g %% of %s would take about %s; the time that is left allows:", percent,
+                of, duration_of(precise->planned.time_s).text);
+    else
+        fprintf(
+            stream,
+            " No number of repetitions gives \u00b1 %.2g %% of %s; the time that is left allows:",
+            percent, of);
+}
+
+static void write_plan(FILE *stream, const struct session *session, const struct shown_plan *shown,
+                       const struct shown_target *target)
+{
+    const struct assay_plan_prediction *prediction = &target->prediction;
+    const double percent = 100 * target->planned.half_width;
+    fprintf(stream, "Pilot: experiment %" PRId64 ".", session->experiment);
+    if (shown->n_targets > 0 && target != &shown->targets[0])
+        write_too_long(stream, session, shown);
+    else
+        fputs(" Planned from it:", stream);
+    for (size_t i = 0; i < shown->input.n_levels; i++)
+        fprintf(stream, "%s %zu %s%s", i > 0 ? " ×" : "", target->planned.count[i],
+                shown->level_name[shown->first + i], target->planned.count[i] == 1 ? "" : "s");
+    fprintf(stream, " of each, about %s, for ± %.2g %% of %s",
+            duration_of(target->planned.time_s).text, percent,
+            shown->of_ratio ? "the ratio" : "the mean");
+    if (isfinite(prediction->upper))
+        fprintf(stream, " (8 of 10 such runs give %.2g to %.2g %%)", percent * prediction->lower,
+                percent * prediction->upper);
+    fputs(". Running that afresh.", stream);
+}
+
+static void say_counts(const struct session *session, const struct session_event *event,
+                       const struct global_options *global)
+{
+    const struct terminal terminal = terminal_of(stderr, (enum terminal_color)global->color);
+    struct words_writer writer;
+    FILE *stream = words_open(&writer);
+    if (stream != NULL)
+        write_plan(stream, session, event->plan, event->target);
+    char *text = words_close(&writer);
+    if (text != NULL)
+        terminal_paragraph(&terminal, "", text);
+    free(text);
+}
+
+/* What was measured once is part of the interval's claim, not of its width. */
+static void say_unrepeated(const struct shown_plan *shown)
+{
+    for (size_t i = 0; i < shown->first; i++)
+        terminal_complain(
+            "%s were not repeated: the interval will hold for this one %s only. Give the "
+            "manifest a level {name: %s, count: 5}, or more, to plan them too.",
+            level_plural(shown->level_name[i]).text, shown->level_name[i], shown->level_name[i]);
+}
+
+void run_say_plan(const struct session *session, const struct session_event *event,
+                  const struct global_options *global)
+{
+    say_counts(session, event, global);
+    say_unrepeated(event->plan);
+}

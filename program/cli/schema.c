@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* schema.c -- what the JSON of a verb holds, for programs that read it. */
+#include "cli/schema.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/terminal_name.h"
+#include "view/text/complain.h"
+
+struct verb_options {
+    char none; /* only arguments */
+};
+
+static const struct option options_table[] = {OPTION_END};
+
+static void print_names(FILE *stream)
+{
+    for (size_t i = 0; schemas[i].verb != NULL; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", schemas[i].verb);
+    fputc('\n', stream);
+}
+
+static void list(const struct global_options *global)
+{
+    for (size_t i = 0; schemas[i].verb != NULL; i++)
+        printf(global->json ? "%s\"%s\"" : "%s%s",
+               i == 0         ? global->json ? "[" : ""
+               : global->json ? ", "
+                              : "\n",
+               schemas[i].verb);
+    puts(global->json ? "]" : "");
+}
+
+static enum exit_code print_schema(const char *verb)
+{
+    if (strcmp(verb, "run") == 0) {
+        fputs("assay: run prints the document of compare, or with one system that of show: "
+              "assay schema compare; with --dry-run that of assay schema dry-run\n",
+              stderr);
+        return EXIT_USAGE;
+    }
+    size_t i = 0;
+    while (schemas[i].verb != NULL && strcmp(schemas[i].verb, verb) != 0)
+        i++;
+    if (schemas[i].verb == NULL) {
+        fputs("assay: no document of \"", stderr);
+        terminal_say_name(verb, strlen(verb));
+        fputs("\" is known; there are those of ", stderr);
+        print_names(stderr);
+        return EXIT_USAGE;
+    }
+    for (const char *const *line = schemas[i].lines; *line != NULL; line++)
+        puts(*line);
+    return EXIT_DONE;
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct verb_options options = {0};
+    struct option_arguments arguments;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    if (arguments.n > 1) {
+        fputs("assay: schema takes one verb\n", stderr);
+        code = EXIT_USAGE;
+    } else if (arguments.n == 1) {
+        code = print_schema(arguments.items[0]);
+    } else {
+        list(global);
+        code = EXIT_DONE;
+    }
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+static const char *word(size_t index)
+{
+    return schemas[index].verb; /* asked for in order, up to the NULL */
+}
+
+const struct verb verb_schema = {
+    .name = "schema",
+    .question = "what does the JSON of a verb hold?",
+    .synopsis = "[VERB]",
+    .description =
+        "Prints the JSON Schema (draft 2020-12) of the document that a verb prints with --json: "
+        "its "
+        "fields, their types, which of them are always there. Without a verb: the verbs that print "
+        "one.\n\n"
+        "Documents may get more fields; the number in their field schema changes when a field "
+        "changes its meaning.",
+    .examples = "  assay schema compare\tThe fields of a comparison\n"
+                "  assay schema show > show.schema.json\tFor a validator",
+    .options = options_table,
+    .word = word,
+    .run = run,
+};

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* show.c -- what was measured: one system at a time. */
+#include "cli/show.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/compilers.h"
+#include "analysis/describe.h"
+#include "cli/fail.h"
+#include "cli/show_record.h"
+#include "cli/stopping.h"
+#include "source/series_groups.h"
+#include "base/failure.h"
+#include "view/terminal/attribution.h"
+#include "view/document/finding_json.h"
+#include "view/document/grouping.h"
+#include "view/document/json.h"
+#include "view/terminal/show.h"
+#include "view/text/words.h"
+
+struct show_options {
+    struct input_options input;
+    const char *by; /* NULL: not by what was drawn */
+    bool bars;
+};
+
+static const struct option options_table[] = {
+    INPUT_OPTIONS(struct show_options, input),
+    {0, "by", OPTION_STRING, offsetof(struct show_options, by), "NAME",
+     "Group the executions by what was drawn for them: env_padding, cpu, directory_length.", NULL},
+    {0, "bars", OPTION_FLAG, offsetof(struct show_options, bars), NULL,
+     "Draw the distribution of the values also where the output is no UTF-8 terminal.", NULL},
+    OPTION_END,
+};
+
+/* Of all samples of one benchmark and metric each warning is given once, with the first. */
+static bool warn(const struct input *input, const struct shown_sample *samples, json_t *document)
+{
+    struct series_groups groups;
+    if (!series_groups_init(&groups, input->n, SERIES_BENCHMARK | SERIES_METRIC, series_itself,
+                            input->series))
+        return false;
+    assay_warnings *given = calloc(groups.n, sizeof *given);
+    for (size_t i = 0; given != NULL && i < input->n; i++) {
+        const assay_warnings warnings = shown_sample_warnings(&samples[i]);
+        assay_warnings *before = &given[groups.of[i]];
+        finding_json_warn(document, warnings & ~*before, samples[i].series);
+        *before |= warnings;
+    }
+    series_groups_fini(&groups);
+    free(given);
+    return given != NULL;
+}
+
+static enum exit_code print_json(const struct input *input, const struct shown_sample *samples,
+                                 double confidence)
+{
+    const size_t n = input->n;
+    json_t *document = render_json_document("show", confidence);
+    if (!warn(input, samples, document)) {
+        json_decref(document);
+        return fail_memory();
+    }
+    json_t *array = render_json_array();
+    for (size_t i = 0; i < n; i++) {
+        json_t *sample = finding_json_sample(samples[i].series, &samples[i].description);
+        struct assay_build_effect effect;
+        if (words_defined(assay_build_effect_of(samples[i].series, confidence, &effect, NULL)))
+            render_json_set(sample, "impact", attribution_json(&effect));
+        show_record_batch(input, samples[i].series, sample);
+        render_json_append(array, sample);
+    }
+    render_json_set(document, "samples", array);
+    stopping_set(input, document);
+    compilers_json(input, document);
+    show_record_hooks(input, document);
+    render_json_print(stdout, document);
+    return EXIT_DONE;
+}
+
+/* The metrics that were measured and selected away by default. */
+static size_t left_out(const struct input *input, const char **names)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < input->metrics.n; i++) {
+        size_t j = 0;
+        while (j < input->n && strcmp(input->series[j].metric, input->metrics.items[i]) != 0)
+            j++;
+        if (j == input->n)
+            names[n++] = input->metrics.items[i];
+    }
+    return n;
+}
+
+/* The samples of one benchmark together, in the order of first appearance. NULL: out of memory. */
+static struct shown_sample *by_benchmark(const struct input *input,
+                                         const struct shown_sample *samples)
+{
+    struct shown_sample *grouped = calloc(input->n, sizeof *grouped);
+    struct series_groups groups;
+    if (grouped == NULL ||
+        !series_groups_init(&groups, input->n, SERIES_BENCHMARK, series_itself, input->series)) {
+        free(grouped);
+        return NULL;
+    }
+    for (size_t i = 0; i < input->n; i++)
+        grouped[i] = samples[groups.member[i]];
+    series_groups_fini(&groups);
+    return grouped;
+}
+
+static void print_screen(const struct input *input, const struct shown_sample *samples, bool bars,
+                         const struct global_options *global)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    const char **names = calloc(input->metrics.n + 1, sizeof *names);
+    struct shown_sample *grouped = by_benchmark(input, samples);
+    struct show_view view = {.title = input->experiment != NULL ? input->experiment->name : NULL,
+                             .rows = grouped != NULL ? grouped : samples,
+                             .n = input->n,
+                             .confidence = global->confidence,
+                             .left_out = names,
+                             .quiet = global->quiet,
+                             .bars = bars};
+    if (names != NULL)
+        view.n_left_out = left_out(input, names);
+    show_view_print(&terminal, &view);
+    free(grouped);
+    free(names);
+}
+
+static enum exit_code present(const struct input *input, bool bars,
+                              const struct global_options *global)
+{
+    const struct describe_request request = {.confidence = global->confidence,
+                                             .n_threads = (size_t)global->threads};
+    struct shown_sample *samples = NULL;
+    struct assay_error error;
+    enum exit_code code = EXIT_DONE;
+    if (describe_input(input, &request, &samples, &error) != ASSAY_OK)
+        return fail_with(&error);
+    if (global->json) {
+        code = print_json(input, samples, global->confidence);
+    } else {
+        print_screen(input, samples, bars, global);
+        stopping_note(input, global);
+        compilers_note(input, global);
+        show_record_note(input, global);
+    }
+    free(samples);
+    return code;
+}
+
+/* ---- by what was drawn ---- */
+
+static void print_groupings(const struct input *input, const struct shown_grouping *groupings,
+                            const char *name, const struct global_options *global)
+{
+    if (global->json) {
+        json_t *document = render_json_document("show", global->confidence);
+        groupings_json_set(document, groupings, input->n, name);
+        render_json_print(stdout, document);
+    } else {
+        const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+        groupings_print(&terminal, groupings, input->n, name, global->confidence);
+    }
+}
+
+static enum exit_code present_by(const struct input *input, const char *name,
+                                 const struct global_options *global)
+{
+    struct shown_grouping *groupings;
+    struct assay_error error;
+    if (input->experiment == NULL) {
+        fputs("assay: --by looks at one experiment of the store: name one, and no files\n", stderr);
+        return EXIT_USAGE;
+    }
+    if (input->n_draws == 0) {
+        terminal_complain("assay: \"%s\" was not drawn in this experiment. What can be: "
+                          "env_padding, cpu, directory_length (randomise in the manifest, or assay "
+                          "run --env-padding 4096), stack_offset, argv_padding, aslr (layout: "
+                          "runtime), batch (of the level iteration)",
+                          name);
+        return EXIT_DATA;
+    }
+    if (describe_by_draw(input, global->confidence, &groupings, &error) != ASSAY_OK)
+        return fail_with(&error);
+    print_groupings(input, groupings, name, global);
+    free(groupings);
+    return EXIT_DONE;
+}
+
+enum exit_code show_present(const struct input *input, const struct global_options *global)
+{
+    return present(input, false, global);
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct show_options options = {0};
+    struct option_arguments arguments;
+    struct input input;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    options.input.draws = options.by != NULL ? options.by : global->json ? "batch" : NULL;
+    code = input_options_read(&options.input, &arguments, global, &input);
+    if (code == EXIT_DONE) {
+        code = options.by != NULL ? present_by(&input, options.by, global)
+                                  : present(&input, options.bars, global);
+        input_fini(&input);
+    }
+    input_options_fini(&options.input);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_show = {
+    .name = "show",
+    .question = "what was measured: one system at a time, with intervals and variance by level",
+    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
+    .description =
+        "Prints for each system and benchmark the mean with its interval, the spread of the "
+        "values, and how much each level (build, execution, iteration) adds to it.\n\n"
+        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); "
+        "- is standard input.",
+    .examples = "  assay show\tThe latest experiment\n"
+                "  assay show 12 --metric all\tEverything that experiment 12 measured\n"
+                "  assay show --by env_padding\tWhether the size of the environment mattered\n"
+                "  assay show times.csv --json\tA file of values, as JSON",
+    .options = options_table,
+    .run = run,
+};

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* simulate.c -- what coverage and false-alarm rate does this design have? */
+#include "cli/simulate.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/fail.h"
+#include "cli/input_options.h"
+#include "cli/run_progress.h"
+#include "view/document/json.h"
+#include "view/text/words.h"
+
+struct simulate_options {
+    struct input_options input;
+    struct simulation_request request;
+    const char *clt, *part, *csv;
+    bool merge;
+};
+
+static const char *const drifts[] = {"none", "linear", "step", "ar1", NULL};
+static const char *const orders[] = {"rounds", "shuffled", "blocked", NULL};
+
+#define FIELD(field) offsetof(struct simulate_options, field)
+
+static const struct option options_table[] = {
+    {0, "shape", OPTION_STRING, FIELD(request.shape), "5x10x10",
+     "Counts from the top level to the lowest; lists make a grid: 3,5,10x10x10.", NULL},
+    {0, "sd", OPTION_STRING, FIELD(request.sd), "S,…",
+     "What each level adds, as a share of the mean, top to lowest: 3.4%,8.2%,1.4%.", NULL},
+    {0, "shape-new", OPTION_STRING, FIELD(request.shape_new), "5x10x10",
+     "Counts of the new system (default: as --shape).", NULL},
+    {0, "sd-new", OPTION_STRING, FIELD(request.sd_new), "S,…",
+     "Of the new system (default: as --sd).", NULL},
+    {0, "ratio", OPTION_STRING, FIELD(request.ratio), "R,…",
+     "True ratio new / old (default 0.95 and 1): 1 shows false alarms, others coverage and power.",
+     NULL},
+    {0, "margin", OPTION_STRING, FIELD(request.margin), "M,…",
+     "Smallest changes that matter, for alarms (default 0 and 1%).", NULL},
+    {0, "method", OPTION_LIST, FIELD(request.methods), "NAME,…",
+     "fieller, paired, paper, normal, pooled, bootstrap, rrr, rrn, rnn, flat, visual, kt2006, or "
+     "all (default: fieller, paper, bootstrap).",
+     NULL},
+    {0, "statistic", OPTION_STRING, FIELD(request.statistic), "STATISTIC",
+     "mean (default), median, or a quantile such as p95 (by bootstrap, rnn and flat).", NULL},
+    {'n', "experiments", OPTION_COUNT, FIELD(request.experiments), "N",
+     "Experiments in each cell (default 1000).", NULL},
+    {0, "replicates", OPTION_COUNT, FIELD(request.replicates), "B",
+     "Replicates of the bootstrap (default: as the method needs).", NULL},
+    {0, "distribution", OPTION_STRING, FIELD(request.distribution), "NAME,…",
+     "normal (default), lognormal, gamma, bimodal: of all levels, or one for each.", NULL},
+    {0, "gamma-shape", OPTION_NUMBER, FIELD(request.gamma_shape), "K",
+     "Shape of gamma (default 1: exponential).", NULL},
+    {0, "drift", OPTION_CHOICE, FIELD(request.drift), "KIND",
+     "none (default), linear, step or ar1.", drifts},
+    {0, "drift-sd", OPTION_FRACTION, FIELD(request.drift_sd), "S",
+     "Standard deviation of the drift (default 2%).", NULL},
+    {0, "order", OPTION_CHOICE, FIELD(request.order), "ORDER",
+     "Order of measurement, which matters under drift: rounds (default), shuffled or blocked.",
+     orders},
+    {0, "tick", OPTION_FRACTION, FIELD(request.tick), "S",
+     "Round values to the tick of a clock, as a share of old's mean.", NULL},
+    {0, "outliers", OPTION_FRACTION, FIELD(request.outlier_share), "P", "Share of the values.",
+     NULL},
+    {0, "outlier-size", OPTION_NUMBER, FIELD(request.outlier_size), "X",
+     "An outlier is longer by X times its value (default 1).", NULL},
+    {0, "every-value", OPTION_FLAG, FIELD(request.every_value), NULL,
+     "Make every value, also where means of top units would do.", NULL},
+    {0, "coverage-only", OPTION_FLAG, FIELD(request.coverage_only), NULL,
+     "rrr, rrn, rnn, flat: only decide whether the truth is held, from as few replicates as leave "
+     "no doubt.",
+     NULL},
+    {0, "from", OPTION_STRING, FIELD(request.from), "EXPERIMENT",
+     "Take the designs and components of a stored experiment or a file: are its intervals to be "
+     "trusted?",
+     NULL},
+    {0, "resampled", OPTION_FLAG, FIELD(request.resampled), NULL,
+     "With --from: draw effects from its own values instead of normal ones.", NULL},
+    {0, "aa", OPTION_STRING, FIELD(request.aa), "EXPERIMENT",
+     "Compare disjoint sets of top units of one system of an experiment or a file: false alarms on "
+     "real data. --shape N,… gives the units on either side.",
+     NULL},
+    {0, "clt", OPTION_STRING, FIELD(clt), "EXPERIMENT",
+     "From which size do means and medians of these values look normal?", NULL},
+    {0, "paper", OPTION_STRING, FIELD(request.paper), "GRID",
+     "A grid of the papers: tr-fig3, tr-fig4, tr-fig5, tr-fig6, tr-fig7, tr-fig8, tr-fig9, "
+     "kt06-fig2, st-table1.",
+     NULL},
+    {0, "check", OPTION_STRING, FIELD(request.check), "GRID",
+     "A grid with published results beside it: ratio, bootstrap, stopping, quantile, order or "
+     "fit-test.",
+     NULL},
+    {0, "thin", OPTION_COUNT, FIELD(request.thin), "N",
+     "tr-fig7, tr-fig9: every N-th count of 100 (default 10).", NULL},
+    {0, "part", OPTION_STRING, FIELD(part), "I/N", "Only this part of all experiments.", NULL},
+    {0, "merge", OPTION_FLAG, FIELD(merge), NULL, "Put together the --json of parts.", NULL},
+    {0, "checkpoint", OPTION_OUTPUT, FIELD(request.checkpoint), "FILE",
+     "Keep what is done in FILE, and go on from there when it exists.", NULL},
+    {0, "csv", OPTION_OUTPUT, FIELD(csv), "FILE", "Also write the cells as CSV.", NULL},
+    INPUT_OPTIONS(struct simulate_options, input),
+    OPTION_END,
+};
+
+static const char name[] = "assay simulate"; /* before what is said on stderr */
+
+static enum exit_code fail_usage(const char *sentence)
+{
+    terminal_complain("%s: %s", name, sentence);
+    return EXIT_USAGE;
+}
+
+/* "3/16" */
+static bool read_part(const char *text, struct simulation_request *request)
+{
+    int end = 0;
+    if (text == NULL)
+        return true;
+    if (sscanf(text, "%zu/%zu%n", &request->part, &request->n_parts, &end) == 2 &&
+        text[end] == '\0' && request->part >= 1 && request->part <= request->n_parts &&
+        request->n_parts <= SIMULATION_MOST_PARTS && strchr(text, '-') == NULL) {
+        --request->part;
+        return true;
+    }
+    terminal_complain("%s: --part %s: write I/N with 1 <= I <= N, as 3/16", name, text);
+    return false;
+}
+
+/* ---- progress ---- */
+
+struct line {
+    enum terminal_color color;
+    bool drawn; /* something stands in it */
+};
+
+static void draw_progress(void *context, const struct simulation_progress *progress)
+{
+    struct line *line = context;
+    char left[32] = "?";
+    if (!isnan(progress->left_s))
+        run_format_duration(progress->left_s, left, sizeof left);
+    line->drawn = true;
+    const struct terminal terminal = terminal_of(stderr, line->color);
+    terminal_printf(&terminal, STYLE_PLAIN, "\r\033[K%5.1f %%  design %zu of %zu · %s left",
+                    100 * progress->share, progress->cell + 1, progress->n_cells, left);
+    (void)fflush(stderr);
+}
+
+static bool write_document(FILE *stream, const struct simulation_result *result, bool unfinished)
+{
+    json_t *document = simulate_document(result);
+    if (unfinished)
+        render_json_set(document, "unfinished", render_json_bool(true));
+    render_json_print(stream, document);
+    return words_whole();
+}
+
+/* ---- what was found ---- */
+
+static enum exit_code present(const struct simulation_result *result, const char *csv,
+                              const struct global_options *global)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    if (csv != NULL && !simulate_csv(result, csv)) {
+        terminal_complain("%s: %s: %s", name, csv, strerror(errno));
+        return EXIT_SYSTEM;
+    }
+    if (global->json)
+        write_document(stdout, result, false);
+    else
+        simulate_screen(&terminal, result, global->quiet);
+    return EXIT_DONE;
+}
+
+static enum exit_code merge(const struct option_arguments *files, const char *csv,
+                            const struct global_options *global)
+{
+    struct simulation_result sum;
+    struct assay_error error;
+    if (files->n == 0)
+        return fail_usage("--merge puts together the files of the parts; name them");
+    const enum assay_status status = simulation_merge(files->items, files->n, &sum, &error);
+    const enum exit_code code =
+        status == ASSAY_OK ? present(&sum, csv, global) : fail_as(name, &error);
+    simulation_result_fini(&sum);
+    return code;
+}
+
+static enum exit_code simulate(const struct simulation_request *request, const char *csv,
+                               const struct global_options *global)
+{
+    struct line line = {.color = (enum terminal_color)global->color};
+    const bool draws = isatty(STDERR_FILENO) != 0 && !global->quiet;
+    const struct simulation_watch watch = {
+        .context = &line, .progress = draws ? draw_progress : NULL, .write = write_document};
+    struct simulation_result result;
+    struct remarks remarks = {0};
+    struct assay_error error;
+    const enum assay_status status = simulation_run(request, &watch, &result, &remarks, &error);
+    if (line.drawn)
+        fputs("\r\033[K", stderr);
+    enum exit_code code = conclude_as(name, status, &remarks, &error);
+    if (code == EXIT_DONE)
+        code = present(&result, csv, global);
+    simulation_result_fini(&result);
+    return code;
+}
+
+static enum exit_code clt(const struct simulation_request *request,
+                          const struct global_options *global)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    struct simulation_clt found;
+    struct remarks remarks = {0};
+    struct assay_error error;
+    const enum assay_status status = simulation_clt_of(request, &found, &remarks, &error);
+    const enum exit_code code = conclude_as(name, status, &remarks, &error);
+    if (code == EXIT_DONE && global->json)
+        render_json_print(stdout,
+                          simulate_clt_document(&found, request->confidence, request->seed));
+    else if (code == EXIT_DONE)
+        simulate_clt_screen(&terminal, &found);
+    simulation_clt_fini(&found);
+    return code;
+}
+
+static enum exit_code minimum(const struct simulation_request *request,
+                              const struct global_options *global)
+{
+    enum { N = SIMULATION_MINIMUM_ROWS };
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    struct assay_minimum_row rows[N];
+    struct assay_error error;
+    if (simulation_minimum(request, rows, &error) != ASSAY_OK)
+        return fail_as(name, &error);
+    if (global->json)
+        render_json_print(stdout,
+                          simulate_minimum_document(rows, N, request->confidence, request->seed));
+    else
+        simulate_minimum_screen(&terminal, rows, N);
+    return EXIT_DONE;
+}
+
+/* ---- the verb ---- */
+
+/* With the measurements that --from, --aa and --clt name. */
+static enum exit_code with_input(struct simulate_options *options, const char *which,
+                                 const struct global_options *global)
+{
+    const struct option_arguments arguments = {.items = &which, .n = 1};
+    struct input input;
+    enum exit_code code = input_options_read(&options->input, &arguments, global, &input);
+    if (code != EXIT_DONE)
+        return code;
+    options->request.input = &input;
+    code = options->clt != NULL ? clt(&options->request, global)
+                                : simulate(&options->request, options->csv, global);
+    input_fini(&input);
+    return code;
+}
+
+static enum exit_code choose(struct simulate_options *options,
+                             const struct option_arguments *arguments,
+                             const struct global_options *global)
+{
+    struct simulation_request *request = &options->request;
+    const char *which = request->from != NULL ? request->from
+                        : request->aa != NULL ? request->aa
+                                              : options->clt;
+    int asked = (request->shape != NULL && request->aa == NULL) + (request->paper != NULL) +
+                (request->check != NULL) + (request->from != NULL) + (request->aa != NULL) +
+                (options->clt != NULL) + options->merge;
+    if (asked != 1)
+        return fail_usage("give one of --shape (with --sd), --from, --aa, --clt, --paper, --check "
+                          "and --merge");
+    if (options->merge)
+        return merge(arguments, options->csv, global);
+    if (arguments->n > 0) {
+        terminal_complain("%s: what is \"%s\"? Experiments are given to --from, --aa or --clt",
+                          name, arguments->items[0]);
+        return EXIT_USAGE;
+    }
+    if (request->paper != NULL && strcmp(request->paper, "st-table1") == 0)
+        return minimum(request, global);
+    if (options->clt == NULL && !read_part(options->part, request))
+        return EXIT_USAGE;
+    return which != NULL ? with_input(options, which, global)
+                         : simulate(request, options->csv, global);
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct simulate_options options = {.request = SIMULATION_REQUEST_DEFAULTS};
+    struct option_arguments arguments;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    options.request.confidence = global->confidence;
+    options.request.n_threads = (size_t)global->threads;
+    if (global->seed.given)
+        options.request.seed = global->seed.value;
+    code = choose(&options, &arguments, global);
+    input_options_fini(&options.input);
+    option_list_fini(&options.request.methods);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_simulate = {
+    .name = "simulate",
+    .question = "what coverage and false-alarm rate does this design have?",
+    .synopsis = "[OPTIONS] [--merge FILE…]",
+    .description =
+        "Makes experiments whose truth is known, asks the methods of `assay compare` about them, "
+        "and counts: how often does the interval hold the truth (coverage), how wide is it, how "
+        "often does it see a difference where there is none (false alarms) or find the one there "
+        "is (power)? Every number comes with its standard error.\n\n"
+        "The same seed gives the same document on any number of threads, whole or in parts.",
+    .examples =
+        "  assay simulate --from latest\tAre the intervals of my experiment to be trusted?\n"
+        "  assay simulate --shape 3,5,10x10x10 --sd 3.4%,8.2%,1.4%\tHow many builds does "
+        "coverage take?\n"
+        "  assay simulate --aa latest --shape 5,10\tFalse alarms on my own measurements\n"
+        "  assay simulate --check stopping\tWhat do rules of stopping do to coverage?\n"
+        "  assay simulate --paper tr-fig7 --part 1/4 --json > 1.json\tA quarter of a paper's grid\n"
+        "  assay simulate --merge 1.json 2.json 3.json 4.json\tAll of it",
+    .options = options_table,
+    .run = run,
+};

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* simulate_screen.c -- what a simulation found, for people. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/simulate.h"
+#include "view/text/quantity.h"
+#include "view/text/table.h"
+#include "view/text/words.h"
+
+/* "5 builds × 10 × 10": the counts of old, and of new where they differ. To be freed. */
+char *simulate_shape_of(const struct simulation_row *row)
+{
+    const struct assay_simulate_design *design = &row->about.design;
+    struct words_writer writer;
+    FILE *out = words_open(&writer);
+    for (size_t k = 0; out != NULL && k < design->n_levels; k++) {
+        const size_t old = design->old_system.count[k], new = design->new_system.count[k];
+        fprintf(out, "%s%zu", k == 0 ? "" : " × ", old);
+        if (new != old)
+            fprintf(out, "|%zu", new);
+    }
+    return words_close(&writer);
+}
+
+/* ---- one sentence ---- */
+
+static const char *title_of(const char *method)
+{
+    static const char *const titles[][2] = {
+        {"fieller", "Fieller's interval"},
+        {"paper", "the papers' interval"},
+        {"paired", "the paired interval"},
+        {"normal", "Fieller's set with the normal quantile"},
+        {"pooled", "Fieller's set with pooled degrees of freedom"},
+        {"bootstrap", "the bootstrap's interval"},
+        {"rrr", "the RRR bootstrap"},
+        {"rrn", "the RRN bootstrap"},
+        {"rnn", "the RNN bootstrap"},
+        {"flat", "FLAT resampling"},
+        {"visual", "the visual test"},
+        {"kt2006", "the detector of 2006"}};
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        if (strcmp(titles[i][0], method) == 0)
+            return titles[i][1];
+    return method;
+}
+
+static const char *judgement_of(enum assay_simulate_trust trust)
+{
+    switch (trust) {
+    case ASSAY_SIMULATE_TRUSTED: return "is to be trusted here";
+    case ASSAY_SIMULATE_TOO_WIDE: return "is wider than it need be here";
+    case ASSAY_SIMULATE_NOT_TRUSTED: return "is not to be trusted here";
+    case ASSAY_SIMULATE_UNDECIDED: return "needs more experiments before it can be judged";
+    case ASSAY_SIMULATE_NO_ANSWER: return "has no answer in this design";
+    }
+    return "";
+}
+
+char *simulate_sentence(const struct simulation_row *row, double confidence)
+{
+    enum assay_simulate_trust trust = assay_simulate_trust_of(&row->tally, confidence);
+    struct assay_simulate_summary summary = assay_simulate_summarise(&row->tally);
+    const char *title = title_of(row->method);
+    char *text;
+    if (trust == ASSAY_SIMULATE_NO_ANSWER)
+        text =
+            words_format("%s %s: it was undefined in %" PRIu64 " of %" PRIu64 " experiments.",
+                         title, judgement_of(trust), row->tally.undefined, row->tally.experiments);
+    else
+        text = words_format("%s %s: it held the truth in %.1f %% of %" PRIu64
+                            " experiments (standard error %.1f), and promises %g %%.",
+                            title, judgement_of(trust), 100 * summary.coverage,
+                            row->tally.experiments, 100 * summary.coverage_se, 100 * confidence);
+    if (text != NULL && text[0] >= 'a' && text[0] <= 'z')
+        text[0] = (char)(text[0] - 'a' + 'A');
+    return text;
+}
+
+/* ---- the table ---- */
+
+static enum style style_of(enum assay_simulate_trust trust)
+{
+    static const enum style styles[] = {STYLE_GOOD, STYLE_OPEN, STYLE_BAD, STYLE_FAINT,
+                                        STYLE_FAINT};
+    return styles[trust];
+}
+
+struct columns {
+    bool names, truths, alarms, power, contour, equivalent;
+};
+
+static struct columns columns_of(const struct simulation_result *result)
+{
+    struct columns columns = {0};
+    for (size_t i = 0; i < result->n; i++) {
+        const struct simulation_row *row = &result->rows[i];
+        bool has_intervals = row->tally.judged > 0;
+        columns.names |= row->about.name != NULL;
+        columns.truths |= row->about.design.ratio != 1;
+        columns.alarms |= row->about.design.ratio == 1 && has_intervals;
+        columns.power |= row->about.design.ratio != 1 && has_intervals;
+        columns.contour |= row->about.design.ratio == 1 && result->header.n_margins > 2;
+        columns.equivalent |= row->tally.compared > 0 && result->header.n_margins == 2;
+    }
+    /* All of them are more than a line of 100 columns holds. */
+    columns.equivalent &= !columns.alarms || !columns.power;
+    return columns;
+}
+
+static void cell_share(struct table *table, bool shown, double share)
+{
+    if (shown && isfinite(share))
+        table_cell(table, STYLE_PLAIN, "%.1f %%", 100 * share);
+    else
+        table_cell(table, STYLE_FAINT, "–");
+}
+
+static void add_titles(struct table *table, const struct simulation_result *result,
+                       const struct columns *columns)
+{
+    if (columns->names)
+        table_column(table, "case", TABLE_LEFT);
+    table_column(table, "repetitions", TABLE_LEFT);
+    if (columns->truths)
+        table_column(table, "truth", TABLE_RIGHT);
+    table_column(table, "method", TABLE_LEFT);
+    table_column(table, "coverage", TABLE_RIGHT);
+    table_column(table, "mean width", TABLE_RIGHT);
+    for (size_t m = 0; columns->alarms && m < result->header.n_margins && m < 2; m++) {
+        char title[48];
+        (void)snprintf(
+            title, sizeof title, m == 0 ? "alarms at %g %%" : "at %g %%",
+            100 * result->header
+                      .margins[columns->contour && m == 1 ? result->header.n_margins - 1 : m]);
+        table_column(table, title, TABLE_RIGHT);
+    }
+    if (columns->contour)
+        table_column(table, "margin for 5 %", TABLE_RIGHT);
+    if (columns->power)
+        table_column(table, "power", TABLE_RIGHT);
+    if (columns->equivalent) {
+        char title[48];
+        (void)snprintf(title, sizeof title, "same at %g %%", 100 * result->header.margins[1]);
+        table_column(table, title, TABLE_RIGHT);
+    }
+    table_column(table, "", TABLE_LEFT);
+}
+
+static void add_rates(struct table *table, const struct simulation_result *result,
+                      const struct simulation_row *row, const struct columns *columns,
+                      const struct assay_simulate_summary *summary)
+{
+    for (size_t m = 0; columns->alarms && m < result->header.n_margins && m < 2; m++) {
+        size_t which = columns->contour && m == 1 ? result->header.n_margins - 1 : m;
+        cell_share(table, row->about.design.ratio == 1,
+                   summary->above[which] + summary->below[which]);
+    }
+    if (columns->contour) {
+        double margin = simulation_contour(&result->header, row, 0.05);
+        if (row->about.design.ratio == 1 && isfinite(margin))
+            table_cell(table, STYLE_PLAIN, "%.2f %%", 100 * margin);
+        else
+            table_cell(table, STYLE_FAINT, "–");
+    }
+    if (columns->power)
+        cell_share(table, row->about.design.ratio != 1,
+                   row->about.design.ratio > 1 ? summary->above[0] : summary->below[0]);
+    if (columns->equivalent)
+        cell_share(table, true, summary->equivalent[1]);
+}
+
+static void add_row(struct table *table, const struct simulation_result *result,
+                    const struct simulation_row *row, const struct columns *columns)
+{
+    struct assay_simulate_summary summary = assay_simulate_summarise(&row->tally);
+    enum assay_simulate_trust trust =
+        assay_simulate_trust_of(&row->tally, result->header.confidence);
+    char *shape = simulate_shape_of(row);
+    table_row(table);
+    if (columns->names)
+        table_name(table, STYLE_STRONG, row->about.name != NULL ? row->about.name : "", 32);
+    table_cell(table, STYLE_PLAIN, "%s", shape != NULL ? shape : "");
+    if (columns->truths)
+        table_cell(table, STYLE_PLAIN, "%s",
+                   percent_signed(100 * (row->about.design.ratio - 1), 1).text);
+    table_cell(table, STYLE_PLAIN, "%s", row->method);
+    if (isfinite(summary.coverage))
+        table_cell(table, STYLE_PLAIN, "%.1f ± %.1f %%", 100 * summary.coverage,
+                   100 * summary.coverage_se);
+    else
+        table_cell(table, STYLE_FAINT, "–");
+    if (isfinite(summary.mean_width))
+        table_cell(table, STYLE_PLAIN, "%.3g %%", 100 * summary.mean_width);
+    else
+        table_cell(table, STYLE_FAINT, "–");
+    add_rates(table, result, row, columns, &summary);
+    table_cell(table, style_of(trust), "%s", assay_simulate_trust_name(trust));
+    free(shape);
+}
+
+/* ---- the whole view ---- */
+
+static void print_title(const struct terminal *terminal, const struct simulation_result *result)
+{
+    const struct simulation_header *header = &result->header;
+    size_t held = 0;
+    for (size_t i = 0; i < result->n_parts; i++)
+        held += result->part[i] ? 1 : 0;
+    terminal_printf(terminal, STYLE_STRONG, "%s", header->grid);
+    terminal_printf(terminal, STYLE_PLAIN,
+                    " · %zu experiments a row · %g %% intervals · seed %" PRIu64,
+                    header->experiments, 100 * header->confidence, header->seed);
+    if (held < result->n_parts)
+        terminal_printf(terminal, STYLE_OPEN, " · %zu of %zu parts", held, result->n_parts);
+    terminal_puts(terminal, STYLE_PLAIN, "\n\n");
+}
+
+static void print_sentences(const struct terminal *terminal, const struct simulation_result *result)
+{
+    enum { MOST_SENTENCES = 8 };
+    if (result->n > MOST_SENTENCES && strcmp(result->header.grid, "from") != 0)
+        return;
+    struct terminal_names names = {NULL, 0};
+    for (size_t i = 0; i < result->n; i++) {
+        const struct simulation_row *row = &result->rows[i];
+        char *sentence = simulate_sentence(row, result->header.confidence);
+        char *lead = words_format(
+            "  %s%s", row->about.name != NULL ? terminal_shown(&names, row->about.name, 0) : "",
+            row->about.name != NULL ? ": " : "");
+        if (lead != NULL && sentence != NULL)
+            terminal_paragraph(terminal, lead, sentence);
+        free(lead);
+        free(sentence);
+    }
+    terminal_names_fini(&names);
+    terminal_puts(terminal, STYLE_PLAIN, "\n");
+}
+
+static void print_table(const struct terminal *terminal, const struct simulation_result *result)
+{
+    const struct columns columns = columns_of(result);
+    struct table *table = table_new(terminal, 2);
+    add_titles(table, result, &columns);
+    for (size_t i = 0; i < result->n; i++)
+        add_row(table, result, &result->rows[i], &columns);
+    table_print(table);
+    table_free(&table);
+    terminal_puts(terminal, STYLE_PLAIN, "\n");
+}
+
+void simulate_screen(const struct terminal *terminal, const struct simulation_result *result,
+                     bool quiet)
+{
+    print_title(terminal, result);
+    if (simulate_has_published(result)) {
+        simulate_screen_check(result, terminal);
+        return;
+    }
+    if (simulate_matrices(result, terminal)) {
+        if (!quiet)
+            terminal_paragraph(terminal, "  ",
+                               "+ wider than need be, - not to be trusted: both by more than three "
+                               "standard errors. --csv and --json have widths, alarms and errors.");
+        return;
+    }
+    print_table(terminal, result);
+    print_sentences(terminal, result);
+    if (!quiet)
+        terminal_paragraph(terminal, "  ",
+                           "± is one standard error. Widths are in per cent of the ratio 1. An "
+                           "alarm: the interval lies beyond the margin; in designs without a "
+                           "change it is false, in others it is the power. The same: equivalent, "
+                           "that is, the interval at twice the error lies within the margin.");
+}

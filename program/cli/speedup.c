@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* speedup.c -- is the speedup of this suite significant (the Speedup-Test protocol)? */
+#include "cli/speedup.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/fail.h"
+#include "cli/input_options.h"
+#include "analysis/speedup_suite.h"
+#include "base/clock.h"
+#include "base/failure.h"
+#include "view/document/json.h"
+#include "view/terminal/speedup.h"
+#include "view/text/terminal.h"
+
+/* ---- options ---- */
+
+static const char *const weights[] = {"custom", "equal", "fraction", NULL};
+static const char *const searches[] = {"grid", "bisection", NULL};
+
+struct speedup_options {
+    struct input_options input;
+    double conf_level, precision, margin;
+    int weight, search;
+    const char *output;
+    bool strict;
+    struct speedup_request request;
+};
+
+#define FIELD(field) offsetof(struct speedup_options, field)
+
+static const struct option options_table[] = {
+    {0, "conf-level", OPTION_CONFIDENCE, FIELD(conf_level), "C",
+     "Confidence level of the tests where the configuration gives none, and of the proportion's "
+     "interval (default: search for the highest level that passes; 0.95 for the proportion).",
+     NULL},
+    {0, "weight", OPTION_CHOICE, FIELD(weight), "HOW",
+     "Weights of the overall gain: custom (default: the configuration's Coef), equal, or fraction "
+     "(share of the old system's time).",
+     weights},
+    {0, "precision", OPTION_FRACTION, FIELD(precision), "R",
+     "Half-width of the proportion's interval for which the needed number of benchmarks is told "
+     "(default 0.05).",
+     NULL},
+    {'o', "output", OPTION_STRING, FIELD(output), "PREFIX",
+     "Write PREFIX.out, .report, .warning and .status (default: the configuration's name; other "
+     "files and the store: write none).",
+     NULL},
+    {0, "search", OPTION_CHOICE, FIELD(search), "HOW",
+     "How the level is searched: grid (default: 0.99, 0.98 ... 0.51, the first that passes) or "
+     "bisection (the numbers printed in the paper).",
+     searches},
+    {0, "strict-paper", OPTION_FLAG, FIELD(strict), NULL,
+     "The protocol alone: print its report, without effects and verdicts.", NULL},
+    {0, "margin", OPTION_FRACTION, FIELD(margin), "M",
+     "The smallest change that matters, for the verdicts (default: the experiment's, else 1%).",
+     NULL},
+    {0, "old", OPTION_STRING, FIELD(request.old_system), "SYSTEM",
+     "The old system (default: the first one).", NULL},
+    {0, "new", OPTION_STRING, FIELD(request.new_system), "SYSTEM",
+     "The new system (default: the only other one).", NULL},
+    {0, "observation", OPTION_STRING, FIELD(request.observation), "LEVEL",
+     "The level whose units give one value each (default: the highest level that was repeated, "
+     "for the values must be independent).",
+     NULL},
+    INPUT_OPTIONS(struct speedup_options, input),
+    OPTION_END,
+};
+
+static void set_options(const struct speedup_options *options, const struct global_options *global,
+                        struct speedup_finding *finding)
+{
+    const bool asked = !isnan(options->conf_level);
+    finding->options = (struct assay_speedup_options){
+        .confidence = options->conf_level,
+        .search = options->search == 0 ? ASSAY_SPEEDUP_GRID : ASSAY_SPEEDUP_BISECTION,
+        .weight = (enum assay_speedup_weight)options->weight,
+        .proportion_confidence = asked ? options->conf_level : global->confidence,
+        .precision = options->precision,
+        .strict = options->strict,
+        .effect_confidence = global->confidence,
+        .margin = options->margin,
+        .n_threads = (size_t)global->threads};
+}
+
+/* ---- files ---- */
+
+typedef void write_view(FILE *stream, const struct speedup_finding *finding);
+
+/* PREFIX.suffix by the function, or with the text when there is none. */
+static bool write_file(const char *prefix, const char *suffix, write_view *write,
+                       const struct speedup_finding *finding, const char *text)
+{
+    char *path = NULL;
+    if (asprintf(&path, "%s.%s", prefix, suffix) < 0) {
+        (void)fail_memory();
+        return false;
+    }
+    FILE *stream = fopen(path, "we");
+    bool done = stream != NULL;
+    if (done && write != NULL)
+        write(stream, finding);
+    else if (done)
+        fputs(text, stream);
+    if (stream != NULL) {
+        done = !ferror(stream);
+        done = fclose(stream) == 0 && done;
+    }
+    if (!done)
+        terminal_complain("assay: cannot write %s: %s; -o names another prefix", path,
+                          strerror(errno));
+    free(path);
+    return done;
+}
+
+static enum exit_code write_files(const char *prefix, const struct speedup_finding *finding,
+                                  double start_s, bool quiet)
+{
+    char status[64];
+    (void)snprintf(status, sizeof status, "Elapsed time: %.3f s\n", clock_now_s() - start_s);
+    if (!write_file(prefix, "out", speedup_write_out, finding, NULL) ||
+        !write_file(prefix, "report", speedup_write_report, finding, NULL) ||
+        !write_file(prefix, "warning", speedup_write_warning, finding, NULL) ||
+        !write_file(prefix, "status", NULL, finding, status))
+        return EXIT_SYSTEM;
+    if (!quiet)
+        terminal_complain("assay: wrote %s.out, .report, .warning and .status", prefix);
+    return EXIT_DONE;
+}
+
+/* ---- the analysis ---- */
+
+/* "bench.cfg" is "./bench.cfg" in the files, as the Speedup-Test software has it. */
+static char *title_of(const char *path)
+{
+    char *title = NULL;
+    if (path == NULL)
+        return strdup("the measurements");
+    if (asprintf(&title, "%s%s", strchr(path, '/') == NULL ? "./" : "", path) < 0)
+        return NULL;
+    return title;
+}
+
+static void show(const struct speedup_finding *finding, const struct global_options *global)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    if (global->json)
+        render_json_print(stdout, speedup_json(finding));
+    else if (finding->options.strict)
+        speedup_write_report(stdout, finding);
+    else
+        speedup_print(&terminal, finding, !global->quiet);
+}
+
+/* From the suite's benchmarks to all that is printed and written. */
+static enum assay_status present(struct speedup_suite *suite, const char *config,
+                                 const struct global_options *global, struct assay_error *error)
+{
+    suite->title = title_of(config);
+    if (suite->title == NULL)
+        return fail_no_memory(error);
+    suite->finding.title = suite->title;
+    enum assay_status status = speedup_suite_analyse(suite, error);
+    if (status == ASSAY_OK)
+        show(&suite->finding, global);
+    return status;
+}
+
+/* An option that has no say is a mistake of the caller: silence would mislead. */
+static bool only_for_config(const struct speedup_options *options, const char *config)
+{
+    const struct {
+        const char *name;
+        bool given;
+    } others[] = {{"old", options->request.old_system != NULL},
+                  {"new", options->request.new_system != NULL},
+                  {"observation", options->request.observation != NULL},
+                  {"format", options->input.format != NULL},
+                  {"system", options->input.systems.n > 0},
+                  {"benchmark", options->input.benchmarks.n > 0},
+                  {"metric", options->input.metrics.n > 0},
+                  {"level", options->input.level != 0}};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (!others[i].given)
+            continue;
+        fprintf(
+            stderr,
+            "assay: --%s is for measurements; %s is a configuration, which names all it needs\n",
+            others[i].name, config);
+        return false;
+    }
+    return true;
+}
+
+/* What a configuration names itself, or the selected measurements. */
+static enum exit_code read_input(const struct speedup_options *options, const char *config,
+                                 const struct option_arguments *arguments,
+                                 const struct global_options *global, struct speedup_suite *suite)
+{
+    double *margin = &suite->finding.options.margin;
+    enum exit_code code = EXIT_DONE;
+    if (config == NULL)
+        code = input_options_read(&options->input, arguments, global, &suite->input);
+    else if (!only_for_config(options, config))
+        code = EXIT_USAGE;
+    if (isnan(*margin))
+        *margin = input_margin(&suite->input, 0.01);
+    return code;
+}
+
+static enum assay_status analyse(const struct speedup_request *request, const char *config,
+                                 const struct global_options *global, struct speedup_suite *suite,
+                                 struct remarks *remarks, struct assay_error *error)
+{
+    enum assay_status status = config != NULL
+                                   ? speedup_suite_from_config(config, suite, error)
+                                   : speedup_suite_from_input(request, suite, remarks, error);
+    return status == ASSAY_OK ? present(suite, config, global, error) : status;
+}
+
+/* What is said on stderr stands in PREFIX.status, too, when that is known. */
+static void write_status(const char *prefix, const struct remarks *remarks,
+                         const struct assay_error *error)
+{
+    char *said = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&said, &size);
+    if (stream == NULL)
+        return;
+    for (size_t i = 0; i < remarks->n; i++)
+        fprintf(stream, "%s%s\n",
+                remarks->items[i].located ? "" : "assay: ", remarks->items[i].text);
+    if (error->status != ASSAY_OK)
+        fprintf(stream, "%s%s\n", error->located ? "" : "assay: ", error->text);
+    if (fclose(stream) == 0 && size > 0)
+        (void)write_file(prefix, "status", NULL, NULL, said);
+    free(said);
+}
+
+static enum exit_code test(const struct speedup_options *options,
+                           const struct option_arguments *arguments,
+                           const struct global_options *global)
+{
+    const double start_s = clock_now_s();
+    struct speedup_suite suite = {0};
+    struct remarks remarks = {0};
+    struct assay_error error = {.status = ASSAY_OK};
+    const char *config =
+        arguments->n == 1 && speedup_is_config(arguments->items[0]) ? arguments->items[0] : NULL;
+    const char *prefix = options->output != NULL ? options->output : config;
+    set_options(options, global, &suite.finding);
+    enum exit_code code = read_input(options, config, arguments, global, &suite);
+    if (code == EXIT_DONE) {
+        enum assay_status status =
+            analyse(&options->request, config, global, &suite, &remarks, &error);
+        if (status == ASSAY_OK && prefix != NULL)
+            code = write_files(prefix, &suite.finding, start_s, global->quiet);
+        if (prefix != NULL)
+            write_status(prefix, &remarks, &error);
+        const enum exit_code said = conclude(status, &remarks, &error);
+        code = code == EXIT_DONE ? said : code;
+    }
+    speedup_suite_fini(&suite);
+    return code;
+}
+
+/* ---- the verb ---- */
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct speedup_options options = {
+        .conf_level = (double)NAN, .precision = 0.05, .margin = (double)NAN};
+    struct option_arguments arguments;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    if (options.precision > 0) {
+        code = test(&options, &arguments, global);
+    } else {
+        fputs("assay: --precision must be above 0\n", stderr);
+        code = EXIT_USAGE;
+    }
+    input_options_fini(&options.input);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_speedup = {
+    .name = "speedup",
+    .question = "is the speedup of this suite significant (the Speedup-Test protocol)?",
+    .synopsis = "[OPTIONS] CONFIG | [FILE|EXPERIMENT]\u2026",
+    .description =
+        "The Speedup-Test of Touati, Worms and Briais (2010): for each benchmark, is the speedup "
+        "of the mean (Shapiro-Wilk, F, Student or Welch) and of the median (Kolmogorov-Smirnov, "
+        "Wilcoxon-Mann-Whitney) significant, and at which confidence level? For the suite, the "
+        "overall gain and speedup, and the proportion of accelerated benchmarks with its "
+        "interval.\n\n"
+        "CONFIG is a configuration of the Speedup-Test software: a CSV with the columns Name, "
+        "Sample1, Sample2, ConfLevel and Coef, where the samples are files of execution times, one "
+        "a line. The same four files are written: CONFIG.out, .report, .warning and .status. "
+        "Without one, the systems of an experiment or of any files are compared.\n\n"
+        "Beside each decision stands what assay recommends instead: the change of the mean, and "
+        "the share of pairs in which the new system is faster, each with its interval and a "
+        "verdict.",
+    .examples = "  assay speedup bench.cfg\tThe benchmarks that bench.cfg names\n"
+                "  assay speedup bench.cfg --conf-level 0.95 --weight fraction\tAt a level chosen "
+                "before measuring\n"
+                "  assay speedup bench.cfg --search bisection --strict-paper\tAs the paper printed "
+                "it\n"
+                "  assay speedup --old O1 --new O2\tTwo systems of the latest experiment\n"
+                "  assay speedup old.csv new.csv\tTwo files\n",
+    .options = options_table,
+    .run = run,
+};

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stat.c -- the verb `stat`: one statistic, on plain numbers, from the shell. */
+#include "cli/stat.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/fail.h"
+#include "base/failure.h"
+#include "view/document/json.h"
+#include "view/text/terminal.h"
+#include "view/text/warning.h"
+#include "view/text/words.h"
+
+static const char *const alternatives[] = {"two-sided", "greater", "less", NULL};
+static const char *const exactness[] = {"auto", "yes", "no", NULL};
+static const char *const yes_no[] = {"yes", "no", NULL};
+static const char *const likelihoods[] = {"auto", "density", "rounded", NULL};
+static const char *const penalties[] = {"corrected", "paper", NULL};
+static const char *const degrees[] = {"satterthwaite", "paper", NULL};
+
+#define FIELD(field) offsetof(struct stat_options, field)
+
+static const struct option options[] = {
+    {0, "column", OPTION_STRING, FIELD(column), "NAME",
+     "Read this column of a CSV instead of one number a line.", NULL},
+    {0, "probability", OPTION_STRING, FIELD(probability), "P,…",
+     "quantile: shares such as 0.05,0.5,95% (default 0,0.25,0.5,0.75,1).", NULL},
+    {0, "type", OPTION_STRING, FIELD(type), "1..9",
+     "quantile: definition after Hyndman and Fan (default 7, as R), or hd: Harrell and Davis.",
+     NULL},
+    {0, "alternative", OPTION_CHOICE, FIELD(alternative), "WHAT",
+     "student, variance, ks, wilcoxon, brunner-munzel: two-sided (default), greater or less; "
+     "greater: the first file's.",
+     alternatives},
+    {0, "mu", OPTION_NUMBER, FIELD(mu), "X",
+     "student: hypothetical mean or difference (default 0).", NULL},
+    {0, "equal-variance", OPTION_FLAG, FIELD(equal_variance), NULL,
+     "student, equivalence: pool the variances (default: Welch).", NULL},
+    {0, "paired", OPTION_FLAG, FIELD(paired), NULL,
+     "student, equivalence: line i of both files belongs together.", NULL},
+    {0, "exact", OPTION_CHOICE, FIELD(exact), "WHEN",
+     "ks, wilcoxon: exact p value, also with ties: yes (or nothing), no, or auto (default), which "
+     "is R's rule.",
+     exactness},
+    {0, "correct", OPTION_CHOICE, FIELD(correct), "yes|no",
+     "wilcoxon: continuity correction of the normal approximation (default yes).", yes_no},
+    {0, "successes", OPTION_COUNT, FIELD(successes), "A", "proportion: how many of the trials.",
+     NULL},
+    {0, "trials", OPTION_COUNT, FIELD(trials), "B", "proportion: number of trials.", NULL},
+    {0, "precision", OPTION_FRACTION, FIELD(precision), "R",
+     "proportion: half-width that the needed number of trials gives (default 0.05).", NULL},
+    {0, "method", OPTION_STRING, FIELD(method), "NAME",
+     "proportion: wilson (default), prop.test, exact, wald. adjust: holm (default), hochberg, "
+     "bonferroni, bh, by. ratio: fieller (default), paired, paper, bootstrap, rrr, rrn, rnn, flat, "
+     "visual, kt2006.",
+     NULL},
+    {0, "lags", OPTION_COUNT, FIELD(lags), "N",
+     "acf: largest lag (default 10 log10 n); ljung-box: number of lags (default the smaller of 10 "
+     "and n/5).",
+     NULL},
+    {0, "low", OPTION_NUMBER, FIELD(low), "L",
+     "equivalence: lowest difference that counts as none.", NULL},
+    {0, "high", OPTION_NUMBER, FIELD(high), "H",
+     "equivalence: highest difference that counts as none.", NULL},
+    {0, "shape", OPTION_STRING, FIELD(shape), "3x2x2",
+     "components, impact, ratio: counts from the top level to the lowest, which is fastest in the "
+     "file (default: one level).",
+     NULL},
+    {0, "shape-new", OPTION_STRING, FIELD(shape_new), "3x2x2",
+     "ratio: shape of the second file (default: as --shape).", NULL},
+    {0, "df", OPTION_CHOICE, FIELD(df), "WHICH",
+     "ratio: degrees of freedom of fieller, satterthwaite (default) or paper (r - 1).", degrees},
+    {0, "replicates", OPTION_COUNT, FIELD(replicates), "B",
+     "dip, ratio: samples drawn (default: as many as the method needs).", NULL},
+    {0, "components", OPTION_COUNT, FIELD(components), "K",
+     "mixture: number of components (default: chosen by the smallest BIC).", NULL},
+    {0, "max-components", OPTION_COUNT, FIELD(max_components), "K",
+     "mixture: largest number of components tried (default 10).", NULL},
+    {0, "likelihood", OPTION_CHOICE, FIELD(likelihood), "WHICH",
+     "mixture: density, rounded (to the tick of the values) or auto (default: rounded when a tick "
+     "shows).",
+     likelihoods},
+    {0, "bic", OPTION_CHOICE, FIELD(bic), "WHICH",
+     "mixture: penalty (3K - 1) log n, corrected (default), or K log n, paper.", penalties},
+    {0, "x", OPTION_STRING, FIELD(x), "W:M:S,…",
+     "mixture-metrics: weight, mean and sd of each component of X.", NULL},
+    {0, "y", OPTION_STRING, FIELD(y), "W:M:S,…", "mixture-metrics: of Y.", NULL},
+    {0, "others", OPTION_LIST, FIELD(others), "W:M:S,…",
+     "mixture-metrics: a further version; may be repeated.", NULL},
+    {0, "delta", OPTION_NUMBER, FIELD(delta), "D",
+     "mixture-metrics: i2 is P(X < Y + D) (default 0).", NULL},
+    OPTION_END,
+};
+
+static const struct stat_options defaults = {
+    .low = NAN,
+    .high = NAN,
+    .precision = 0.05,
+    .successes = -1,
+    .trials = -1,
+    .lags = -1,
+};
+
+static const struct stat_method *const tables[] = {stat_describe_methods, stat_test_methods,
+                                                   stat_component_methods, stat_ratio_methods,
+                                                   stat_mixture_methods};
+enum { N_TABLES = sizeof tables / sizeof tables[0] };
+
+static const struct stat_method *find_method(const char *name)
+{
+    for (size_t t = 0; t < N_TABLES; t++)
+        for (const struct stat_method *m = tables[t]; m->name != NULL; m++)
+            if (strcmp(m->name, name) == 0)
+                return m;
+    return NULL;
+}
+
+static const char *word(size_t index)
+{
+    for (size_t t = 0; t < N_TABLES; t++)
+        for (const struct stat_method *m = tables[t]; m->name != NULL; m++)
+            if (index-- == 0)
+                return m->name;
+    return NULL;
+}
+
+static void list_methods(FILE *stream)
+{
+    for (size_t t = 0; t < N_TABLES; t++)
+        for (const struct stat_method *m = tables[t]; m->name != NULL; m++)
+            fprintf(stream, "  %-16s %s\n", m->name, m->question);
+}
+
+/* ---- options that do not belong to the method ---- */
+
+static size_t size_of(enum option_type type)
+{
+    switch (type) {
+    case OPTION_FLAG: return sizeof(bool);
+    case OPTION_STRING:
+    case OPTION_OUTPUT: return sizeof(const char *);
+    case OPTION_LIST: return sizeof(struct name_list);
+    case OPTION_COUNT: return sizeof(long);
+    case OPTION_SEED: return sizeof(struct option_seed);
+    case OPTION_CHOICE: return sizeof(int);
+    case OPTION_NUMBER:
+    case OPTION_FRACTION:
+    case OPTION_CONFIDENCE:
+    case OPTION_DURATION: return sizeof(double);
+    }
+    return 0;
+}
+
+static bool takes(const struct stat_method *method, const char *name)
+{
+    char blanked[40];
+    (void)snprintf(blanked, sizeof blanked, " %s ", name);
+    return strstr(method->options, blanked) != NULL ||
+           (strcmp(name, "column") == 0 && method->most_files > 0);
+}
+
+static void say_options(const struct stat_method *method)
+{
+    const char *between = "";
+    for (const struct option *o = options; o->name != NULL; o++) {
+        if (takes(method, o->name)) {
+            fprintf(stderr, "%s--%s", between, o->name);
+            between = ", ";
+        }
+    }
+    fputs(*between == '\0' ? "none\n" : "\n", stderr);
+}
+
+/* An option that has no say in the answer is a mistake of the caller: silence would mislead. */
+static bool only_own_options(const struct stat_method *method, const struct stat_options *given)
+{
+    for (const struct option *o = options; o->name != NULL; o++) {
+        bool changed = memcmp((const char *)given + o->offset, (const char *)&defaults + o->offset,
+                              size_of(o->type)) != 0;
+        if (changed && !takes(method, o->name)) {
+            fprintf(stderr, "assay stat: %s takes no --%s; its options are ", method->name,
+                    o->name);
+            say_options(method);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- running ---- */
+
+static enum exit_code read_samples(const struct option_arguments *files,
+                                   const struct stat_method *method, struct stat_request *request)
+{
+    size_t n = files->n - 1;
+    if (n < method->fewest_files || n > method->most_files) {
+        static const char *const counts[] = {"no file", "one file", "two files"};
+        terminal_complain(
+            "assay stat: %s reads %s%s%s, given are %zu", method->name,
+            counts[method->fewest_files], method->most_files > method->fewest_files ? " or " : "",
+            method->most_files > method->fewest_files ? counts[method->most_files] : "", n);
+        return EXIT_USAGE;
+    }
+    if (n == 2 && strcmp(files->items[1], "-") == 0 && strcmp(files->items[2], "-") == 0) {
+        fputs("assay stat: standard input can be read once; name the other file\n", stderr);
+        return EXIT_USAGE;
+    }
+    for (; request->n_samples < n; request->n_samples++) {
+        struct number_file *file = &request->sample[request->n_samples];
+        struct assay_error error;
+        if (number_file_read(files->items[request->n_samples + 1], request->options->column, file,
+                             &error) != ASSAY_OK)
+            return fail_with(&error);
+        if (file->n == 0) {
+            terminal_complain("assay stat: %s holds no number", file->name);
+            return EXIT_DATA;
+        }
+    }
+    return EXIT_DONE;
+}
+
+static void print_json(const struct stat_request *request, const struct stat_method *method,
+                       struct stat_answer *answer)
+{
+    json_t *document = render_json_document("stat", request->global->confidence);
+    render_json_warn(document, answer->warnings, NULL);
+    json_t *n = render_json_array();
+    for (size_t i = 0; i < answer->n_sizes; i++)
+        render_json_append(n, render_json_count(answer->n[i]));
+    render_json_set(document, "method", render_json_text(method->name));
+    render_json_set(document, "n", n);
+    render_json_set(document, "result", answer->result);
+    answer->result = NULL;
+    render_json_print(stdout, document);
+}
+
+static enum exit_code answer_with(const struct stat_method *method,
+                                  const struct stat_request *request)
+{
+    struct words_writer writer;
+    struct stat_answer answer = {.n_sizes = request->n_samples};
+    (void)fail_no_memory(&answer.error);
+    for (size_t i = 0; i < request->n_samples; i++)
+        answer.n[i] = request->sample[i].n;
+    answer.result = render_json_object();
+    answer.words = words_open(&writer);
+    bool ok = answer.words != NULL && method->run(request, &answer);
+    char *words = words_close(&writer);
+    if (ok && request->global->json) {
+        print_json(request, method, &answer);
+    } else if (ok && words != NULL) {
+        fputs(words, stdout);
+        if (answer.warnings != 0 && !request->global->quiet) {
+            fputc('\n', stdout);
+            warnings_print(stdout, answer.warnings, NULL);
+        }
+    }
+    free(words);
+    json_decref(answer.result);
+    return ok ? EXIT_DONE : fail_as("assay stat", &answer.error);
+}
+
+static enum exit_code run_method(const struct option_arguments *arguments,
+                                 const struct stat_options *given,
+                                 const struct global_options *global)
+{
+    if (arguments->n == 0) {
+        fputs("assay stat: which method?\n", stderr);
+        list_methods(stderr);
+        return EXIT_USAGE;
+    }
+    const struct stat_method *method = find_method(arguments->items[0]);
+    if (method == NULL) {
+        terminal_complain("assay stat: there is no method \"%s\"; the methods are",
+                          arguments->items[0]);
+        list_methods(stderr);
+        return EXIT_USAGE;
+    }
+    if (!only_own_options(method, given))
+        return EXIT_USAGE;
+    struct stat_request request = {.options = given, .global = global};
+    enum exit_code code = read_samples(arguments, method, &request);
+    if (code == EXIT_DONE)
+        code = answer_with(method, &request);
+    for (size_t i = 0; i < 2; i++)
+        number_file_fini(&request.sample[i]);
+    return code;
+}
+
+/* "--exact" alone means "--exact=yes": an argument behind it that is none of its values is a file. */
+static void complete_exact(int argc, char **argv)
+{
+    static char complete[] = "--exact=yes";
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strcmp(argv[i], "--exact") != 0)
+            continue;
+        const char *next = i + 1 < argc ? argv[i + 1] : "";
+        bool valued = false;
+        for (size_t k = 0; exactness[k] != NULL; k++)
+            valued |= strcmp(next, exactness[k]) == 0;
+        if (!valued)
+            argv[i] = complete;
+    }
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct stat_options given = defaults;
+    complete_exact(argc, argv);
+    struct option_arguments arguments;
+    enum exit_code code;
+    if (verb_parse(verb, argc, argv, global, &given, &arguments, &code)) {
+        code = run_method(&arguments, &given, global);
+        option_list_fini(&given.others);
+        option_arguments_fini(&arguments);
+    }
+    return code;
+}
+
+const struct verb verb_stat = {
+    .name = "stat",
+    .question = "one statistic, on plain numbers, from the shell",
+    .synopsis = "METHOD [OPTIONS] [FILE [FILE]]",
+    .description =
+        "Computes one statistic of plain numbers: one a line (blank lines and lines that begin "
+        "with # are skipped), or the column of a CSV that --column names; - is standard input. "
+        "Definitions are those of R 4.2 unless docs/stat.md says otherwise.\n\n"
+        "Methods: summary, quantile, acf, ess, ljung-box, dip, adjust, mixture, shapiro "
+        "(one file); student (one or two); variance, ks, wilcoxon, brunner-munzel, equivalence "
+        "(two); "
+        "components, impact (one, nested by --shape); ratio (old file, new file); proportion, "
+        "mixture-metrics (no file).",
+    .examples =
+        "  assay stat summary times.txt\tMean, spread and quartiles\n"
+        "  assay stat student old.txt new.txt\tDo two means differ?\n"
+        "  assay stat components --shape 3x6x10 times.txt\tVariance by level\n"
+        "  assay stat ratio --shape 3x6x10 old.txt new.txt\tRatio of means with its interval\n"
+        "  assay stat mixture times.txt\tIn which clusters do they stand?\n"
+        "  cut -f2 log.tsv | assay stat shapiro - --json\tAre the values normal?",
+    .options = options,
+    .word = word,
+    .run = run,
+};

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stat_components.c -- `assay stat components` and `impact`: what each level adds to the variance. */
+#include <math.h>
+
+#include "cli/stat_nested.h"
+#include "view/document/json.h"
+#include "view/text/words.h"
+
+struct level {
+    double count, s2, t2;
+    double share, lower, upper, df; /* of t2 */
+};
+
+struct tree {
+    size_t n_levels;
+    struct level level[ASSAY_MAX_LEVELS];
+    double mean;
+    struct assay_interval interval;
+    assay_warnings warnings;
+    bool has_impact;
+    struct assay_impact impact;
+};
+
+/* Levels that were not repeated have no component; they are listed with a count of 1. */
+static enum assay_status analyse_repeated(const struct assay_sample *repeated, const bool *removed,
+                                          double confidence, struct tree *tree,
+                                          struct assay_error *error)
+{
+    struct assay_components components;
+    struct assay_share shares[ASSAY_MAX_LEVELS];
+    struct assay_estimate mean;
+    enum assay_status status = assay_components_of(repeated, &components, error);
+    if (status == ASSAY_OK)
+        status = assay_variance_shares(repeated, confidence, shares, error);
+    if (status == ASSAY_OK)
+        status = assay_mean_interval(repeated, confidence, &mean, error);
+    if (status != ASSAY_OK)
+        return status;
+    tree->mean = mean.estimate;
+    tree->interval = mean.interval;
+    tree->warnings |= mean.warnings;
+    for (size_t i = 0, k = 0; i < tree->n_levels; i++) {
+        if (removed[i])
+            continue;
+        tree->level[i] = (struct level){components.level[k].count,
+                                        components.level[k].s2,
+                                        components.level[k].t2,
+                                        shares[k].share,
+                                        shares[k].lower,
+                                        shares[k].upper,
+                                        shares[k].df};
+        if (components.level[k].opposed)
+            tree->warnings |= ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
+        k++;
+    }
+    tree->has_impact =
+        components.n_levels > 1 &&
+        words_defined(assay_impact_factor(repeated, confidence, &tree->impact, NULL));
+    return ASSAY_OK;
+}
+
+static enum assay_status analyse(const struct assay_sample *sample, double confidence,
+                                 struct tree *tree, struct assay_error *error)
+{
+    struct stat_repeated repeated;
+    *tree = (struct tree){.n_levels = sample->shape.n_levels,
+                          .interval = {.lower = NAN, .upper = NAN, .df = NAN}};
+    for (size_t i = 0; i < tree->n_levels; i++)
+        tree->level[i] = (struct level){1, NAN, NAN, NAN, NAN, NAN, NAN};
+    enum assay_status status = stat_repeated_init(&repeated, sample, error);
+    if (status != ASSAY_OK)
+        return status;
+    tree->warnings = repeated.warnings;
+    if (assay_shape_units(&sample->shape, tree->n_levels - 1) == 1)
+        tree->mean = sample->values[0];
+    else
+        status = analyse_repeated(&repeated.sample, repeated.removed, confidence, tree, error);
+    stat_repeated_fini(&repeated);
+    return status;
+}
+
+static void say_tree(const struct stat_request *request, struct stat_answer *answer,
+                     const struct tree *tree)
+{
+    double confidence = request->global->confidence;
+    stat_say(answer, "Mean and variance by level of %s, %zu values\n\n", request->sample[0].name,
+             request->sample[0].n);
+    stat_say_number(answer, "mean", tree->mean);
+    stat_say_interval(answer, confidence, tree->interval.lower, tree->interval.upper);
+    stat_say_number(answer, "degrees of freedom", tree->interval.df);
+    stat_say(answer, "\n  %-12s %8s %13s %13s %8s  %.4g %% interval of T2\n", "level", "count",
+             "S2", "T2", "share", 100 * confidence);
+    for (size_t i = 0; i < tree->n_levels; i++) {
+        const struct level *level = &tree->level[i];
+        const char *name = i == 0 ? "top" : i + 1 == tree->n_levels ? "lowest" : "";
+        if (isnan(level->t2)) {
+            stat_say(answer, "  %zu %-10s %8.4g   not repeated\n", i + 1, name, level->count);
+            continue;
+        }
+        stat_say(answer, "  %zu %-10s %8.4g %13.6g %13.6g %6.1f %%", i + 1, name, level->count,
+                 level->s2, level->t2, 100 * level->share);
+        if (!isnan(level->lower))
+            stat_say(answer, "  [%.4g, %.4g]", level->lower, level->upper);
+        stat_say(answer, "\n");
+    }
+    if (tree->has_impact)
+        stat_say(
+            answer,
+            "\nThe standard deviation of a mean is %.4g times (%.4g %% interval %.4g to %.4g) as "
+            "large when its\nunits come from different top units instead of one (impact "
+            "factor).\n",
+            tree->impact.factor, 100 * confidence, tree->impact.lower, tree->impact.upper);
+}
+
+static bool components(const struct stat_request *request, struct stat_answer *answer)
+{
+    struct assay_sample sample;
+    struct tree tree;
+    if (!stat_nested(&request->sample[0], "shape", request->options->shape, answer, &sample))
+        return false;
+    if (analyse(&sample, request->global->confidence, &tree, &answer->error) != ASSAY_OK)
+        return false;
+    answer->warnings = tree.warnings;
+    stat_number(answer, "mean", tree.mean);
+    json_t *levels = render_json_array();
+    for (size_t i = 0; i < tree.n_levels; i++) {
+        json_t *level = render_json_object();
+        render_json_set(level, "count", render_json_number(tree.level[i].count));
+        render_json_set(level, "s2", render_json_number(tree.level[i].s2));
+        render_json_set(level, "t2", render_json_number(tree.level[i].t2));
+        render_json_set(level, "share", render_json_number(tree.level[i].share));
+        render_json_set(level, "t2_lower", render_json_number(tree.level[i].lower));
+        render_json_set(level, "t2_upper", render_json_number(tree.level[i].upper));
+        render_json_set(level, "t2_df", render_json_number(tree.level[i].df));
+        render_json_append(levels, level);
+    }
+    render_json_set(answer->result, "levels", levels);
+    stat_number(answer, "lower", tree.interval.lower);
+    stat_number(answer, "upper", tree.interval.upper);
+    stat_number(answer, "df", tree.interval.df);
+    say_tree(request, answer, &tree);
+    return true;
+}
+
+static bool impact(const struct stat_request *request, struct stat_answer *answer)
+{
+    struct assay_sample sample;
+    struct assay_impact found;
+    if (!stat_nested(&request->sample[0], "shape", request->options->shape, answer, &sample))
+        return false;
+    struct stat_repeated repeated;
+    enum assay_status status = stat_repeated_init(&repeated, &sample, &answer->error);
+    if (status == ASSAY_OK)
+        status = assay_impact_factor(&repeated.sample, request->global->confidence, &found,
+                                     &answer->error);
+    answer->warnings = repeated.warnings;
+    stat_repeated_fini(&repeated);
+    if (status != ASSAY_OK)
+        return false;
+    stat_estimate(answer, "factor", found.factor, found.lower, found.upper);
+    stat_number(answer, "f", found.f);
+    stat_number(answer, "df1", found.df1);
+    stat_number(answer, "df2", found.df2);
+    stat_number(answer, "p", found.p);
+    stat_say(answer,
+             "Impact factor of the top level of %s: by how much the standard deviation of a "
+             "mean grows\nwhen its units come from different top units instead of one\n\n",
+             request->sample[0].name);
+    stat_say_number(answer, "impact factor", found.factor);
+    stat_say_interval(answer, request->global->confidence, found.lower, found.upper);
+    stat_say_number(answer, "p", found.p);
+    stat_conclude(answer, found.p, request->global->confidence, "the top level matters; repeat it",
+                  "it is not shown that the top level matters");
+    return true;
+}
+
+const struct stat_method stat_component_methods[] = {
+    {"components", "mean and variance by level", 1, 1, " shape ", components},
+    {"impact", "how much does the top level matter? (impact factor)", 1, 1, " shape ", impact},
+    {NULL, NULL, 0, 0, NULL, NULL},
+};

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* steady.c -- when is each benchmark warm, and are its iterations independent? */
+#include "cli/steady.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/fail.h"
+#include "view/document/finding_json.h"
+#include "view/document/json.h"
+#include "view/terminal/steady.h"
+#include "view/text/terminal.h"
+
+static const char *const costs[] = {"auto", "normal", "nonparametric", NULL};
+
+static const struct option options_table[] = {
+    {0, "from", OPTION_COUNT, offsetof(struct steady_options, from), "N",
+     "Record by hand that iteration N is the first live one, of the experiment or of what "
+     "--benchmark and --system select. It overrides the automatic choice in every later finding.",
+     NULL},
+    {0, "automatic", OPTION_FLAG, offsetof(struct steady_options, automatic), NULL,
+     "Record what assay recommends as the choice, in place of one by hand.", NULL},
+    {0, "write", OPTION_FLAG, offsetof(struct steady_options, write), NULL,
+     "Write the recommendation into the manifest: the warm-up and count of the level iteration.",
+     NULL},
+    {0, "manifest", OPTION_STRING, offsetof(struct steady_options, manifest), "FILE",
+     "The manifest to write (default: assay.yaml where the experiment's stood).", NULL},
+    {0, "plots", OPTION_FLAG, offsetof(struct steady_options, plots), NULL,
+     "Draw every execution, however many; with --json add the steady parts, shuffled twins and "
+     "autocorrelations.",
+     NULL},
+    {0, "penalty", OPTION_STRING, offsetof(struct steady_options, penalty), "P",
+     "What a change must gain: default (15 log n; nonparametric 6 log n), mbic, or a number on the "
+     "scale of -2 "
+     "log-likelihood.",
+     NULL},
+    {0, "cost", OPTION_CHOICE, offsetof(struct steady_options, cost), "COST",
+     "How changes are found: auto (normal likelihood, confirmed by ranks), normal, or "
+     "nonparametric "
+     "(for iterations of several modes).",
+     costs},
+    {0, "min-segment", OPTION_COUNT, offsetof(struct steady_options, min_segment), "N",
+     "Fewest iterations between two changes (default 2).", NULL},
+    {0, "margin", OPTION_FRACTION, offsetof(struct steady_options, margin), "M",
+     "Means closer than this are the same (default 1%).", NULL},
+    {0, "share", OPTION_FRACTION, offsetof(struct steady_options, least_share), "SHARE",
+     "The steady part is at least this share of the iterations (default 25%).", NULL},
+    INPUT_OPTIONS(struct steady_options, input),
+    OPTION_END,
+};
+
+/* ---- options ---- */
+
+static bool read_penalty(const char *text, struct assay_changepoint_options *changes)
+{
+    if (text == NULL || strcmp(text, "default") == 0)
+        return true;
+    if (strcmp(text, "mbic") == 0) {
+        changes->penalty = ASSAY_PENALTY_MBIC;
+        return true;
+    }
+    char *end;
+    changes->penalty = ASSAY_PENALTY_GIVEN;
+    changes->penalty_value = strtod(text, &end);
+    if (end != text && *end == '\0' && isfinite(changes->penalty_value) &&
+        changes->penalty_value > 0)
+        return true;
+    terminal_complain("assay: --penalty is default, mbic or a positive number, is \"%s\"", text);
+    return false;
+}
+
+static bool options_are_sound(const struct steady_options *options)
+{
+    const char *problem = NULL;
+    if (options->from == 0)
+        problem = "--from counts iterations from 1";
+    else if (options->from > 0 && (options->automatic || options->write))
+        problem = "--from records a choice by hand; leave out --automatic and --write";
+    else if (options->least_share >= 1)
+        problem = "--share must be below 100%";
+    else if (options->min_segment == 0)
+        problem = "--min-segment is 1 or more";
+    if (problem != NULL)
+        terminal_complain("assay: %s", problem);
+    return problem == NULL;
+}
+
+static bool make_request(const struct steady_options *options, const struct global_options *global,
+                         struct steady_request *request)
+{
+    request->how.changes.cost = (enum assay_changepoint_cost)options->cost;
+    request->how.changes.min_segment = (size_t)options->min_segment;
+    request->how.margin = options->margin;
+    request->how.least_share = options->least_share;
+    request->how.n_threads = (size_t)global->threads;
+    if (global->seed.given)
+        request->how.seed = global->seed.value;
+    request->all_metrics = options->input.metrics.n > 0;
+    return options_are_sound(options) && read_penalty(options->penalty, &request->how.changes);
+}
+
+/* ---- views ---- */
+
+static void say_short(const struct steady_finding *finding)
+{
+    const struct shown_state *row = finding->rows;
+    if (finding->n_short == 0)
+        return;
+    while (row->problem.status == ASSAY_OK)
+        row++;
+    terminal_complain("assay: %s on %s (%s): %s", row->series->benchmark, row->series->system,
+                      row->series->metric, row->problem.text);
+    if (finding->n_short > 1)
+        fprintf(stderr, "assay: %zu more like this\n", finding->n_short - 1);
+}
+
+static void print_json(const struct steady_finding *finding, const struct global_options *global,
+                       uint64_t seed, bool plots)
+{
+    json_t *document = render_json_document("steady", global->confidence);
+    json_t *array = render_json_array();
+    for (size_t i = 0; i < finding->n; i++) {
+        const struct shown_state *row = &finding->rows[i];
+        finding_json_warn(document, row->series->warnings | row->state.warnings, row->series);
+        render_json_append(array, steady_json(row, plots, seed));
+    }
+    render_json_set(document, "benchmarks", array);
+    render_json_print(stdout, document);
+}
+
+static void print_screen(const struct steady_finding *finding, const struct global_options *global,
+                         bool plots)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    steady_view_print(&terminal, &(struct steady_view){finding, plots, global->quiet});
+}
+
+static enum exit_code present(const struct steady_options *options, const struct input *input,
+                              const struct steady_request *request,
+                              const struct global_options *global)
+{
+    struct steady_finding finding;
+    struct assay_error error;
+    enum exit_code code = EXIT_DONE;
+    if (steady_analyse(input, request, &finding, &error) != ASSAY_OK) {
+        code = fail_with(&error);
+    } else {
+        say_short(&finding);
+        code = finding.n_short < finding.n ? EXIT_DONE : EXIT_DATA;
+    }
+    if (code == EXIT_DONE && options->write)
+        code = steady_check_write(options, input, &finding);
+    if (code == EXIT_DONE && global->json)
+        print_json(&finding, global, request->how.seed, options->plots);
+    else if (code == EXIT_DONE)
+        print_screen(&finding, global, options->plots);
+    if (code == EXIT_DONE && options->automatic)
+        code = steady_record(input, 0, &finding, global);
+    if (code == EXIT_DONE && options->write)
+        code = steady_write(options, input, &finding);
+    steady_finding_fini(&finding);
+    return code;
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    /* A flat list of values is iterations here: what else would be asked about warming up? */
+    struct steady_request request = STEADY_REQUEST_DEFAULTS;
+    struct steady_options options = {.input.level = 1,
+                                     .from = -1,
+                                     .min_segment = (long)request.how.changes.min_segment,
+                                     .margin = request.how.margin,
+                                     .least_share = request.how.least_share};
+    struct option_arguments arguments;
+    struct input input;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    code = EXIT_USAGE;
+    if (make_request(&options, global, &request))
+        code = input_options_read(&options.input, &arguments, global, &input);
+    if (code == EXIT_DONE) {
+        code = options.from > 0 ? steady_record(&input, (size_t)options.from, NULL, global)
+                                : present(&options, &input, &request, global);
+        input_fini(&input);
+    }
+    input_options_fini(&options.input);
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+const struct verb verb_steady = {
+    .name = "steady",
+    .question = "when is each benchmark warm, and are its iterations independent?",
+    .synopsis = "[OPTIONS] [FILE|EXPERIMENT]…",
+    .description =
+        "Looks for changes in the iterations of each execution, says from which one on its time is "
+        "steady, and whether the iterations after it are independent of one another. It recommends "
+        "a warm-up, or one iteration to take from every execution, and shows beside it what "
+        "DaCapo's and Georges' rules would have chosen.\n\n"
+        "Your own eye has the last word: --from records a choice by hand in the store, and every "
+        "later finding says so.\n\n"
+        "Reads the files named, or experiments of the store by id, name or \"latest\" (default); "
+        "- is standard input. A flat list of values is taken for the iterations of one execution. "
+        "Warm-up that was measured is looked at too.",
+    .examples = "  assay steady\tThe latest experiment\n"
+                "  assay steady times.csv --benchmark fft --plots\tOne benchmark of a file, drawn\n"
+                "  assay steady --from 37 --benchmark fft\tFrom the eye: iteration 37 is the first "
+                "live one\n"
+                "  assay steady --write\tPut the recommendation into the manifest",
+    .options = options_table,
+    .run = run,
+};

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* steady_record.c -- keeping a choice of warm-up: in the store, and in the manifest. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/fail.h"
+#include "design/plan_write.h"
+#include "source/source.h"
+#include "cli/steady.h"
+#include "view/text/terminal.h"
+
+/* ---- the store ---- */
+
+enum exit_code steady_record(const struct input *input, size_t from,
+                             const struct steady_finding *finding,
+                             const struct global_options *global)
+{
+    if (input->experiment == NULL) {
+        fputs(
+            "assay: a choice of warm-up is kept in the store, and this was read from files; import "
+            "them first, or name an experiment\n",
+            stderr);
+        return EXIT_USAGE;
+    }
+    struct store *store = NULL;
+    struct remarks remarks = {0};
+    struct assay_error error = {0};
+    char *path = source_store_path(global->store);
+    if (path == NULL)
+        return fail_memory();
+    enum assay_status status = store_open(path, STORE_WRITE, &store, &error);
+    if (status == ASSAY_OK)
+        status =
+            steady_choose(store, input, from, finding, global->quiet ? NULL : &remarks, &error);
+    free(path);
+    return fail_closing(&store, conclude(status, &remarks, &error));
+}
+
+/* ---- the manifest ---- */
+
+/* One manifest has one warm-up for all its benchmarks: the longest that one of them needs. When some
+ * benchmark needs more iterations than another, all take as many: too many cost time, too few width.
+ * A choice by hand stands in for the automatic one. */
+static struct manifest_count combined(const struct steady_finding *finding, bool automatic)
+{
+    struct manifest_count count = {.level = "iteration", .count = 1, .sets_warmup = true};
+    for (size_t i = 0; i < finding->n; i++) {
+        const struct assay_series *series = finding->rows[i].series;
+        const struct assay_benchmark_state *state = &finding->rows[i].state;
+        if (finding->rows[i].problem.status != ASSAY_OK)
+            continue;
+        const bool by_hand = !automatic && series->decided == ASSAY_DECIDED_BY_HAND;
+        const size_t warmup = by_hand ? series->live_from : state->warmup;
+        count.warmup = warmup > count.warmup ? warmup : count.warmup;
+        count.count = state->iterations > count.count ? state->iterations : count.count;
+    }
+    return count;
+}
+
+/* To be freed; NULL: no memory. */
+static char *manifest_path(const struct steady_options *options, const struct input *input)
+{
+    char *path = NULL;
+    if (options->manifest != NULL)
+        return strdup(options->manifest);
+    if (input->experiment == NULL || input->experiment->source == NULL)
+        return strdup("assay.yaml");
+    return asprintf(&path, "%s/assay.yaml", input->experiment->source) < 0 ? NULL : path;
+}
+
+enum exit_code steady_check_write(const struct steady_options *options, const struct input *input,
+                                  const struct steady_finding *finding)
+{
+    char *path = manifest_path(options, input);
+    if (path == NULL)
+        return fail_memory();
+    const struct manifest_count count = combined(finding, options->automatic);
+    struct assay_error error;
+    const enum assay_status status = plan_check_counts(path, &count, 1, &error);
+    free(path);
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
+}
+
+enum exit_code steady_write(const struct steady_options *options, const struct input *input,
+                            const struct steady_finding *finding)
+{
+    char *path = manifest_path(options, input);
+    if (path == NULL)
+        return fail_memory();
+    const struct manifest_count count = combined(finding, options->automatic);
+    struct assay_error error;
+    const enum assay_status status = plan_write_counts(path, &count, 1, &error);
+    if (status == ASSAY_OK)
+        terminal_complain("%s now says %zu iteration%s after %zu of warm-up.", path, count.count,
+                          count.count == 1 ? "" : "s", count.warmup);
+    free(path);
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* store.c -- what is in the store, and keeping house in it. */
+#include "cli/store.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/fail.h"
+#include "session/leftovers.h"
+#include "source/source.h"
+#include "export/store_export.h"
+#include "cli/store_list.h"
+#include "view/document/json.h"
+
+struct store_options {
+    const char *output;
+};
+
+static const struct option options_table[] = {
+    {'o', "output", OPTION_OUTPUT, offsetof(struct store_options, output), "FILE",
+     "Where export writes (default: standard output).", NULL},
+    OPTION_END,
+};
+
+/* What every action gets. */
+struct task {
+    const struct global_options *global;
+    const struct store_options *options;
+    struct store *store;
+    const char **arguments; /* behind the action's name */
+    size_t n;
+};
+
+static enum exit_code code_of(enum assay_status status, const struct assay_error *error)
+{
+    return status == ASSAY_OK ? EXIT_DONE : fail_with(error);
+}
+
+static void say(const struct task *task, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void say(const struct task *task, const char *format, ...)
+{
+    va_list arguments;
+    if (task->global->quiet || task->global->json)
+        return;
+    va_start(arguments, format);
+    (void)vprintf(format, arguments);
+    va_end(arguments);
+}
+
+/* ---- list ---- */
+
+static enum exit_code list(const struct task *task)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)task->global->color);
+    struct store_listing listing;
+    struct assay_error error;
+    const enum assay_status status = store_listing_read(task->store, &listing, &error);
+    if (status == ASSAY_OK && task->global->json)
+        render_json_print(stdout, store_list_document(&listing, task->global->confidence));
+    else if (status == ASSAY_OK)
+        store_list_screen(&terminal, &listing);
+    store_listing_fini(&listing);
+    return code_of(status, &error);
+}
+
+/* ---- one experiment ---- */
+
+static enum exit_code find(const struct task *task, size_t which, int64_t *id)
+{
+    struct experiment_info info;
+    struct assay_error error;
+    if (store_find(task->store, task->arguments[which], &info, &error) != ASSAY_OK)
+        return fail_with(&error);
+    *id = info.id;
+    experiment_info_fini(&info);
+    return EXIT_DONE;
+}
+
+/* Those of all arguments, to be freed. */
+static enum exit_code find_all(const struct task *task, int64_t **ids)
+{
+    *ids = calloc(task->n + 1, sizeof **ids);
+    enum exit_code code = *ids != NULL ? EXIT_DONE : fail_memory();
+    for (size_t i = 0; i < task->n && code == EXIT_DONE; i++)
+        code = find(task, i, &(*ids)[i]);
+    return code;
+}
+
+typedef enum assay_status (*text_setter)(struct store *, int64_t, const char *,
+                                         struct assay_error *);
+static enum exit_code set_text(const struct task *task, text_setter set)
+{
+    int64_t id = 0;
+    struct assay_error error;
+    enum exit_code code = find(task, 0, &id);
+    if (code != EXIT_DONE)
+        return code;
+    return code_of(set(task->store, id, task->n > 1 ? task->arguments[1] : NULL, &error), &error);
+}
+
+static enum exit_code name(const struct task *task)
+{
+    return set_text(task, store_rename);
+}
+
+static enum exit_code note(const struct task *task)
+{
+    return set_text(task, store_annotate);
+}
+
+typedef enum assay_status (*changer)(struct store *, int64_t, struct assay_error *);
+/* All are looked up before the first is changed. */
+static enum exit_code change_all(const struct task *task, changer change, const char *what)
+{
+    struct assay_error error;
+    int64_t *ids;
+    enum exit_code code = find_all(task, &ids);
+    for (size_t i = 0; i < task->n && code == EXIT_DONE; i++) {
+        code = code_of(change(task->store, ids[i], &error), &error);
+        if (code == EXIT_DONE)
+            say(task, "Experiment %" PRId64 " %s.\n", ids[i], what);
+    }
+    free(ids);
+    return code;
+}
+
+static enum exit_code remove_all(const struct task *task)
+{
+    return change_all(task, store_delete, "is deleted");
+}
+
+static enum exit_code unpack(const struct task *task)
+{
+    return change_all(task, store_resume, "stands in rows");
+}
+
+/* ---- the whole store ---- */
+
+static enum exit_code merge(const struct task *task)
+{
+    struct assay_error error;
+    for (size_t i = 0; i < task->n; i++) {
+        size_t added, known;
+        if (store_merge(task->store, task->arguments[i], &added, &known, &error) != ASSAY_OK)
+            return fail_with(&error);
+        say(task, "%s: %zu experiment%s added, %zu already here.\n", task->arguments[i], added,
+            added == 1 ? "" : "s", known);
+    }
+    return EXIT_DONE;
+}
+
+static void tell_defect(void *context, const char *sentence)
+{
+    (void)context;
+    terminal_complain("assay: %s", sentence);
+}
+
+static enum exit_code verify(const struct task *task)
+{
+    struct assay_error error;
+    size_t n;
+    if (store_check(task->store, tell_defect, NULL, &n, &error) != ASSAY_OK)
+        return fail_with(&error);
+    if (n == 0) {
+        say(task, store_has_seals(task->store)
+                      ? "Every page, row and array is as it was written.\n"
+                      : "Every page, row and array fits its checksum. The store is of version 6 or "
+                        "before: names,\nkeys and order are not covered. The next verb that writes "
+                        "to it seals what is complete.\n");
+        return EXIT_DONE;
+    }
+    terminal_complain(
+        "assay: %zu defect%s. Keep a copy of the file; assay store export writes what is "
+        "whole.",
+        n, n == 1 ? "" : "s");
+    return EXIT_SYSTEM;
+}
+
+static enum exit_code compact(const struct task *task)
+{
+    struct assay_error error, damage;
+    int64_t before, after;
+    size_t n;
+    const enum assay_status packed = store_pack_all(task->store, &n, &damage);
+    if (store_vacuum(task->store, &before, &after, &error) != ASSAY_OK)
+        return fail_with(&error);
+    say(task, "%.1f MB, before %.1f MB; %zu experiment%s packed.\n", (double)after / 1e6,
+        (double)before / 1e6, n, n == 1 ? "" : "s");
+    if ((n = leftovers_remove(task->store, 0)) > 0)
+        say(task, "%zu director%s of builds that killed runs had left %s removed.\n", n,
+            n == 1 ? "y" : "ies", n == 1 ? "was" : "were");
+    return code_of(packed, &damage);
+}
+
+static enum exit_code export_to(const struct task *task, const int64_t *ids, FILE *stream)
+{
+    struct remarks remarks = {0};
+    struct assay_error error;
+    const enum assay_status status =
+        store_export(task->store, ids, task->n, stream, &remarks, &error);
+    return conclude(status, &remarks, &error);
+}
+
+static enum exit_code fail_output(const char *output)
+{
+    terminal_complain("assay: %s: %s", output != NULL ? output : "standard output",
+                      strerror(errno));
+    return EXIT_SYSTEM;
+}
+
+static enum exit_code export_values(const struct task *task)
+{
+    const char *output = task->options->output;
+    int64_t *ids;
+    enum exit_code code = find_all(task, &ids);
+    FILE *stream = code != EXIT_DONE ? NULL : output != NULL ? fopen(output, "w") : stdout;
+    if (code == EXIT_DONE)
+        code = stream != NULL ? export_to(task, ids, stream) : fail_output(output);
+    free(ids);
+    if (stream == NULL)
+        return code;
+    bool written = fflush(stream) == 0;
+    if (stream != stdout)
+        written = fclose(stream) == 0 && written;
+    return written ? code : fail_output(output);
+}
+
+/* ---- the verb ---- */
+
+static const struct action {
+    const char *name;
+    size_t least, most; /* arguments */
+    enum store_mode mode;
+    enum exit_code (*run)(const struct task *task);
+} actions[] = {
+    {"list", 0, 0, STORE_READ, list},
+    {"name", 1, 2, STORE_WRITE, name},
+    {"note", 1, 2, STORE_WRITE, note},
+    {"delete", 1, SIZE_MAX, STORE_WRITE, remove_all},
+    {"merge", 1, SIZE_MAX, STORE_WRITE, merge},
+    {"verify", 0, 0, STORE_READ, verify},
+    {"compact", 0, 0, STORE_WRITE, compact},
+    {"unpack", 1, SIZE_MAX, STORE_WRITE, unpack},
+    {"export", 0, SIZE_MAX, STORE_READ, export_values},
+};
+enum { ACTIONS = sizeof actions / sizeof *actions };
+
+static const struct action *choose(const struct option_arguments *arguments)
+{
+    const char *which = arguments->n > 0 ? arguments->items[0] : "list";
+    const size_t n = arguments->n > 0 ? arguments->n - 1 : 0;
+    for (size_t i = 0; i < ACTIONS; i++) {
+        if (strcmp(actions[i].name, which) != 0)
+            continue;
+        if (n >= actions[i].least && n <= actions[i].most)
+            return &actions[i];
+        terminal_complain("assay: store %s %s; see assay store --help", which,
+                          n < actions[i].least ? "needs a name" : "takes fewer names");
+        return NULL;
+    }
+    fputs("assay: store: there is no action \"", stderr);
+    terminal_say_name(which, strlen(which));
+    fputs("\"; known are", stderr);
+    for (size_t i = 0; i < ACTIONS; i++)
+        fprintf(stderr, "%s %s", i > 0 ? "," : "", actions[i].name);
+    fputc('\n', stderr);
+    return NULL;
+}
+
+static enum exit_code act(const struct action *action, struct task *task)
+{
+    struct assay_error error;
+    bool salvaged = false;
+    char *path = source_store_path(task->global->store);
+    if (path == NULL)
+        return fail_memory();
+    enum assay_status status = store_open(path, action->mode, &task->store, &error);
+    if (status == ASSAY_SYSTEM && action->run == export_values) { /* what can still be read */
+        terminal_complain("assay: %s", error.text);
+        status = store_open(path, STORE_SALVAGE, &task->store, &error);
+        salvaged = true;
+    }
+    enum exit_code code = code_of(status, &error);
+    if (code == EXIT_DONE)
+        code = action->run(task);
+    if (code == EXIT_DONE && salvaged) /* what could not be found cannot be counted */
+        code = EXIT_SYSTEM;
+    free(path);
+    if (action->mode == STORE_WRITE)
+        return fail_closing(&task->store, code);
+    store_close(&task->store);
+    return code;
+}
+
+static enum exit_code run(const struct verb *verb, int argc, char **argv,
+                          struct global_options *global)
+{
+    struct store_options options = {0};
+    struct option_arguments arguments;
+    enum exit_code code;
+    if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
+        return code;
+    struct task task = {.global = global,
+                        .options = &options,
+                        .arguments = arguments.items + (arguments.n > 0),
+                        .n = arguments.n > 0 ? arguments.n - 1 : 0};
+    const struct action *action = choose(&arguments);
+    code = action != NULL ? act(action, &task) : EXIT_USAGE;
+    option_arguments_fini(&arguments);
+    return code;
+}
+
+static const char *word(size_t index)
+{
+    return index < ACTIONS ? actions[index].name : NULL;
+}
+
+const struct verb verb_store = {
+    .name = "store",
+    .question =
+        "what is in the store? list, name, note, delete, merge, verify, compact, unpack, export",
+    .synopsis = "[OPTIONS] [ACTION [ARGUMENT]\u2026]",
+    .description =
+        "Lists the experiments of the store (list, the default), names them or notes something "
+        "(name, note; without a text the old one is removed), deletes them, merges other stores "
+        "into this one (merge: what is here already is left alone), looks whether every page, row "
+        "and array is as it was written (verify), packs what is complete, gives freed space "
+        "back and removes directories of builds that killed runs left (compact), gives a packed "
+        "experiment its rows again, for SQL (unpack), and writes the "
+        "values "
+        "as assay CSV (export; of a damaged store what is whole).",
+    .examples = "  assay store\tWhat is in there\n"
+                "  assay store name 12 before-lto\tTo find it by\n"
+                "  assay store delete 3 4\tRemove two experiments with their values\n"
+                "  assay store merge laptop.db\tBring another store's experiments here\n"
+                "  assay store verify\tIs all as it was written?\n"
+                "  assay store export latest -o values.csv\tThe values of the latest experiment",
+    .options = options_table,
+    .word = word,
+    .run = run,
+};

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* store_list.h -- the experiments of a store, as a table and as JSON. */
+#ifndef CLI_STORE_LIST_H
+#define CLI_STORE_LIST_H
+
+#include <jansson.h>
+
+#include "source/store_listing.h"
+#include "view/text/terminal.h"
+
+json_t *store_list_document(const struct store_listing *listing, double confidence);
+void store_list_screen(const struct terminal *terminal, const struct store_listing *listing);
+
+#endif

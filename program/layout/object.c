@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* object.c -- functions in object files.
+ * Source:   System V ABI, chapter 4 (ELF); LLVM bitcode begins with 'BC' 0xC0DE, or with the
+ *           wrapper 0x0B17C0DE.
+ * Checked:  tests/program/layout/test_object.c, beside readelf and with files cut short.
+ */
+#include "layout/object.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layout/order.h"
+#include "layout/words.h"
+#include "base/array.h"
+
+void layout_items_fini(struct layout_items *items)
+{
+    layout_store_fini(&items->store);
+    free(items->items);
+    *items = (struct layout_items){0};
+}
+
+static const char text_prefix[] = ".text.";
+enum { TEXT_PREFIX = sizeof text_prefix - 1 };
+
+/* Of the function's own name, as -ffunction-sections gives it. */
+static bool is_usual(const char *section, const char *symbol)
+{
+    return strncmp(section, text_prefix, TEXT_PREFIX) == 0 &&
+           strcmp(section + TEXT_PREFIX, symbol) == 0;
+}
+
+static bool add_item(struct layout_items *items, const char *symbol, const char *section)
+{
+    struct layout_item *more = array_room(items->items, items->n, &items->capacity, sizeof *more);
+    if (more == NULL) {
+        items->no_memory = true;
+        return false;
+    }
+    items->items = more;
+    items->items[items->n++] = (struct layout_item){symbol, section, layout_hash(symbol), 0};
+    return true;
+}
+
+/* ---- ELF ------------------------------------------------------------------------------------- */
+
+/* Members of archives stand at even offsets only: structures are copied out, never pointed at. */
+struct object {
+    struct layout_store *store;
+    const struct layout_file *file;
+    Elf64_Ehdr head;
+    struct layout_bytes sections; /* their table */
+    size_t n_sections;
+    struct layout_bytes names; /* of sections */
+};
+
+static bool get(struct layout_bytes bytes, uint64_t offset, void *out, size_t n)
+{
+    if (offset > bytes.n || n > bytes.n - offset)
+        return false;
+    memcpy(out, bytes.at + offset, n);
+    return true;
+}
+
+static bool get_section(const struct object *o, size_t i, Elf64_Shdr *out)
+{
+    return i < o->n_sections && get(o->sections, i * sizeof *out, out, sizeof *out);
+}
+
+static struct layout_bytes section_bytes(const struct object *o, const Elf64_Shdr *section,
+                                         enum layout_place place)
+{
+    if (section->sh_type == SHT_NOBITS)
+        return (struct layout_bytes){NULL, 0};
+    return layout_file_part(o->store, o->file, section->sh_offset, section->sh_size, place);
+}
+
+/* A string of a table; NULL when it does not end inside. */
+static const char *get_string(struct layout_bytes table, size_t offset)
+{
+    if (offset >= table.n || memchr(table.at + offset, '\0', table.n - offset) == NULL)
+        return NULL;
+    return (const char *)table.at + offset;
+}
+
+static bool read_sections(struct object *o, size_t n)
+{
+    if (n > o->file->size / sizeof(Elf64_Shdr))
+        return false;
+    o->sections = layout_file_part(o->store, o->file, o->head.e_shoff, n * sizeof(Elf64_Shdr),
+                                   LAYOUT_SECTIONS);
+    o->n_sections = o->sections.n / sizeof(Elf64_Shdr);
+    return o->n_sections > 0;
+}
+
+static bool open_object(struct object *o, struct layout_store *store,
+                        const struct layout_file *file)
+{
+    Elf64_Shdr section;
+    *o = (struct object){.store = store, .file = file};
+    struct layout_bytes head = layout_file_part(store, file, 0, sizeof o->head, LAYOUT_SYMBOLS);
+    if (!get(head, 0, &o->head, sizeof o->head) || o->head.e_ident[EI_CLASS] != ELFCLASS64 ||
+        o->head.e_ident[EI_DATA] != ELFDATA2LSB || o->head.e_type != ET_REL ||
+        o->head.e_shentsize != sizeof section)
+        return false;
+    /* Section 0 holds what does not fit into the head. */
+    size_t n = o->head.e_shnum, names = o->head.e_shstrndx;
+    if (!read_sections(o, n != 0 ? n : 1) || !get_section(o, 0, &section) ||
+        (n == 0 && !read_sections(o, section.sh_size)))
+        return false;
+    if (names == SHN_XINDEX)
+        names = section.sh_link;
+    if (!get_section(o, names, &section))
+        return false;
+    o->names = section_bytes(o, &section, LAYOUT_NAMES);
+    return true;
+}
+
+/* Sections that may be moved. Others have a place or a meaning by their name (.init, set_foo). */
+static bool is_movable(const struct layout_items *items, const Elf64_Shdr *section,
+                       const char *name)
+{
+    if ((section->sh_flags & SHF_ALLOC) == 0 || section->sh_size == 0)
+        return false;
+    if ((section->sh_flags & SHF_EXECINSTR) != 0)
+        return strcmp(name, ".text") == 0 || word_begins_with(name, ".text.");
+    return items->data && (word_begins_with(name, ".data.") || word_begins_with(name, ".bss.") ||
+                           word_begins_with(name, ".rodata."));
+}
+
+/* The symbol that names a section: the lowest in it; of several there, a global one first, then by
+ * name. */
+struct candidate {
+    const char *name;
+    uint64_t value;
+    bool local;
+};
+
+static bool is_better(const struct candidate *a, const struct candidate *b)
+{
+    if (b->name == NULL || a->value != b->value)
+        return b->name == NULL || a->value < b->value;
+    if (a->local != b->local)
+        return b->local;
+    return strcmp(a->name, b->name) < 0;
+}
+
+static void offer(const struct object *o, struct candidate *best, const Elf64_Sym *symbol,
+                  size_t section, struct layout_bytes names)
+{
+    unsigned type = ELF64_ST_TYPE(symbol->st_info);
+    struct candidate candidate = {NULL, symbol->st_value,
+                                  ELF64_ST_BIND(symbol->st_info) == STB_LOCAL};
+    if (section >= o->n_sections ||
+        (type != STT_FUNC && type != STT_OBJECT && type != STT_GNU_IFUNC &&
+         (type != STT_NOTYPE || candidate.local)))
+        return;
+    candidate.name = get_string(names, symbol->st_name);
+    if (candidate.name != NULL && candidate.name[0] != '\0' &&
+        is_better(&candidate, &best[section]))
+        best[section] = candidate;
+}
+
+/* The table and its names, which mostly follow it: then both are read at once. */
+static bool read_table(const struct object *o, const Elf64_Shdr *table,
+                       struct layout_bytes *symbols, struct layout_bytes *names)
+{
+    Elf64_Shdr section;
+    if (!get_section(o, table->sh_link, &section) || table->sh_size > o->file->size ||
+        section.sh_size > o->file->size)
+        return false;
+    struct layout_bytes both = {NULL, 0};
+    if (section.sh_offset == table->sh_offset + table->sh_size)
+        both = layout_file_part(o->store, o->file, table->sh_offset,
+                                table->sh_size + section.sh_size, LAYOUT_SYMBOLS);
+    if (both.n > 0) {
+        *symbols = (struct layout_bytes){both.at, table->sh_size};
+        *names = (struct layout_bytes){both.at + table->sh_size, section.sh_size};
+        *names = layout_store_keep(o->store, o->file, *names);
+        return true;
+    }
+    *names = section_bytes(o, &section, LAYOUT_SYMBOLS);
+    *names = layout_store_keep(o->store, o->file, *names);
+    *symbols = section_bytes(o, table, LAYOUT_SYMBOLS);
+    return true;
+}
+
+/* The table's symbols, each offered to its section. */
+static bool read_symbols(const struct object *o, const Elf64_Shdr *table,
+                         struct layout_bytes extended, struct candidate *best)
+{
+    struct layout_bytes symbols, names;
+    if (!read_table(o, table, &symbols, &names))
+        return false;
+    for (size_t i = 1; i < symbols.n / sizeof(Elf64_Sym); i++) {
+        Elf64_Sym symbol;
+        uint32_t index;
+        (void)get(symbols, i * sizeof symbol, &symbol, sizeof symbol);
+        index = symbol.st_shndx;
+        if (index == SHN_XINDEX && !get(extended, i * sizeof index, &index, sizeof index))
+            return false;
+        if (index != SHN_UNDEF && (index < SHN_LORESERVE || symbol.st_shndx == SHN_XINDEX))
+            offer(o, best, &symbol, index, names);
+    }
+    return true;
+}
+
+static bool holds_gimple(const struct object *o, const Elf64_Shdr *section)
+{
+    static const char start[] = ".gnu.lto_";
+    enum { LENGTH = sizeof start - 1 };
+    return section->sh_name < o->names.n && o->names.n - section->sh_name > LENGTH &&
+           memcmp(o->names.at + section->sh_name, start, LENGTH) == 0;
+}
+
+/* Fills best; false for a damaged file. Notes gcc's intermediate code on the way. */
+static bool find_symbols(struct layout_items *items, const struct object *o, struct candidate *best)
+{
+    Elf64_Shdr section, table = {.sh_type = SHT_NULL};
+    struct layout_bytes extended = {NULL, 0};
+    for (size_t i = 1; i < o->n_sections; i++) {
+        if (!get_section(o, i, &section))
+            return false;
+        if (section.sh_type == SHT_SYMTAB)
+            table = section;
+        if (section.sh_type == SHT_SYMTAB_SHNDX)
+            extended = section_bytes(o, &section, LAYOUT_INDICES);
+        items->gimple |= holds_gimple(o, &section);
+    }
+    return table.sh_type == SHT_NULL || read_symbols(o, &table, extended, best);
+}
+
+/* False when memory is short. */
+static bool add_section(struct layout_items *items, const struct object *o, size_t i,
+                        const char *symbol)
+{
+    Elf64_Shdr section;
+    const char *name = get_section(o, i, &section) ? get_string(o->names, section.sh_name) : NULL;
+    if (name == NULL || !is_movable(items, &section, name))
+        return true;
+    if (is_usual(name, symbol))
+        return add_item(items, symbol, NULL);
+    struct layout_bytes bytes = {(const unsigned char *)name, strlen(name) + 1};
+    name = (const char *)layout_store_keep(o->store, o->file, bytes).at;
+    return name != NULL && add_item(items, symbol, name);
+}
+
+static void read_object(struct layout_items *items, const struct layout_file *file)
+{
+    struct object o;
+    if (!open_object(&o, &items->store, file)) {
+        items->unread = true;
+        return;
+    }
+    if (items->machine == EM_NONE) {
+        items->machine = o.head.e_machine;
+        items->flags = o.head.e_flags;
+    }
+    struct candidate *best = calloc(o.n_sections, sizeof *best);
+    if (best == NULL) {
+        items->no_memory = true;
+        return;
+    }
+    if (!find_symbols(items, &o, best))
+        items->unread = true;
+    for (size_t i = 1; i < o.n_sections; i++)
+        if (best[i].name != NULL && !add_section(items, &o, i, best[i].name))
+            break;
+    free(best);
+}
+
+enum layout_kind layout_read_object(struct layout_items *items, const struct layout_file *file)
+{
+    unsigned char head[EI_NIDENT + 2] = {0};
+    size_t n = file->size < sizeof head ? file->size : sizeof head;
+    (void)get(layout_file_part(&items->store, file, 0, n, LAYOUT_SYMBOLS), 0, head, n);
+    if (memcmp(head, "BC\xC0\xDE", 4) == 0 || memcmp(head, "\xDE\xC0\x17\x0B", 4) == 0) {
+        items->bitcode = true;
+        return LAYOUT_OBJECT;
+    }
+    if (memcmp(head, ELFMAG, SELFMAG) != 0 ||
+        (head[EI_NIDENT] != ET_REL && head[EI_NIDENT + 1] != ET_REL))
+        return LAYOUT_OTHER;
+    read_object(items, file);
+    items->no_memory |= items->store.no_memory;
+    return LAYOUT_OBJECT;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* wrap.c -- the compiler's side of `assay cc`. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "layout/command.h"
+#include "layout/layout.h"
+#include "layout/options.h"
+#include "layout/response.h"
+#include "base/terminal_name.h"
+#include "view/text/complain.h"
+
+/* Returns only when the program cannot be run. */
+static int become(char *const *argv)
+{
+    (void)execvp(argv[0], argv);
+    int error = errno;
+    terminal_complain("assay cc: cannot run %s: %s", argv[0],
+                      error == ENOENT ? "there is no such program" : strerror(error));
+    return error == ENOENT ? LAYOUT_MISSING : LAYOUT_MISSING - 1;
+}
+
+static int no_memory(void)
+{
+    fputs("assay cc: not enough memory\n", stderr);
+    return LAYOUT_FAILED;
+}
+
+/* The caller's words, then ours: behind them no option of theirs is mistaken for a value of ours. A
+ * prefix (NULL: none) goes behind the compiler's own word: the first -B wins. */
+static bool copy_with(char *const *argv, const char *const *more, size_t driver, const char *prefix,
+                      struct words *out)
+{
+    *out = (struct words){calloc(1, sizeof *out->items), 0};
+    bool ok = out->items != NULL;
+    for (size_t i = 0; ok && argv[i] != NULL; i++) {
+        ok = words_append(out, argv[i]);
+        if (ok && i == driver && prefix != NULL)
+            ok = words_append(out, prefix);
+    }
+    for (size_t i = 0; ok && more[i] != NULL; i++)
+        ok = words_append(out, more[i]);
+    if (!ok)
+        words_fini(out);
+    return ok;
+}
+
+struct flags {
+    const char *items[4];
+    size_t n;
+};
+
+/* An optimiser at link time makes the sections then. */
+static struct flags section_flags(const struct layout_options *options,
+                                  const struct layout_command *command)
+{
+    struct flags flags = {{NULL}, 0};
+    if (!command->compiles && !command->lto)
+        return flags;
+    if (!command->no_function_sections)
+        flags.items[flags.n++] = "-ffunction-sections";
+    if (options->data)
+        flags.items[flags.n++] = "-fdata-sections";
+    return flags;
+}
+
+static int compile(char *const *argv, const struct flags *flags)
+{
+    struct words words;
+    if (!copy_with(argv, flags->items, 0, NULL, &words))
+        return no_memory();
+    int code = become(words.items);
+    words_fini(&words);
+    return code;
+}
+
+/* With directories that stay, nothing is to be done afterwards: we become the compiler. */
+static int run_with_tools(char *const *argv, const struct flags *flags, size_t driver,
+                          const struct layout_tools *tools)
+{
+    char *prefix = NULL;
+    struct words words;
+    if (asprintf(&prefix, "-B%s/", tools->path) < 0)
+        return no_memory();
+    bool ok = copy_with(argv, flags->items, driver, prefix, &words);
+    free(prefix);
+    if (!ok)
+        return no_memory();
+    char *path = tools->ours ? layout_find(words.items[0]) : NULL;
+    int code = path != NULL ? layout_run(path, words.items, -1) : become(words.items);
+    free(path);
+    words_fini(&words);
+    return code;
+}
+
+static int link_ordered(const struct layout_options *options, char *const *argv,
+                        const struct flags *flags, size_t driver)
+{
+    struct layout_tools tools;
+    char *path = layout_find(argv[0]);
+    if (path == NULL)
+        return become(argv);
+    free(path);
+    if (layout_lacks_linker(options) || !layout_tools_open(&tools))
+        return LAYOUT_FAILED;
+    int code =
+        layout_options_export(options) ? run_with_tools(argv, flags, driver, &tools) : no_memory();
+    layout_tools_close(&tools);
+    return layout_end_as(code);
+}
+
+/* The command is a linker: the same, without a compiler around it. */
+static int link_directly(const struct layout_options *options, char **argv)
+{
+    if (layout_lacks_linker(options))
+        return LAYOUT_FAILED;
+    return layout_options_export(options) ? layout_link(argv) : no_memory();
+}
+
+int layout_wrap(const struct layout_options *options, char **argv)
+{
+    struct words words;
+    bool used;
+    if (!options->seeded)
+        return become(argv);
+    if (!response_expand(argv, &words, &used))
+        return no_memory();
+    struct layout_command command = layout_classify(words.items);
+    words_fini(&words);
+    struct flags flags = section_flags(options, &command);
+    if (command.own_linker && !options->quiet)
+        fputs("assay cc: the command names its linker by a path: its order stays as it is\n",
+              stderr);
+    switch (command.role) {
+    case LAYOUT_PASS: return become(argv);
+    case LAYOUT_COMPILE: return compile(argv, &flags);
+    case LAYOUT_LINK: return link_ordered(options, argv, &flags, command.driver);
+    case LAYOUT_LD: return link_directly(options, argv);
+    }
+    return LAYOUT_FAILED;
+}

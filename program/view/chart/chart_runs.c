@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* chart_runs.c -- executions one by one: values in order, segments between changes, the live part.
+ * Source:   lib/steady with the options that `assay steady` has by default. Of executions with more
+ *           iterations than the page has time for, the means of "block" iterations each are looked
+ *           at; positions count iterations from 1 in any case.
+ * Edge:     of many executions some that are evenly spaced; of each the first values, as many as
+ *           there is room for ("values" has fewer than "n" then), and the extremes of all of it
+ *           ("overview"). Fewer than 10 iterations: no segments. */
+#include "view/chart/chart.h"
+
+#include <stdlib.h>
+
+#include <assay/steady.h>
+
+#include "view/document/json.h"
+#include "finding/steady_finding.h"
+#include "view/text/words.h"
+
+enum { OVERVIEW_BUCKETS = 75, LEAST_VALUES = 150, MOST_SEGMENTS = 60 };
+
+/* "build 2 · execution 3": the units that value `at` belongs to. */
+static json_t *json_label(const struct assay_series *series, size_t at)
+{
+    const struct assay_shape *shape = &series->all.shape;
+    struct words_writer writer;
+    size_t unit = 0, first = 0, units = shape->count[0];
+    FILE *memory = words_open(&writer);
+    if (memory == NULL)
+        return json_null();
+    for (size_t level = 0; level + 1 < shape->n_levels; level++) {
+        size_t begin, end;
+        for (unit = first; unit < first + units; unit++) {
+            assay_shape_values(shape, level, unit, &begin, &end);
+            if (at < end)
+                break;
+        }
+        fprintf(memory, "%s%s ", level > 0 ? " \u00b7 " : "", series->level_name[level]);
+        if (series->unit_label[level] != NULL && series->unit_label[level][unit] != NULL)
+            fputs(series->unit_label[level][unit], memory);
+        else
+            fprintf(memory, "%zu", unit - first + 1);
+        if (level + 2 < shape->n_levels) {
+            assay_shape_children(shape, level, unit, &first, &end);
+            units = end - first;
+        }
+    }
+    char *text = words_close(&writer);
+    json_t *label = render_json_text(text != NULL ? text : "");
+    free(text);
+    return label;
+}
+
+/* Means of blocks, the last one maybe longer; to be freed. */
+static double *blocks_of(struct assay_view values, size_t block, size_t *n)
+{
+    *n = values.n / block;
+    double *means = words_room(*n, sizeof *means);
+    for (size_t i = 0; means != NULL && i < *n; i++) {
+        const size_t end = i + 1 == *n ? values.n : (i + 1) * block;
+        for (size_t j = i * block; j < end; j++)
+            means[i] += values.x[j] / (double)(end - i * block);
+    }
+    return means;
+}
+
+static json_t *json_segments(const struct assay_execution_state *state, size_t block)
+{
+    json_t *array = render_json_array();
+    for (size_t i = 0; i < state->n_segments && i < MOST_SEGMENTS; i++) {
+        json_t *segment = render_json_array();
+        render_json_append(segment, render_json_count(state->segments[i].begin * block + 1));
+        render_json_append(segment, chart_number(state->segments[i].mean));
+        render_json_append(array, segment);
+    }
+    return array;
+}
+
+static void set_state(json_t *object, const struct assay_series *series, struct assay_view values,
+                      const struct chart_limits *limits)
+{
+    const struct assay_steady_options options = {.margin = 0.01,
+                                                 .least_share = 0.25,
+                                                 .more_is_better = series->more_is_better,
+                                                 .changes.min_segment = 2,
+                                                 .shuffles = 19,
+                                                 .seed = 1,
+                                                 .n_threads = 1};
+    const size_t block = (values.n + limits->iterations - 1) / limits->iterations;
+    size_t n;
+    double *means = blocks_of(values, block, &n);
+    struct assay_execution_state state;
+    if (means != NULL && words_defined(assay_execution_state_of((struct assay_view){means, n},
+                                                                &options, &state, NULL))) {
+        render_json_set(object, "classification", render_json_text(assay_state_name(state.state)));
+        render_json_set(object, "steady_from",
+                        state.steady_from < n ? render_json_count(state.steady_from * block + 1)
+                                              : json_null());
+        render_json_set(object, "block", render_json_count(block));
+        render_json_set(object, "segments", json_segments(&state, block));
+        assay_execution_state_fini(&state);
+    }
+    free(means);
+}
+
+static json_t *json_execution(const struct assay_series *series, size_t u, size_t room,
+                              const struct chart_limits *limits)
+{
+    const struct assay_view values = steady_values(series, u);
+    const size_t kept = values.n < room || limits->raw ? values.n : room;
+    json_t *object = render_json_object();
+    render_json_set(object, "label", json_label(series, (size_t)(values.x - series->all.values)));
+    render_json_set(object, "place", render_json_count(u + 1));
+    render_json_set(object, "n", render_json_count(values.n));
+    render_json_set(object, "warmup",
+                    render_json_count(series->n_warmup != NULL ? series->n_warmup[u] : 0));
+    set_state(object, series, values, limits);
+    if (!limits->raw) /* else they stand in "raw" */
+        render_json_set(object, "values", chart_packed(values.x, kept));
+    if (kept < values.n)
+        render_json_set(object, "overview", chart_stretches(values.x, values.n, OVERVIEW_BUCKETS));
+    return object;
+}
+
+json_t *chart_runs(const struct shown_sample *sample, const struct chart_limits *limits)
+{
+    const struct assay_series *series = sample->series;
+    const struct assay_shape *shape = &series->all.shape;
+    if (shape->count[0] == 0)
+        return json_null();
+    const size_t n = shape->n_levels > 1 ? assay_shape_units(shape, shape->n_levels - 2) : 1;
+    const size_t m = n < limits->executions ? n : limits->executions;
+    const size_t room = limits->values / m < LEAST_VALUES ? LEAST_VALUES : limits->values / m;
+    json_t *object = render_json_object(), *executions = render_json_array();
+    for (size_t i = 0; i < m; i++)
+        render_json_append(executions, json_execution(series, spaced(i, m, n), room, limits));
+    render_json_set(object, "n", render_json_count(n));
+    render_json_set(object, "executions", executions);
+    return object;
+}
+
+/* Every value with its place: executions in order, of "sizes" values, "warmup" of them warm-up. */
+json_t *chart_raw(const struct shown_sample *sample)
+{
+    const struct assay_series *series = sample->series;
+    const struct assay_shape *shape = &series->all.shape;
+    if (shape->count[0] == 0)
+        return json_null();
+    const size_t n = shape->n_levels > 1 ? assay_shape_units(shape, shape->n_levels - 2) : 1;
+    json_t *object =
+        chart_deflated(series->all.values, assay_shape_units(shape, shape->n_levels - 1));
+    json_t *sizes = render_json_array(), *warmup = render_json_array();
+    for (size_t u = 0; u < n; u++) {
+        render_json_append(sizes, render_json_count(steady_values(series, u).n));
+        render_json_append(warmup,
+                           render_json_count(series->n_warmup != NULL ? series->n_warmup[u] : 0));
+    }
+    render_json_set(object, "sizes", sizes);
+    render_json_set(object, "warmup", warmup);
+    return object;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* finding_json.c -- samples and comparisons as JSON, field by field as docs/show.md and docs/compare.md list them. */
+#include "view/document/finding_json.h"
+
+#include "view/document/json.h"
+
+void finding_json_warn(json_t *document, assay_warnings warnings, const struct assay_series *series)
+{
+    json_t *array = json_object_get(document, "warnings");
+    const size_t before = json_array_size(array);
+    render_json_warn(document, warnings, series->benchmark);
+    for (size_t i = before; i < json_array_size(array); i++)
+        render_json_set(json_array_get(array, i), "metric", render_json_text(series->metric));
+}
+
+static json_t *json_level(const struct assay_series *series,
+                          const struct assay_description *description, size_t level)
+{
+    const struct assay_component *component = &description->level[level];
+    json_t *object = render_json_object();
+    render_json_set(object, "name", render_json_text(series->level_name[level]));
+    render_json_set(object, "count", render_json_number(component->count));
+    render_json_set(object, "s2", render_json_number(component->s2));
+    render_json_set(object, "t2", render_json_number(component->t2));
+    render_json_set(object, "variation_percent",
+                    render_json_number(variation_percent(description, level)));
+    render_json_set(object, "cost_s", render_json_number(series->cost_s[level]));
+    return object;
+}
+
+static json_t *json_decision(const struct assay_series *series)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "iterations", render_json_count(series->live_from));
+    render_json_set(object, "decided", render_json_text(decided_name(series->decided)));
+    return object;
+}
+
+json_t *finding_json_sample(const struct assay_series *series,
+                            const struct assay_description *description)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "system", render_json_text(series->system));
+    render_json_set(object, "benchmark", render_json_text(series->benchmark));
+    render_json_set(object, "metric", render_json_text(series->metric));
+    render_json_set(object, "unit", render_json_text(series->unit));
+    render_json_set(object, "n", render_json_count(description->n));
+    render_json_set(object, "mean", render_json_number(description->mean));
+    render_json_set(object, "interval", render_json_interval(&description->interval));
+    render_json_set(object, "sd", render_json_number(description->sd));
+    render_json_set(object, "min", render_json_number(description->min));
+    render_json_set(object, "q1", render_json_number(description->q1));
+    render_json_set(object, "median", render_json_number(description->median));
+    render_json_set(object, "q3", render_json_number(description->q3));
+    render_json_set(object, "max", render_json_number(description->max));
+    json_t *levels = render_json_array();
+    for (size_t i = 0; i < description->n_levels; i++)
+        render_json_append(levels, json_level(series, description, i));
+    render_json_set(object, "levels", levels);
+    if (series->decided != ASSAY_DECIDED_NOT)
+        render_json_set(object, "warmup", json_decision(series));
+    return object;
+}
+
+static json_t *json_ratio(const struct assay_estimate *ratio)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "estimate", render_json_number(ratio->estimate));
+    render_json_set(object, "interval", render_json_interval(&ratio->interval));
+    return object;
+}
+
+static json_t *json_change(const struct assay_estimate *ratio)
+{
+    struct change change = change_of(ratio);
+    json_t *object = render_json_object();
+    render_json_set(object, "estimate", render_json_number(change.estimate));
+    render_json_set(object, "lower", render_json_number(change.lower));
+    render_json_set(object, "upper", render_json_number(change.upper));
+    return object;
+}
+
+json_t *finding_json_comparison(const struct shown_comparison *comparison)
+{
+    const struct assay_comparison *finding = &comparison->finding;
+    json_t *object = render_json_object();
+    render_json_set(object, "benchmark", render_json_text(comparison->old_series->benchmark));
+    render_json_set(object, "metric", render_json_text(comparison->old_series->metric));
+    render_json_set(object, "unit", render_json_text(comparison->old_series->unit));
+    render_json_set(object, "old",
+                    finding_json_sample(comparison->old_series, &finding->old_sample));
+    render_json_set(object, "new",
+                    finding_json_sample(comparison->new_series, &finding->new_sample));
+    render_json_set(object, "ratio", json_ratio(&finding->ratio));
+    render_json_set(object, "change_percent", json_change(&finding->ratio));
+    char statistic[ASSAY_STATISTIC_TEXT];
+    assay_statistic_name(&finding->statistic, statistic);
+    render_json_set(object, "statistic", render_json_text(statistic));
+    if (finding->has_bootstrap)
+        render_json_set(object, "bootstrap", json_ratio(&finding->bootstrap));
+    render_json_set(object, "margin", render_json_number(finding->margin));
+    render_json_set(object, "verdict", render_json_text(assay_verdict_name(finding->verdict)));
+    render_json_set(object, "p_superior", render_json_number(finding->p_superior));
+    render_json_set(object, "paired", render_json_bool(finding->paired));
+    return object;
+}
+
+static json_t *json_suite_ratio(const struct assay_suite_ratio *ratio)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "estimate", render_json_number(ratio->estimate));
+    render_json_set(object, "fixed", render_json_interval(&ratio->fixed));
+    render_json_set(object, "random", render_json_interval(&ratio->random));
+    return object;
+}
+
+json_t *finding_json_suite(const struct shown_suite *shown)
+{
+    const struct assay_suite_summary *suite = &shown->summary;
+    json_t *object = render_json_object();
+    render_json_set(object, "metric", render_json_text(shown->metric));
+    render_json_set(object, "benchmarks", render_json_count(suite->n));
+    render_json_set(object, "geometric", json_suite_ratio(&suite->geometric));
+    render_json_set(object, "equal_time", json_suite_ratio(&suite->equal_time));
+    render_json_set(object, "total_time", json_suite_ratio(&suite->total_time));
+    return object;
+}

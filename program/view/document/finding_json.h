@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* finding_json.h -- findings about samples as JSON. */
+#ifndef VIEW_DOCUMENT_FINDING_JSON_H
+#define VIEW_DOCUMENT_FINDING_JSON_H
+
+#include <jansson.h>
+
+#include "finding/finding.h"
+
+/* Appends the warnings to the document, each with "benchmark" and "metric". */
+void finding_json_warn(json_t *document, assay_warnings warnings,
+                       const struct assay_series *series);
+
+/* The objects that docs/show.md and docs/compare.md name. */
+json_t *finding_json_sample(const struct assay_series *series,
+                            const struct assay_description *description);
+json_t *finding_json_comparison(const struct shown_comparison *comparison);
+
+/* {"benchmarks", "geometric", "equal_time", "total_time"}, each with "estimate" and the intervals
+ * "fixed" (these benchmarks only) and "random" (benchmarks like these; its ends are null for fewer
+ * than five). */
+json_t *finding_json_suite(const struct shown_suite *suite);
+
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* grouping.c -- executions grouped by what was drawn for them, as a screen and as JSON. */
+#include "view/document/grouping.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "view/document/json.h"
+#include "view/text/quantity.h"
+#include "view/text/table.h"
+
+static json_t *group_object(const struct shown_grouping *shown, size_t k)
+{
+    const struct assay_group *group = &shown->grouping.group[k];
+    json_t *object = render_json_object();
+    render_json_set(object, "lower", render_json_number(group->lower));
+    render_json_set(object, "upper", render_json_number(group->upper));
+    render_json_set(object, "n", render_json_count(group->n));
+    render_json_set(object, "mean", render_json_number(group->mean));
+    render_json_set(object, "interval",
+                    shown->has_interval[k] ? render_json_interval(&shown->interval[k])
+                                           : json_null());
+    return object;
+}
+
+void groupings_json_set(json_t *document, const struct shown_grouping *groupings, size_t n,
+                        const char *name)
+{
+    json_t *list = render_json_array();
+    for (size_t i = 0; i < n; i++) {
+        const struct shown_grouping *g = &groupings[i];
+        json_t *item = render_json_object(), *groups = render_json_array();
+        render_json_set(item, "system", render_json_text(g->series->system));
+        render_json_set(item, "benchmark", render_json_text(g->series->benchmark));
+        render_json_set(item, "metric", render_json_text(g->series->metric));
+        render_json_set(item, "unit", render_json_text(g->series->unit));
+        render_json_set(item, "n", render_json_count(g->grouping.n));
+        render_json_set(item, "share", render_json_number(g->grouping.share));
+        render_json_set(item, "share_by_chance", render_json_number(g->grouping.share_by_chance));
+        for (size_t k = 0; k < g->grouping.n_groups; k++)
+            render_json_append(groups, group_object(g, k));
+        render_json_set(item, "groups", groups);
+        render_json_append(list, item);
+    }
+    render_json_set(document, "by", render_json_text(name));
+    render_json_set(document, "groupings", list);
+}
+
+static void print_grouping(const struct terminal *terminal, const struct shown_grouping *g,
+                           const char *name, double confidence)
+{
+    struct terminal_names names = {NULL, 0};
+    terminal_printf(terminal, STYLE_STRONG, "%s on %s, %s by %s\n\n",
+                    terminal_shown(&names, g->series->benchmark, 0),
+                    terminal_shown(&names, g->series->system, 0), g->series->metric, name);
+    struct table *table = table_new(terminal, 3);
+    char title[64];
+    (void)snprintf(title, sizeof title, "%g %% interval", 100 * confidence);
+    table_column(table, name, TABLE_RIGHT);
+    table_column(table, "executions", TABLE_RIGHT);
+    table_column(table, "mean", TABLE_RIGHT);
+    table_column(table, title, TABLE_LEFT);
+    double means[ASSAY_GROUPS_MAX], widths[ASSAY_GROUPS_MAX];
+    const size_t n = g->grouping.n_groups;
+    for (size_t i = 0; i < n; i++) {
+        means[i] = g->grouping.group[i].mean;
+        widths[i] = g->has_interval[i] ? g->interval[i].upper - means[i] : (double)NAN;
+    }
+    const struct quantity_scale scale = quantity_scale_spread(g->series->unit, means, n, widths, n);
+    for (size_t i = 0; i < n; i++) {
+        const struct assay_group *group = &g->grouping.group[i];
+        table_row(table);
+        if (group->lower == group->upper)
+            table_cell(table, STYLE_PLAIN, "%.0f", group->lower);
+        else
+            table_cell(table, STYLE_PLAIN, "%.0f … %.0f", group->lower, group->upper);
+        table_cell(table, STYLE_PLAIN, "%zu", group->n);
+        table_cell(table, STYLE_PLAIN, "%s", quantity_of(group->mean, &scale).text);
+        if (!g->has_interval[i]) {
+            table_cell(table, STYLE_FAINT, "one execution");
+            continue;
+        }
+        table_cell(table, STYLE_PLAIN, "%s … %s", quantity_bare(g->interval[i].lower, &scale).text,
+                   quantity_of(g->interval[i].upper, &scale).text);
+    }
+    table_print(table);
+    table_free(&table);
+    terminal_printf(terminal, STYLE_PLAIN,
+                    "\n  %.1f %% of the variance between executions lies between these groups; "
+                    "chance alone gives about %.1f %%.\n\n",
+                    100 * g->grouping.share, 100 * g->grouping.share_by_chance);
+    terminal_names_fini(&names);
+}
+
+void groupings_print(const struct terminal *terminal, const struct shown_grouping *groupings,
+                     size_t n, const char *name, double confidence)
+{
+    for (size_t i = 0; i < n; i++)
+        if (groupings[i].grouping.n > 0)
+            print_grouping(terminal, &groupings[i], name, confidence);
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* json.c -- findings as JSON. jansson holds and reads the trees; the printing is ours, because
+ * jansson writes 0.1 as 0.10000000000000001 or else drops digits that a double needs. */
+#include "view/document/json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/assay.h>
+
+#include "base/decimal.h"
+#include "base/utf8.h"
+#include "view/text/terminal.h"
+#include "view/text/warning.h"
+
+/* CONTRACT's exit code for "the system failed us"; the names of the codes live further right, in
+ * cli. */
+enum { OUT_OF_MEMORY = 5 };
+
+_Noreturn void render_json_no_memory(void)
+{
+    fputs("assay: out of memory while writing JSON\n", stderr);
+    exit(OUT_OF_MEMORY);
+}
+
+static json_t *need(json_t *value)
+{
+    if (value == NULL)
+        render_json_no_memory();
+    return value;
+}
+
+void render_json_set(json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, need(value)) != 0)
+        (void)need(NULL);
+}
+
+void render_json_append(json_t *array, json_t *value)
+{
+    if (json_array_append_new(array, need(value)) != 0)
+        (void)need(NULL);
+}
+
+json_t *render_json_number(double x)
+{
+    return need(isfinite(x) ? json_real(x) : json_null());
+}
+
+json_t *render_json_count(size_t n)
+{
+    return need(json_integer((json_int_t)n));
+}
+
+json_t *render_json_seed(uint64_t seed)
+{
+    char text[24];
+    if (seed <= INT64_MAX)
+        return need(json_integer((json_int_t)seed));
+    (void)snprintf(text, sizeof text, "%" PRIu64, seed);
+    return render_json_text(text);
+}
+
+json_t *render_json_bool(bool flag)
+{
+    return json_boolean(flag);
+}
+
+json_t *render_json_array(void)
+{
+    return need(json_array());
+}
+
+json_t *render_json_object(void)
+{
+    return need(json_object());
+}
+
+/* Names come from command lines and files, which may hold any bytes. */
+static json_t *mended_text(const char *text)
+{
+    static const char replacement[] = "\xef\xbf\xbd";
+    char *mended = malloc(3 * strlen(text) + 1);
+    if (mended == NULL)
+        return need(NULL);
+    size_t length = 0;
+    for (const char *s = text; *s != '\0';) {
+        unsigned code;
+        const size_t n = utf8_decode(s, &code);
+        memcpy(mended + length, n > 0 ? s : replacement, n > 0 ? n : 3);
+        length += n > 0 ? n : 3;
+        s += n > 0 ? n : 1;
+    }
+    json_t *value = json_stringn(mended, length);
+    free(mended);
+    return need(value);
+}
+
+json_t *render_json_text(const char *text)
+{
+    if (text == NULL)
+        return json_null();
+    json_t *value = json_string(text);
+    return value != NULL ? value : mended_text(text);
+}
+
+json_t *render_json_numbers(const double *x, size_t n)
+{
+    json_t *array = render_json_array();
+    for (size_t i = 0; i < n; i++)
+        render_json_append(array, render_json_number(x[i]));
+    return array;
+}
+
+json_t *render_json_texts(const char *const *texts, size_t n)
+{
+    json_t *array = render_json_array();
+    for (size_t i = 0; i < n; i++)
+        render_json_append(array, render_json_text(texts[i]));
+    return array;
+}
+
+json_t *render_json_interval(const struct assay_interval *interval)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "lower", render_json_number(interval->lower));
+    render_json_set(object, "upper", render_json_number(interval->upper));
+    render_json_set(object, "confidence", render_json_number(interval->confidence));
+    render_json_set(object, "method", render_json_text(interval->method));
+    render_json_set(object, "df", render_json_number(interval->df));
+    render_json_set(object, "kind", render_json_text(assay_interval_kind_name(interval->kind)));
+    return object;
+}
+
+json_t *render_json_document(const char *verb, double confidence)
+{
+    char schema[64];
+    (void)snprintf(schema, sizeof schema, "assay.%s/1", verb);
+    json_t *document = render_json_object();
+    render_json_set(document, "schema", render_json_text(schema));
+    render_json_set(document, "assay", render_json_text(assay_version()));
+    render_json_set(document, "confidence", render_json_number(confidence));
+    render_json_set(document, "warnings", render_json_array());
+    return document;
+}
+
+void render_json_warn_text(json_t *document, const char *code, const char *message,
+                           const char *benchmark)
+{
+    json_t *warning = render_json_object();
+    render_json_set(warning, "code", render_json_text(code));
+    render_json_set(warning, "message", render_json_text(message));
+    if (benchmark != NULL)
+        render_json_set(warning, "benchmark", render_json_text(benchmark));
+    render_json_append(json_object_get(document, "warnings"), warning);
+}
+
+void render_json_warn(json_t *document, assay_warnings warnings, const char *benchmark)
+{
+    for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++)
+        if ((warnings & ASSAY_WARNING(bit)) != 0)
+            render_json_warn_text(document, assay_warning_code((enum assay_warning)bit),
+                                  warning_sentence((enum assay_warning)bit), benchmark);
+}
+
+/* ---- printing ---- */
+
+/* As \uXXXX whatever a terminal would obey: JSON asks that of control characters below 32 only, and
+ * jansson can do it for all but DEL. */
+static void print_unsafe(FILE *stream, const json_t *value)
+{
+    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
+    if (text == NULL)
+        render_json_no_memory();
+    for (const char *c = text; *c != '\0'; c++)
+        if (*c == '\x7f')
+            fputs("\\u007f", stream);
+        else
+            fputc(*c, stream);
+    free(text);
+}
+
+static void print_scalar(FILE *stream, const json_t *value)
+{
+    if (json_is_string(value) && !terminal_is_safe(json_string_value(value)))
+        print_unsafe(stream, value);
+    else if (json_is_real(value))
+        fputs(decimal_of(json_real_value(value)).text, stream);
+    else if (json_dumpf(value, stream, JSON_ENCODE_ANY) != 0 && !ferror(stream))
+        (void)need(NULL); /* what could not be written is said by whoever closes the stream */
+}
+
+static bool is_scalar(const json_t *value)
+{
+    return !json_is_object(value) && !json_is_array(value);
+}
+
+static bool all_scalar(const json_t *array)
+{
+    for (size_t i = 0; i < json_array_size(array); i++)
+        if (!is_scalar(json_array_get(array, i)))
+            return false;
+    return true;
+}
+
+static void print_value(FILE *stream, const json_t *value, int indent);
+
+static void print_array(FILE *stream, const json_t *array, int indent)
+{
+    bool one_line = all_scalar(array);
+    fputc('[', stream);
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        if (i > 0)
+            fputs(one_line ? ", " : ",", stream);
+        if (!one_line)
+            fprintf(stream, "\n%*s", indent + 2, "");
+        print_value(stream, json_array_get(array, i), indent + 2);
+    }
+    if (!one_line)
+        fprintf(stream, "\n%*s", indent, "");
+    fputc(']', stream);
+}
+
+static void print_object(FILE *stream, const json_t *object, int indent)
+{
+    bool first = true;
+    fputc('{', stream);
+    /* jansson's iterators take no const; they change nothing. */
+    json_t *walked = (json_t *)(uintptr_t)object;
+    for (void *at = json_object_iter(walked); at != NULL; at = json_object_iter_next(walked, at)) {
+        fprintf(stream, "%s\n%*s", first ? "" : ",", indent + 2, "");
+        json_t *key = render_json_text(json_object_iter_key(at));
+        print_scalar(stream, key);
+        json_decref(key);
+        fputs(": ", stream);
+        print_value(stream, json_object_iter_value(at), indent + 2);
+        first = false;
+    }
+    if (!first)
+        fprintf(stream, "\n%*s", indent, "");
+    fputc('}', stream);
+}
+
+static void print_value(FILE *stream, const json_t *value, int indent)
+{
+    if (json_is_object(value))
+        print_object(stream, value, indent);
+    else if (json_is_array(value))
+        print_array(stream, value, indent);
+    else
+        print_scalar(stream, value);
+}
+
+void render_json_print(FILE *stream, json_t *document)
+{
+    print_value(stream, document, 0);
+    fputc('\n', stream);
+    json_decref(document);
+}

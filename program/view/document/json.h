@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* json.h -- findings as JSON: the pieces that every verb's document shares.
+ *
+ * A document is a jansson tree, built by its verb and printed once. What is undefined or infinite
+ * is null. Numbers are printed as the shortest text that reads back as the same double. When memory
+ * runs out while building, the program says so and ends with the exit code for the system.
+ */
+#ifndef VIEW_DOCUMENT_JSON_H
+#define VIEW_DOCUMENT_JSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <assay/interval.h>
+#include <assay/warning.h>
+#include <jansson.h>
+
+/* {"schema": "assay.VERB/1", "assay": version, "confidence": c, "warnings": []}; the verb sets its
+ * own keys after these, in the order in which they are to be read. */
+json_t *render_json_document(const char *verb, double confidence);
+
+/* Says so and ends the program, as everything here does that lacks memory. */
+_Noreturn void render_json_no_memory(void);
+
+/* Sets a key, or appends to an array; both take the value over. */
+void render_json_set(json_t *object, const char *key, json_t *value);
+void render_json_append(json_t *array, json_t *value);
+
+/* A number; null when it is NaN or infinite. */
+json_t *render_json_number(double x);
+json_t *render_json_count(size_t n);
+/* A whole number, or where readers of JSON may not hold it (2^63 and above), a text. */
+json_t *render_json_seed(uint64_t seed);
+json_t *render_json_bool(bool flag);
+
+/* A string; null when text is NULL. Bytes that are no UTF-8 become U+FFFD. */
+json_t *render_json_text(const char *text);
+json_t *render_json_array(void);
+json_t *render_json_object(void);
+
+/* n numbers; n texts. */
+json_t *render_json_numbers(const double *x, size_t n);
+json_t *render_json_texts(const char *const *texts, size_t n);
+
+/* {"lower", "upper", "confidence", "method", "df", "kind"}. */
+json_t *render_json_interval(const struct assay_interval *interval);
+
+/* Appends {"code", "message", "benchmark"} to the document's "warnings" for every bit that is set;
+ * without "benchmark" when it is NULL. */
+void render_json_warn(json_t *document, assay_warnings warnings, const char *benchmark);
+
+/* Appends one warning with a code and a sentence of its own. */
+void render_json_warn_text(json_t *document, const char *code, const char *message,
+                           const char *benchmark);
+
+/* Prints the document, indented, with a newline at its end, and frees it. Arrays of plain numbers
+ * and texts stand in one line. */
+void render_json_print(FILE *stream, json_t *document);
+
+#endif

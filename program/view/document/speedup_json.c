@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* speedup_json.c -- the document of `assay speedup`. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "finding/finding.h"
+#include "view/document/json.h"
+#include "view/terminal/speedup.h"
+#include "view/text/words.h"
+
+static const char *const time_names[ASSAY_SPEEDUP_TIMES] = {"min", "mean", "median"};
+
+/* ---- one benchmark ---- */
+
+static json_t *answer_json(const struct assay_speedup_decision *decision)
+{
+    return decision->answer == ASSAY_SPEEDUP_REFUSED
+               ? json_null()
+               : render_json_bool(decision->answer == ASSAY_SPEEDUP_YES);
+}
+
+static void set_decision(json_t *object, const char *time,
+                         const struct assay_speedup_decision *decision)
+{
+    char key[40];
+    (void)snprintf(key, sizeof key, "%s_significant", time);
+    render_json_set(object, key, decision != NULL ? answer_json(decision) : json_null());
+    (void)snprintf(key, sizeof key, "%s_confidence", time);
+    render_json_set(object, key,
+                    decision != NULL ? render_json_number(decision->confidence) : json_null());
+}
+
+static json_t *p_json(const struct assay_speedup_p *p)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "shapiro_old", render_json_number(p->shapiro_x));
+    render_json_set(object, "shapiro_new", render_json_number(p->shapiro_y));
+    render_json_set(object, "variance", render_json_number(p->variance));
+    render_json_set(object, "student", render_json_number(p->student));
+    render_json_set(object, "welch", render_json_number(p->welch));
+    render_json_set(object, "ks", render_json_number(p->kolmogorov));
+    render_json_set(object, "wilcoxon", render_json_number(p->wilcoxon));
+    return object;
+}
+
+static json_t *times_json(const double time[ASSAY_SPEEDUP_TIMES])
+{
+    json_t *object = render_json_object();
+    for (size_t t = 0; t < ASSAY_SPEEDUP_TIMES; t++)
+        render_json_set(object, time_names[t], render_json_number(time[t]));
+    return object;
+}
+
+static json_t *change_json(const struct assay_estimate *ratio)
+{
+    const struct change change = change_of(ratio);
+    json_t *object = render_json_object();
+    render_json_set(object, "estimate", render_json_number(change.estimate));
+    render_json_set(object, "lower", render_json_number(change.lower));
+    render_json_set(object, "upper", render_json_number(change.upper));
+    return object;
+}
+
+static json_t *estimate_json(double estimate, const struct assay_interval *interval)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "estimate", render_json_number(estimate));
+    render_json_set(object, "interval", render_json_interval(interval));
+    return object;
+}
+
+static json_t *effect_json(const struct assay_speedup_effect *effect, double margin)
+{
+    json_t *object = render_json_object(), *mean = render_json_object(),
+           *median = render_json_object();
+    render_json_set(mean, "ratio", estimate_json(effect->ratio.estimate, &effect->ratio.interval));
+    render_json_set(mean, "change_percent", change_json(&effect->ratio));
+    render_json_set(mean, "margin", render_json_number(margin));
+    render_json_set(mean, "verdict", render_json_text(assay_verdict_name(effect->ratio_verdict)));
+    render_json_set(median, "p_superior",
+                    estimate_json(effect->superiority, &effect->superiority_interval));
+    render_json_set(median, "verdict",
+                    render_json_text(assay_verdict_name(effect->superiority_verdict)));
+    render_json_set(object, "mean", mean);
+    render_json_set(object, "median", median);
+    return object;
+}
+
+/* What only a benchmark with samples has. */
+static void set_details(json_t *object, const struct speedup_row *row,
+                        const struct speedup_finding *finding)
+{
+    const struct assay_speedup_result *result = row->result;
+    json_t *n = render_json_array();
+    render_json_append(n, render_json_count(row->n));
+    render_json_append(n, render_json_count(row->m));
+    render_json_set(object, "weights", times_json(result->weight));
+    render_json_set(object, "n", n);
+    render_json_set(object, "old", times_json(result->time_x));
+    render_json_set(object, "new", times_json(result->time_y));
+    render_json_set(object, "p", p_json(&result->p));
+    render_json_set(object, "searched", render_json_bool(result->mean.searched));
+    if (!finding->options.strict)
+        render_json_set(object, "effect", effect_json(&result->effect, finding->options.margin));
+}
+
+static json_t *row_json(const struct speedup_row *row, const struct speedup_finding *finding)
+{
+    const struct assay_speedup_result *result = row->result;
+    json_t *object = render_json_object();
+    static const double none[ASSAY_SPEEDUP_TIMES] = {NAN, NAN, NAN};
+    const double *speedup = result != NULL ? result->speedup : none;
+    render_json_set(object, "name", render_json_text(row->name));
+    render_json_set(object, "speedup_min", render_json_number(speedup[ASSAY_SPEEDUP_MIN]));
+    render_json_set(object, "speedup_mean", render_json_number(speedup[ASSAY_SPEEDUP_MEAN]));
+    set_decision(object, "mean", result != NULL ? &result->mean : NULL);
+    render_json_set(object, "speedup_median", render_json_number(speedup[ASSAY_SPEEDUP_MEDIAN]));
+    set_decision(object, "median", result != NULL ? &result->median : NULL);
+    render_json_set(object, "weight",
+                    result != NULL ? render_json_number(result->weight[ASSAY_SPEEDUP_MEAN])
+                                   : json_null());
+    if (result != NULL)
+        set_details(object, row, finding);
+    return object;
+}
+
+/* ---- the suite ---- */
+
+static json_t *overall_json(const struct assay_speedup_suite *suite)
+{
+    json_t *object = render_json_object();
+    for (size_t t = 0; t < ASSAY_SPEEDUP_TIMES; t++) {
+        json_t *one = render_json_object();
+        render_json_set(one, "gain", render_json_number(suite->overall[t].gain));
+        render_json_set(one, "speedup", render_json_number(suite->overall[t].speedup));
+        render_json_set(object, time_names[t], one);
+    }
+    return object;
+}
+
+static json_t *share_json(const struct assay_speedup_share *share, double precision)
+{
+    const struct assay_proportion *p = &share->proportion;
+    json_t *object = render_json_object();
+    render_json_set(object, "accelerated", render_json_count(share->accelerated));
+    render_json_set(object, "benchmarks", render_json_count(share->benchmarks));
+    render_json_set(object, "estimate", render_json_number(p->estimate));
+    render_json_set(object, "lower", render_json_number(p->lower));
+    render_json_set(object, "upper", render_json_number(p->upper));
+    render_json_set(object, "confidence", render_json_number(p->confidence));
+    render_json_set(object, "valid", render_json_bool(p->valid));
+    render_json_set(object, "precision", render_json_number(precision));
+    render_json_set(object, "needed", render_json_number(p->needed));
+    return object;
+}
+
+/* ---- warnings ---- */
+
+static void warn(json_t *document, const struct speedup_words *words, const char *benchmark)
+{
+    char *message = words_format("%s %s", words->text, words->next);
+    render_json_warn_text(document, words->code, message != NULL ? message : words->text,
+                          benchmark);
+    free(message);
+}
+
+static void warn_unreadable(json_t *document, const struct speedup_row *row)
+{
+    for (size_t k = 0; k < 2; k++) {
+        if (row->unreadable[k] == NULL)
+            continue;
+        char *message = words_format("File '%s' is not readable", row->unreadable[k]);
+        if (message != NULL)
+            render_json_warn_text(document, "speedup-unreadable", message, row->name);
+        free(message);
+    }
+    render_json_warn_text(document, "speedup-unavailable", speedup_unavailable, row->name);
+}
+
+static void warn_row(json_t *document, const struct speedup_finding *finding,
+                     const struct speedup_row *row)
+{
+    render_json_warn(document, speedup_row_warnings(finding, row), row->name);
+    if (row->result == NULL) {
+        warn_unreadable(document, row);
+        return;
+    }
+    for (unsigned bit = 0; bit < ASSAY_SPEEDUP_DOUBTS; bit++)
+        if ((speedup_row_doubts(row) & ASSAY_SPEEDUP_DOUBT(bit)) != 0)
+            warn(document, &speedup_doubt_words[bit], row->name);
+    if (isnan(row->given_level))
+        return;
+    char message[128];
+    (void)snprintf(message, sizeof message, SPEEDUP_LEVEL_OUTSIDE, row->given_level);
+    render_json_warn_text(document, "speedup-level-outside", message, row->name);
+}
+
+json_t *speedup_json(const struct speedup_finding *finding)
+{
+    json_t *document = render_json_document("speedup", finding->options.effect_confidence);
+    json_t *benchmarks = render_json_array(), *proportion = render_json_object();
+    for (size_t i = 0; i < finding->n; i++) {
+        warn_row(document, finding, &finding->rows[i]);
+        render_json_append(benchmarks, row_json(&finding->rows[i], finding));
+    }
+    for (int r = 0; r < SPEEDUP_REMARKS; r++)
+        if (speedup_remark_applies(finding, (enum speedup_remark)r))
+            warn(document, &speedup_remark_words[r], NULL);
+    render_json_set(document, "old", render_json_text(finding->old_system));
+    render_json_set(document, "new", render_json_text(finding->new_system));
+    render_json_set(document, "observation", render_json_text(finding->observation));
+    render_json_set(document, "benchmarks", benchmarks);
+    render_json_set(document, "overall", overall_json(&finding->suite));
+    render_json_set(proportion, "mean",
+                    share_json(&finding->suite.mean, finding->options.precision));
+    render_json_set(proportion, "median",
+                    share_json(&finding->suite.median, finding->options.precision));
+    render_json_set(document, "proportion", proportion);
+    return document;
+}

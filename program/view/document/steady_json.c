@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* steady_json.c -- states of benchmarks as JSON; positions count iterations from 1. */
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <assay/descriptive.h>
+#include <assay/random.h>
+
+#include "finding/finding.h"
+#include "view/document/json.h"
+#include "view/terminal/steady.h"
+#include "view/text/words.h"
+
+enum { PLOT_LAGS = 40, PLOT_VALUES = 2000 };
+
+/* Counted from 1; null when there is none. */
+static json_t *position(size_t index, size_t none)
+{
+    return index >= none ? render_json_number((double)NAN) : render_json_count(index + 1);
+}
+
+/* A number of iterations; null when the rule never ends warming up. */
+static json_t *warmup(size_t n)
+{
+    return n == SIZE_MAX ? render_json_number((double)NAN) : render_json_count(n);
+}
+
+static json_t *autocorrelations(const double *x, size_t n, size_t lags)
+{
+    double values[PLOT_LAGS + 1];
+    if (!words_defined(assay_autocorrelation((struct assay_view){x, n}, lags, values, NULL)))
+        return render_json_array();
+    return render_json_numbers(values, lags + 1);
+}
+
+/* The steady part in order and shuffled: run sequence, lag plots and correlogram are drawn from it.
+ */
+static json_t *plots_of(struct assay_view values, const struct assay_execution_state *state,
+                        uint64_t seed)
+{
+    json_t *object = render_json_object();
+    const size_t from = state->steady_from < values.n ? state->steady_from : 0;
+    const size_t n = values.n - from < PLOT_VALUES ? values.n - from : PLOT_VALUES;
+    const size_t lags = n - 1 < PLOT_LAGS ? n - 1 : PLOT_LAGS;
+    struct assay_random random;
+    double *shuffled = words_room(n, sizeof *shuffled);
+    size_t *order = words_room(n, sizeof *order);
+    if (shuffled != NULL && order != NULL) {
+        assay_random_init(&random, seed, ASSAY_RANDOM_PERMUTATION, 1, 0);
+        assay_random_permutation(&random, n, order);
+        for (size_t i = 0; i < n; i++)
+            shuffled[i] = values.x[from + order[i]];
+        render_json_set(object, "from", render_json_count(from + 1));
+        render_json_set(object, "values", render_json_numbers(values.x + from, n));
+        render_json_set(object, "shuffled", render_json_numbers(shuffled, n));
+        render_json_set(object, "acf", autocorrelations(values.x + from, n, lags));
+        render_json_set(object, "acf_shuffled", autocorrelations(shuffled, n, lags));
+        render_json_set(object, "acf_bound",
+                        render_json_number(assay_autocorrelation_bound(n, 0.95)));
+    }
+    free(shuffled);
+    free(order);
+    return object;
+}
+
+static void set_segments(json_t *object, const struct assay_execution_state *state)
+{
+    json_t *changes = render_json_array(), *means = render_json_array();
+    for (size_t i = 0; i < state->n_segments; i++) {
+        if (i > 0)
+            render_json_append(changes, render_json_count(state->segments[i].begin + 1));
+        render_json_append(means, render_json_number(state->segments[i].mean));
+    }
+    render_json_set(object, "changepoints", changes);
+    render_json_set(object, "segment_means", means);
+}
+
+static void set_errors(json_t *object, const struct assay_heuristics *h)
+{
+    json_t *errors = render_json_object();
+    render_json_set(errors, "dacapo", render_json_number(h->dacapo_error));
+    render_json_set(errors, "georges", render_json_number(h->georges_error));
+    render_json_set(errors, "georges_interval", render_json_number(h->georges_interval_error));
+    render_json_set(errors, "jmh", render_json_number(h->jmh_error));
+    render_json_set(errors, "pyperf", render_json_number(h->pyperf_error));
+    render_json_set(object, "error_percent", errors);
+}
+
+/* A wave through the execution; null when there is none. */
+static json_t *cycle_of(const struct assay_execution_state *state)
+{
+    const struct assay_cycle *cycle = &state->cycle;
+    if (state->state == ASSAY_STATE_UNKNOWN || isnan(cycle->period))
+        return json_null();
+    json_t *object = render_json_object();
+    render_json_set(object, "period", render_json_number(cycle->period));
+    render_json_set(object, "swing_percent", render_json_number(100 * cycle->swing));
+    render_json_set(object, "from", render_json_count(cycle->from + 1));
+    render_json_set(object, "p", render_json_number(cycle->p));
+    return object;
+}
+
+static json_t *benchmark_cycle(const struct assay_benchmark_state *state)
+{
+    if (!(state->period > 0))
+        return json_null();
+    json_t *object = render_json_object();
+    render_json_set(object, "period", render_json_number(state->period));
+    render_json_set(object, "swing_percent", render_json_number(100 * state->swing));
+    render_json_set(object, "executions", render_json_count(state->n_cycles));
+    return object;
+}
+
+static json_t *json_execution(const struct assay_execution_state *state)
+{
+    const struct assay_independence *test = &state->independence;
+    const bool known = state->state != ASSAY_STATE_UNKNOWN;
+    const double no = (double)NAN;
+    json_t *object = render_json_object();
+    render_json_set(object, "n", render_json_count(state->n));
+    render_json_set(object, "classification", render_json_text(assay_state_name(state->state)));
+    render_json_set(object, "steady_from", position(state->steady_from, state->n));
+    set_segments(object, state);
+    render_json_set(object, "steady_mean", render_json_number(known ? state->steady_mean : no));
+    render_json_set(object, "ess", render_json_number(known ? state->ess : no));
+    render_json_set(object, "ljung_box_p", render_json_number(known ? test->ljung_box_p : no));
+    render_json_set(object, "permutation_p", render_json_number(known ? test->permutation_p : no));
+    render_json_set(object, "rank_ljung_box_p", render_json_number(known ? test->rank_p : no));
+    render_json_set(object, "odd_even_p", render_json_number(known ? test->odd_even_p : no));
+    render_json_set(object, "period", render_json_number(known ? test->period : no));
+    render_json_set(object, "period_p", render_json_number(known ? test->period_p : no));
+    render_json_set(object, "cycle", cycle_of(state));
+    render_json_set(object, "independent_from", position(state->independent_from, state->n));
+    render_json_set(object, "long_run_variance",
+                    render_json_number(known ? state->long_run_variance : no));
+    if (known) {
+        render_json_set(object, "dacapo_warmup", warmup(state->heuristics.dacapo));
+        render_json_set(object, "georges_warmup", warmup(state->heuristics.georges));
+        render_json_set(object, "georges_interval_warmup",
+                        warmup(state->heuristics.georges_interval));
+        set_errors(object, &state->heuristics);
+    }
+    return object;
+}
+
+static void set_recommendation(json_t *object, const struct assay_benchmark_state *state)
+{
+    json_t *recommendation = render_json_object();
+    const bool some = state->n > 0;
+    render_json_set(recommendation, "warmup",
+                    some ? render_json_count(state->warmup) : json_null());
+    render_json_set(recommendation, "iterations",
+                    some ? render_json_count(state->iterations) : json_null());
+    render_json_set(object, "recommendation", recommendation);
+}
+
+json_t *steady_json(const struct shown_state *shown, bool plots, uint64_t seed)
+{
+    const struct assay_benchmark_state *state = &shown->state;
+    const struct assay_series *series = shown->series;
+    const bool known = shown->problem.status == ASSAY_OK;
+    json_t *object = render_json_object(), *executions = render_json_array();
+    render_json_set(object, "benchmark", render_json_text(series->benchmark));
+    render_json_set(object, "system", render_json_text(series->system));
+    render_json_set(object, "metric", render_json_text(series->metric));
+    render_json_set(object, "unit", render_json_text(series->unit));
+    render_json_set(object, "classification",
+                    render_json_text(known ? assay_state_name(state->state) : NULL));
+    for (size_t u = 0; u < state->n; u++) {
+        json_t *execution = json_execution(&state->executions[u]);
+        if (plots && state->executions[u].state != ASSAY_STATE_UNKNOWN)
+            render_json_set(execution, "plots",
+                            plots_of(steady_values(series, u), &state->executions[u], seed + u));
+        render_json_append(executions, execution);
+    }
+    render_json_set(object, "cycle", benchmark_cycle(state));
+    render_json_set(object, "executions", executions);
+    render_json_set(object, "initialised_from",
+                    position(known ? state->initialised_from : SIZE_MAX, SIZE_MAX));
+    render_json_set(object, "independent_from",
+                    position(known ? state->independent_from : SIZE_MAX, SIZE_MAX));
+    render_json_set(object, "dependence_p",
+                    render_json_number(known ? state->dependence_p : (double)NAN));
+    set_recommendation(object, state);
+    render_json_set(object, "dacapo_warmup", warmup(known ? state->dacapo : SIZE_MAX));
+    render_json_set(object, "georges_warmup", warmup(known ? state->georges : SIZE_MAX));
+    render_json_set(object, "georges_interval_warmup",
+                    warmup(known ? state->georges_interval : SIZE_MAX));
+    render_json_set(object, "decided", render_json_text(decided_name(series->decided)));
+    render_json_set(
+        object, "live_from",
+        position(series->live_from, series->decided != ASSAY_DECIDED_NOT ? SIZE_MAX : 0));
+    return object;
+}

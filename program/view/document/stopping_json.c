@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stopping_json.c -- how measuring ended, as JSON and back. */
+#include <math.h>
+#include <string.h>
+
+#include "view/document/finding_read.h"
+#include "view/document/json.h"
+#include "view/document/stopping.h"
+
+static json_t *count_or_null(size_t n)
+{
+    return n > 0 ? render_json_count(n) : json_null();
+}
+
+json_t *stopping_json(const struct design_stop *stop, size_t most)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "rule", render_json_text(stop_rule_names[stop->rule]));
+    render_json_set(object, "precision",
+                    render_json_number(stop->precision > 0 ? stop->precision : (double)NAN));
+    render_json_set(object, "expected", count_or_null(stop->expected));
+    render_json_set(object, "looks", count_or_null(stop->looks));
+    render_json_set(object, "pilot", count_or_null(stop->pilot));
+    if (stop->budget_s > 0)
+        render_json_set(object, "time_budget_s", render_json_number(stop->budget_s));
+    if (stop->rule == STOP_PEEK || stop->rule == STOP_LOOKS)
+        render_json_set(object, "most", count_or_null(most));
+    return object;
+}
+
+static size_t count_of(const json_t *object, const char *key)
+{
+    const json_int_t n = json_integer_value(json_object_get(object, key));
+    return n > 0 ? (size_t)n : 0;
+}
+
+/* False where there is none. */
+static bool read_stop(const json_t *object, struct design_stop *stop)
+{
+    const char *name = finding_text(object, "rule");
+    *stop = (struct design_stop){.precision = finding_number(object, "precision"),
+                                 .expected = count_of(object, "expected"),
+                                 .looks = count_of(object, "looks"),
+                                 .pilot = count_of(object, "pilot")};
+    for (size_t i = 0; stop_rule_names[i] != NULL; i++)
+        if (strcmp(stop_rule_names[i], name) == 0) {
+            stop->rule = (enum stop_rule)i;
+            return true;
+        }
+    return false;
+}
+
+char *stopping_sentence_of(const json_t *object)
+{
+    struct design_stop stop;
+    return read_stop(object, &stop) ? stopping_sentence(&stop, count_of(object, "most")) : NULL;
+}
+
+char *stopping_sentence_of_beside(const json_t *object)
+{
+    struct design_stop stop;
+    return read_stop(object, &stop) ? stopping_sentence_beside(&stop, count_of(object, "most"))
+                                    : NULL;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* units_needed_json.c -- what it would take where a comparison is inconclusive, as JSON. */
+#include "view/document/finding_read.h"
+#include "view/document/json.h"
+#include "view/terminal/units_needed.h"
+
+static json_t *units_json(size_t units)
+{
+    return units > 0 ? render_json_count(units) : json_null();
+}
+
+json_t *units_needed_json(const struct units_needed *what)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "level", render_json_text(what->level));
+    render_json_set(object, "measured", render_json_count(what->measured));
+    render_json_set(object, "units", units_json(what->units));
+    if (what->may_be_unchanged)
+        render_json_set(object, "units_unchanged", units_json(what->units_unchanged));
+    render_json_set(object, "probability", render_json_number(what->probability));
+    render_json_set(object, "more_s", render_json_number(what->more_s));
+    return object;
+}
+
+static size_t count_of(const json_t *object, const char *key)
+{
+    const json_int_t n = json_integer_value(json_object_get(object, key));
+    return n > 0 ? (size_t)n : 0;
+}
+
+char *units_needed_sentence_of(const json_t *object)
+{
+    if (!json_is_object(object))
+        return NULL;
+    return units_needed_sentence(&(struct units_needed){
+        .level = finding_text(object, "level"),
+        .measured = count_of(object, "measured"),
+        .units = count_of(object, "units"),
+        .may_be_unchanged = json_object_get(object, "units_unchanged") != NULL,
+        .units_unchanged = count_of(object, "units_unchanged"),
+        .probability = finding_number(object, "probability"),
+        .more_s = finding_number(object, "more_s")});
+}

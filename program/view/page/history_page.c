@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history_page.c -- what changed at which version, then each series: a picture, its changes, its numbers.
+ *
+ * All numbers stand in tables; the script zooms, filters and repeats the numbers of the version that is
+ * pointed at. */
+#include "view/page/history_page.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/page/history_picture.h"
+#include "view/page/html.h"
+#include "view/document/json.h"
+#include "view/page/page.h"
+#include "view/text/quantity.h"
+#include "view/text/verdict.h"
+
+#include <assay/assay.h>
+
+/* Means of versions in tables: of larger histories --json has them. */
+enum { MOST_ROWS = 20000 };
+
+/* ---- versions ---- */
+
+static void print_version(FILE *stream, const struct shown_version *version)
+{
+    html_name(stream, version->label);
+    fputs(version->dirty ? " (with changes in no commit)" : "", stream);
+}
+
+static void print_range(FILE *stream, const struct history_finding *history, size_t before,
+                        size_t at, const char *compare_url)
+{
+    const struct shown_version *old = &history->versions[before], *new = &history->versions[at];
+    const bool linked = compare_url != NULL && old->commit != NULL && new->commit != NULL;
+    if (linked) {
+        fputs("<a href=\"", stream);
+        html_text(stream, compare_url);
+        html_text(stream, old->commit);
+        fputs("...", stream);
+        html_text(stream, new->commit);
+        fputs("\">", stream);
+    }
+    print_version(stream, old);
+    fputs(" … ", stream);
+    print_version(stream, new);
+    fputs(linked ? "</a>" : "", stream);
+}
+
+/* ---- what changed ---- */
+
+static int decimals_of(const struct assay_change *change)
+{
+    const struct assay_interval *interval = &change->ratio.interval;
+    const double half = 50 * (interval->upper - interval->lower);
+    return isfinite(half) ? percent_decimals(&half, 1) : 1;
+}
+
+static void print_name(FILE *stream, const struct shown_history *series)
+{
+    html_name(stream, series->benchmark);
+    if (series->system != NULL) {
+        fputs(" on ", stream);
+        html_name(stream, series->system);
+    }
+}
+
+/* A link to the series, its verdict and its change. */
+static void print_step(FILE *stream, const struct shown_history *series, size_t number,
+                       const struct assay_change *change)
+{
+    const char *verdict = assay_verdict_name(history_verdict(series, change));
+    fprintf(stream, "<li><a href=\"#s%zu\">", number);
+    print_name(stream, series);
+    fprintf(stream, "</a> <span class=\"verdict %s\">%s</span> ", verdict, verdict);
+    html_text(stream, percent_signed(100 * (change->ratio.estimate - 1), decimals_of(change)).text);
+    fputs("</li>", stream);
+}
+
+static void print_at(FILE *stream, const struct history_finding *history, size_t version,
+                     const char *compare_url)
+{
+    fputs("<tr><th scope=\"row\">", stream);
+    print_range(stream, history, version > 0 ? version - 1 : 0, version, compare_url);
+    fputs("</th><td class=\"wide\"><ul class=\"steps\">", stream);
+    for (size_t i = 0; i < history->n; i++)
+        for (size_t k = 0; k < history->series[i].finding.n; k++) {
+            const struct assay_change *change = &history->series[i].finding.changes[k];
+            if (history->series[i].versions[change->at] == version)
+                print_step(stream, &history->series[i], i, change);
+        }
+    fputs("</ul></td></tr>\n", stream);
+}
+
+/* The newest first. */
+static void print_summary(FILE *stream, const struct history_finding *history,
+                          const char *compare_url)
+{
+    bool *changed = calloc(history->n_versions + 1, sizeof *changed);
+    fputs("<div class=\"scroll\"><table class=\"changes\"><caption>What changed, the newest "
+          "first</caption>\n<thead><tr><th scope=\"col\">between</th><th scope=\"col\">changed</th>"
+          "</tr></thead>\n<tbody>\n",
+          stream);
+    for (size_t i = 0; changed != NULL && i < history->n; i++)
+        for (size_t k = 0; k < history->series[i].finding.n; k++)
+            changed[history->series[i].versions[history->series[i].finding.changes[k].at]] = true;
+    for (size_t v = history->n_versions; changed != NULL && v-- > 0;)
+        if (changed[v])
+            print_at(stream, history, v, compare_url);
+    fputs("</tbody></table></div>\n", stream);
+    free(changed);
+}
+
+/* ---- one series ---- */
+
+static void print_changes(FILE *stream, const struct history_finding *history,
+                          const struct shown_history *series, const char *compare_url)
+{
+    const struct quantity interval = interval_title(history->rule.confidence);
+    fputs("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">between</th><th scope=\"col\" "
+          "class=\"number\">change</th><th scope=\"col\" class=\"number\">",
+          stream);
+    html_text(stream, interval.text);
+    fputs(
+        "</th><th scope=\"col\">verdict</th><th scope=\"col\" class=\"number\">p</th></tr></thead>"
+        "<tbody>",
+        stream);
+    for (size_t i = 0; i < series->finding.n; i++) {
+        const struct assay_change *change = &series->finding.changes[i];
+        const struct assay_interval *ends = &change->ratio.interval;
+        const char *verdict = assay_verdict_name(history_verdict(series, change));
+        const int decimals = decimals_of(change);
+        fputs("<tr><td>", stream);
+        print_range(stream, history, series->versions[change->at - 1], series->versions[change->at],
+                    compare_url);
+        fputs("</td><td class=\"number\">", stream);
+        html_text(stream, percent_signed(100 * (change->ratio.estimate - 1), decimals).text);
+        fputs("</td><td class=\"number\">", stream);
+        html_text(stream,
+                  percent_range(100 * (ends->lower - 1), 100 * (ends->upper - 1), decimals).text);
+        fprintf(stream, "</td><td class=\"verdict %s\">%s</td><td class=\"number\">", verdict,
+                verdict);
+        fprintf(stream, isnan(change->p) ? "\u2013</td></tr>" : "%.2g</td></tr>", change->p);
+    }
+    fputs("</tbody></table></div>\n", stream);
+}
+
+/* One scale for all means, with digits that follow the intervals. */
+static struct quantity_scale scale_of_means(const struct shown_history *series)
+{
+    double *means = malloc((series->n + 1) * sizeof *means);
+    double *spreads = malloc((series->n + 1) * sizeof *spreads);
+    struct quantity_scale scale =
+        quantity_scale_of(series->unit, &series->points[0].summary.mean, 1);
+    size_t n = 0;
+    for (size_t i = 0; means != NULL && spreads != NULL && i < series->n; i++) {
+        means[i] = series->points[i].summary.mean;
+        spreads[n] = (series->points[i].upper - series->points[i].lower) / 2;
+        n += isfinite(spreads[n]) != 0;
+    }
+    if (n > 0)
+        scale = quantity_scale_spread(series->unit, means, series->n, spreads, n);
+    free(means);
+    free(spreads);
+    return scale;
+}
+
+/* "16.80 ms" | "16.78 … 16.82 ms". */
+static void print_mean(FILE *stream, const struct assay_history_version *point,
+                       const struct quantity_scale *scale)
+{
+    fputs("</th><td class=\"number\">", stream);
+    html_text(stream, quantity_of(point->summary.mean, scale).text);
+    fputs("</td><td class=\"number\">", stream);
+    if (isnan(point->lower)) {
+        fputs("\u2013", stream);
+    } else if (isfinite(point->lower) && isfinite(point->upper)) {
+        html_printf(stream, "%s \u2026 ", quantity_bare(point->lower, scale).text);
+        html_text(stream, quantity_of(point->upper, scale).text);
+    } else {
+        fputs("anything", stream);
+    }
+    fprintf(stream, "</td><td class=\"number\">%zu</td></tr>\n", point->summary.r);
+}
+
+static void print_means(FILE *stream, const struct history_finding *history,
+                        const struct shown_history *series)
+{
+    const struct quantity_scale scale = scale_of_means(series);
+    fputs("<details class=\"data\"><summary>table</summary><div class=\"scroll\"><table><thead><tr>"
+          "<th scope=\"col\">version</th><th scope=\"col\" class=\"number\">mean</th><th "
+          "scope=\"col\" class=\"number\">",
+          stream);
+    html_text(stream, interval_title(history->rule.confidence).text);
+    fputs("</th><th scope=\"col\" class=\"number\">units</th></tr></thead><tbody>\n", stream);
+    for (size_t i = 0; i < series->n; i++) {
+        const struct shown_version *version = &history->versions[series->versions[i]];
+        fprintf(stream, "<tr data-version=\"%zu\"><th scope=\"row\">", series->versions[i]);
+        print_version(stream, version);
+        fputs(version->anytime ? " (at any time)" : "", stream);
+        print_mean(stream, &series->points[i], &scale);
+    }
+    fputs("</tbody></table></div></details>\n", stream);
+}
+
+static bool is_changed(const struct shown_history *series)
+{
+    return series->finding.n > 0 || series->finding.slope.beyond;
+}
+
+static void print_slope(FILE *stream, const struct history_finding *history,
+                        const struct shown_history *series)
+{
+    const char *verdict = assay_verdict_name(history_slope_verdict(series));
+    char *words = history_slope_words(history, series);
+    fprintf(stream, "<p><span class=\"verdict %s\">%s</span> ", verdict, verdict);
+    html_name(stream, words != NULL ? words : "");
+    fputs(".</p>\n", stream);
+    free(words);
+}
+
+static void print_series(FILE *stream, const struct history_finding *history, size_t number,
+                         const char *compare_url, bool means)
+{
+    const struct shown_history *series = &history->series[number];
+    fprintf(stream, "<section class=\"series\" id=\"s%zu\"%s><h2>", number,
+            is_changed(series) ? " data-changed" : "");
+    print_name(stream, series);
+    fputs(" \u00b7 ", stream);
+    html_name(stream, series->metric);
+    fputs("</h2>\n", stream);
+    if (series->n > 0)
+        history_picture_print(stream, history, series);
+    fprintf(stream, "<p>%zu version%s", series->n, series->n == 1 ? "" : "s");
+    if (series->trouble[0] != '\0') {
+        fputs(": ", stream);
+        html_name(stream, series->trouble);
+    } else {
+        fputs(is_changed(series) ? "." : ", no change.", stream);
+    }
+    fputs("</p>\n", stream);
+    if (series->finding.slope.beyond)
+        print_slope(stream, history, series);
+    if (series->finding.n > 0)
+        print_changes(stream, history, series, compare_url);
+    if (means && series->n > 0)
+        print_means(stream, history, series);
+    fputs("</section>\n", stream);
+}
+
+/* ---- the page ---- */
+
+static void print_rule(FILE *stream, const struct history_finding *history)
+{
+    fputs("<p>", stream);
+    html_name(stream, history->versions[0].label);
+    fputs(" to ", stream);
+    html_name(stream, history->versions[history->n_versions - 1].label);
+    html_printf(stream, ". Rule: %s", assay_history_rule_name(history->rule.rule));
+    if (isfinite(history->false_per_1000))
+        fprintf(stream, ", at most %.2g false alarms in 1000 versions (%s)",
+                history->false_per_1000, history->adjustment);
+    fputs(". Steps are the changes that the rule called; bands are the intervals of the versions."
+          "</p>\n",
+          stream);
+}
+
+static void print_header(FILE *stream, const struct history_finding *history, size_t changes)
+{
+    fprintf(stream, "<main>\n<header><h1>%zu versions, %zu series, %zu change%s</h1>\n",
+            history->n_versions, history->n, changes, changes == 1 ? "" : "s");
+    print_rule(stream, history);
+    fputs("</header>\n", stream);
+}
+
+static void print_notes(FILE *stream, const struct history_finding *history)
+{
+    struct sentences sentences = {0};
+    history_notes_of(history, &sentences);
+    if (sentences.n > 0) {
+        fputs("<section id=\"notes\"><h2>What limits this</h2>\n<ul>\n", stream);
+        html_sentences(stream, &sentences);
+        fputs("</ul>\n</section>\n", stream);
+    }
+    sentences_fini(&sentences);
+}
+
+static void print_labels(FILE *stream, const struct history_finding *history)
+{
+    json_t *labels = render_json_array();
+    for (size_t i = 0; i < history->n_versions; i++)
+        render_json_append(labels, render_json_text(history->versions[i].label));
+    fputs("<script type=\"application/json\" id=\"versions\">", stream);
+    html_json(stream, labels);
+    fputs("</script>\n", stream);
+}
+
+void history_page_print(FILE *stream, const struct history_finding *history,
+                        const char *compare_url)
+{
+    const struct report_asset *script = &report_history;
+    size_t changes = 0, points = 0;
+    for (size_t i = 0; i < history->n; i++) {
+        changes += history->series[i].finding.n;
+        points += history->series[i].n;
+    }
+    page_begin_head(stream, "Performance over versions", &script, 1);
+    page_end_head(stream);
+    print_header(stream, history, changes);
+    if (changes > 0)
+        print_summary(stream, history, compare_url);
+    print_notes(stream, history);
+    fputs(
+        "<p class=\"controls\" hidden><label><input id=\"changed\" type=\"checkbox\"> changed only"
+        "</label> <span>Zoom: Ctrl and wheel, or + and \u2212; move: drag, or the arrow keys; a "
+        "double click shows all.</span></p>\n",
+        stream);
+    for (int changed = 1; changed >= 0; changed--)
+        for (size_t i = 0; i < history->n; i++)
+            if (is_changed(&history->series[i]) == changed)
+                print_series(stream, history, i, compare_url, points <= MOST_ROWS);
+    if (points > MOST_ROWS)
+        fputs("<p>The means of so many versions are not in tables here: <code>assay history --json"
+              "</code> prints them.</p>\n",
+              stream);
+    fprintf(stream, "</main>\n<footer>Written by assay %s.</footer>\n", assay_version());
+    print_labels(stream, history);
+    page_print_script(stream, script);
+    fputs("</body>\n</html>\n", stream);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history_page.h -- a history as one HTML page that needs nothing else. */
+#ifndef VIEW_PAGE_HISTORY_PAGE_H
+#define VIEW_PAGE_HISTORY_PAGE_H
+
+#include <stdio.h>
+
+#include "view/terminal/history.h"
+
+/* compare_url: of the repository, "https://host/project/compare/", to which "old...new" is added; NULL:
+ * commits are not linked. */
+void history_page_print(FILE *stream, const struct history_finding *history,
+                        const char *compare_url);
+
+#endif

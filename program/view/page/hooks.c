@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* hooks.c -- hooks that failed: as JSON, in a sentence, as a table of the page.
+ * Edge:     a list from a saved document may lack anything: what is missing is not said. */
+#include "view/page/hooks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/document/finding_read.h"
+#include "view/page/html.h"
+#include "view/document/json.h"
+#include "view/text/terminal.h"
+#include "view/text/words.h"
+
+json_t *hooks_json(const struct store_hook *hooks, size_t n)
+{
+    json_t *array = render_json_array();
+    for (size_t i = 0; i < n; i++) {
+        const struct store_hook *hook = &hooks[i];
+        json_t *object = render_json_object();
+        render_json_set(object, "system", render_json_text(hook->system));
+        render_json_set(object, "hook", render_json_text(hook->name));
+        render_json_set(object, "round", render_json_count((size_t)hook->round));
+        render_json_set(object, "position", render_json_count((size_t)hook->position));
+        render_json_set(object, "outcome", render_json_text(outcome_name(hook->outcome)));
+        render_json_set(object, "code", render_json_count((size_t)hook->code));
+        render_json_set(object, "last_words", render_json_text(hook->last_words));
+        render_json_append(array, object);
+    }
+    return array;
+}
+
+/* How it ended: "ended with exit code 4". */
+static void say_ending(char text[64], const json_t *hook)
+{
+    const char *outcome = finding_text(hook, "outcome");
+    const int code = (int)json_integer_value(json_object_get(hook, "code"));
+    if (strcmp(outcome, outcome_name(OUTCOME_EXIT)) == 0)
+        (void)snprintf(text, 64, "ended with exit code %d", code);
+    else if (strcmp(outcome, outcome_name(OUTCOME_SIGNAL)) == 0)
+        (void)snprintf(text, 64, "died of signal %d", code);
+    else if (strcmp(outcome, outcome_name(OUTCOME_TIMEOUT)) == 0)
+        (void)snprintf(text, 64, "was killed at its time limit");
+    else
+        (void)snprintf(text, 64, "failed");
+}
+
+char *hooks_sentence(const json_t *hooks, int limit)
+{
+    const size_t n = json_array_size(hooks);
+    if (n == 0)
+        return NULL;
+    const json_t *first = json_array_get(hooks, 0);
+    struct terminal_names names = {NULL, 0};
+    char ending[64], number[32] = "A hook";
+    if (n > 1)
+        (void)snprintf(number, sizeof number, "%zu hooks", n);
+    say_ending(ending, first);
+    char *text = words_format("%s failed while this was measured%s: %s of %s %s.", number,
+                              n > 1 ? "; the first" : "", finding_text(first, "hook"),
+                              terminal_shown(&names, finding_text(first, "system"), limit), ending);
+    terminal_names_fini(&names);
+    return text;
+}
+
+/* ---- page ---- */
+
+/* Its last words line by line; trailing newlines are none. */
+static void print_last_words(FILE *stream, const char *words)
+{
+    size_t length = strlen(words);
+    while (length > 0 && words[length - 1] == '\n')
+        length--;
+    for (const char *line = words; line < words + length;) {
+        const char *end = memchr(line, '\n', (size_t)(words + length - line));
+        if (end == NULL)
+            end = words + length;
+        char *copy = strndup(line, (size_t)(end - line));
+        fputs(line > words ? "<br><code>" : "<code>", stream);
+        html_name(stream, copy != NULL ? copy : "");
+        fputs("</code>", stream);
+        free(copy);
+        line = end + (end < words + length);
+    }
+}
+
+/* Rounds count from 1 for readers; setup and cleanup surround all of them. */
+static void print_round(FILE *stream, const json_t *hook)
+{
+    const char *name = finding_text(hook, "hook");
+    fputs("</td><td class=\"number\">", stream);
+    if (strcmp(name, "prepare") == 0 || strcmp(name, "conclude") == 0)
+        fprintf(stream, "%lld", (long long)json_integer_value(json_object_get(hook, "round")) + 1);
+}
+
+void hooks_print_table(FILE *stream, const json_t *hooks)
+{
+    const json_t *hook;
+    size_t i;
+    char ending[64];
+    if (json_array_size(hooks) == 0)
+        return;
+    fputs("<div class=\"scroll\"><table class=\"hooks\"><caption>Hooks that failed</caption>\n"
+          "<thead><tr><th scope=\"col\">hook</th><th scope=\"col\">system</th><th scope=\"col\" "
+          "class=\"number\">round</th><th scope=\"col\">how</th><th scope=\"col\">its last words"
+          "</th></tr></thead>\n<tbody>\n",
+          stream);
+    json_array_foreach(hooks, i, hook)
+    {
+        say_ending(ending, hook);
+        fputs("<tr><th scope=\"row\">", stream);
+        html_name(stream, finding_text(hook, "hook"));
+        fputs("</th><td>", stream);
+        html_name(stream, finding_text(hook, "system"));
+        print_round(stream, hook);
+        fprintf(stream, "</td><td>%s</td><td class=\"wide\">", ending);
+        print_last_words(stream, finding_text(hook, "last_words"));
+        fputs("</td></tr>\n", stream);
+    }
+    fputs("</tbody></table></div>\n", stream);
+}

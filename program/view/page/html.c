@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* html.c -- the one place where text is escaped for a page. */
+#include "view/page/html.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/document/json.h"
+#include "view/text/terminal.h"
+#include "view/text/words.h"
+
+static void escape(FILE *stream, const char *text)
+{
+    for (; *text != '\0'; text++)
+        switch (*text) {
+        case '&': fputs("&amp;", stream); break;
+        case '<': fputs("&lt;", stream); break;
+        case '>': fputs("&gt;", stream); break;
+        case '"': fputs("&quot;", stream); break;
+        case '\'': fputs("&#39;", stream); break;
+        default: fputc(*text, stream);
+        }
+}
+
+/* Control characters are no HTML, and bytes that are no UTF-8 no page. */
+void html_text(FILE *stream, const char *text)
+{
+    char *safe = terminal_is_safe(text) ? NULL : words_kept(terminal_lines(text));
+    escape(stream, safe != NULL ? safe : text);
+    free(safe);
+}
+
+void html_printf(FILE *stream, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = words_of(format, arguments);
+    va_end(arguments);
+    html_text(stream, text != NULL ? text : "?");
+    free(text);
+}
+
+void html_name(FILE *stream, const char *name)
+{
+    char *visible = words_kept(terminal_name(name));
+    html_text(stream, visible != NULL ? visible : "?");
+    free(visible);
+}
+
+void html_words(FILE *stream, const char *key)
+{
+    char *words = words_kept(strdup(key));
+    for (char *c = words; c != NULL && *c != '\0'; c++)
+        *c = *c == '_' ? ' ' : *c;
+    html_name(stream, words != NULL ? words : "?");
+    free(words);
+}
+
+void html_json(FILE *stream, json_t *document)
+{
+    struct words_writer writer;
+    FILE *memory = words_open(&writer);
+    if (memory != NULL)
+        render_json_print(memory, document);
+    else
+        json_decref(document);
+    char *text = words_close(&writer);
+    for (const char *c = text; c != NULL && *c != '\0'; c++) {
+        if (*c == '\n') /* between tokens only, as the spaces that follow */
+            c += strspn(c + 1, " ");
+        else if (*c == '<') /* stands in strings only */
+            fputs("\\u003c", stream);
+        else
+            fputc(*c, stream);
+    }
+    free(text);
+}
+
+void html_sentences(FILE *stream, const struct sentences *sentences)
+{
+    for (size_t i = 0; i < sentences->n; i++) {
+        const struct sentence *sentence = &sentences->items[i];
+        fputs("<li>", stream);
+        if (sentence->subject != NULL)
+            html_printf(stream, "%s: ", sentence->subject);
+        html_text(stream, sentence->text != NULL ? sentence->text : "?");
+        fputs("</li>\n", stream);
+    }
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* html.h -- text in HTML. Nothing else writes what comes from outside into a page. */
+#ifndef VIEW_PAGE_HTML_H
+#define VIEW_PAGE_HTML_H
+
+#include <stdio.h>
+
+#include <jansson.h>
+
+#include "view/text/sentences.h"
+
+/* Text between tags or inside a quoted attribute: & < > " ' become entities. */
+void html_text(FILE *stream, const char *text);
+void html_printf(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Each as an entry of a list. */
+void html_sentences(FILE *stream, const struct sentences *sentences);
+
+/* A name from outside: as terminal_name makes it visible, then escaped. */
+void html_name(FILE *stream, const char *name);
+
+/* The same with the key of an object, "cpu_model" as "cpu model". */
+void html_words(FILE *stream, const char *key);
+
+/* The document as the content of a script element of type application/json: no byte of it can end
+ * the element or begin a comment. Frees it. */
+void html_json(FILE *stream, json_t *document);
+
+#endif

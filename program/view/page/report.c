@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report.c -- the page as a whole: its head, its order, its data. */
+#include "view/page/report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/chart/chart.h"
+#include "view/document/finding_json.h"
+#include "view/page/html.h"
+#include "view/document/json.h"
+#include "view/page/page.h"
+
+#include <assay/assay.h>
+#include <assay/parallel.h>
+
+bool report_has_charts(void)
+{
+    return report_charts.pieces[0] != NULL;
+}
+
+/* ---- data ---- */
+
+/* The charts of all samples, made side by side. */
+struct charts {
+    const struct report_view *view;
+    struct chart_limits limits;
+    json_t **items;
+};
+
+static void make_chart(size_t i, size_t thread, void *context)
+{
+    const struct charts *charts = context;
+    (void)thread;
+    charts->items[i] =
+        chart_json(&charts->view->samples[i], &charts->view->mixtures[i], &charts->limits);
+}
+
+static json_t *json_pair(json_t *document, const struct pair *pair)
+{
+    json_t *object = render_json_object(), *comparisons = render_json_array();
+    render_json_set(object, "old", render_json_text(pair->old_system));
+    render_json_set(object, "new", render_json_text(pair->new_system));
+    for (size_t i = 0; i < pair->n; i++) {
+        finding_json_warn(document, shown_comparison_warnings(&pair->rows[i]),
+                          pair->rows[i].old_series);
+        if (pair->trouble[i][0] != '\0')
+            render_json_warn_text(document, "undefined", pair->trouble[i],
+                                  pair->rows[i].old_series->benchmark);
+        json_t *comparison = finding_json_comparison(&pair->rows[i]);
+        render_json_set(comparison, "shift", chart_shift(&pair->shifts[i]));
+        render_json_append(comparisons, comparison);
+    }
+    render_json_set(object, "comparisons", comparisons);
+    if (pair->has_suite)
+        render_json_set(object, "suite", finding_json_suite(&pair->suite));
+    return object;
+}
+
+static void set_pairs(json_t *document, const struct report_view *view)
+{
+    json_t *pairs = render_json_array();
+    for (size_t i = 0; i < view->n_pairs; i++)
+        render_json_append(pairs, json_pair(document, &view->pairs[i]));
+    render_json_set(document, "pairs", pairs);
+}
+
+static void set_samples(json_t *document, const struct report_view *view, json_t **charts)
+{
+    json_t *samples = render_json_array();
+    for (size_t i = 0; i < view->n_samples; i++) {
+        const struct shown_sample *sample = &view->samples[i];
+        json_t *object = finding_json_sample(sample->series, &sample->description);
+        if (view->n_pairs == 0)
+            finding_json_warn(document, shown_sample_warnings(sample), sample->series);
+        render_json_set(object, "chart", charts[i]);
+        render_json_append(samples, object);
+    }
+    render_json_set(document, "samples", samples);
+}
+
+json_t *report_json(const struct report_view *view, size_t n_threads)
+{
+    json_t *document = render_json_document("report", view->confidence);
+    struct charts charts = {.view = view, .limits = chart_limits_of(view->n_samples, view->raw)};
+    render_json_set(document, "title", render_json_text(view->title));
+    char id[24] = "";
+    if (view->experiment != NULL)
+        (void)snprintf(id, sizeof id, "%" PRId64, view->experiment->id);
+    render_json_set(document, "experiment", render_json_text(id[0] != '\0' ? id : NULL));
+    render_json_set(document, "benchmarks",
+                    render_json_texts(view->benchmarks, view->n_benchmarks));
+    charts.items = calloc(view->n_samples + 1, sizeof(json_t *));
+    if (charts.items == NULL)
+        render_json_no_memory();
+    json_object_seed(0); /* before the threads do it all at once */
+    assay_parallel_for(view->n_samples, n_threads, make_chart, &charts);
+    set_pairs(document, view);
+    set_samples(document, view, charts.items);
+    free(charts.items);
+    return document;
+}
+
+/* ---- page ---- */
+
+/* What `--site` reads again: whether the page is still right, and its line in the index. */
+static void print_fingerprint(FILE *stream, const struct report_view *view)
+{
+    char *headline = report_headline(view);
+    fprintf(stream, "<meta name=\"assay-made-from\" content=\"%s\">\n", view->fingerprint);
+    fputs("<meta name=\"description\" content=\"", stream);
+    html_name(stream, headline != NULL ? headline : "one system: nothing is compared");
+    fputs("\">\n", stream);
+    free(headline);
+}
+
+static void print_head(FILE *stream, const struct report_view *view)
+{
+    const struct report_asset *scripts[] = {&report_script, &report_charts};
+    page_begin_head(stream, view->title, scripts, report_has_charts() ? 2 : 1);
+    if (view->fingerprint != NULL)
+        print_fingerprint(stream, view);
+    page_end_head(stream);
+}
+
+static void print_scripts(FILE *stream, json_t *findings)
+{
+    fputs("<script type=\"application/json\" id=\"findings\">", stream);
+    html_json(stream, json_incref(findings));
+    fputs("</script>\n", stream);
+    if (report_has_charts()) {
+        fputs("<script type=\"text/plain\" id=\"charts\">", stream);
+        page_print_pieces(stream, &report_charts);
+        fputs("</script>\n", stream);
+    }
+    page_print_script(stream, &report_script);
+}
+
+void report_print(FILE *stream, const struct report_view *view, json_t *findings)
+{
+    print_head(stream, view);
+    fputs("<main>\n", stream);
+    report_print_verdicts(stream, view);
+    report_print_benchmarks(stream, view, findings);
+    report_print_notes(stream, view, findings);
+    report_print_origin(stream, view);
+    fprintf(stream, "</main>\n<footer>Written by assay %s.%s</footer>\n", assay_version(),
+            report_has_charts() ? "" : " This build of assay has no charts; every number is here.");
+    print_scripts(stream, findings);
+    fputs("</body>\n</html>\n", stream);
+}

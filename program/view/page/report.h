@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report.h -- findings as one HTML page that needs nothing else: no network, no files beside it.
+ *
+ * Every number stands in the page as text; its script only filters, sorts and draws. The charts'
+ * library is part of the program when it was built with Node, else pages have no charts.
+ */
+#ifndef VIEW_PAGE_REPORT_H
+#define VIEW_PAGE_REPORT_H
+
+#include <stdio.h>
+
+#include <jansson.h>
+
+#include "source/series_groups.h"
+#include "finding/pairs_finding.h"
+#include "store/store.h"
+
+/* Where a page finds things by name. */
+struct report_order {
+    size_t *by_name;              /* numbers of the benchmarks, by their names */
+    struct series_groups samples; /* of one benchmark each */
+    size_t *group; /* by benchmark: that of its samples, or samples.n when it has none */
+};
+
+struct report_view {
+    const char *title;
+    const struct shown_sample *samples; /* at least one */
+    size_t n_samples;
+    const struct shown_mixture *mixtures; /* by sample, for report_json */
+    const char *const *benchmarks;        /* names of those of the samples, as they appear */
+    size_t n_benchmarks;
+    const struct pair *pairs; /* each with at least one row */
+    size_t n_pairs;
+    double confidence;
+    unsigned long long seed; /* of the analysis */
+    bool raw;                /* with every value */
+
+    const struct experiment_info *experiment; /* NULL: from files */
+    const char *const *sources;               /* names of the files */
+    size_t n_sources;
+    bool saved;              /* from findings saved before: by which seed is not known */
+    const char *fingerprint; /* of what the page is made from, for `--site`; NULL: none */
+
+    const struct report_order *order; /* of this view, for report_print */
+};
+
+/* True when charts can be drawn by the pages that this program writes. */
+bool report_has_charts(void);
+
+/* The findings that a page holds: {"title", "experiment", "benchmarks": [names], "pairs": [{"old",
+ * "new", "comparisons": [each with "shift"], "suite"?}], "samples": [as in show, with "chart"]}; whoever knows
+ * of them adds "stopping" and "failed_hooks", which the page says, too. Charts are made on n_threads
+ * threads (0: one a processor). */
+json_t *report_json(const struct report_view *view, size_t n_threads);
+
+/* The page; its charts and their numbers come from the findings. */
+void report_print(FILE *stream, const struct report_view *view, json_t *findings);
+
+/* Its parts, in their order on the page. */
+void report_print_verdicts(FILE *stream, const struct report_view *view);
+void report_print_notes(FILE *stream, const struct report_view *view, const json_t *findings);
+void report_print_benchmarks(FILE *stream, const struct report_view *view, const json_t *findings);
+void report_print_origin(FILE *stream, const struct report_view *view);
+
+/* Of one benchmark, whose samples have these numbers: the tables behind its charts that say something
+ * of their own, and the places of the charts. */
+void report_print_clusters(FILE *stream, const json_t *findings, const size_t *samples, size_t n);
+void report_print_figures(FILE *stream, size_t benchmark);
+
+/* "O2 against O1: 1 faster, 1 slower", to be freed; NULL: nothing is compared. */
+char *report_headline(const struct report_view *view);
+
+/* False: no memory; nothing is to be freed then. */
+bool report_order_init(struct report_order *order, const struct report_view *view);
+void report_order_fini(struct report_order *order);
+
+/* The number of the benchmark, from 0: its place in the page is #b0, #b1 … n_benchmarks: there is none
+ * of this name. */
+size_t report_benchmark(const struct report_view *view, const char *benchmark);
+
+/* The numbers of the benchmark's samples. */
+const size_t *report_samples(const struct report_view *view, size_t benchmark, size_t *n);
+
+#endif

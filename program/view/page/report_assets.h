@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_assets.h -- what web/embed puts into the program: the style and the scripts of the page. */
+#ifndef VIEW_PAGE_REPORT_ASSETS_H
+#define VIEW_PAGE_REPORT_ASSETS_H
+
+struct report_asset {
+    const char *const *pieces; /* NULL-terminated; none at all when it was not built in */
+    const char *sha256;        /* in base64, as a content security policy names it */
+};
+
+/* The charts' library stands in the page deflated, in base64; its hash is that of the script itself. */
+extern const struct report_asset report_style, report_script, report_charts;
+/* Of the page of versions. */
+extern const struct report_asset report_history;
+
+#endif

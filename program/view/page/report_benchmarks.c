@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_benchmarks.c -- each benchmark on its own: its samples, and where the variance sits. */
+#include "view/page/report.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "view/page/html.h"
+#include "view/text/verdict.h"
+
+static void cell(FILE *stream, const char *text)
+{
+    fputs("<td class=\"number\">", stream);
+    html_text(stream, text);
+    fputs("</td>", stream);
+}
+
+static void head_cell(FILE *stream, const char *text, bool number)
+{
+    fprintf(stream, "<th scope=\"col\"%s>", number ? " class=\"number\"" : "");
+    html_name(stream, text);
+    fputs("</th>", stream);
+}
+
+static void name_cells(FILE *stream, const struct shown_sample *sample)
+{
+    fputs("<tr><th scope=\"row\">", stream);
+    html_name(stream, sample->series->system);
+    fputs("</th><td>", stream);
+    html_name(stream, sample->series->metric);
+    fputs("</td>", stream);
+}
+
+/* ---- samples ---- */
+
+static void sample_row(FILE *stream, const struct shown_sample *sample)
+{
+    const struct assay_description *d = &sample->description;
+    const double half_width = (d->interval.upper - d->interval.lower) / 2;
+    const double spread = isfinite(half_width) ? half_width : d->sd;
+    const struct quantity_scale scale =
+        quantity_scale_spread(sample->series->unit, &d->mean, 1, &spread, 1);
+    const double numbers[] = {d->sd, d->min, d->q1, d->median, d->q3, d->max};
+    name_cells(stream, sample);
+    cell(stream, quantity_of(d->mean, &scale).text);
+    if (isfinite(half_width)) {
+        fputs("<td class=\"number\">", stream);
+        html_printf(stream, "%s \u2026 %s", quantity_bare(d->interval.lower, &scale).text,
+                    quantity_bare(d->interval.upper, &scale).text);
+        fputs("</td>", stream);
+    } else {
+        cell(stream, "\u2013");
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        cell(stream, quantity_bare(numbers[i], &scale).text);
+    char shape[256];
+    shape_words(sample->series, shape, sizeof shape);
+    fputs("<td class=\"wide\">", stream);
+    html_name(stream, shape);
+    fputs("</td></tr>\n", stream);
+}
+
+static void print_samples(FILE *stream, const struct report_view *view, const size_t *samples,
+                          size_t n)
+{
+    static const char *const numbers[] = {"sd", "min", "q1", "median", "q3", "max"};
+    const struct shown_sample *first = &view->samples[samples[0]];
+    const struct quantity interval = interval_title(view->confidence);
+    fputs("<div class=\"scroll\"><table class=\"samples\"><caption>What was measured; interval of "
+          "the mean: ",
+          stream);
+    html_name(stream, method_words(first->description.interval.method));
+    fputs(" on the means of the top level</caption>\n<thead><tr>", stream);
+    head_cell(stream, "system", false);
+    head_cell(stream, "metric", false);
+    head_cell(stream, "mean", true);
+    head_cell(stream, interval.text, true);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        head_cell(stream, numbers[i], true);
+    head_cell(stream, "repetitions", false);
+    fputs("</tr></thead>\n<tbody>\n", stream);
+    for (size_t i = 0; i < n; i++)
+        sample_row(stream, &view->samples[samples[i]]);
+    fputs("</tbody></table></div>\n", stream);
+}
+
+/* ---- variance ---- */
+
+/* Shares of the variance of one value, and of the time, in per cent; NaN where unknown. */
+static double variance_share(const struct assay_description *d, size_t level)
+{
+    double sum = 0;
+    for (size_t i = 0; i < d->n_levels; i++)
+        sum += fmax(d->level[i].t2, 0); /* fmax drops NaN */
+    return isnan(d->level[level].t2) ? (double)NAN : 100 * fmax(d->level[level].t2, 0) / sum;
+}
+
+static double cost_share(const struct shown_sample *sample, size_t level)
+{
+    double units = 1, sum = 0, mine = NAN;
+    for (size_t i = 0; i < sample->description.n_levels; i++) {
+        units *= sample->description.level[i].count;
+        sum += units * sample->series->cost_s[i];
+        if (i == level)
+            mine = units * sample->series->cost_s[i];
+    }
+    return 100 * mine / sum;
+}
+
+static void percent_cell(FILE *stream, double percent, int decimals)
+{
+    if (isfinite(percent))
+        cell(stream, percent_plain(percent, decimals).text);
+    else
+        cell(stream, "\u2013");
+}
+
+static void level_row(FILE *stream, const struct shown_sample *sample, size_t level)
+{
+    const struct assay_description *d = &sample->description;
+    const double t2 = d->level[level].t2, variation = variation_percent(d, level);
+    name_cells(stream, sample);
+    fputs("<td>", stream);
+    html_name(stream, sample->series->level_name[level]);
+    fputs("</td><td class=\"number\">", stream);
+    html_printf(stream, "%.*f", d->level[level].count == floor(d->level[level].count) ? 0 : 1,
+                d->level[level].count);
+    fputs("</td>", stream);
+    if (isnan(t2) || t2 < 0)
+        cell(stream, isnan(t2) ? "not repeated" : "none seen");
+    else
+        percent_cell(stream, variation, variation < 1 ? 2 : 1);
+    percent_cell(stream, variance_share(d, level), 0);
+    percent_cell(stream, cost_share(sample, level), 0);
+    fputs("</tr>\n", stream);
+}
+
+static void print_levels(FILE *stream, const struct report_view *view, const size_t *samples,
+                         size_t n)
+{
+    fputs("<div class=\"scroll\"><table class=\"levels\"><caption>Where the uncertainty comes "
+          "from: what each level adds to one value</caption>\n<thead><tr>",
+          stream);
+    head_cell(stream, "system", false);
+    head_cell(stream, "metric", false);
+    head_cell(stream, "level", false);
+    head_cell(stream, "repetitions", true);
+    head_cell(stream, "variation", true);
+    head_cell(stream, "share of variance", true);
+    head_cell(stream, "share of time", true);
+    fputs("</tr></thead>\n<tbody>\n", stream);
+    for (size_t i = 0; i < n; i++)
+        for (size_t level = 0; level < view->samples[samples[i]].description.n_levels; level++)
+            level_row(stream, &view->samples[samples[i]], level);
+    fputs("</tbody></table></div>\n", stream);
+}
+
+/* ---- sections ---- */
+
+void report_print_benchmarks(FILE *stream, const struct report_view *view, const json_t *findings)
+{
+    enum { OPEN = 3 }; /* more than these are a long page: the rest opens on demand */
+    fputs("<section id=\"benchmarks\"><h2>Why: each benchmark</h2>\n", stream);
+    for (size_t i = 0; i < view->n_benchmarks; i++) {
+        size_t n;
+        const size_t *samples = report_samples(view, i, &n);
+        if (n == 0)
+            continue;
+        fprintf(stream,
+                "<details class=\"benchmark\" id=\"b%zu\" data-benchmark=\"%zu\"%s><summary><h3>",
+                i, i, i < OPEN ? " open" : "");
+        html_name(stream, view->benchmarks[i]);
+        fputs("</h3></summary>\n", stream);
+        print_samples(stream, view, samples, n);
+        print_levels(stream, view, samples, n);
+        report_print_clusters(stream, findings, samples, n);
+        report_print_figures(stream, i);
+        fputs("</details>\n", stream);
+    }
+    fputs("</section>\n", stream);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_notes.c -- what limits the findings and what to do next. */
+#include "view/page/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/text/decision.h"
+#include "view/document/finding_read.h"
+#include "view/page/hooks.h"
+#include "view/page/html.h"
+#include "view/text/note.h"
+#include "view/document/stopping.h"
+#include "view/terminal/units_needed.h"
+#include "view/text/words.h"
+
+/* About comparisons where there are any, else about samples. The names are to be freed. */
+static struct note_subject *subjects_of(const struct report_view *view,
+                                        struct terminal_names *names, size_t *n)
+{
+    size_t most = view->n_samples;
+    for (size_t i = 0; i < view->n_pairs; i++)
+        most += view->pairs[i].n;
+    struct note_subject *subjects = malloc(most * sizeof *subjects);
+    *n = 0;
+    for (size_t i = 0; subjects != NULL && i < view->n_pairs; i++)
+        for (size_t j = 0; j < view->pairs[i].n; j++) {
+            const struct shown_comparison *row = &view->pairs[i].rows[j];
+            subjects[(*n)++] = note_subject_of(terminal_shown(names, row->old_series->benchmark, 0),
+                                               shown_comparison_warnings(row), row->old_series,
+                                               row->finding.ratio.interval.df);
+        }
+    for (size_t i = 0; subjects != NULL && view->n_pairs == 0 && i < view->n_samples; i++) {
+        const struct shown_sample *sample = &view->samples[i];
+        subjects[*n] = note_subject_of(terminal_shown(names, sample->series->benchmark, 0),
+                                       shown_sample_warnings(sample), sample->series,
+                                       sample->description.interval.df);
+        subjects[(*n)++].is_equal = sample->description.min == sample->description.max;
+    }
+    return subjects;
+}
+
+static void add_notes(struct sentences *sentences, const struct report_view *view)
+{
+    const struct assay_series **series = malloc(view->n_samples * sizeof *series);
+    struct terminal_names names = {NULL, 0};
+    size_t n;
+    struct note_subject *subjects = subjects_of(view, &names, &n);
+    if (subjects != NULL)
+        notes_of(subjects, n, 0, sentences);
+    for (size_t i = 0; series != NULL && i < view->n_samples; i++)
+        series[i] = view->samples[i].series;
+    if (series != NULL)
+        decisions_of(series, view->n_samples, sentences);
+    free(series);
+    free(subjects);
+    terminal_names_fini(&names);
+}
+
+static void add_troubles(struct sentences *sentences, const struct report_view *view)
+{
+    for (size_t i = 0; i < view->n_pairs; i++)
+        for (size_t j = 0; j < view->pairs[i].n; j++)
+            if (view->pairs[i].trouble[j][0] != '\0')
+                sentences_add(sentences, view->pairs[i].rows[j].old_series->benchmark,
+                              view->pairs[i].trouble[j]);
+}
+
+/* "fft-1024 \u00b7 wall, O3: inconclusive; …" of one comparison; false: nothing is known of it. */
+static bool add_to_decide(struct sentences *sentences, const json_t *comparison,
+                          const char *new_system)
+{
+    char *sentence = units_needed_sentence_of(json_object_get(comparison, "to_decide"));
+    if (sentence == NULL)
+        return false;
+    char *subject = words_format("%s \u00b7 %s%s%s", finding_text(comparison, "benchmark"),
+                                 finding_text(comparison, "metric"), new_system != NULL ? ", " : "",
+                                 new_system != NULL ? new_system : "");
+    sentences_take(sentences, subject, sentence);
+    free(subject);
+    return true;
+}
+
+/* What the first inconclusive ones would take: of all would be no help. */
+static void add_to_decides(struct sentences *sentences, const json_t *pairs)
+{
+    enum { MOST = 4 };
+    size_t n = 0, i, j;
+    const json_t *pair, *comparison;
+    json_array_foreach(pairs, i, pair)
+    {
+        const char *system = json_array_size(pairs) > 1 ? finding_text(pair, "new") : NULL;
+        json_array_foreach(json_object_get(pair, "comparisons"), j, comparison) n +=
+            n < MOST && add_to_decide(sentences, comparison, system);
+    }
+}
+
+/* How the measuring of each of several experiments ended. */
+static void add_sources(struct sentences *sentences, const json_t *sources)
+{
+    const json_t *source;
+    size_t i;
+    json_array_foreach(sources, i, source)
+        sentences_take(sentences, finding_text(source, "source"),
+                       stopping_sentence_of_beside(json_object_get(source, "stopping")));
+}
+
+/* What cannot be compared stands in no table. */
+static void add_left_out(struct sentences *sentences, const json_t *warnings)
+{
+    const json_t *warning;
+    size_t i;
+    json_array_foreach(warnings, i, warning)
+    {
+        if (strcmp(finding_text(warning, "code"), "left-out") == 0)
+            sentences_add(sentences, finding_text(warning, "benchmark"),
+                          finding_text(warning, "message"));
+    }
+}
+
+void report_print_notes(FILE *stream, const struct report_view *view, const json_t *findings)
+{
+    const json_t *hooks = json_object_get(findings, "failed_hooks");
+    struct sentences sentences = {0};
+    add_troubles(&sentences, view);
+    add_left_out(&sentences, json_object_get(findings, "warnings"));
+    add_notes(&sentences, view);
+    add_to_decides(&sentences, json_object_get(findings, "pairs"));
+    sentences_take(&sentences, NULL, stopping_sentence_of(json_object_get(findings, "stopping")));
+    add_sources(&sentences, json_object_get(findings, "sources"));
+    sentences_take(&sentences, NULL, hooks_sentence(hooks, 0));
+    fputs("<section id=\"notes\"><h2>What limits this, and what to do next</h2>\n<ul>\n", stream);
+    html_sentences(stream, &sentences);
+    fputs("<li>For half the width of an interval, measure about four times as many units of the "
+          "level that adds most; <code>assay plan</code> says how many of each.</li>\n</ul>\n",
+          stream);
+    hooks_print_table(stream, hooks);
+    fputs("</section>\n", stream);
+    sentences_fini(&sentences);
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_origin.c -- where the findings come from: host, methods, and how to get them again. */
+#include "view/page/report.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+#include "view/page/html.h"
+
+#include <assay/assay.h>
+
+/* ---- host ---- */
+
+static void print_fact(FILE *stream, const char *key, const json_t *value)
+{
+    fputs("<tr><th scope=\"row\">", stream);
+    html_words(stream, key);
+    fputs("</th><td>", stream);
+    if (json_is_string(value))
+        html_name(stream, json_string_value(value));
+    else
+        html_json(stream, json_deep_copy(value));
+    fputs("</td></tr>\n", stream);
+}
+
+static void print_host(FILE *stream, const struct experiment_info *experiment)
+{
+    json_t *facts =
+        experiment->host_json != NULL ? json_loads(experiment->host_json, 0, NULL) : NULL;
+    const char *key;
+    json_t *value;
+    if (json_is_object(facts)) {
+        fputs("<details><summary><h3>The host</h3></summary><div class=\"scroll\"><table "
+              "class=\"facts\"><tbody>\n",
+              stream);
+        json_object_foreach(facts, key, value) if (!json_is_null(value))
+            print_fact(stream, key, value);
+        fputs("</tbody></table></div></details>\n", stream);
+    }
+    json_decref(facts);
+}
+
+/* ---- methods ---- */
+
+static const char *const methods[][2] = {
+    {"fieller",
+     "Ratio of means: Fieller 1954, J. R. Stat. Soc. B 16:175\u2013185, on the means of the top "
+     "level, with Satterthwaite\u2019s degrees of freedom, or paired by rounds; after Kalibera and "
+     "Jones 2013 (ISMM)."},
+    {"bootstrap",
+     "Bootstrap of the top level: percentiles of resampled ratios, expanded for small counts "
+     "(Hesterberg 2015)."},
+};
+
+static bool uses(const struct report_view *view, const char *method)
+{
+    for (size_t i = 0; i < view->n_pairs; i++)
+        for (size_t j = 0; j < view->pairs[i].n; j++) {
+            const char *name = view->pairs[i].rows[j].finding.ratio.interval.method;
+            if (name != NULL && strncmp(name, method, strlen(method)) == 0)
+                return true;
+        }
+    return false;
+}
+
+static void print_methods(FILE *stream, const struct report_view *view)
+{
+    fputs("<h3>Methods</h3>\n<ul>\n<li>Mean: every unit weighs the same among its siblings; its "
+          "interval is Student\u2019s t on the means of the top level.</li>\n<li>Variance by "
+          "level: components of a nested random-effects model, estimated without bias (Kalibera "
+          "and Jones 2013). One below zero is shown as \u201cnone seen\u201d.</li>\n",
+          stream);
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
+        if (uses(view, methods[i][0]))
+            fprintf(stream, "<li>%s</li>\n", methods[i][1]);
+    if (view->n_pairs > 0)
+        fputs("<li>Verdict: equivalent when the interval of twice the error rate lies within the "
+              "margin; slower or faster when the whole interval lies beyond it; else "
+              "inconclusive.</li>\n",
+              stream);
+    fputs("</ul>\n", stream);
+}
+
+/* ---- again ---- */
+
+static void print_time(FILE *stream, int64_t ns)
+{
+    const time_t seconds = (time_t)(ns / 1000000000);
+    struct tm tm;
+    char text[64];
+    if (gmtime_r(&seconds, &tm) != NULL &&
+        strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &tm) > 0)
+        fprintf(stream, "<p>Measured from %s with assay ", text);
+}
+
+static void print_experiment(FILE *stream, const struct experiment_info *experiment)
+{
+    print_time(stream, experiment->started_ns);
+    html_name(stream, experiment->assay_version != NULL ? experiment->assay_version : "");
+    fprintf(stream,
+            " as experiment %" PRId64 ": %zu executions, %zu of them failed.</p>\n"
+            "<p>Measure again with the same seed and the manifest below, saved as assay.yaml:</p>\n"
+            "<pre><code>assay run assay.yaml --seed %" PRIu64 "</code></pre>\n",
+            experiment->id, experiment->executions, experiment->failures, experiment->seed);
+    if (experiment->manifest == NULL || experiment->manifest[0] == '\0')
+        return;
+    fputs("<details><summary><h3>The manifest</h3></summary><pre><code>", stream);
+    html_text(stream, experiment->manifest);
+    fputs("</code></pre></details>\n", stream);
+}
+
+static void print_files(FILE *stream, const struct report_view *view)
+{
+    fputs("<p>Read from", stream);
+    for (size_t i = 0; i < view->n_sources; i++) {
+        fputs(i > 0 ? ", <code>" : " <code>", stream);
+        html_name(stream, view->sources[i]);
+        fputs("</code>", stream);
+    }
+    fputs(".</p>\n", stream);
+}
+
+void report_print_origin(FILE *stream, const struct report_view *view)
+{
+    fputs("<section id=\"origin\"><h2>How to get these numbers again</h2>\n", stream);
+    if (view->experiment != NULL)
+        print_experiment(stream, view->experiment);
+    else
+        print_files(stream, view);
+    if (view->saved)
+        fprintf(
+            stream,
+            "<p>Findings saved before; this page was written by assay %s. Confidence %.6g.</p>\n",
+            assay_version(), view->confidence);
+    else
+        fprintf(stream, "<p>Analysed by assay %s, confidence %.6g, seed %llu.</p>\n",
+                assay_version(), view->confidence, view->seed);
+    if (view->experiment != NULL)
+        print_host(stream, view->experiment);
+    print_methods(stream, view);
+    fputs("</section>\n", stream);
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_read.c -- saved findings back as what a page is made of.
+ * Edge:     a document that a page cannot be made of is refused with a sentence.
+ * Checked:  tests/golden/report/findings: the same page as from the values. */
+#include "view/page/report_read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/failure.h"
+#include "view/document/finding_read.h"
+#include "view/document/json.h"
+
+static size_t count_rows(const json_t *pairs)
+{
+    size_t n = 0, i;
+    json_t *pair;
+    json_array_foreach(pairs, i, pair)
+    {
+        n += json_array_size(json_object_get(pair, "comparisons"));
+    }
+    return n;
+}
+
+static bool reserve(struct report_document *document)
+{
+    const json_t *findings = document->findings;
+    const size_t n_rows = count_rows(json_object_get(findings, "pairs"));
+    document->n_samples = json_array_size(json_object_get(findings, "samples"));
+    document->n_pairs = json_array_size(json_object_get(findings, "pairs"));
+    document->n_benchmarks = json_array_size(json_object_get(findings, "benchmarks"));
+    document->series = calloc(document->n_samples + 2 * n_rows + 1, sizeof *document->series);
+    document->samples = calloc(document->n_samples + 1, sizeof *document->samples);
+    document->rows = calloc(n_rows + 1, sizeof *document->rows);
+    document->trouble = calloc(n_rows + 1, sizeof *document->trouble);
+    document->pairs = calloc(document->n_pairs + 1, sizeof *document->pairs);
+    document->benchmarks = calloc(document->n_benchmarks + 1, sizeof *document->benchmarks);
+    return document->series != NULL && document->samples != NULL && document->rows != NULL &&
+           document->trouble != NULL && document->pairs != NULL && document->benchmarks != NULL;
+}
+
+static void read_suite(const json_t *object, struct shown_suite *shown)
+{
+    struct assay_suite_summary *suite = &shown->summary;
+    shown->metric = finding_text(object, "metric");
+    const struct assay_estimate ratio =
+        finding_estimate(json_object_get(object, "geometric"), "fixed");
+    suite->n = (size_t)json_integer_value(json_object_get(object, "benchmarks"));
+    suite->geometric.estimate = ratio.estimate;
+    suite->geometric.fixed = ratio.interval;
+}
+
+static void read_pairs(struct report_document *document, const json_t *warnings)
+{
+    struct assay_series *series = document->series + document->n_samples;
+    size_t row = 0, i;
+    json_t *object;
+    json_array_foreach(json_object_get(document->findings, "pairs"), i, object)
+    {
+        const json_t *comparisons = json_object_get(object, "comparisons");
+        struct pair *pair = &document->pairs[i];
+        *pair = (struct pair){.old_system = finding_text(object, "old"),
+                              .new_system = finding_text(object, "new"),
+                              .rows = &document->rows[row],
+                              .trouble = &document->trouble[row],
+                              .n = json_array_size(comparisons)};
+        for (size_t j = 0; j < pair->n; j++, row++) {
+            const json_t *comparison = json_array_get(comparisons, j);
+            finding_read_comparison(comparison, warnings, &series[2 * row], &document->rows[row]);
+            finding_read_trouble(warnings, finding_text(comparison, "benchmark"),
+                                 document->trouble[row]);
+        }
+        if (json_is_object(json_object_get(object, "suite"))) {
+            read_suite(json_object_get(object, "suite"), &pair->suite);
+            pair->has_suite = true;
+        }
+    }
+}
+
+/* Every sample belongs to a benchmark of the list, and no pair is empty: what the page relies on. */
+static enum assay_status check(const char *name, const struct report_document *document,
+                               struct assay_error *error)
+{
+    const char *what = document->n_samples == 0 ? "holds no sample" : NULL;
+    json_t *listed = render_json_object();
+    for (size_t i = 0; i < document->n_benchmarks; i++)
+        render_json_set(listed, document->benchmarks[i], json_true());
+    for (size_t i = 0; i < document->n_samples; i++)
+        if (json_object_get(listed, document->samples[i].series->benchmark) == NULL)
+            what = "holds a sample of a benchmark that it does not list";
+    json_decref(listed);
+    if (!(document->confidence > 0 && document->confidence < 1))
+        what = "has no confidence between 0 and 1";
+    for (size_t i = 0; i < document->n_pairs; i++)
+        if (document->pairs[i].n == 0)
+            what = "holds a pair of systems without a comparison";
+    return what == NULL ? ASSAY_OK
+                        : assay_fail(error, ASSAY_INVALID, "%s: the document %s", name, what);
+}
+
+bool report_is_findings(const char *text, size_t n)
+{
+    static const char *const schemas[] = {"\"assay.show/", "\"assay.compare/", "\"assay.report/"};
+    char head[200];
+    const size_t kept = n < sizeof head - 1 ? n : sizeof head - 1;
+    memcpy(head, text, kept);
+    head[kept] = '\0';
+    if (head[strspn(head, " \t\r\n")] != '{' || strstr(head, "\"schema\"") == NULL)
+        return false;
+    for (size_t i = 0; i < sizeof schemas / sizeof schemas[0]; i++)
+        if (strstr(head, schemas[i]) != NULL)
+            return true;
+    return false;
+}
+
+static void read_samples(struct report_document *document, const json_t *warnings)
+{
+    const json_t *names = json_object_get(document->findings, "benchmarks"),
+                 *samples = json_object_get(document->findings, "samples");
+    for (size_t i = 0; i < document->n_benchmarks; i++) {
+        const char *name = json_string_value(json_array_get(names, i));
+        document->benchmarks[i] = name != NULL ? name : "";
+    }
+    for (size_t i = 0; i < document->n_samples; i++) {
+        document->samples[i].series = &document->series[i];
+        finding_read_sample(json_array_get(samples, i), warnings, &document->series[i],
+                            &document->samples[i].description);
+    }
+}
+
+enum assay_status report_read(const char *name, const char *text, size_t n,
+                              struct report_document *document, struct assay_error *error)
+{
+    json_error_t problem;
+    *document = (struct report_document){0};
+    json_t *parsed = json_loadb(text, n, 0, &problem);
+    if (!json_is_object(parsed)) {
+        json_decref(parsed);
+        return assay_fail(error, ASSAY_INVALID, "%s: line %d: %.200s", name, problem.line,
+                          problem.text);
+    }
+    document->findings = report_of_document(parsed);
+    document->confidence = finding_number(document->findings, "confidence");
+    if (!reserve(document))
+        return fail_no_memory(error);
+    json_t *warnings = finding_warnings(document->findings);
+    read_samples(document, warnings);
+    read_pairs(document, warnings);
+    json_decref(warnings);
+    return check(name, document, error);
+}
+
+void report_document_fini(struct report_document *document)
+{
+    free(document->series);
+    free(document->samples);
+    free(document->rows);
+    free(document->trouble);
+    free(document->pairs);
+    free(document->benchmarks);
+    json_decref(document->findings);
+    *document = (struct report_document){0};
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_read.h -- findings that were saved as JSON, as what a page is written from. */
+#ifndef VIEW_PAGE_REPORT_READ_H
+#define VIEW_PAGE_REPORT_READ_H
+
+#include "view/page/report.h"
+
+/* Everything borrows from the document but the arrays. */
+struct report_document {
+    json_t *findings; /* as report_json makes them */
+    struct assay_series *series;
+    struct shown_sample *samples;
+    size_t n_samples;
+    struct shown_comparison *rows;
+    char (*trouble)[256];
+    struct pair *pairs;
+    size_t n_pairs;
+    const char **benchmarks;
+    size_t n_benchmarks;
+    double confidence;
+};
+
+/* True when the text is a document of `assay show`, `compare` or `report`, by its first bytes. */
+bool report_is_findings(const char *text, size_t n);
+
+/* What a file of this name holds; ASSAY_INVALID when it is no such document or says what cannot be. End
+ * with report_document_fini in any case. A document of show or compare has no charts but the changes
+ * and the variances. */
+enum assay_status report_read(const char *name, const char *text, size_t n,
+                              struct report_document *document, struct assay_error *error);
+void report_document_fini(struct report_document *document);
+
+/* A document of show or compare as one of report; one of report as it is. Takes the document over. */
+json_t *report_of_document(json_t *document);
+
+#endif

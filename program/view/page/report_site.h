@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_site.h -- pages of a site: what their heads say, and the index of them. */
+#ifndef VIEW_PAGE_REPORT_SITE_H
+#define VIEW_PAGE_REPORT_SITE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "store/store.h"
+
+struct site_entry {
+    const struct experiment_info *info;
+    char file[48];  /* in the site's directory */
+    char *headline; /* as HTML, from the page's head; NULL: none. To be freed. */
+};
+
+/* True when the page at path was made from what the fingerprint stands for; then the headline is
+ * read. */
+bool site_page_is(const char *path, const char *fingerprint, struct site_entry *entry);
+
+void site_print_index(FILE *stream, const struct site_entry *entries, size_t n);
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* attribution.c -- the accident of a build on screen, and whether to repeat builds. */
+#include "view/terminal/attribution.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "view/text/duration.h"
+#include "view/text/quantity.h"
+#include "view/text/table.h"
+#include "view/text/verdict.h"
+#include "view/text/words.h"
+
+/* So few executions of one build are no experiment. */
+enum { WORTH_SAYING = 5 };
+
+static void add_row(struct table *table, const struct shown_sample *row,
+                    const struct assay_build_effect *a)
+{
+    table_row(table);
+    table_name(table, STYLE_PLAIN, row->series->benchmark, 20);
+    table_name(table, STYLE_PLAIN, row->series->system, 20);
+    table_cell(table, STYLE_PLAIN, "%.0f (%.0f \u2026 %.0f) %%", 100 * a->share,
+               100 * a->share_lower, 100 * a->share_upper);
+    if (isfinite(a->impact.upper))
+        table_cell(table, STYLE_PLAIN, "%.2f (%.2f \u2026 %.2f)", a->impact.factor, a->impact.lower,
+                   a->impact.upper);
+    else
+        table_cell(table, STYLE_PLAIN, "%.2f (from %.2f)", a->impact.factor, a->impact.lower);
+    if (a->advice == ASSAY_BUILDS_UNCLEAR && a->alone.most >= WORTH_SAYING)
+        table_cell(table, STYLE_FAINT, "beyond %.0f executions", a->alone.most);
+    else if (a->advice != ASSAY_BUILDS_WORTH)
+        table_cell(table, STYLE_FAINT, "%s",
+                   a->advice == ASSAY_BUILDS_ENOUGH ? "one is enough" : "too few to tell");
+    else if (a->executions >= 2 && a->executions <= 9999)
+        table_cell(table, STYLE_PLAIN, "worth it, each with %.0f executions", a->executions);
+    else
+        table_cell(table, STYLE_PLAIN, "worth it");
+}
+
+/* "1.06", "3.9", "12" */
+static struct quantity times_of(double factor)
+{
+    struct quantity text;
+    (void)snprintf(text.text, sizeof text.text, "%.*f",
+                   factor < 1.5  ? 2
+                   : factor < 10 ? 1
+                                 : 0,
+                   factor);
+    return text;
+}
+
+/* How far off one build is, where they differ most, and may be where that cannot be told. */
+static void print_meaning(const struct terminal *terminal, double most, double unclear)
+{
+    if (most > 0 || unclear > 0)
+        fputc('\n', terminal->stream);
+    if (most > 0)
+        terminal_sentence(
+            terminal, "  ",
+            "One build alone is off by an error that no number of executions shows or "
+            "averages: one sd of it is %.*f %% of the mean%s.",
+            most < 1 ? 2 : 1, most, " where builds differ most");
+    if (unclear > 0)
+        terminal_sentence(
+            terminal, "  ",
+            "Where that is not shown, one build with as many executions could give an "
+            "interval up to %s times too narrow.",
+            times_of(unclear).text);
+}
+
+/* ": 12 % of the variance (0 … 89 %; 3 % above, where levels are merged)" */
+static void write_share(FILE *stream, const struct assay_build_effect *a,
+                        const struct attribution_plan *plan)
+{
+    fprintf(stream, "Builds: %.0f %% of the variance (%.0f \u2026 %.0f %%", 100 * a->share,
+            100 * a->share_lower, 100 * a->share_upper);
+    if (fabs(plan->share - a->share) >= 0.005)
+        fprintf(stream, "; %.0f %% above, where levels that add nothing are merged",
+                100 * plan->share);
+    fprintf(stream, "), impact factor %.2f (", a->impact.factor);
+    if (isfinite(a->impact.upper))
+        fprintf(stream, "%.2f \u2026 %.2f): ", a->impact.lower, a->impact.upper);
+    else
+        fprintf(stream, "from %.2f): ", a->impact.lower);
+}
+
+static void write_advice(FILE *stream, const struct assay_build_effect *a,
+                         const struct attribution_plan *plan)
+{
+    if (a->advice == ASSAY_BUILDS_ENOUGH)
+        fprintf(stream,
+                "one build is enough for %.0f executions: its interval is at most %s times too "
+                "narrow.",
+                a->all, times_of(a->alone.upper).text);
+    else if (a->advice == ASSAY_BUILDS_WORTH)
+        fprintf(stream,
+                "repeating builds is worth its cost. One build with all %.0f executions would give "
+                "an interval about %s times too narrow.",
+                a->all, times_of(a->alone.factor).text);
+    else {
+        if (a->alone.most >= WORTH_SAYING)
+            fprintf(stream, "one build is enough for %.0f executions.", a->alone.most);
+        else
+            fputs("too few to tell whether they matter.", stream);
+        fprintf(stream,
+                " One build with all %.0f executions could give an interval up to %s times too "
+                "narrow",
+                a->all, times_of(a->alone.upper).text);
+    }
+    if (a->advice == ASSAY_BUILDS_UNCLEAR && isfinite(plan->time_s))
+        fprintf(stream, "; repeating it as planned below takes %s of %s.",
+                duration_of(plan->builds_s).text, duration_of(plan->time_s).text);
+    else if (a->advice == ASSAY_BUILDS_UNCLEAR)
+        fputs(".", stream);
+}
+
+void attribution_say(const struct terminal *terminal, const struct assay_build_effect *a,
+                     const struct attribution_plan *plan)
+{
+    struct words_writer writer;
+    FILE *stream = words_open(&writer);
+    if (stream != NULL) {
+        write_share(stream, a, plan);
+        write_advice(stream, a, plan);
+    }
+    char *text = words_close(&writer);
+    if (text != NULL) {
+        fputc('\n', terminal->stream);
+        terminal_paragraph(terminal, "", text);
+    }
+    free(text);
+}
+
+void attribution_print(const struct terminal *terminal, const struct shown_sample *rows, size_t n,
+                       double confidence)
+{
+    struct table *table = table_new(terminal, 3);
+    bool any = false;
+    double most = 0, unclear = 0;
+    table_column(table, "benchmark", TABLE_LEFT);
+    table_column(table, "system", TABLE_LEFT);
+    table_column(table, "share of builds", TABLE_RIGHT);
+    table_column(table, "impact factor", TABLE_RIGHT);
+    table_column(table, "repeating builds", TABLE_LEFT);
+    for (size_t i = 0; i < n; i++) {
+        struct assay_build_effect effect;
+        if (!words_defined(assay_build_effect_of(rows[i].series, confidence, &effect, NULL)))
+            continue;
+        any = true;
+        add_row(table, &rows[i], &effect);
+        if (effect.advice == ASSAY_BUILDS_WORTH)
+            most = fmax(most, effect.error_percent);
+        if (effect.advice == ASSAY_BUILDS_UNCLEAR)
+            unclear = fmax(unclear, effect.alone.upper);
+    }
+    if (any) {
+        char title[160];
+        (void)snprintf(title, sizeof title,
+                       "The accident of a build (%s intervals), and whether repeating it is worth "
+                       "its cost:",
+                       confidence_text(confidence).text);
+        fputc('\n', terminal->stream);
+        terminal_paragraph(terminal, "", title);
+        fputc('\n', terminal->stream);
+        table_print(table);
+        print_meaning(terminal, most, unclear);
+    }
+    table_free(&table);
+}

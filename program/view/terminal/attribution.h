@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* attribution.h -- the accident of a build on screen and as JSON, and whether to repeat builds. */
+#ifndef VIEW_TERMINAL_ATTRIBUTION_H
+#define VIEW_TERMINAL_ATTRIBUTION_H
+
+#include <assay/plan.h>
+#include <jansson.h>
+
+#include "finding/finding.h"
+#include "view/text/terminal.h"
+
+/* What a plan makes of it. */
+struct attribution_plan {
+    double builds_s,
+        time_s;   /* what it takes to repeat the first one, of all; NaN: nothing planned */
+    double share; /* of builds, where levels that add nothing are merged */
+};
+
+/* The object "impact" of a sample. */
+json_t *attribution_json(const struct assay_build_effect *attribution);
+
+/* One paragraph: what builds do, and what follows from it for a design. */
+void attribution_say(const struct terminal *terminal, const struct assay_build_effect *attribution,
+                     const struct attribution_plan *plan);
+
+/* A table with a row for each series that has one, or nothing. */
+void attribution_print(const struct terminal *terminal, const struct shown_sample *rows, size_t n,
+                       double confidence);
+
+#endif

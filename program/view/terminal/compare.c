@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare.c -- the screen of `assay compare`: counts of verdicts, the table, the suite, and notes. */
+#include "view/terminal/compare_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "source/series_groups.h"
+#include "view/text/decision.h"
+#include "view/text/note.h"
+#include "view/text/verdict.h"
+#include "view/text/words.h"
+
+/* ---- head ---- */
+
+static size_t count_verdict(const struct compare_view *view, enum assay_verdict verdict)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < view->n; i++)
+        n += view->rows[i].finding.verdict == verdict;
+    return n;
+}
+
+/* "O2 is faster than O1 on 1 of 4 benchmarks, slower on 1, equivalent on 1; 1 is inconclusive" */
+static void print_counts(const struct terminal *terminal, const struct compare_view *view,
+                         const char *old_name, const char *new_name)
+{
+    static const struct {
+        enum assay_verdict verdict;
+        const char *words;
+    } parts[] = {{ASSAY_FASTER, "faster"},
+                 {ASSAY_SLOWER, "slower"},
+                 {ASSAY_EQUIVALENT, "equivalent"},
+                 {ASSAY_INCONCLUSIVE, "inconclusive"}};
+    terminal_printf(terminal, STYLE_STRONG, "%s against %s:", new_name, old_name);
+    const char *separator = " ";
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        size_t n = count_verdict(view, parts[i].verdict);
+        if (n == 0)
+            continue;
+        terminal_printf(terminal, STYLE_STRONG, "%s%zu ", separator, n);
+        terminal_puts(terminal, verdict_style(parts[i].verdict), parts[i].words);
+        separator = ", ";
+    }
+    fputc('\n', terminal->stream);
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}
+
+/* The shape when all samples share it, else "". */
+static void common_shape(const struct compare_view *view, char *text, size_t size)
+{
+    shape_words(view->rows[0].old_series, text, size);
+    for (size_t i = 0; i < view->n; i++) {
+        char other[256];
+        shape_words(view->rows[i].old_series, other, sizeof other);
+        bool same = same_text(text, other);
+        shape_words(view->rows[i].new_series, other, sizeof other);
+        if (!same || !same_text(text, other)) {
+            (void)snprintf(text, size, "different numbers of repetitions");
+            return;
+        }
+    }
+}
+
+static const struct assay_series *old_series_of(const void *rows, size_t row)
+{
+    return ((const struct shown_comparison *)rows)[row].old_series;
+}
+
+static size_t count_benchmarks(const struct compare_view *view)
+{
+    return series_groups_count(view->n, SERIES_BENCHMARK, old_series_of, view->rows);
+}
+
+static void print_facts(const struct terminal *terminal, const struct compare_view *view,
+                        const char *old_name, const char *new_name)
+{
+    char shape[256];
+    common_shape(view, shape, sizeof shape);
+    const struct assay_comparison *first = &view->rows[0].finding;
+    const size_t benchmarks = count_benchmarks(view);
+    struct terminal_names names = {NULL, 0};
+    const char *metric = terminal_shown(&names, view->rows[0].old_series->metric, 24);
+    char statistic[ASSAY_STATISTIC_TEXT + 4] = "";
+    if (first->statistic.kind != ASSAY_STATISTIC_MEAN) {
+        assay_statistic_name(&first->statistic, statistic);
+        strcat(statistic, " of ");
+    }
+    if (view->n == 1)
+        terminal_sentence(terminal, "", "%s%s \u00b7 %s \u00b7 %s", statistic, metric, shape,
+                          method_words(first->ratio.interval.method));
+    else
+        terminal_sentence(terminal, "",
+                          "%s against %s (old) \u00b7 %zu benchmark%s%s%s%s \u00b7 %s \u00b7 %s "
+                          "\u00b7 margin %.6g %%",
+                          new_name, old_name, benchmarks, benchmarks == 1 ? "" : "s",
+                          compare_one_metric(view) ? " \u00b7 " : "",
+                          compare_one_metric(view) ? statistic : "",
+                          compare_one_metric(view) ? metric : "", shape,
+                          method_words(first->ratio.interval.method), 100 * view->margin);
+    terminal_names_fini(&names);
+}
+
+/* "all four (geometric mean, these benchmarks only): −9.6 % [−10.4 … −8.8 %]" */
+static void print_suite(const struct terminal *terminal, const struct compare_view *view)
+{
+    const struct assay_suite_summary *suite = &view->suite->summary;
+    static const char *const numbers[] = {"",     "one", "two",   "three", "four",
+                                          "five", "six", "seven", "eight", "nine"};
+    const struct assay_estimate ratio = {.estimate = suite->geometric.estimate,
+                                         .interval = suite->geometric.fixed};
+    const int decimals = verdict_decimals(&ratio);
+    char count[24];
+    if (suite->n < sizeof numbers / sizeof numbers[0])
+        (void)snprintf(count, sizeof count, "%s", numbers[suite->n]);
+    else
+        (void)snprintf(count, sizeof count, "%zu", suite->n);
+    const bool mixed = !compare_one_metric(view); /* then it is of those of one metric */
+    struct terminal_names names = {NULL, 0};
+    const char *metric = mixed ? terminal_shown(&names, view->suite->metric, 32) : "";
+    fputc('\n', terminal->stream);
+    terminal_printf(terminal, STYLE_PLAIN,
+                    "  %s%s%s%s (geometric mean, these benchmarks only): %s [%s]\n", metric,
+                    mixed ? ", " : "", suite->n == 2 ? "" : "all ", suite->n == 2 ? "both" : count,
+                    percent_signed(change_of(&ratio).estimate, decimals).text,
+                    verdict_range(&ratio, decimals).text);
+    terminal_names_fini(&names);
+}
+
+/* ---- notes ---- */
+
+/* What tells the rows apart. */
+struct telling {
+    bool benchmark, metric;
+};
+
+static const char *subject_name(struct telling telling, const struct shown_comparison *row,
+                                struct terminal_names *names)
+{
+    const struct assay_series *series = row->old_series;
+    if (!telling.metric)
+        return terminal_shown(names, series->benchmark, 0);
+    if (!telling.benchmark)
+        return terminal_shown(names, series->metric, 0);
+    char *both = words_format("%s %s", series->benchmark, series->metric);
+    const char *shown = terminal_shown(names, both != NULL ? both : series->metric, 0);
+    free(both);
+    return shown;
+}
+
+static void print_notes(const struct terminal *terminal, const struct compare_view *view)
+{
+    /* Where the variance sits limits the plan, not the comparison: show says it. */
+    const assay_warnings elsewhere = ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
+    const struct telling telling = {count_benchmarks(view) > 1, !compare_one_metric(view)};
+    struct note_subject *subjects = words_room(view->n, sizeof *subjects);
+    struct terminal_names names = {NULL, 0};
+    for (size_t i = 0; subjects != NULL && i < view->n; i++) {
+        const struct shown_comparison *row = &view->rows[i];
+        subjects[i] = note_subject_of(subject_name(telling, row, &names),
+                                      shown_comparison_warnings(row) & ~elsewhere, row->old_series,
+                                      row->finding.ratio.interval.df);
+        note_subject_far(&subjects[i], &row->finding);
+    }
+    if (subjects != NULL)
+        notes_print_apart(terminal, subjects, view->n);
+    free(subjects);
+    terminal_names_fini(&names);
+}
+
+static void print_decisions(const struct terminal *terminal, const struct compare_view *view)
+{
+    const struct assay_series **series = words_room(2 * view->n, sizeof *series);
+    for (size_t i = 0; series != NULL && i < view->n; i++) {
+        series[2 * i] = view->rows[i].old_series;
+        series[2 * i + 1] = view->rows[i].new_series;
+    }
+    if (series != NULL)
+        decisions_print(terminal, series, 2 * view->n);
+    free(series);
+}
+
+void compare_view_print(const struct terminal *terminal, const struct compare_view *view)
+{
+    struct terminal_names names = {NULL, 0};
+    const char *old_name = terminal_shown(&names, view->old_system, terminal->width / 3);
+    const char *new_name = terminal_shown(&names, view->new_system, terminal->width / 3);
+    const char *benchmark = view->rows[0].old_series->benchmark;
+    if (view->n == 1) /* files that name no benchmark lend it the old system's name: say it once */
+        verdict_print(terminal, &view->rows[0],
+                      view->unnamed || same_text(benchmark, view->old_system) ? NULL : benchmark);
+    else
+        print_counts(terminal, view, old_name, new_name);
+    print_facts(terminal, view, old_name, new_name);
+    fputc('\n', terminal->stream);
+    compare_table_print(terminal, view);
+    if (view->suite != NULL)
+        print_suite(terminal, view);
+    if (!view->quiet) {
+        print_decisions(terminal, view);
+        print_notes(terminal, view);
+    }
+    terminal_names_fini(&names);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare.h -- comparisons as a screen. */
+#ifndef VIEW_TERMINAL_COMPARE_H
+#define VIEW_TERMINAL_COMPARE_H
+
+#include "finding/finding.h"
+#include "view/text/terminal.h"
+
+/* One system against the old one, over all benchmarks. */
+struct compare_view {
+    const char *old_system, *new_system;
+    const struct shown_comparison *rows; /* at least one */
+    size_t n;
+    double confidence, margin;
+    bool unnamed; /* the one benchmark's name says nothing: commands of a quick run */
+    bool quiet;   /* no notes */
+    const struct shown_suite *suite; /* over the benchmarks; NULL: none */
+};
+
+/* Verdict first, then the numbers, then what limits them. */
+void compare_view_print(const struct terminal *terminal, const struct compare_view *view);
+
+#endif

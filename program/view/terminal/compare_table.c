@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare_table.c -- one comparison a row: its change, its interval, drawn where there is room, its
+ * verdict. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/terminal/compare_parts.h"
+#include "view/terminal/plot.h"
+#include "view/text/table.h"
+#include "view/text/verdict.h"
+#include "view/text/words.h"
+
+bool compare_one_metric(const struct compare_view *view)
+{
+    for (size_t i = 1; i < view->n; i++)
+        if (strcmp(view->rows[i].old_series->metric, view->rows[0].old_series->metric) != 0)
+            return false;
+    return true;
+}
+
+struct layout {
+    int gap;
+    int name_limit; /* 0: whole names */
+    int plot;       /* columns of the plot, 0: none */
+    bool values;    /* old and new means */
+};
+
+struct columns {
+    bool metric;
+    int decimals;
+    bool old_alike;
+    struct quantity_scale scale;
+};
+
+static double *means_of(const struct compare_view *view, size_t *n)
+{
+    double *means = words_room(2 * view->n, sizeof *means);
+    *n = 0;
+    for (size_t i = 0; means != NULL && i < view->n; i++) {
+        means[(*n)++] = view->rows[i].finding.old_value;
+        means[(*n)++] = view->rows[i].finding.new_value;
+    }
+    return means;
+}
+
+static bool one_unit(const struct compare_view *view)
+{
+    for (size_t i = 1; i < view->n; i++)
+        if (strcmp(view->rows[i].old_series->unit, view->rows[0].old_series->unit) != 0)
+            return false;
+    return true;
+}
+
+static struct columns columns_of(const struct compare_view *view)
+{
+    struct columns columns = {.metric = !compare_one_metric(view), .decimals = 1};
+    double *half_widths = words_room(view->n, sizeof *half_widths);
+    size_t n;
+    double *means = means_of(view, &n);
+    if (half_widths != NULL && means != NULL) {
+        for (size_t i = 0; i < view->n; i++)
+            half_widths[i] = verdict_half_width(&view->rows[i].finding.ratio);
+        columns.decimals = percent_decimals(half_widths, view->n);
+        columns.old_alike = one_unit(view) && quantity_alike(means, n);
+        columns.scale = quantity_scale_of(view->rows[0].old_series->unit, means, n);
+    }
+    free(half_widths);
+    free(means);
+    return columns;
+}
+
+static void mean_cell(struct table *table, const struct columns *columns, double mean,
+                      const char *unit)
+{
+    table_cell(table, STYLE_PLAIN, "%s",
+               columns->old_alike ? quantity_of(mean, &columns->scale).text
+                                  : quantity_alone(mean, unit).text);
+}
+
+static void comparison_row(struct table *table, const struct layout *layout,
+                           const struct columns *columns, const struct plot_axis *axis,
+                           const struct shown_comparison *row)
+{
+    const struct assay_comparison *finding = &row->finding;
+    table_row(table);
+    table_name(table, STYLE_PLAIN, row->old_series->benchmark, layout->name_limit);
+    if (columns->metric)
+        table_name(table, STYLE_PLAIN, row->old_series->metric, 20);
+    table_cell(table, STYLE_PLAIN, "%s",
+               percent_signed(change_of(&finding->ratio).estimate, columns->decimals).text);
+    table_cell(table, STYLE_PLAIN, "%s", verdict_range(&finding->ratio, columns->decimals).text);
+    if (layout->plot > 0) {
+        char plot[PLOT_TEXT];
+        plot_row(axis, &finding->ratio, plot);
+        table_cell(table, STYLE_PLAIN, "%s", plot);
+    }
+    table_cell(table, verdict_style(finding->verdict), "%s", assay_verdict_name(finding->verdict));
+    if (layout->values) {
+        mean_cell(table, columns, finding->old_value, row->old_series->unit);
+        mean_cell(table, columns, finding->new_value, row->new_series->unit);
+    }
+}
+
+static struct table *build(const struct terminal *terminal, const struct compare_view *view,
+                           const struct layout *layout, const struct columns *columns)
+{
+    struct assay_estimate *ratios = words_room(view->n, sizeof *ratios);
+    struct table *table = table_new(terminal, layout->gap);
+    if (ratios == NULL || table == NULL)
+        goto out;
+    for (size_t i = 0; i < view->n; i++)
+        ratios[i] = view->rows[i].finding.ratio;
+    const struct plot_axis axis = plot_axis_of(ratios, view->n, view->margin, layout->plot);
+    const struct quantity interval = interval_title(view->confidence);
+    table_column(table, "benchmark", TABLE_LEFT);
+    if (columns->metric)
+        table_column(table, "metric", TABLE_LEFT);
+    table_column(table, "change", TABLE_RIGHT);
+    table_column(table, interval.text, TABLE_RIGHT);
+    if (layout->plot > 0)
+        table_column(table, "", TABLE_LEFT);
+    table_column(table, "verdict", TABLE_LEFT);
+    if (layout->values) {
+        table_column(table, "old", TABLE_RIGHT);
+        table_column(table, "new", TABLE_RIGHT);
+    }
+    for (size_t i = 0; i < view->n; i++)
+        comparison_row(table, layout, columns, &axis, &view->rows[i]);
+out:
+    free(ratios);
+    return table;
+}
+
+static int layout_width(const struct terminal *terminal, const struct compare_view *view,
+                        const struct layout *layout, const struct columns *columns)
+{
+    struct table *table = build(terminal, view, layout, columns);
+    int width = table_width(table);
+    table_free(&table);
+    return width;
+}
+
+static int longest_name(const struct compare_view *view)
+{
+    int longest = 0;
+    for (size_t i = 0; i < view->n; i++) {
+        int columns = terminal_columns(view->rows[i].old_series->benchmark);
+        longest = columns > longest ? columns : longest;
+    }
+    return longest;
+}
+
+/* What fits: the numbers go before the plot, the plot before wide gaps; names give way first. */
+static struct layout choose_layout(const struct terminal *terminal, const struct compare_view *view,
+                                   const struct columns *columns)
+{
+    enum { SMALLEST_PLOT = 11, LARGEST_PLOT = 31, SHORTEST_NAME = 12 };
+    struct layout layout = {.gap = 3, .values = true};
+    int room = terminal->width - layout_width(terminal, view, &layout, columns);
+    if (room < SMALLEST_PLOT + layout.gap) {
+        layout.gap = 2;
+        room = terminal->width - layout_width(terminal, view, &layout, columns);
+    }
+    const int longest = longest_name(view);
+    if (room < SMALLEST_PLOT + layout.gap && longest > SHORTEST_NAME) {
+        int wanted = longest - (SMALLEST_PLOT + layout.gap - room);
+        layout.name_limit = wanted > SHORTEST_NAME ? wanted : SHORTEST_NAME;
+        room = terminal->width - layout_width(terminal, view, &layout, columns);
+    }
+    if (room < 0) {
+        layout.values = false;
+        room = terminal->width - layout_width(terminal, view, &layout, columns);
+    }
+    room -= layout.gap;
+    layout.plot = room < SMALLEST_PLOT ? 0 : room < LARGEST_PLOT ? room : LARGEST_PLOT;
+    return layout;
+}
+
+void compare_table_print(const struct terminal *terminal, const struct compare_view *view)
+{
+    const struct columns columns = columns_of(view);
+    const struct layout layout = choose_layout(terminal, view, &columns);
+    struct table *table = build(terminal, view, &layout, &columns);
+    table_print(table);
+    table_free(&table);
+}

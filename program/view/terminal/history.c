@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history.c -- the screen of `assay history`: changes by version, what moved together in one block. */
+#include "view/terminal/history.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/text/quantity.h"
+#include "view/text/table.h"
+#include "view/text/verdict.h"
+#include "view/text/warning.h"
+#include "view/text/words.h"
+
+char *history_slope_words(const struct history_finding *history, const struct shown_history *series)
+{
+    const struct assay_slope *slope = &series->finding.slope;
+    const struct assay_interval *interval = &slope->ratio.interval;
+    const double half = 50 * (interval->upper - interval->lower);
+    const int decimals = isfinite(half) ? percent_decimals(&half, 1) : 1;
+    struct words_writer writer;
+    FILE *stream = words_open(&writer);
+    if (stream == NULL)
+        return NULL;
+    fprintf(stream, "drifts by %s from %s",
+            percent_signed(100 * (slope->ratio.estimate - 1), decimals).text,
+            history->versions[series->versions[0]].label);
+    fprintf(stream, " to %s (%s), ", history->versions[series->versions[series->n - 1]].label,
+            percent_range(100 * (interval->lower - 1), 100 * (interval->upper - 1), decimals).text);
+    fprintf(stream, "%.2g %% a version, p %.1g", 100 * (slope->per_version - 1), slope->p);
+    return words_close(&writer);
+}
+
+static size_t count_slopes(const struct history_finding *history)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < history->n; i++)
+        n += history->series[i].finding.slope.beyond;
+    return n;
+}
+
+static size_t count_changes(const struct history_finding *history)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < history->n; i++)
+        n += history->series[i].finding.n;
+    return n;
+}
+
+static void print_rate(const struct terminal *terminal, const struct history_finding *history)
+{
+    static const char *const words[] = {"change points", "each version against the one before",
+                                        "intervals that do not meet (KT06)", "E-divisive",
+                                        "Otava's rule"};
+    terminal_printf(terminal, STYLE_PLAIN, "  %s", words[history->rule.rule]);
+    if (history->rule.margin > 0)
+        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 margin %g %%", 100 * history->rule.margin);
+    if (isnan(history->false_per_1000))
+        terminal_puts(terminal, STYLE_PLAIN, " \u00b7 its rate of false alarms is not known\n");
+    else
+        terminal_printf(terminal, STYLE_PLAIN,
+                        " \u00b7 at most %.2g false alarms in 1000 versions (%s over %zu series)\n",
+                        history->false_per_1000, history->adjustment, history->n);
+}
+
+static void print_title(const struct terminal *terminal, const struct history_finding *history,
+                        struct terminal_names *names)
+{
+    const size_t n = count_changes(history), slopes = count_slopes(history);
+    terminal_printf(terminal, STYLE_STRONG, "%zu version%s, %s \u2026 %s", history->n_versions,
+                    history->n_versions == 1 ? "" : "s",
+                    terminal_shown(names, history->versions[0].label, 24),
+                    terminal_shown(names, history->versions[history->n_versions - 1].label, 24));
+    terminal_printf(terminal, STYLE_PLAIN, " \u00b7 %zu series \u00b7 ", history->n);
+    if (n == 0)
+        terminal_puts(terminal, STYLE_STRONG, slopes == 0 ? "no change" : "no step");
+    else
+        terminal_printf(terminal, STYLE_STRONG, "%zu change%s", n, n == 1 ? "" : "s");
+    if (slopes > 0)
+        terminal_printf(terminal, STYLE_STRONG, ", %zu slope%s", slopes, slopes == 1 ? "" : "s");
+    terminal_puts(terminal, STYLE_PLAIN, "\n");
+    print_rate(terminal, history);
+}
+
+static bool metrics_differ(const struct history_finding *history)
+{
+    for (size_t i = 1; i < history->n; i++)
+        if (strcmp(history->series[i].metric, history->series[0].metric) != 0)
+            return true;
+    return false;
+}
+
+/* "fft on O2 (user)": what tells the series apart. */
+static void name_cell(struct table *table, const struct history_finding *history,
+                      const struct shown_history *series)
+{
+    const bool metric = metrics_differ(history), system = series->system != NULL;
+    char *name = words_format("%s%s%s%s%s%s", series->benchmark, system ? " on " : "",
+                              system ? series->system : "", metric ? " (" : "",
+                              metric ? series->metric : "", metric ? ")" : "");
+    table_name(table, STYLE_PLAIN, name != NULL ? name : series->benchmark,
+               32 + (system ? 24 : 0) + (metric ? 16 : 0));
+    free(name);
+}
+
+static enum style style_of(enum assay_verdict verdict)
+{
+    return verdict == ASSAY_SLOWER ? STYLE_BAD : verdict == ASSAY_FASTER ? STYLE_GOOD : STYLE_OPEN;
+}
+
+static void change_row(struct table *table, const struct history_finding *history,
+                       const struct shown_history *series, const struct assay_change *change)
+{
+    const double means[] = {change->before, change->after};
+    const struct quantity_scale scale = quantity_scale_of(series->unit, means, 2);
+    const struct assay_interval *interval = &change->ratio.interval;
+    const double half = 50 * (interval->upper - interval->lower);
+    const int decimals = isfinite(half) ? percent_decimals(&half, 1) : 1;
+    const enum assay_verdict verdict = history_verdict(series, change);
+    table_row(table);
+    name_cell(table, history, series);
+    table_cell(table, STYLE_STRONG, "%s",
+               percent_signed(100 * (change->ratio.estimate - 1), decimals).text);
+    if (interval->kind == ASSAY_BOUNDED)
+        table_cell(
+            table, STYLE_PLAIN, "%s",
+            percent_range(100 * (interval->lower - 1), 100 * (interval->upper - 1), decimals).text);
+    else
+        table_cell(table, STYLE_PLAIN, "\u2013");
+    table_cell(table, style_of(verdict), "%s", assay_verdict_name(verdict));
+    table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->before, &scale).text);
+    table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->after, &scale).text);
+    table_cell(table, STYLE_FAINT, isnan(change->p) ? "\u2013" : "%.1g", change->p);
+}
+
+/* The series' change that lies just before this version, or NULL. */
+static const struct assay_change *change_at(const struct shown_history *series, size_t version)
+{
+    for (size_t i = 0; i < series->finding.n; i++)
+        if (series->versions[series->finding.changes[i].at] == version)
+            return &series->finding.changes[i];
+    return NULL;
+}
+
+static void print_block(const struct terminal *terminal, const struct history_finding *history,
+                        size_t version, struct terminal_names *names)
+{
+    const struct shown_version *at = &history->versions[version];
+    size_t n = 0;
+    struct table *table = table_new(terminal, 3);
+    table_column(table, "benchmark", TABLE_LEFT);
+    table_column(table, "change", TABLE_RIGHT);
+    char title[32];
+    (void)snprintf(title, sizeof title, "%g %% interval", 100 * history->rule.confidence);
+    table_column(table, title, TABLE_RIGHT);
+    table_column(table, "", TABLE_LEFT);
+    table_column(table, "before", TABLE_RIGHT);
+    table_column(table, "after", TABLE_RIGHT);
+    table_column(table, "p", TABLE_RIGHT);
+    for (size_t i = 0; i < history->n; i++) {
+        const struct assay_change *change = change_at(&history->series[i], version);
+        if (change == NULL)
+            continue;
+        change_row(table, history, &history->series[i], change);
+        n++;
+    }
+    if (n > 0) {
+        terminal_printf(terminal, STYLE_STRONG, "\n%s", terminal_shown(names, at->label, 40));
+        terminal_printf(
+            terminal, STYLE_PLAIN, "  after %s%s\n",
+            terminal_shown(names, history->versions[version > 0 ? version - 1 : 0].label, 40),
+            n > 1 ? " \u00b7 these moved together" : "");
+        table_print(table);
+    }
+    table_free(&table);
+}
+
+/* What has no version at which it changed: it does so all along. */
+static void print_slopes(const struct terminal *terminal, const struct history_finding *history,
+                         struct terminal_names *names)
+{
+    if (count_slopes(history) == 0)
+        return;
+    terminal_puts(terminal, STYLE_STRONG, "\nslopes\n");
+    for (size_t i = 0; i < history->n; i++) {
+        const struct shown_history *series = &history->series[i];
+        char *words = series->finding.slope.beyond ? history_slope_words(history, series) : NULL;
+        if (words == NULL)
+            continue;
+        terminal_sentence(
+            terminal, "  ", "%s%s%s %s: %s all along; %s.",
+            terminal_shown(names, series->benchmark, 32), series->system != NULL ? " on " : "",
+            series->system != NULL ? terminal_shown(names, series->system, 24) : "",
+            terminal_shown(names, words, 0), assay_verdict_name(history_slope_verdict(series)),
+            series->finding.n > 0 ? "the steps above come on top" : "no single version did it");
+        free(words);
+    }
+}
+
+static bool is_dirty(const struct shown_version *version)
+{
+    return version->dirty;
+}
+
+static bool is_watched(const struct shown_version *version)
+{
+    return version->watched && !version->anytime;
+}
+
+static bool is_anytime(const struct shown_version *version)
+{
+    return version->anytime;
+}
+
+/* Below an empty line; the text is taken over. */
+static void take_apart(struct sentences *sentences, const char *subject, char *text)
+{
+    sentences_take(sentences, subject, text);
+    if (sentences->n > 0)
+        sentences->items[sentences->n - 1].apart = true;
+}
+
+/* "v3 was …", "v3 and 2 more were …": what a label does not tell by itself. */
+static void add_mark(struct sentences *sentences, const struct history_finding *history,
+                     bool (*has)(const struct shown_version *), const char *what,
+                     struct terminal_names *names)
+{
+    size_t n = 0, first = 0;
+    for (size_t v = history->n_versions; v-- > 0;)
+        if (has(&history->versions[v])) {
+            first = v;
+            n++;
+        }
+    const char *label = n > 0 ? terminal_shown(names, history->versions[first].label, 24) : "";
+    if (n == 1)
+        take_apart(sentences, NULL, words_format("%s was %s", label, what));
+    if (n > 1)
+        take_apart(sentences, NULL, words_format("%s and %zu more were %s", label, n - 1, what));
+}
+
+/* "9 of 12 series: …" */
+static void add_warning(struct sentences *sentences, const struct history_finding *history,
+                        enum assay_warning warning)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < history->n; i++)
+        n += (history->series[i].finding.warnings & ASSAY_WARNING(warning)) != 0;
+    char *subject = n > 0 ? words_format("%zu of %zu series", n, history->n) : NULL;
+    if (subject != NULL)
+        take_apart(sentences, subject, words_format("%s", warning_sentence(warning)));
+    free(subject);
+}
+
+/* How many means of each version stand alone, to be freed; *n: in all. NULL: no memory. */
+static size_t *count_alone(const struct history_finding *history, size_t *n)
+{
+    size_t *count = words_room(history->n_versions, sizeof *count);
+    *n = 0;
+    for (size_t i = 0; count != NULL && i < history->n; i++) {
+        const struct shown_history *series = &history->series[i];
+        for (size_t k = 0; k < series->finding.n_alone; k++)
+            count[series->versions[series->finding.alone[k].at]]++;
+        *n += series->finding.n_alone;
+    }
+    return count;
+}
+
+/* "v41 (fib +48 %), …": those of one version, at most so many; returns how many. */
+static size_t list_alone(FILE *list, const struct history_finding *history, size_t version,
+                         size_t most, struct terminal_names *names)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < history->n; i++) {
+        const struct shown_history *series = &history->series[i];
+        for (size_t k = 0; k < series->finding.n_alone && n < most; k++) {
+            const struct assay_lone *lone = &series->finding.alone[k];
+            if (series->versions[lone->at] != version)
+                continue;
+            fprintf(list, "%s%s (%s%s%s)", n > 0 ? ", " : "",
+                    terminal_shown(names, history->versions[version].label, 24),
+                    terminal_shown(names, series->benchmark, 32), isnan(lone->ratio) ? "" : " ",
+                    isnan(lone->ratio) ? "" : percent_signed(100 * (lone->ratio - 1), 1).text);
+            n++;
+        }
+    }
+    return n;
+}
+
+/* "7 versions are off …": the newest are named. */
+static void add_alone(struct sentences *sentences, const struct history_finding *history,
+                      struct terminal_names *names)
+{
+    enum { SHOWN = 3 };
+    struct words_writer writer;
+    size_t n, n_versions = 0, shown = 0, *count = count_alone(history, &n);
+    FILE *list = count != NULL && n > 0 ? words_open(&writer) : NULL;
+    for (size_t v = history->n_versions; list != NULL && v-- > 0;) {
+        if (count[v] == 0)
+            continue;
+        if (shown > 0 && shown < SHOWN)
+            fputs(", ", list);
+        if (shown < SHOWN)
+            shown += list_alone(list, history, v, SHOWN - shown, names);
+        n_versions++;
+    }
+    free(count);
+    if (list == NULL)
+        return;
+    if (n > shown)
+        fprintf(list, " and %zu more", n - shown);
+    char *text = words_close(&writer);
+    if (text != NULL)
+        take_apart(sentences, NULL,
+                   words_format("%zu version%s off the level before and after, and no step%s: %s. "
+                                "Another machine, or what else ran there, makes such.",
+                                n_versions, n_versions == 1 ? " is" : "s are",
+                                n_versions == 1 ? "" : "s", text));
+    free(text);
+}
+
+/* Why there is no finding: of the first few. */
+static void add_troubles(struct sentences *sentences, const struct history_finding *history,
+                         struct terminal_names *names)
+{
+    enum { MOST = 3 };
+    size_t troubled = 0;
+    for (size_t i = 0; i < history->n; i++) {
+        const struct shown_history *series = &history->series[i];
+        troubled += series->trouble[0] != '\0';
+        if (series->trouble[0] != '\0' && troubled <= MOST)
+            sentences_add(sentences, terminal_shown(names, series->benchmark, 32), series->trouble);
+    }
+    if (troubled > MOST)
+        sentences_take(sentences, NULL, words_format("and %zu more", troubled - MOST));
+}
+
+void history_notes_of(const struct history_finding *history, struct sentences *sentences)
+{
+    struct terminal_names names = {NULL, 0};
+    add_mark(sentences, history, is_dirty, "measured with changes that are in no commit.", &names);
+    add_mark(sentences, history, is_watched,
+             "watched while measured: plain intervals, as here, cover less than they say.", &names);
+    add_mark(sentences, history, is_anytime,
+             "watched while measured: the intervals of the means hold at any time, but steps are "
+             "called as if the number of values had been fixed.",
+             &names);
+    add_troubles(sentences, history, &names);
+    add_alone(sentences, history, &names);
+    add_warning(sentences, history, ASSAY_WARN_DEPENDENT_VERSIONS);
+    add_warning(sentences, history, ASSAY_WARN_RESTLESS_VERSIONS);
+    terminal_names_fini(&names);
+}
+
+static void print_notes(const struct terminal *terminal, const struct history_finding *history)
+{
+    struct sentences sentences = {0};
+    history_notes_of(history, &sentences);
+    sentences_print(terminal, &sentences, NULL);
+    sentences_fini(&sentences);
+}
+
+void history_print(const struct terminal *terminal, const struct history_finding *history,
+                   bool quiet)
+{
+    struct terminal_names names = {NULL, 0};
+    print_title(terminal, history, &names);
+    bool *changed = words_room(history->n_versions, sizeof *changed);
+    for (size_t i = 0; changed != NULL && i < history->n; i++)
+        for (size_t k = 0; k < history->series[i].finding.n; k++)
+            changed[history->series[i].versions[history->series[i].finding.changes[k].at]] = true;
+    for (size_t v = 0; changed != NULL && v < history->n_versions; v++)
+        if (changed[v])
+            print_block(terminal, history, v, &names);
+    free(changed);
+    print_slopes(terminal, history, &names);
+    if (!quiet)
+        print_notes(terminal, history);
+    terminal_names_fini(&names);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history.h -- the screen and the JSON of `assay history`. */
+#ifndef VIEW_TERMINAL_HISTORY_H
+#define VIEW_TERMINAL_HISTORY_H
+
+#include <jansson.h>
+
+#include "finding/history_finding.h"
+#include "view/text/sentences.h"
+#include "view/text/terminal.h"
+
+/* "rises by +3.0 % from v1 to v60 (+2.6 … +3.4 %), +0.05 % a version, p 1e-20": to be freed; NULL: no memory. */
+char *history_slope_words(const struct history_finding *history,
+                          const struct shown_history *series);
+
+/* Appends what a label does not tell, and what limits the finding. */
+void history_notes_of(const struct history_finding *history, struct sentences *sentences);
+void history_print(const struct terminal *terminal, const struct history_finding *history,
+                   bool quiet);
+json_t *history_json(const struct history_finding *history);
+
+#endif

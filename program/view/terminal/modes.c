@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* modes.c -- the screen of `assay modes`: each sample by itself; versions beside each other are in
+ * modes_versions.c. */
+#include "view/terminal/modes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/text/note.h"
+#include "view/text/quantity.h"
+#include "view/text/table.h"
+#include "view/text/verdict.h"
+#include "view/text/words.h"
+
+enum { PLOT_COLUMNS = 64, SHOWN_UNITS = 12 };
+
+/* ---- one sample ---- */
+
+/* A scale that tells the modes apart. */
+static struct quantity_scale scale_of(const struct shown_modes *row)
+{
+    double place[2 * ASSAY_MIXTURE_MAX], sd[ASSAY_MIXTURE_MAX];
+    for (size_t j = 0; j < row->modes.n; j++)
+        place[j] = row->modes.mode[j].at;
+    for (size_t k = 0; k < row->fit.mixture.k; k++)
+        sd[k] = row->fit.mixture.part[k].sd;
+    return quantity_scale_spread(row->series->unit, place, row->modes.n, sd, row->fit.mixture.k);
+}
+
+static void print_title(const struct terminal *terminal, const struct shown_modes *row,
+                        struct terminal_names *names)
+{
+    const char *benchmark = terminal_shown(names, row->series->benchmark, 0);
+    const char *system = terminal_shown(names, row->series->system, 0);
+    terminal_printf(terminal, STYLE_STRONG, "%s on %s", benchmark, system);
+    terminal_printf(terminal, STYLE_PLAIN, " \u00b7 %zu values of %s", row->n,
+                    terminal_shown(names, row->series->metric, 20));
+    if (row->refusal[0] != '\0')
+        terminal_puts(terminal, STYLE_PLAIN, "\n");
+    else if (row->modes.n == 1)
+        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 one mode\n");
+    else
+        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 %zu modes, which differ between %ss\n",
+                        row->modes.n, terminal_shown(names, modes_level(row), 24));
+}
+
+static void print_parts(const struct terminal *terminal, const struct shown_modes *row,
+                        const struct quantity_scale *scale)
+{
+    const struct assay_mixture *mixture = &row->fit.mixture;
+    struct table *table = table_new(terminal, 3);
+    table_column(table, "component", TABLE_LEFT);
+    table_column(table, "share of values", TABLE_RIGHT);
+    table_column(table, "mean", TABLE_RIGHT);
+    table_column(table, "sd", TABLE_RIGHT);
+    for (size_t k = 0; k < mixture->k; k++) {
+        table_row(table);
+        table_cell(table, STYLE_PLAIN, "%zu", k + 1);
+        table_cell(table, STYLE_PLAIN, "%.1f %%", 100 * mixture->part[k].weight);
+        table_cell(table, STYLE_STRONG, "%s", quantity_of(mixture->part[k].mean, scale).text);
+        table_cell(table, STYLE_PLAIN, "%s", quantity_bare(mixture->part[k].sd, scale).text);
+    }
+    table_print(table);
+    table_free(&table);
+}
+
+/* ---- the density ---- */
+
+struct plot {
+    double low, high;
+    double height[PLOT_COLUMNS]; /* the highest density in each column, relative to the highest */
+    bool mode[PLOT_COLUMNS];
+};
+
+static double column_place(const struct plot *plot, double column)
+{
+    return plot->low + (plot->high - plot->low) * column / PLOT_COLUMNS;
+}
+
+static void fill_plot(struct plot *plot, const struct shown_modes *row)
+{
+    enum { WITHIN = 8 };
+    const struct assay_mixture *mixture = &row->fit.mixture;
+    double highest = 0;
+    *plot = (struct plot){.low = HUGE_VAL, .high = -HUGE_VAL};
+    for (size_t k = 0; k < mixture->k; k++) {
+        plot->low = fmin(plot->low, mixture->part[k].mean - 3 * mixture->part[k].sd);
+        plot->high = fmax(plot->high, mixture->part[k].mean + 3 * mixture->part[k].sd);
+    }
+    for (int c = 0; c < PLOT_COLUMNS; c++)
+        for (int i = 0; i < WITHIN; i++) {
+            double x = column_place(plot, c + (i + 0.5) / WITHIN);
+            plot->height[c] = fmax(plot->height[c], assay_mixture_density(mixture, x));
+        }
+    for (size_t j = 0; j < row->modes.n; j++) {
+        double share = (row->modes.mode[j].at - plot->low) / (plot->high - plot->low);
+        int c = (int)fmin(fmax(share * PLOT_COLUMNS, 0), PLOT_COLUMNS - 1);
+        plot->mode[c] = true;
+        plot->height[c] = fmax(plot->height[c], row->modes.mode[j].density);
+    }
+    for (int c = 0; c < PLOT_COLUMNS; c++)
+        highest = fmax(highest, plot->height[c]);
+    for (int c = 0; c < PLOT_COLUMNS; c++)
+        plot->height[c] /= highest;
+}
+
+static void print_density(const struct terminal *terminal, const struct shown_modes *row,
+                          const struct quantity_scale *scale)
+{
+    static const char *const bars[] = {" ",      "\u2581", "\u2582", "\u2583", "\u2584",
+                                       "\u2585", "\u2586", "\u2587", "\u2588"};
+    static const char *const letters[] = {" ", ".", ".", ":", "-", "=", "+", "*", "#"};
+    struct plot plot;
+    fill_plot(&plot, row);
+    terminal_puts(terminal, STYLE_PLAIN, "\n  ");
+    for (int c = 0; c < PLOT_COLUMNS; c++) {
+        int step = (int)ceil(8 * plot.height[c] - 0.02);
+        fputs((terminal->utf8 ? bars : letters)[step < 0 ? 0 : step], terminal->stream);
+    }
+    terminal_puts(terminal, STYLE_PLAIN, "\n  ");
+    int last = PLOT_COLUMNS;
+    while (last > 0 && !plot.mode[last - 1])
+        last--;
+    for (int c = 0; c < last; c++)
+        fputs(plot.mode[c] ? (terminal->utf8 ? "\u25b2" : "^") : " ", terminal->stream);
+    struct quantity low = quantity_of(plot.low, scale), high = quantity_of(plot.high, scale);
+    int gap = PLOT_COLUMNS - terminal_columns(low.text) - terminal_columns(high.text);
+    terminal_printf(terminal, STYLE_FAINT, "\n  %s%*s%s\n", low.text, gap > 1 ? gap : 1, "",
+                    high.text);
+}
+
+/* ---- whose modes ---- */
+
+static size_t main_mode(const struct shown_modes *row, size_t unit)
+{
+    const size_t *counts = row->counts + unit * row->modes.n;
+    size_t largest = 0;
+    for (size_t j = 1; j < row->modes.n; j++)
+        if (counts[j] > counts[largest])
+            largest = j;
+    return largest;
+}
+
+static void list_units(FILE *stream, const struct shown_modes *row, size_t mode,
+                       struct terminal_names *names)
+{
+    const char *const *labels = row->series->unit_label[row->attribution.level];
+    size_t shown = 0, all = 0;
+    for (size_t u = 0; u < row->n_units; u++) {
+        if (main_mode(row, u) != mode)
+            continue;
+        if (++all > SHOWN_UNITS)
+            continue;
+        fputs(shown++ > 0 ? ", " : " ", stream);
+        if (labels != NULL)
+            fputs(terminal_shown(names, labels[u], 24), stream);
+        else
+            fprintf(stream, "%zu", u + 1);
+    }
+    if (all > SHOWN_UNITS)
+        fprintf(stream, " and %zu more", all - SHOWN_UNITS);
+    if (all == 0)
+        fputs(" none for the most part", stream);
+}
+
+static void print_units(const struct terminal *terminal, const struct shown_modes *row,
+                        const struct quantity_scale *scale, struct terminal_names *names)
+{
+    if (row->counts == NULL)
+        return;
+    fputc('\n', terminal->stream);
+    for (size_t j = 0; j < row->modes.n; j++) {
+        char lead[96];
+        struct words_writer writer;
+        FILE *stream = words_open(&writer);
+        if (stream == NULL)
+            return;
+        fprintf(stream, "%.0f %% of the values; %ss", 100 * row->modes.mode[j].weight,
+                terminal_shown(names, modes_level(row), 24));
+        list_units(stream, row, j, names);
+        (void)snprintf(lead, sizeof lead,
+                       "  mode %s: ", quantity_of(row->modes.mode[j].at, scale).text);
+        char *text = words_close(&writer);
+        if (text != NULL)
+            terminal_paragraph(terminal, lead, text);
+        free(text);
+    }
+}
+
+/* What the dip says beside the number of modes that the mixture has. */
+static const char *dip_words(const struct shown_modes *row, double alpha)
+{
+    const bool rejects = row->dip.p <= alpha;
+    if (row->modes.n > 1)
+        return rejects ? "one mode is not enough"
+                       : "one mode that is no normal could explain the values, too";
+    return rejects ? "one mode hardly explains the values, more of them would tell"
+                   : "one mode could explain the values";
+}
+
+static void print_tests(const struct terminal *terminal, const struct shown_modes *row,
+                        double confidence)
+{
+    char text[500], fit[160] = "", count[120] = "";
+    double alpha = 1 - confidence;
+    const struct assay_interval *range = &row->count.interval;
+    if (row->modes.n > 1 && isfinite(range->lower) && isfinite(range->upper))
+        (void)snprintf(count, sizeof count, "Number of modes: %zu, %.16s interval %.0f to %.0f. ",
+                       row->modes.n, confidence_text(confidence).text, range->lower, range->upper);
+    if (row->test.replicates > 0)
+        (void)snprintf(fit, sizeof fit,
+                       "The mixture %s (Kolmogorov's distance %.3g, p %.3g by %zu "
+                       "refitted samples). ",
+                       row->test.p <= alpha ? "does not fit well" : "fits", row->test.d,
+                       row->test.p, row->test.replicates);
+    (void)snprintf(text, sizeof text, "%s%sDip test: %s (p %.3g).", count, fit,
+                   dip_words(row, alpha), row->dip.p);
+    fputc('\n', terminal->stream);
+    terminal_paragraph(terminal, "  ", text);
+}
+
+static void print_row(const struct terminal *terminal, const struct shown_modes *row,
+                      const struct modes_view *view)
+{
+    struct terminal_names names = {NULL, 0};
+    print_title(terminal, row, &names);
+    if (row->refusal[0] != '\0') {
+        terminal_paragraph(terminal, "  ", row->refusal);
+    } else {
+        struct quantity_scale scale = scale_of(row);
+        print_density(terminal, row, &scale);
+        fputc('\n', terminal->stream);
+        print_parts(terminal, row, &scale);
+        print_units(terminal, row, &scale, &names);
+        if (!view->quiet)
+            print_tests(terminal, row, view->confidence);
+    }
+    terminal_names_fini(&names);
+}
+
+static void print_notes(const struct terminal *terminal, const struct modes_view *view)
+{
+    struct note_subject *subjects = words_room(view->finding->n, sizeof *subjects);
+    struct terminal_names names = {NULL, 0};
+    for (size_t i = 0; subjects != NULL && i < view->finding->n; i++) {
+        const struct shown_modes *row = &view->finding->rows[i];
+        subjects[i] = note_subject_of(terminal_shown(&names, row->series->benchmark, 0),
+                                      modes_warnings(row), row->series, (double)NAN);
+    }
+    if (subjects != NULL)
+        notes_print_apart(terminal, subjects, view->finding->n);
+    free(subjects);
+    terminal_names_fini(&names);
+}
+
+void modes_view_print(const struct terminal *terminal, const struct modes_view *view)
+{
+    for (size_t i = 0; i < view->finding->n; i++) {
+        if (i > 0)
+            fputc('\n', terminal->stream);
+        print_row(terminal, &view->finding->rows[i], view);
+    }
+    modes_versions_print(terminal, view);
+    if (!view->quiet)
+        print_notes(terminal, view);
+}

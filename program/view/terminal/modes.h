@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* modes.h -- how values cluster, as a screen and as JSON. */
+#ifndef VIEW_TERMINAL_MODES_H
+#define VIEW_TERMINAL_MODES_H
+
+#include <jansson.h>
+
+#include "finding/modes_finding.h"
+#include "view/text/terminal.h"
+
+struct modes_view {
+    const struct modes_finding *finding;
+    double confidence;
+    bool quiet;
+};
+
+void modes_view_print(const struct terminal *terminal, const struct modes_view *view);
+/* The part of it on several versions, if there are. */
+void modes_versions_print(const struct terminal *terminal, const struct modes_view *view);
+
+/* Sets "samples", "pairs" and "single_run_winner", and appends warnings. */
+void modes_json_set(json_t *document, const struct modes_finding *finding);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* modes_versions.c -- which version wins a single run: two by two, and all. */
+#include <math.h>
+
+#include "view/terminal/modes.h"
+#include "view/text/quantity.h"
+#include "view/text/table.h"
+#include "view/text/verdict.h"
+
+static struct quantity share_text(double share)
+{
+    return percent_plain(100 * share, 1);
+}
+
+static struct quantity share_range(const struct assay_interval *interval)
+{
+    struct quantity range = {"\u2013"};
+    if (isfinite(interval->lower) && isfinite(interval->upper))
+        (void)snprintf(range.text, sizeof range.text, "%.1f \u2026 %.1f %%", 100 * interval->lower,
+                       100 * interval->upper);
+    return range;
+}
+
+static void print_pairs(const struct terminal *terminal, const struct modes_view *view)
+{
+    struct table *table = table_new(terminal, 2);
+    const struct quantity title = interval_title(view->confidence);
+    table_column(table, "benchmark", TABLE_LEFT);
+    table_column(table, "x", TABLE_LEFT);
+    table_column(table, "y", TABLE_LEFT);
+    table_column(table, "mean |x \u2212 y|", TABLE_RIGHT);
+    table_column(table, view->finding->pairs[0].delta == 0 ? "P(x < y)" : "P(x < y + delta)",
+                 TABLE_RIGHT);
+    table_column(table, title.text, TABLE_RIGHT);
+    for (size_t i = 0; i < view->finding->n_pairs; i++) {
+        const struct shown_mode_pair *pair = &view->finding->pairs[i];
+        table_row(table);
+        table_name(table, STYLE_PLAIN, pair->x->series->benchmark, 16);
+        table_name(table, STYLE_PLAIN, pair->x->series->system, 20);
+        table_name(table, STYLE_PLAIN, pair->y->series->system, 20);
+        table_cell(table, STYLE_PLAIN, "%s",
+                   quantity_alone(pair->finding.i1.estimate, pair->x->series->unit).text);
+        table_cell(table, STYLE_STRONG, "%s", share_text(pair->finding.i2.estimate).text);
+        table_cell(table, STYLE_PLAIN, "%s", share_range(&pair->finding.i2.interval).text);
+    }
+    fputc('\n', terminal->stream);
+    terminal_paragraph(terminal, "", "Single runs, two by two:");
+    fputc('\n', terminal->stream);
+    table_print(table);
+    table_free(&table);
+}
+
+static void print_winners(const struct terminal *terminal, const struct modes_view *view)
+{
+    struct table *table = table_new(terminal, 2);
+    const struct quantity title = interval_title(view->confidence);
+    table_column(table, "benchmark", TABLE_LEFT);
+    table_column(table, "version", TABLE_LEFT);
+    table_column(table, "best of one run each", TABLE_RIGHT);
+    table_column(table, title.text, TABLE_RIGHT);
+    table_column(table, "in the values", TABLE_RIGHT);
+    for (size_t i = 0; i < view->finding->n_winners; i++) {
+        const struct shown_winner *winner = &view->finding->winners[i];
+        const struct assay_series *series = winner->version->series;
+        table_row(table);
+        table_name(table, STYLE_PLAIN, series->benchmark, 20);
+        table_name(table, STYLE_PLAIN, series->system, 24);
+        table_cell(table, STYLE_STRONG, "%s", share_text(winner->finding.i3.estimate).text);
+        table_cell(table, STYLE_PLAIN, "%s", share_range(&winner->finding.i3.interval).text);
+        table_cell(table, STYLE_PLAIN, "%s", share_text(winner->finding.i3_values.estimate).text);
+    }
+    fputc('\n', terminal->stream);
+    terminal_paragraph(terminal, "", "Which version to take for a single run:");
+    fputc('\n', terminal->stream);
+    table_print(table);
+    table_free(&table);
+}
+
+void modes_versions_print(const struct terminal *terminal, const struct modes_view *view)
+{
+    if (view->finding->n_pairs > 0)
+        print_pairs(terminal, view);
+    if (view->finding->n_winners > 0)
+        print_winners(terminal, view);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan.c -- the screen of `assay plan`. */
+#include "view/terminal/plan.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/terminal/attribution.h"
+#include "view/text/duration.h"
+#include "view/text/note.h"
+#include "view/terminal/plan_parts.h"
+#include "view/text/table.h"
+#include "view/text/words.h"
+
+/* What the plan does not take from the pilot's numbers alone. */
+static void print_caution(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    bool said = false;
+    for (size_t i = 1; i < shown->input.n_levels; i++) {
+        const struct level_words units = level_plural(shown->level_name[shown->first + i]);
+        if (shown->plan.bounded[i])
+            terminal_sentence(terminal, "",
+                              "The count of %s stops at %zu: the pilot says little beyond. A "
+                              "pilot with more %s lifts this, or --extrapolate.",
+                              units.text, shown->limits.most[i], units.text);
+        else if (shown->limits.least[i] > 1)
+            terminal_sentence(terminal, "",
+                              "No fewer than %zu %s: the pilot is too small to tell that they "
+                              "add nothing.",
+                              shown->limits.least[i], units.text);
+        else
+            continue;
+        said = true;
+    }
+    if (shown->dependence > 1)
+        terminal_printf(terminal, STYLE_PLAIN,
+                        "Dependent %s vary %.2g times as much in the long run; planned for.\n",
+                        level_plural(shown->level_name[shown->n_levels - 1]).text,
+                        shown->dependence);
+    for (size_t i = 0; i < shown->first; i++) {
+        struct level_words units = level_plural(shown->level_name[i]);
+        units.text[0] = (char)toupper((unsigned char)units.text[0]);
+        terminal_printf(terminal, STYLE_OPEN,
+                        "%s were not repeated: these half-widths hold for this one %s only.\n",
+                        units.text, shown->level_name[i]);
+    }
+    if (said || shown->dependence > 1 || shown->first > 0)
+        fputc('\n', terminal->stream);
+}
+
+/* ---- all of it ---- */
+
+/* "fft on O1", "O2 / O1 on fft", "the ratios of all together" */
+static void print_subject(const struct terminal *terminal, struct terminal_names *names,
+                          const struct shown_plan *shown)
+{
+    const char *benchmark = terminal_shown(names, shown->benchmark, 0);
+    if (shown->old_system != NULL)
+        terminal_printf(terminal, STYLE_STRONG, "The ratio %s / %s on %s",
+                        terminal_shown(names, shown->system, 0),
+                        terminal_shown(names, shown->old_system, 0), benchmark);
+    else if (shown->of_ratio)
+        terminal_printf(terminal, STYLE_STRONG, "The ratios of %s", benchmark);
+    else if (shown->system != NULL)
+        terminal_printf(terminal, STYLE_STRONG, "%s on %s", benchmark,
+                        terminal_shown(names, shown->system, 0));
+    else
+        terminal_printf(terminal, STYLE_STRONG, "%s", benchmark);
+}
+
+static void print_attribution(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    const struct assay_plan_target *target = plan_first_planned(shown);
+    struct attribution_plan plan = {NAN, NAN, plan_level_of(shown, 0).variance_share};
+    if (target != NULL && target->count[0] > 1) {
+        plan.time_s = target->time_s;
+        plan.builds_s = (double)(target->count[0] - 1) * shown->input.cost_s[0];
+    }
+    attribution_say(terminal, &shown->build_effect, &plan);
+}
+
+static void print_pairing(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    enum { WORTH_SAYING = 120 }; /* per cent */
+    const double gain = shown->pairing_gain;
+    if (100 * gain >= WORTH_SAYING)
+        terminal_printf(terminal, STYLE_PLAIN,
+                        "\nWhat the systems share in a round cancels: apart it would take %.*f "
+                        "times as long.\n",
+                        gain < 10, gain);
+}
+
+static void print_plan(const struct terminal *terminal, const struct plan_view *view,
+                       const struct shown_plan *shown)
+{
+    struct terminal_names names = {NULL, 0};
+    struct shown_plan clean = *shown;
+    for (size_t i = 0; i < shown->n_levels; i++)
+        clean.level_name[i] = terminal_shown(&names, shown->level_name[i], 20);
+    print_subject(terminal, &names, shown);
+    if (shown->unit != NULL)
+        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 mean %s",
+                        quantity_alone(shown->mean, shown->unit).text);
+    if (view->source != NULL)
+        terminal_printf(terminal, STYLE_PLAIN, " \u00b7 from %s",
+                        terminal_shown(&names, view->source, 40));
+    fputs("\n\n", terminal->stream);
+    plan_levels_print(terminal, &clean);
+    if (shown->has_build_effect)
+        print_attribution(terminal, shown);
+    print_pairing(terminal, shown);
+    fputc('\n', terminal->stream);
+    print_caution(terminal, &clean);
+    plan_targets_print(terminal, &clean);
+    terminal_names_fini(&names);
+}
+
+static void print_notes(const struct terminal *terminal, const struct plan_view *view)
+{
+    struct note_subject *subjects = words_room(view->n, sizeof *subjects);
+    struct terminal_names names = {NULL, 0};
+    for (size_t i = 0; subjects != NULL && i < view->n; i++) {
+        const struct shown_plan *shown = &view->plans[i];
+        char *name = shown->system != NULL
+                         ? words_format("%s on %s", shown->benchmark, shown->system)
+                         : NULL;
+        subjects[i] = (struct note_subject){
+            .name = terminal_shown(&names, name != NULL ? name : shown->benchmark, 0),
+            .warnings = shown->warnings,
+            .df = NAN,
+            .is_pilot = true,
+            .is_equal = true}; /* a plan minds the clock's tick where nothing varies */
+        free(name);
+    }
+    if (subjects != NULL)
+        notes_print_apart(terminal, subjects, view->n);
+    free(subjects);
+    terminal_names_fini(&names);
+}
+
+static bool departs(const struct shown_plan *shown)
+{
+    for (size_t i = 0; i < shown->n_targets; i++)
+        for (size_t k = 1; shown->targets[i].possible && k < shown->input.n_levels; k++)
+            if (shown->targets[i].planned.count[k] != shown->plan.count[k])
+                return true;
+    return false;
+}
+
+/* Said where a row has other counts than its table of levels. */
+static void print_departures(const struct terminal *terminal, const struct plan_view *view)
+{
+    bool any = view->together != NULL && departs(view->together);
+    for (size_t i = 0; i < view->n; i++)
+        any = any || departs(&view->plans[i]);
+    if (!any)
+        return;
+    fputc('\n', terminal->stream);
+    terminal_paragraph(terminal, "",
+                       "Few units of the highest level widen an interval by themselves: where few "
+                       "are enough, the counts for a half-width differ from the best counts of "
+                       "its levels.");
+}
+
+void plan_view_print(const struct terminal *terminal, const struct plan_view *view)
+{
+    for (size_t i = 0; i < view->n; i++) {
+        if (i > 0)
+            fputc('\n', terminal->stream);
+        print_plan(terminal, view, &view->plans[i]);
+    }
+    if (view->together != NULL) {
+        fputc('\n', terminal->stream);
+        print_plan(terminal, view, view->together);
+    }
+    print_departures(terminal, view);
+    for (size_t i = 0; i < view->n_powers; i++)
+        plan_power_print(terminal, &view->powers[i]);
+    if (view->quiet)
+        return;
+    print_notes(terminal, view);
+    if (view->manifest != NULL) {
+        struct terminal_names names = {NULL, 0};
+        terminal_printf(terminal, STYLE_PLAIN, "\nWrite these counts into %s with --write %s.\n",
+                        terminal_shown(&names, view->manifest, 40),
+                        terminal_shown(&names, view->manifest, 40));
+        terminal_names_fini(&names);
+    }
+}

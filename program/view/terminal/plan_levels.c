@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_levels.c -- the table of levels on the screen of `assay plan`. */
+#include <math.h>
+#include <string.h>
+
+#include "view/text/duration.h"
+#include "view/terminal/plan_parts.h"
+#include "view/text/table.h"
+
+static struct quantity percent_of(double share)
+{
+    struct quantity text = {"\u2013"};
+    if (!isnan(share))
+        (void)snprintf(text.text, sizeof text.text,
+                       share > 0 && share < 0.005 ? "< 1 %%" : "%.0f %%", 100 * share);
+    return text;
+}
+
+/* What one costs is not rounded up: "35.5 s". */
+static struct quantity cost_of(double seconds)
+{
+    struct quantity text;
+    if (!(seconds >= 10 && seconds < 120)) /* not known, too */
+        return duration_of(seconds);
+    (void)snprintf(text.text, sizeof text.text, "%.3g s", seconds);
+    return text;
+}
+
+/* Three digits at the most, two decimals. */
+static struct quantity deviation_of(double percent)
+{
+    struct quantity text;
+    const int decimals = percent < 1 ? 2 : 1;
+    if (percent < 0.005 || percent >= 1e4)
+        (void)snprintf(text.text, sizeof text.text, "%.2g %%", percent);
+    else
+        (void)snprintf(text.text, sizeof text.text, "%.*f %%", decimals, percent);
+    return text;
+}
+
+static void variation_cell(struct table *table, const struct shown_plan *shown, size_t level)
+{
+    const double t2 = shown->t2[level];
+    if (isnan(t2))
+        table_cell(table, STYLE_FAINT, "not repeated");
+    else if (!(t2 > 0))
+        table_cell(table, STYLE_FAINT, t2 < 0 ? "none seen" : "none");
+    else
+        table_cell(table, STYLE_PLAIN, "%s", deviation_of(100 * sqrt(t2) / shown->mean).text);
+}
+
+static void count_cell(struct table *table, const struct shown_plan *shown, size_t level)
+{
+    const struct plan_level about = plan_level_of(shown, level);
+    if (level < shown->first)
+        table_cell(table, STYLE_FAINT, "1, as measured");
+    else if (level == shown->first)
+        table_cell(table, STYLE_PLAIN, "see below");
+    else
+        table_cell(table, STYLE_STRONG, "%zu", about.count);
+}
+
+/* "−29 % width, +100 % time" */
+static void doubling_cell(struct table *table, const struct plan_level *about)
+{
+    if (isnan(about->doubling_width))
+        table_cell(table, STYLE_FAINT, "\u2013");
+    else
+        table_cell(table, STYLE_PLAIN, "%s, %s time",
+                   percent_signed(100 * about->doubling_width, 1).text,
+                   percent_signed(100 * about->doubling_time, 0).text);
+}
+
+static struct table *levels_table(const struct terminal *terminal, const struct shown_plan *shown,
+                                  bool doubling)
+{
+    struct table *table = table_new(terminal, 3);
+    table_column(table, "level", TABLE_LEFT);
+    table_column(table, "variation", TABLE_RIGHT);
+    table_column(table, "of variance", TABLE_RIGHT);
+    table_column(table, "cost of one", TABLE_RIGHT);
+    table_column(table, "of time", TABLE_RIGHT);
+    table_column(table, "best count", TABLE_RIGHT);
+    if (doubling)
+        table_column(table, "doubling it: width", TABLE_RIGHT);
+    for (size_t i = 0; i < shown->n_levels; i++) {
+        const struct plan_level about = plan_level_of(shown, i);
+        table_row(table);
+        table_cell(table, STYLE_PLAIN, "%s", shown->level_name[i]);
+        variation_cell(table, shown, i);
+        table_cell(table, STYLE_PLAIN, "%s", percent_of(about.variance_share).text);
+        table_cell(table, STYLE_PLAIN, "%s", cost_of(shown->cost_s[i]).text);
+        table_cell(table, STYLE_PLAIN, "%s", percent_of(about.cost_share).text);
+        count_cell(table, shown, i);
+        if (doubling)
+            doubling_cell(table, &about);
+    }
+    return table;
+}
+
+/* "Doubling builds: −29.3 % width, +100 % time; executions: …", where the table has no room for it. */
+static void print_doubling(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    char text[1024] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < shown->n_levels && length < sizeof text; i++) {
+        const struct plan_level about = plan_level_of(shown, i);
+        if (isnan(about.doubling_width))
+            continue;
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s: %s width, %s time",
+                                   length == 0 ? "Doubling " : "; ",
+                                   level_plural(shown->level_name[i]).text,
+                                   percent_signed(100 * about.doubling_width, 1).text,
+                                   percent_signed(100 * about.doubling_time, 0).text);
+    }
+    if (length == 0 || length >= sizeof text - 1)
+        return;
+    memcpy(text + length, ".", 2);
+    fputc('\n', terminal->stream);
+    terminal_paragraph(terminal, "", text);
+}
+
+void plan_levels_print(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    struct table *table = levels_table(terminal, shown, true);
+    const bool narrow = table_width(table) > terminal->width;
+    if (narrow) {
+        table_free(&table);
+        table = levels_table(terminal, shown, false);
+    }
+    table_print(table);
+    table_free(&table);
+    if (narrow)
+        print_doubling(terminal, shown);
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_targets.c -- half-widths against time on the screen of `assay plan`. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/text/duration.h"
+#include "view/terminal/plan_parts.h"
+#include "view/text/table.h"
+
+/* "± 0.97 %": three digits, or what a per cent needs. */
+static struct quantity width_of(double half_width)
+{
+    struct quantity text = {"\u2013"};
+    if (isfinite(half_width))
+        (void)snprintf(text.text, sizeof text.text, 100 * half_width < 10 ? "%.2f %%" : "%.0f %%",
+                       100 * half_width);
+    return text;
+}
+
+static struct quantity asked_width(double half_width)
+{
+    struct quantity text;
+    (void)snprintf(text.text, sizeof text.text, "%.3g %%", 100 * half_width);
+    return text;
+}
+
+/* "0.83 … 1.2 %": what 8 of 10 fresh runs give. */
+static struct quantity likely_width(const struct shown_target *target)
+{
+    struct quantity text = {"\u2013"};
+    const double lower = 100 * target->planned.half_width * target->prediction.lower,
+                 upper = 100 * target->planned.half_width * target->prediction.upper;
+    const int decimals = upper < 10 ? 2 : upper < 100 ? 1 : 0;
+    if (isfinite(upper))
+        (void)snprintf(text.text, sizeof text.text, "%.*f \u2026 %.*f %%", decimals, lower,
+                       decimals, upper);
+    return text;
+}
+
+static bool likely_known(const struct shown_plan *shown)
+{
+    bool known = false;
+    for (size_t i = 0; i < shown->n_targets; i++)
+        known = known || isfinite(shown->targets[i].prediction.upper);
+    return known;
+}
+
+static void shape_cell(struct table *table, const struct shown_plan *shown,
+                       const struct assay_plan_target *target)
+{
+    char text[128] = "";
+    for (size_t i = shown->first; i < shown->n_levels; i++) {
+        size_t length = strlen(text);
+        (void)snprintf(text + length, sizeof text - length, "%s%zu",
+                       i > shown->first ? " \u00d7 " : "", target->count[i - shown->first]);
+    }
+    table_cell(table, STYLE_PLAIN, "%s", text);
+}
+
+static void impossible_row(struct table *table, bool lower_levels, bool likely)
+{
+    table_cell(table, STYLE_FAINT, "out of reach");
+    for (int i = 0; i < 1 + lower_levels + likely; i++)
+        table_cell(table, STYLE_FAINT, "\u2013");
+}
+
+static void target_rows(struct table *table, const struct shown_plan *shown, bool lower_levels,
+                        bool likely)
+{
+    for (size_t i = 0; i < shown->n_targets; i++) {
+        const struct shown_target *target = &shown->targets[i];
+        table_row(table);
+        table_cell(table, STYLE_STRONG, "%s", asked_width(target->asked).text);
+        if (!target->possible) {
+            impossible_row(table, lower_levels, likely);
+            continue;
+        }
+        shape_cell(table, shown, &target->planned);
+        table_cell(table, STYLE_STRONG, "%s", duration_of(target->planned.time_s).text);
+        if (lower_levels)
+            table_cell(table, STYLE_PLAIN, "%s", duration_of(target->one_level.time_s).text);
+        if (likely)
+            table_cell(table, STYLE_PLAIN, "%s", likely_width(target).text);
+    }
+}
+
+/* "builds × executions × iterations" */
+static void shape_head(const struct shown_plan *shown, char *head, size_t size)
+{
+    size_t length = 0;
+    head[0] = '\0';
+    for (size_t i = shown->first; i < shown->n_levels && length < size; i++)
+        length += (size_t)snprintf(head + length, size - length, "%s%s",
+                                   i > shown->first ? " \u00d7 " : "",
+                                   level_plural(shown->level_name[i]).text);
+}
+
+/* How much a table leaves unsaid to fit: its levels stand in the one above it. */
+enum room { WIDE, NARROW, TERSE };
+
+static struct table *targets_table(const struct terminal *terminal, const struct shown_plan *shown,
+                                   enum room room)
+{
+    const bool lower_levels = shown->input.n_levels > 1, likely = likely_known(shown);
+    char head[512], last[96];
+    struct table *table = table_new(terminal, room == WIDE ? 3 : 2);
+    shape_head(shown, head, sizeof head);
+    (void)snprintf(last, sizeof last, room == WIDE ? "repeating %s only" : "%s only",
+                   level_plural(shown->level_name[shown->first]).text);
+    table_column(table, "half-width", TABLE_RIGHT);
+    table_column(table, room == TERSE ? "counts, from the top" : head, TABLE_RIGHT);
+    table_column(table, "time", TABLE_RIGHT);
+    if (lower_levels)
+        table_column(table, last, TABLE_RIGHT);
+    if (likely)
+        table_column(table, room == WIDE ? "8 of 10 runs give" : "8 of 10 runs", TABLE_RIGHT);
+    target_rows(table, shown, lower_levels, likely);
+    return table;
+}
+
+static void print_targets(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    struct table *table = targets_table(terminal, shown, WIDE);
+    for (enum room room = NARROW; room <= TERSE && table_width(table) > terminal->width; room++) {
+        table_free(&table);
+        table = targets_table(terminal, shown, room);
+    }
+    table_print(table);
+    table_free(&table);
+}
+
+/* The papers' counts are not lowered to fit. */
+static void print_too_short(const struct terminal *terminal, const struct shown_plan *shown,
+                            const struct shown_target *budget)
+{
+    double one_of_each = 0, unit_s = 0, variance;
+    for (size_t i = 0; i < shown->input.n_levels; i++)
+        one_of_each += shown->input.cost_s[i];
+    (void)assay_plan_evaluate(&shown->input, budget->planned.count, &unit_s, &variance, NULL);
+    const bool counts = 2 * one_of_each <= budget->asked;
+    terminal_printf(terminal, STYLE_OPEN, "%s is too short%s: two %s take %s.\n",
+                    duration_of(budget->asked).text, counts ? " for these counts" : "",
+                    level_plural(shown->level_name[shown->first]).text,
+                    duration_of(2 * (counts ? unit_s : one_of_each)).text);
+}
+
+/* "16 builds × 28 executions × 1 iteration" */
+static void shape_words(const struct shown_plan *shown, const struct assay_plan_target *target,
+                        char *text, size_t size)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = shown->first; i < shown->n_levels && length < size; i++)
+        length += (size_t)snprintf(
+            text + length, size - length, "%s%s", i > shown->first ? " \u00d7 " : "",
+            level_units(target->count[i - shown->first], shown->level_name[i]).text);
+}
+
+static void print_budget(const struct terminal *terminal, const struct shown_plan *shown,
+                         const struct shown_target *budget)
+{
+    char shape[512];
+    if (budget->planned.count[0] < 2) {
+        print_too_short(terminal, shown, budget);
+        return;
+    }
+    shape_words(shown, &budget->planned, shape, sizeof shape);
+    char other[160] = "", likely[160] = "";
+    if (isfinite(budget->prediction.upper))
+        (void)snprintf(likely, sizeof likely, " (8 of 10 runs: %s)", likely_width(budget).text);
+    if (shown->input.n_levels > 1)
+        (void)snprintf(other, sizeof other, "; repeating %s only, \u00b1 %s",
+                       level_plural(shown->level_name[shown->first]).text,
+                       width_of(budget->one_level.half_width).text);
+    terminal_sentence(terminal, "", "%s of machine time gives \u00b1 %s%s with %s%s.",
+                      duration_of(budget->asked).text, width_of(budget->planned.half_width).text,
+                      likely, shape, other);
+}
+
+static void print_halving(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    if (!shown->halving.possible || !(shown->halved_from > 0))
+        return;
+    double more = shown->halving.planned.time_s - shown->halved_time_s;
+    const struct quantity width = width_of(shown->halving.asked);
+    if (more > 0)
+        terminal_sentence(terminal, "", "Another halving, to \u00b1 %s, costs %s more.", width.text,
+                          duration_of(more).text);
+    else
+        terminal_sentence(terminal, "", "The same time gives even \u00b1 %s.", width.text);
+}
+
+/* A pilot that says little of the half-width, and which one would say more. */
+static void print_pilot_advice(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    const struct shown_target *target = shown->n_targets > 0   ? &shown->targets[0]
+                                        : shown->n_budgets > 0 ? &shown->budgets[0]
+                                                               : NULL;
+    if (target == NULL || !(target->prediction.near < ASSAY_PLAN_LIKELY) ||
+        !isfinite(target->prediction.pilot_units))
+        return;
+    const struct level_words units = level_plural(shown->level_name[shown->first]);
+    terminal_sentence(
+        terminal, "",
+        "With a pilot of %zu %s the half-width is known roughly: it comes within %.0f %% "
+        "of the plan's in %.0f of 100 runs. A pilot of about %.0f makes it %.0f.",
+        shown->pilot.units, units.text, 100 * ASSAY_PLAN_NEAR, 100 * target->prediction.near,
+        target->prediction.pilot_units, 100 * ASSAY_PLAN_LIKELY);
+}
+
+void plan_targets_print(const struct terminal *terminal, const struct shown_plan *shown)
+{
+    if (shown->n_targets > 0) {
+        print_targets(terminal, shown);
+        fputc('\n', terminal->stream);
+        print_halving(terminal, shown); /* of the table's last half-width */
+    }
+    for (size_t i = 0; i < shown->n_budgets; i++)
+        print_budget(terminal, shown, &shown->budgets[i]);
+    if (shown->n_targets == 0)
+        print_halving(terminal, shown);
+    print_pilot_advice(terminal, shown);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_verdicts.c -- what a planned comparison can be expected to say, on the screen of `assay plan`. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "view/text/duration.h"
+#include "view/terminal/plan_parts.h"
+#include "view/text/verdict.h"
+
+static void print_power_rows(const struct terminal *terminal, const struct shown_power *power)
+{
+    for (size_t i = 0; i < power->n_rows; i++) {
+        const struct power_row *row = &power->rows[i];
+        char truth[64] = "nothing changed";
+        if (row->verdict == ASSAY_SLOWER)
+            (void)snprintf(truth, sizeof truth, "new is %.3g %% slower", 100 * power->change);
+        if (row->count > 0)
+            terminal_sentence(terminal, "  ", "%s with probability %.0f %% when %s: %s of each, %s",
+                              assay_verdict_name(row->verdict), 100 * row->probability, truth,
+                              level_units(row->count, power->top_level).text,
+                              duration_of(row->time_s).text);
+        else
+            terminal_sentence(terminal, "  ", "%s with probability %.0f %% when %s: out of reach",
+                              assay_verdict_name(row->verdict), 100 * row->probability, truth);
+    }
+}
+
+/* What each planned design tells from no change. */
+static void print_changes(const struct terminal *terminal, const struct shown_power *power)
+{
+    for (size_t i = 0; i < power->n_changes; i++) {
+        const struct power_change *change = &power->changes[i];
+        char asked[64];
+        if (!isfinite(change->change))
+            continue;
+        if (change->for_time)
+            (void)snprintf(asked, sizeof asked, "%s", duration_of(change->asked).text);
+        else
+            (void)snprintf(asked, sizeof asked, "\u00b1 %.3g %%", 100 * change->asked);
+        terminal_sentence(terminal, "  ",
+                          100 * change->change < 99.5
+                              ? "for %s: %s of each (%s) detect a slowdown of %.2g %% with "
+                                "probability 80 %%"
+                              : "for %s: %s of each (%s) detect a slowdown of %.0f %% with "
+                                "probability 80 %%",
+                          asked, level_units(change->count, power->top_level).text,
+                          duration_of(change->time_s).text, 100 * change->change);
+    }
+}
+
+/* By more than what whole numbers make of equal ones. */
+static bool differ(size_t a, size_t b)
+{
+    return a > b + 1 || b > a + 1;
+}
+
+static void print_separate(const struct terminal *terminal, const struct shown_power *power,
+                           struct terminal_names *names)
+{
+    terminal_sentence(
+        terminal, "  ",
+        "The systems differ: for a ratio to \u00b1 %.3g %%, %zu %s of %s and %zu of %s are "
+        "cheapest (%s)",
+        100 * power->pair_half_width, power->pair.old_count, level_plural(power->top_level).text,
+        terminal_shown(names, power->old_system, 24), power->pair.new_count,
+        terminal_shown(names, power->new_system, 24), duration_of(power->pair.time_s).text);
+}
+
+void plan_power_print(const struct terminal *terminal, const struct shown_power *power)
+{
+    struct terminal_names names = {NULL, 0};
+    terminal_printf(terminal, STYLE_STRONG, "\n%s against %s on %s at a margin of %.3g %%\n",
+                    terminal_shown(&names, power->new_system, 32),
+                    terminal_shown(&names, power->old_system, 32),
+                    terminal_shown(&names, power->benchmark, 32), 100 * power->margin);
+    print_power_rows(terminal, power);
+    print_changes(terminal, power);
+    if (power->has_pair && differ(power->pair.old_count, power->pair.new_count))
+        print_separate(terminal, power, &names);
+    terminal_names_fini(&names);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* show.c -- the screen of `assay show`: what was measured, its tables, and notes. */
+#include "view/terminal/show_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/terminal/attribution.h"
+#include "view/text/decision.h"
+#include "view/text/note.h"
+#include "view/text/quantity.h"
+#include "view/text/verdict.h"
+#include "view/text/words.h"
+
+/* ---- what the rows share ---- */
+
+static void common_shape(const struct show_view *view, char *text, size_t size)
+{
+    shape_words(view->rows[0].series, text, size);
+    for (size_t i = 1; i < view->n; i++) {
+        char other[256];
+        shape_words(view->rows[i].series, other, sizeof other);
+        if (strcmp(text, other) != 0) {
+            (void)snprintf(text, size, "different numbers of repetitions");
+            return;
+        }
+    }
+}
+
+/* ---- head ---- */
+
+static const char *plural(size_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+/* "fft-1024 on O2: mean wall 1.184 ms, 95 % interval 1.171 … 1.197 ms" */
+static void print_sentence(const struct terminal *terminal, const struct shown_sample *row)
+{
+    const struct assay_description *d = &row->description;
+    const double half_width = (d->interval.upper - d->interval.lower) / 2;
+    const struct quantity_scale scale =
+        quantity_scale_spread(row->series->unit, &d->mean, 1, &half_width, 1);
+    struct terminal_names names = {NULL, 0};
+    terminal_printf(terminal, STYLE_STRONG, "%s on %s: mean %s %s",
+                    terminal_shown(&names, row->series->benchmark, 32),
+                    terminal_shown(&names, row->series->system, 32),
+                    terminal_shown(&names, row->series->metric, 24),
+                    quantity_of(d->mean, &scale).text);
+    if (isfinite(half_width))
+        terminal_printf(terminal, STYLE_PLAIN, ", %s interval %s \u2026 %s",
+                        confidence_text(d->interval.confidence).text,
+                        quantity_bare(d->interval.lower, &scale).text,
+                        quantity_of(d->interval.upper, &scale).text);
+    fputc('\n', terminal->stream);
+    terminal_names_fini(&names);
+}
+
+static void print_facts(const struct terminal *terminal, const struct show_view *view)
+{
+    char shape[256];
+    struct terminal_names names = {NULL, 0};
+    common_shape(view, shape, sizeof shape);
+    const size_t systems = show_count_distinct(view, SERIES_SYSTEM),
+                 benchmarks = show_count_distinct(view, SERIES_BENCHMARK);
+    const bool one_metric = show_count_distinct(view, SERIES_METRIC) == 1;
+    terminal_sentence(terminal, "", "%s%s%zu system%s \u00b7 %zu benchmark%s%s%s \u00b7 %s",
+                      view->title != NULL ? terminal_shown(&names, view->title, 40) : "",
+                      view->title != NULL ? " \u00b7 " : "", systems, plural(systems), benchmarks,
+                      plural(benchmarks), one_metric ? " \u00b7 " : "",
+                      one_metric ? terminal_shown(&names, view->rows[0].series->metric, 24) : "",
+                      shape);
+    terminal_names_fini(&names);
+}
+
+/* ---- notes ---- */
+
+static void print_notes(const struct terminal *terminal, const struct show_view *view)
+{
+    struct note_subject *subjects = words_room(view->n, sizeof *subjects);
+    struct terminal_names names = {NULL, 0};
+    const bool metrics = show_count_distinct(view, SERIES_METRIC) > 1;
+    for (size_t i = 0; subjects != NULL && i < view->n; i++) {
+        const struct shown_sample *row = &view->rows[i];
+        char *name = words_format("%s%s%s on %s", row->series->benchmark, metrics ? " " : "",
+                                  metrics ? row->series->metric : "", row->series->system);
+        subjects[i] =
+            note_subject_of(terminal_shown(&names, name != NULL ? name : "", 0),
+                            shown_sample_warnings(row), row->series, row->description.interval.df);
+        subjects[i].is_equal = row->description.min == row->description.max;
+        subjects[i].far = &row->description.far;
+        subjects[i].n_values = row->description.n;
+        free(name);
+    }
+    if (subjects != NULL)
+        notes_print_apart(terminal, subjects, view->n);
+    free(subjects);
+    terminal_names_fini(&names);
+}
+
+static void print_decisions(const struct terminal *terminal, const struct show_view *view)
+{
+    const struct assay_series **series = words_room(view->n, sizeof *series);
+    for (size_t i = 0; series != NULL && i < view->n; i++)
+        series[i] = view->rows[i].series;
+    if (series != NULL)
+        decisions_print(terminal, series, view->n);
+    free(series);
+}
+
+static void print_left_out(const struct terminal *terminal, const struct show_view *view)
+{
+    if (view->n_left_out == 0)
+        return;
+    struct words_writer writer;
+    FILE *stream = words_open(&writer);
+    struct terminal_names names = {NULL, 0};
+    for (size_t i = 0; stream != NULL && i < view->n_left_out; i++)
+        fprintf(stream, "%s %s", i > 0 ? "," : "", terminal_shown(&names, view->left_out[i], 32));
+    char *text = words_close(&writer);
+    if (text != NULL) {
+        fputc('\n', terminal->stream);
+        terminal_sentence(terminal, "  ", "Also measured:%s. Show them with --metric all.", text);
+    }
+    free(text);
+    terminal_names_fini(&names);
+}
+
+void show_view_print(const struct terminal *terminal, const struct show_view *view)
+{
+    if (view->n == 1)
+        print_sentence(terminal, &view->rows[0]);
+    print_facts(terminal, view);
+    fputc('\n', terminal->stream);
+    const struct show_detail detail = show_means_print(terminal, view);
+    show_levels_print(terminal, view, &detail);
+    attribution_print(terminal, view->rows, view->n, view->confidence);
+    if (view->quiet)
+        return;
+    print_decisions(terminal, view);
+    print_notes(terminal, view);
+    print_left_out(terminal, view);
+}

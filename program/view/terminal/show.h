@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* show.h -- samples as a screen. */
+#ifndef VIEW_TERMINAL_SHOW_H
+#define VIEW_TERMINAL_SHOW_H
+
+#include "finding/finding.h"
+#include "view/text/terminal.h"
+
+struct show_view {
+    const char *title; /* name of the experiment; NULL: none */
+    const struct shown_sample *rows;
+    size_t n; /* at least one */
+    double confidence;
+    const char *const *left_out; /* metrics that were measured and are not shown */
+    size_t n_left_out;
+    bool quiet; /* no notes */
+    bool bars;  /* draw distributions also where there is no terminal */
+};
+
+/* The means with their intervals, then where the variance sits, then what limits them. */
+void show_view_print(const struct terminal *terminal, const struct show_view *view);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* show_levels.c -- what each level adds to the spread of one value. */
+#include <math.h>
+#include <string.h>
+
+#include "view/terminal/show_parts.h"
+#include "view/text/table.h"
+
+/* Share of a level in the variance of one value, levels without a positive component counting 0. */
+static double share_of(const struct assay_description *description, size_t level)
+{
+    double sum = 0;
+    for (size_t i = 0; i < description->n_levels; i++)
+        sum += fmax(description->level[i].t2, 0); /* fmax drops NaN */
+    return fmax(description->level[level].t2, 0) / sum;
+}
+
+static void level_cell(struct table *table, const struct assay_description *description,
+                       size_t level)
+{
+    const double t2 = description->level[level].t2, share = 100 * share_of(description, level);
+    const double variation = variation_percent(description, level);
+    if (isnan(t2))
+        table_cell(table, STYLE_FAINT, "not repeated");
+    else if (t2 < 0)
+        table_cell(table, STYLE_FAINT, "none seen");
+    else if (isnan(share))
+        table_cell(table, STYLE_FAINT, "none");
+    else
+        table_cell(table, STYLE_PLAIN, variation < 1 ? "%.2f %% (%.0f %%)" : "%.1f %% (%.0f %%)",
+                   variation, share);
+}
+
+/* Rows with other level names than the first one's stand in a table of their own. */
+static bool same_levels(const struct assay_series *a, const struct assay_series *b)
+{
+    if (a->live.shape.n_levels != b->live.shape.n_levels)
+        return false;
+    for (size_t i = 0; i < a->live.shape.n_levels; i++)
+        if (strcmp(a->level_name[i], b->level_name[i]) != 0)
+            return false;
+    return true;
+}
+
+static struct table *levels_table(const struct terminal *terminal, const struct show_view *view,
+                                  size_t first, const struct show_detail *detail,
+                                  struct terminal_names *names)
+{
+    const struct assay_series *series = view->rows[first].series;
+    const bool metric = show_count_distinct(view, SERIES_METRIC) > 1;
+    struct table *table = table_new(terminal, detail->gap);
+    show_name_columns(table, metric);
+    for (size_t i = 0; i < series->live.shape.n_levels; i++)
+        table_column(table, terminal_shown(names, series->level_name[i], 24), TABLE_RIGHT);
+    for (size_t i = first; i < view->n; i++) {
+        if (!same_levels(series, view->rows[i].series))
+            continue;
+        table_row(table);
+        show_name_cells(table, &view->rows[i], metric, detail->limit);
+        for (size_t level = 0; level < view->rows[i].description.n_levels; level++)
+            level_cell(table, &view->rows[i].description, level);
+    }
+    return table;
+}
+
+static bool shown_before(const struct show_view *view, size_t row)
+{
+    for (size_t i = 0; i < row; i++)
+        if (same_levels(view->rows[i].series, view->rows[row].series))
+            return true;
+    return false;
+}
+
+void show_levels_print(const struct terminal *terminal, const struct show_view *view,
+                       const struct show_detail *detail)
+{
+    bool titled = false;
+    for (size_t i = 0; i < view->n; i++) {
+        if (view->rows[i].description.n_levels < 2 || shown_before(view, i))
+            continue;
+        if (!titled)
+            fputc('\n', terminal->stream);
+        if (!titled)
+            terminal_paragraph(terminal, "",
+                               "What each level adds to one value's spread, as a part of the mean "
+                               "(and its share of the variance):");
+        titled = true;
+        fputc('\n', terminal->stream);
+        struct terminal_names names = {NULL, 0};
+        struct table *table = levels_table(terminal, view, i, detail, &names);
+        table_print(table);
+        table_free(&table);
+        terminal_names_fini(&names);
+    }
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* show_means.c -- mean, interval and spread of each sample; bars give way before any number but the
+ * count does. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "view/terminal/bars.h"
+#include "view/text/quantity.h"
+#include "view/terminal/show_parts.h"
+#include "view/text/table.h"
+#include "view/text/verdict.h"
+#include "view/text/words.h"
+
+static double half_width_of(const struct assay_description *description)
+{
+    return (description->interval.upper - description->interval.lower) / 2;
+}
+
+/* One scale for the column where that reads well, else one a row. */
+struct scales {
+    bool common;
+    struct quantity_scale scale;
+};
+
+static struct scales scales_of(const struct show_view *view)
+{
+    struct scales scales = {false, {1, "", 0}};
+    double *means = words_room(view->n, sizeof *means),
+           *widths = words_room(view->n, sizeof *widths);
+    if (means != NULL && widths != NULL) {
+        for (size_t i = 0; i < view->n; i++) {
+            means[i] = view->rows[i].description.mean;
+            widths[i] = half_width_of(&view->rows[i].description);
+        }
+        scales.common =
+            show_count_distinct(view, SERIES_UNIT) == 1 && quantity_alike(means, view->n);
+        scales.scale =
+            quantity_scale_spread(view->rows[0].series->unit, means, view->n, widths, view->n);
+    }
+    free(means);
+    free(widths);
+    return scales;
+}
+
+static struct quantity_scale row_scale(const struct scales *scales, const struct shown_sample *row)
+{
+    const double half_width = half_width_of(&row->description);
+    if (scales->common)
+        return scales->scale;
+    return quantity_scale_spread(row->series->unit, &row->description.mean, 1, &half_width, 1);
+}
+
+static struct quantity range_text(double from, double to, const struct quantity_scale *scale)
+{
+    struct quantity range = {"\u2013"};
+    if (isfinite(from) && isfinite(to))
+        (void)snprintf(range.text, sizeof range.text, "%.28s \u2026 %.28s",
+                       quantity_bare(from, scale).text, quantity_bare(to, scale).text);
+    return range;
+}
+
+/* By row: one scale for all samples of a benchmark and metric, so that what differs stands in another
+ * place. To be freed; NULL: no memory. */
+static struct bars_axis *axes_of(const struct show_view *view)
+{
+    struct bars_axis *axes = words_room(view->n, sizeof *axes);
+    struct series_groups groups;
+    if (axes == NULL || !series_groups_init(&groups, view->n, SERIES_BENCHMARK | SERIES_METRIC,
+                                            show_series_of, view->rows)) {
+        words_lose();
+        free(axes);
+        return NULL;
+    }
+    for (size_t g = 0; g < groups.n; g++) {
+        struct bars_axis axis = {1, 0};
+        for (size_t i = groups.start[g]; i < groups.start[g + 1]; i++)
+            bars_widen(&axis, &view->rows[groups.member[i]].description);
+        for (size_t i = groups.start[g]; i < groups.start[g + 1]; i++)
+            axes[groups.member[i]] = axis;
+    }
+    series_groups_fini(&groups);
+    return axes;
+}
+
+static void bars_cell(struct table *table, const struct terminal *terminal,
+                      const struct bars_axis *axis, const struct shown_sample *row, int columns)
+{
+    char text[BARS_TEXT];
+    bars_draw(axis, row->series->live.values, row->description.n, columns, terminal->utf8, text);
+    table_cell(table, STYLE_PLAIN, "%s", text);
+}
+
+static struct table *means_table(const struct terminal *terminal, const struct show_view *view,
+                                 const struct show_detail *detail)
+{
+    const bool metric = show_count_distinct(view, SERIES_METRIC) > 1;
+    const struct scales scales = scales_of(view);
+    struct bars_axis *axes = detail->bars > 0 ? axes_of(view) : NULL;
+    const struct quantity interval = interval_title(view->confidence);
+    struct table *table = table_new(terminal, detail->gap);
+    show_name_columns(table, metric);
+    table_column(table, "mean", TABLE_RIGHT);
+    table_column(table, interval.text, TABLE_RIGHT);
+    table_column(table, "sd", TABLE_RIGHT);
+    if (detail->range)
+        table_column(table, "min \u2026 max", TABLE_RIGHT);
+    if (detail->count)
+        table_column(table, "values", TABLE_RIGHT);
+    if (axes != NULL)
+        table_column(table, "distribution", TABLE_LEFT);
+    for (size_t i = 0; i < view->n; i++) {
+        const struct assay_description *d = &view->rows[i].description;
+        const struct quantity_scale scale = row_scale(&scales, &view->rows[i]);
+        table_row(table);
+        show_name_cells(table, &view->rows[i], metric, detail->limit);
+        table_cell(table, STYLE_STRONG, "%s", quantity_of(d->mean, &scale).text);
+        table_cell(table, STYLE_PLAIN, "%s",
+                   range_text(d->interval.lower, d->interval.upper, &scale).text);
+        table_cell(table, STYLE_PLAIN, "%s", quantity_bare(d->sd, &scale).text);
+        if (detail->range)
+            table_cell(table, STYLE_PLAIN, "%s", range_text(d->min, d->max, &scale).text);
+        if (detail->count)
+            table_cell(table, STYLE_PLAIN, "%zu", d->n);
+        if (axes != NULL)
+            bars_cell(table, terminal, &axes[i], &view->rows[i], detail->bars);
+    }
+    free(axes);
+    return table;
+}
+
+struct show_detail show_means_print(const struct terminal *terminal, const struct show_view *view)
+{
+    /* The count goes first: where all samples have as many, the line above says it. */
+    static const struct show_detail details[] = {
+        {3, 0, true, true, 16},   {2, 0, true, true, 12},   {2, 20, true, true, 12},
+        {2, 20, true, false, 12}, {2, 18, true, false, 10}, {3, 0, true, true, 0},
+        {2, 0, true, true, 0},    {2, 20, true, true, 0},   {2, 20, true, false, 0},
+        {2, 16, true, false, 0},  {2, 14, false, false, 0}, {2, 12, false, false, 0}};
+    enum { LAST = sizeof details / sizeof details[0] - 1, WITHOUT_BARS = 5 };
+    for (size_t i = terminal->utf8 || view->bars ? 0 : WITHOUT_BARS;; i++) {
+        struct table *table = means_table(terminal, view, &details[i]);
+        const bool fits = table_width(table) <= terminal->width || i == LAST;
+        if (fits)
+            table_print(table);
+        table_free(&table);
+        if (fits)
+            return details[i];
+    }
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* show_parts.h -- what the tables of `assay show` share. */
+#ifndef VIEW_TERMINAL_SHOW_PARTS_H
+#define VIEW_TERMINAL_SHOW_PARTS_H
+
+#include "source/series_groups.h"
+#include "view/terminal/show.h"
+#include "view/text/table.h"
+
+/* The series of a row of struct shown_sample, for series_groups. */
+const struct assay_series *show_series_of(const void *rows, size_t row);
+size_t show_count_distinct(const struct show_view *view, enum series_key key);
+
+/* The columns that name a sample, and the cells in them; names longer than limit (0: none) are cut. */
+void show_name_columns(struct table *table, bool metric);
+void show_name_cells(struct table *table, const struct shown_sample *row, bool metric, int limit);
+
+/* How much a table says of each sample, from wide to narrow. */
+struct show_detail {
+    int gap, limit; /* between columns; of names, 0: whole */
+    bool range, count;
+    int bars; /* columns of the distribution; 0: none */
+};
+
+/* Prints the widest table that fits; returns what it says. */
+struct show_detail show_means_print(const struct terminal *terminal, const struct show_view *view);
+/* One table for the rows of each nesting. */
+void show_levels_print(const struct terminal *terminal, const struct show_view *view,
+                       const struct show_detail *detail);
+
+#endif

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* speedup.c -- the screen of `assay speedup`: decisions, each beside its effect, and the suite. */
+#include "view/terminal/speedup.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "finding/finding.h"
+#include "view/text/quantity.h"
+#include "view/text/table.h"
+#include "view/text/verdict.h"
+
+/* ---- head ---- */
+
+static void print_head(const struct terminal *terminal, const struct speedup_finding *finding)
+{
+    static const char *const weights[] = {[ASSAY_SPEEDUP_CUSTOM] = "custom",
+                                          [ASSAY_SPEEDUP_EQUAL] = "equal",
+                                          [ASSAY_SPEEDUP_FRACTION] = "fraction"};
+    const struct assay_speedup_share *mean = &finding->suite.mean, *median = &finding->suite.median;
+    struct terminal_names names = {NULL, 0};
+    terminal_printf(terminal, STYLE_STRONG,
+                    "%s against %s: mean accelerated in %zu of %zu benchmark%s, median in %zu\n",
+                    terminal_shown(&names, finding->new_system, 32),
+                    terminal_shown(&names, finding->old_system, 32), mean->accelerated,
+                    mean->benchmarks, mean->benchmarks == 1 ? "" : "s", median->accelerated);
+    char level[48] = "levels searched", margin[40] = "", what[64] = "";
+    if (!isnan(finding->options.confidence))
+        (void)snprintf(level, sizeof level, "level %.10g", finding->options.confidence);
+    if (!finding->options.strict)
+        (void)snprintf(margin, sizeof margin, " \u00b7 margin %.6g %%",
+                       100 * finding->options.margin);
+    if (finding->observation != NULL)
+        (void)snprintf(what, sizeof what, " \u00b7 one value is one %.40s", finding->observation);
+    terminal_sentence(terminal, "", "Speedup-Test \u00b7 %s%s \u00b7 weights %s%s%s", level,
+                      isnan(finding->options.confidence) &&
+                              finding->options.search == ASSAY_SPEEDUP_BISECTION
+                          ? " by bisection"
+                          : "",
+                      weights[finding->options.weight], margin, what);
+    terminal_names_fini(&names);
+}
+
+/* ---- decisions and effects ---- */
+
+/* What fits: names give way first, then the speedups, which the effects tell too. */
+struct layout {
+    int name_limit;
+    bool speedups;
+};
+
+static struct quantity decision_words(const struct assay_speedup_decision *decision)
+{
+    struct quantity text = {"too few values"};
+    if (decision->answer == ASSAY_SPEEDUP_YES)
+        (void)snprintf(text.text, sizeof text.text, "at %.10g", decision->confidence);
+    else if (decision->answer == ASSAY_SPEEDUP_NO && decision->searched)
+        (void)snprintf(text.text, sizeof text.text, "at no level");
+    else if (decision->answer == ASSAY_SPEEDUP_NO)
+        (void)snprintf(text.text, sizeof text.text, "not at %.10g", decision->confidence);
+    return text;
+}
+
+static void decision_cells(struct table *table, const struct layout *layout, const char *time,
+                           double speedup, const struct assay_speedup_decision *decision)
+{
+    table_cell(table, STYLE_PLAIN, "%s", time);
+    if (layout->speedups && isfinite(speedup))
+        table_cell(table, STYLE_PLAIN, "%.3f", speedup);
+    else if (layout->speedups)
+        table_cell(table, STYLE_PLAIN, "\u2013");
+    table_cell(table, decision->answer == ASSAY_SPEEDUP_YES ? STYLE_GOOD : STYLE_OPEN, "%s",
+               decision_words(decision).text);
+}
+
+static void verdict_cell(struct table *table, enum assay_verdict verdict)
+{
+    table_cell(table, verdict_style(verdict), "%s", assay_verdict_name(verdict));
+}
+
+static void mean_effect_cells(struct table *table, const struct assay_speedup_effect *effect)
+{
+    const int decimals = verdict_decimals(&effect->ratio);
+    table_cell(table, STYLE_PLAIN, "mean %s",
+               percent_signed(change_of(&effect->ratio).estimate, decimals).text);
+    table_cell(table, STYLE_PLAIN, "%s", verdict_range(&effect->ratio, decimals).text);
+    verdict_cell(table, effect->ratio_verdict);
+}
+
+/* A share of pairs has no sign: "61 … 100 %". */
+static struct quantity share_range(double lower, double upper, int decimals)
+{
+    struct quantity range = {"\u2013"};
+    if (!isnan(lower) && !isnan(upper))
+        (void)snprintf(range.text, sizeof range.text, "%.*f \u2026 %.*f %%", decimals, 100 * lower,
+                       decimals, 100 * upper);
+    return range;
+}
+
+static void median_effect_cells(struct table *table, const struct assay_speedup_effect *effect)
+{
+    const struct assay_interval *interval = &effect->superiority_interval;
+    table_cell(table, STYLE_PLAIN, "%.1f %% of pairs", 100 * effect->superiority);
+    table_cell(table, STYLE_PLAIN, "%s", share_range(interval->lower, interval->upper, 1).text);
+    verdict_cell(table, effect->superiority_verdict);
+}
+
+static void row_cells(struct table *table, const struct speedup_finding *finding,
+                      const struct layout *layout, const struct speedup_row *row)
+{
+    const struct assay_speedup_result *result = row->result;
+    table_row(table);
+    table_name(table, STYLE_PLAIN, row->name, layout->name_limit);
+    if (result == NULL) {
+        table_cell(table, STYLE_OPEN, "\u2013");
+        return;
+    }
+    decision_cells(table, layout, "mean", result->speedup[ASSAY_SPEEDUP_MEAN], &result->mean);
+    if (!finding->options.strict)
+        mean_effect_cells(table, &result->effect);
+    table_row(table);
+    table_cell(table, STYLE_PLAIN, "%s", "");
+    decision_cells(table, layout, "median", result->speedup[ASSAY_SPEEDUP_MEDIAN], &result->median);
+    if (!finding->options.strict)
+        median_effect_cells(table, &result->effect);
+}
+
+static struct table *build(const struct terminal *terminal, const struct speedup_finding *finding,
+                           const struct layout *layout)
+{
+    struct table *table = table_new(terminal, 2);
+    const struct quantity interval = interval_title(finding->options.effect_confidence);
+    table_column(table, "benchmark", TABLE_LEFT);
+    table_column(table, "of", TABLE_LEFT);
+    if (layout->speedups)
+        table_column(table, "speedup", TABLE_RIGHT);
+    table_column(table, "significant", TABLE_LEFT);
+    if (!finding->options.strict) {
+        table_column(table, "change, wins", TABLE_RIGHT);
+        table_column(table, interval.text, TABLE_RIGHT);
+        table_column(table, "verdict", TABLE_LEFT);
+    }
+    for (size_t i = 0; i < finding->n; i++)
+        row_cells(table, finding, layout, &finding->rows[i]);
+    return table;
+}
+
+static int excess(const struct terminal *terminal, const struct speedup_finding *finding,
+                  const struct layout *layout)
+{
+    struct table *table = build(terminal, finding, layout);
+    const int width = table_width(table);
+    table_free(&table);
+    return width > terminal->width ? width - terminal->width : 0;
+}
+
+static struct layout choose_layout(const struct terminal *terminal,
+                                   const struct speedup_finding *finding)
+{
+    enum { LONGEST_NAME = 24, SHORTEST_NAME = 8 };
+    struct layout layout = {LONGEST_NAME, true};
+    for (int over = excess(terminal, finding, &layout);
+         over > 0 && layout.name_limit > SHORTEST_NAME; over = excess(terminal, finding, &layout))
+        layout.name_limit--;
+    layout.speedups = excess(terminal, finding, &layout) == 0;
+    return layout;
+}
+
+static void print_benchmarks(const struct terminal *terminal, const struct speedup_finding *finding)
+{
+    const struct layout layout = choose_layout(terminal, finding);
+    struct table *table = build(terminal, finding, &layout);
+    table_print(table);
+    table_free(&table);
+}
+
+/* ---- the suite ---- */
+
+static void share_cells(struct table *table, const struct assay_speedup_share *share)
+{
+    const struct assay_proportion *p = &share->proportion;
+    table_cell(table, STYLE_PLAIN, "%zu of %zu", share->accelerated, share->benchmarks);
+    table_cell(table, STYLE_PLAIN, "%.3g %%", 100 * p->estimate);
+    table_cell(table, STYLE_PLAIN, "%s", share_range(p->lower, p->upper, 1).text);
+    if (isnan(p->needed))
+        table_cell(table, STYLE_PLAIN, "\u2013");
+    else
+        table_cell(table, STYLE_PLAIN, "%.0f", p->needed);
+}
+
+static void print_suite(const struct terminal *terminal, const struct speedup_finding *finding)
+{
+    static const char *const times[ASSAY_SPEEDUP_TIMES] = {"min", "mean", "median"};
+    struct table *table = table_new(terminal, 2);
+    const struct quantity interval = interval_title(finding->options.proportion_confidence);
+    char needed[48];
+    (void)snprintf(needed, sizeof needed, "needed (\u00b1 %.6g %%)",
+                   100 * finding->options.precision);
+    table_column(table, "overall", TABLE_LEFT);
+    table_column(table, "gain", TABLE_RIGHT);
+    table_column(table, "speedup", TABLE_RIGHT);
+    table_column(table, "accelerated", TABLE_RIGHT);
+    table_column(table, "share", TABLE_RIGHT);
+    table_column(table, interval.text, TABLE_RIGHT);
+    table_column(table, needed, TABLE_RIGHT);
+    for (size_t t = 0; t < ASSAY_SPEEDUP_TIMES; t++) {
+        const struct assay_speedup_gain *overall = &finding->suite.overall[t];
+        table_row(table);
+        table_cell(table, STYLE_PLAIN, "%s", times[t]);
+        table_cell(table, STYLE_PLAIN, "%.1f %%", 100 * overall->gain);
+        table_cell(table, STYLE_PLAIN, "%.3f", overall->speedup);
+        if (t != ASSAY_SPEEDUP_MIN)
+            share_cells(table,
+                        t == ASSAY_SPEEDUP_MEAN ? &finding->suite.mean : &finding->suite.median);
+    }
+    table_print(table);
+    table_free(&table);
+}
+
+void speedup_print(const struct terminal *terminal, const struct speedup_finding *finding,
+                   bool with_notes)
+{
+    print_head(terminal, finding);
+    fputc('\n', terminal->stream);
+    print_benchmarks(terminal, finding);
+    fputc('\n', terminal->stream);
+    print_suite(terminal, finding);
+    if (with_notes)
+        speedup_notes_print(terminal, finding);
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* steady.c -- the screen of `assay steady`: run sequences (steady_sequence.c), then a table with what
+ * to do. */
+#include "view/terminal/steady.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/text/quantity.h"
+#include "view/text/table.h"
+#include "view/text/verdict.h"
+
+/* More executions than these are drawn only on request. */
+enum { MOST_PLOTS = 24 };
+
+static enum style state_style(enum assay_state state)
+{
+    switch (state) {
+    case ASSAY_STATE_FLAT:
+    case ASSAY_STATE_WARMUP: return STYLE_GOOD;
+    case ASSAY_STATE_SLOWDOWN: return STYLE_OPEN;
+    default: return STYLE_BAD;
+    }
+}
+
+static void cell_position(struct table *table, size_t index, bool tested)
+{
+    if (index == SIZE_MAX && !tested)
+        table_cell(table, STYLE_FAINT, "not tested");
+    else if (index == SIZE_MAX)
+        table_cell(table, STYLE_FAINT, "never");
+    else
+        table_cell(table, STYLE_PLAIN, "%zu", index + 1);
+}
+
+static void cell_warmup(struct table *table, size_t n)
+{
+    if (n == SIZE_MAX)
+        table_cell(table, STYLE_FAINT, "never");
+    else
+        table_cell(table, STYLE_FAINT, "%zu", n);
+}
+
+static void cell_advice(struct table *table, const struct shown_state *row)
+{
+    const struct assay_benchmark_state *s = &row->state;
+    if (row->series->decided == ASSAY_DECIDED_BY_HAND)
+        table_cell(table, STYLE_STRONG, "by hand: live from %zu", row->series->live_from + 1);
+    else if (s->independent_from == SIZE_MAX)
+        table_cell(table, STYLE_STRONG, "take iteration %zu", s->warmup + 1);
+    else
+        table_cell(table, STYLE_STRONG, "warm up %zu, take %zu", s->warmup, s->iterations);
+}
+
+static bool several_systems(const struct steady_view *view)
+{
+    for (size_t i = 1; i < view->finding->n; i++)
+        if (strcmp(view->finding->rows[i].series->system, view->finding->rows[0].series->system) !=
+            0)
+            return true;
+    return false;
+}
+
+static void print_row(struct table *table, const struct shown_state *row, bool systems)
+{
+    const struct assay_benchmark_state *s = &row->state;
+    table_row(table);
+    table_name(table, STYLE_PLAIN, row->series->benchmark, 28);
+    if (systems)
+        table_name(table, STYLE_PLAIN, row->series->system, 14);
+    if (row->problem.status != ASSAY_OK) {
+        table_cell(table, STYLE_FAINT, "too few iterations");
+        return;
+    }
+    table_cell(table, state_style(s->state), "%s%s", assay_state_name(s->state),
+               s->period > 0 ? ", cycle" : "");
+    cell_position(table, s->initialised_from, true);
+    cell_position(table, s->independent_from,
+                  s->initialised_from == SIZE_MAX || !isnan(s->dependence_p));
+    cell_warmup(table, s->dacapo);
+    cell_warmup(table, s->georges);
+    cell_advice(table, row);
+}
+
+static void print_table(const struct terminal *terminal, const struct steady_view *view)
+{
+    struct table *table = table_new(terminal, 2);
+    const bool systems = several_systems(view);
+    table_column(table, "benchmark", TABLE_LEFT);
+    if (systems)
+        table_column(table, "system", TABLE_LEFT);
+    table_column(table, "class", TABLE_LEFT);
+    table_column(table, "warm from", TABLE_RIGHT);
+    table_column(table, "independent", TABLE_RIGHT);
+    table_column(table, "DaCapo", TABLE_RIGHT);
+    table_column(table, "Georges", TABLE_RIGHT);
+    table_column(table, "in each execution", TABLE_LEFT);
+    for (size_t i = 0; i < view->finding->n; i++)
+        print_row(table, &view->finding->rows[i], systems);
+    table_print(table);
+    table_free(&table);
+}
+
+/* ---- notes ---- */
+
+/* "inconsistent" says little: how many executions are of each class. The system is named where there
+ * are several. */
+static void print_disagreement(const struct terminal *terminal, const struct shown_state *row,
+                               bool systems, struct terminal_names *names)
+{
+    char classes[160];
+    int used = 0;
+    for (unsigned s = ASSAY_STATE_FLAT; s <= ASSAY_STATE_NOT_STEADY; s++)
+        if (row->state.n_state[s] > 0)
+            used += snprintf(classes + used, sizeof classes - (size_t)used, "%s %zu %s",
+                             used > 0 ? "," : "", row->state.n_state[s],
+                             assay_state_name((enum assay_state)s));
+    const char *benchmark = terminal_shown(names, row->series->benchmark, 0);
+    const char *system = systems ? terminal_shown(names, row->series->system, 0) : "";
+    terminal_sentence(terminal, "  ", "%s%s%s: %zu executions disagree:%s", benchmark,
+                      systems ? " on " : "", system, row->state.n, classes);
+}
+
+/* "fft: a cycle of 63.0 iterations …" */
+static void print_cycle(const struct terminal *terminal, const struct shown_state *row,
+                        bool systems, struct terminal_names *names)
+{
+    const struct assay_benchmark_state *s = &row->state;
+    const char *benchmark = terminal_shown(names, row->series->benchmark, 0);
+    const char *system = systems ? terminal_shown(names, row->series->system, 0) : "";
+    terminal_sentence(
+        terminal, "  ",
+        "%s%s%s: a cycle of %.*f iterations, %.2g %% from its fastest to its slowest, in %zu of "
+        "%zu executions. It goes on, and is neither warm-up nor slowdown. One iteration sees one "
+        "place of it: for the mean of all take whole cycles.",
+        benchmark, systems ? " on " : "", system, s->period < 100 ? 1 : 0, s->period,
+        100 * s->swing, s->n_cycles, s->n);
+}
+
+static void print_notes(const struct terminal *terminal, const struct steady_view *view)
+{
+    static const struct {
+        enum assay_state state;
+        const char *text;
+    } explained[] = {
+        {ASSAY_STATE_NOT_STEADY,
+         "No steady state: the time still changes in the last quarter of the iterations. Give more "
+         "iterations; until then take one iteration of each execution, the same in all."},
+        {ASSAY_STATE_SLOWDOWN,
+         "Slowdown: faster at first than in the steady part. The steady part is what repeats."},
+    };
+    struct terminal_names names = {NULL, 0};
+    bool dependent = false, seen[ASSAY_STATE_UNKNOWN + 1] = {false};
+    for (size_t i = 0; i < view->finding->n; i++) {
+        const struct shown_state *row = &view->finding->rows[i];
+        if (row->problem.status != ASSAY_OK)
+            continue;
+        if (row->state.state == ASSAY_STATE_INCONSISTENT)
+            print_disagreement(terminal, row, several_systems(view), &names);
+        if (row->state.period > 0)
+            print_cycle(terminal, row, several_systems(view), &names);
+        seen[row->state.state] = true;
+        dependent = dependent ||
+                    (row->state.initialised_from != SIZE_MAX &&
+                     row->state.independent_from == SIZE_MAX && !isnan(row->state.dependence_p));
+    }
+    for (size_t i = 0; i < sizeof explained / sizeof *explained; i++)
+        if (seen[explained[i].state])
+            terminal_paragraph(terminal, "  ", explained[i].text);
+    if (dependent)
+        terminal_paragraph(terminal, "  ",
+                           "Independent never: iterations depend on one another, so repeating them "
+                           "adds little. Take "
+                           "the one iteration named and repeat executions.");
+    terminal_names_fini(&names);
+}
+
+void steady_view_print(const struct terminal *terminal, const struct steady_view *view)
+{
+    size_t executions = 0;
+    for (size_t i = 0; i < view->finding->n; i++)
+        executions += view->finding->rows[i].state.n;
+    if (view->plots || executions <= MOST_PLOTS)
+        for (size_t i = 0; i < view->finding->n; i++)
+            if (view->finding->rows[i].state.n > 0)
+                steady_print_sequences(terminal, &view->finding->rows[i]);
+    print_table(terminal, view);
+    if (view->quiet)
+        return;
+    terminal_puts(terminal, STYLE_PLAIN, "\n");
+    print_notes(terminal, view);
+    if (!view->plots && executions > MOST_PLOTS)
+        terminal_paragraph(terminal, "  ",
+                           "Draw the executions with --plots, or fewer with --benchmark.");
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* steady.h -- states of benchmarks as a screen and as JSON. */
+#ifndef VIEW_TERMINAL_STEADY_H
+#define VIEW_TERMINAL_STEADY_H
+
+#include <jansson.h>
+
+#include "finding/steady_finding.h"
+#include "view/text/terminal.h"
+
+struct steady_view {
+    const struct steady_finding *finding;
+    bool plots; /* draw every execution, however many there are */
+    bool quiet;
+};
+
+void steady_view_print(const struct terminal *terminal, const struct steady_view *view);
+
+/* An entry of "benchmarks" as CONTRACT names it; with the series, their autocorrelations and shuffled
+ * twins when `plots` asks. */
+json_t *steady_json(const struct shown_state *shown, bool plots, uint64_t seed);
+
+/* The run sequences of a benchmark on a system, an execution a line, and their range above. */
+void steady_print_sequences(const struct terminal *terminal, const struct shown_state *row);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* units_needed.c -- what it would take where a comparison is inconclusive, in words. */
+#include "view/terminal/units_needed.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "view/text/duration.h"
+#include "view/text/quantity.h"
+#include "view/text/terminal.h"
+#include "view/text/words.h"
+
+/* "four of five cases" */
+static const char *cases_of(double probability)
+{
+    return fabs(probability - 0.8) < 1e-9 ? "four of five cases" : "most cases";
+}
+
+/* A fresh run of so many units. */
+static char *fresh_run(const struct units_needed *what)
+{
+    struct terminal_names names = {NULL, 0};
+    char time[96] = "", unchanged[96] = "";
+    if (isfinite(what->more_s))
+        (void)snprintf(time, sizeof time, ", %s more", duration_of(what->more_s).text);
+    if (what->may_be_unchanged && what->units_unchanged == 0)
+        (void)snprintf(unchanged, sizeof unchanged, " (no affordable number, if nothing changed)");
+    else if (what->may_be_unchanged && what->units_unchanged > what->units)
+        (void)snprintf(unchanged, sizeof unchanged, " (about %zu, if nothing changed)",
+                       what->units_unchanged);
+    const char *level = terminal_shown(&names, what->level, 24);
+    char *text = words_format(
+        "inconclusive; over all that the interval leaves open, a fresh run of about %s of each "
+        "instead of %zu would decide it in %s%s%s.",
+        level_units(what->units, level).text, what->measured, cases_of(what->probability),
+        unchanged, time);
+    terminal_names_fini(&names);
+    return text;
+}
+
+char *units_needed_sentence(const struct units_needed *what)
+{
+    return what->units > 0
+               ? fresh_run(what)
+               : words_format("inconclusive, and no affordable number of repetitions is likely "
+                              "to change that.");
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* units_needed.h -- what it would take where a comparison is inconclusive: as "to_decide" of its document, and
+ * the sentence that says it. */
+#ifndef VIEW_TERMINAL_UNITS_NEEDED_H
+#define VIEW_TERMINAL_UNITS_NEEDED_H
+
+#include <jansson.h>
+
+#include "finding/units_needed_finding.h"
+
+json_t *units_needed_json(const struct units_needed *what);
+
+/* The sentence, which ends with a stop, to be freed; NULL: no memory. Of an object as above also when it
+ * is none. */
+char *units_needed_sentence(const struct units_needed *what);
+char *units_needed_sentence_of(const json_t *object);
+
+#endif

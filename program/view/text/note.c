@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* note.c -- the notes that a view ends with: each warning once, with whom it is about. */
+#include "view/text/note.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/text/apart.h"
+#include "view/text/quantity.h"
+#include "view/text/warning.h"
+#include "view/text/words.h"
+
+static bool has(const struct note_subject *subject, unsigned bit)
+{
+    return (subject->warnings & ASSAY_WARNING(bit)) != 0;
+}
+
+static bool all_have(unsigned bit, const struct note_subject *subjects, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!has(&subjects[i], bit))
+            return false;
+    return true;
+}
+
+/* "sparse, sor" of the subjects of one warning, by these names; "all"; NULL: of the only one, or no
+ * memory. To be freed. */
+static char *subject_of(unsigned bit, const struct note_subject *subjects, char *const *names,
+                        size_t n)
+{
+    enum { MOST = 4 };
+    size_t count = 0;
+    struct words_writer writer;
+    if (all_have(bit, subjects, n))
+        return n > 1 ? words_format("all") : NULL;
+    FILE *stream = words_open(&writer);
+    if (stream == NULL)
+        return NULL;
+    for (size_t i = 0; i < n; i++) {
+        if (!has(&subjects[i], bit))
+            continue;
+        if (count < MOST)
+            fprintf(stream, "%s%s", count > 0 ? ", " : "", names[i]);
+        count++;
+    }
+    if (count > MOST)
+        fprintf(stream, " and %zu more", count - MOST);
+    return words_close(&writer);
+}
+
+struct note_subject note_subject_of(const char *name, assay_warnings warnings,
+                                    const struct assay_series *series, double df)
+{
+    const struct assay_shape *shape = &series->live.shape;
+    size_t top = 0; /* a level of one unit is no level */
+    while (top + 1 < shape->n_levels && assay_shape_units(shape, top) == 1)
+        top++;
+    return (struct note_subject){.name = name,
+                                 .warnings = warnings,
+                                 .top_level = series->level_name[top],
+                                 .top_units = (double)assay_shape_units(shape, top),
+                                 .df = df};
+}
+
+void note_subject_far(struct note_subject *subject, const struct assay_comparison *comparison)
+{
+    const struct assay_description *old_sample = &comparison->old_sample,
+                                   *new_sample = &comparison->new_sample;
+    const struct assay_description *more =
+        old_sample->far.share > new_sample->far.share ? old_sample : new_sample;
+    subject->far = &more->far;
+    subject->n_values = more->n;
+}
+
+/* The level that all subjects of the warning repeat at the top, or NULL. */
+static const char *common_level(unsigned bit, const struct note_subject *subjects, size_t n)
+{
+    const char *level = NULL;
+    for (size_t i = 0; i < n; i++) {
+        if (!has(&subjects[i], bit))
+            continue;
+        if (subjects[i].top_level == NULL ||
+            (level != NULL && strcmp(level, subjects[i].top_level) != 0))
+            return NULL;
+        level = subjects[i].top_level;
+    }
+    return level;
+}
+
+/* "3 builds are few: the intervals rest on 2.0 to 3.9 degrees of freedom. …" */
+static char *few_units_text(const struct note_subject *subjects, size_t n)
+{
+    const unsigned bit = ASSAY_WARN_FEW_TOP_UNITS;
+    const char *level = common_level(bit, subjects, n);
+    double units = (double)INFINITY, low = (double)INFINITY, high = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!has(&subjects[i], bit))
+            continue;
+        units = fmin(units, subjects[i].top_units);
+        low = fmin(low, subjects[i].df); /* fmin and fmax drop NaN */
+        high = fmax(high, subjects[i].df);
+    }
+    char degrees[64];
+    if (level == NULL || units < 2 || high <= 0)
+        return NULL;
+    if (high - low < 0.05)
+        (void)snprintf(degrees, sizeof degrees, "%.1f", low);
+    else
+        (void)snprintf(degrees, sizeof degrees, "%.1f to %.1f", low, high);
+    return words_format("%.0f %s are few: the interval rests on %s degrees of freedom. Repeat the "
+                        "%s more often; assay plan says how often.",
+                        units, level_plural(level).text, degrees, level);
+}
+
+/* "only executions were repeated: this says nothing about other builds. …" */
+static char *one_level_text(const struct note_subject *subjects, size_t n)
+{
+    static const char *const above[][2] = {{"iteration", "execution"}, {"execution", "build"}};
+    const char *level = common_level(ASSAY_WARN_NO_HIGHER_LEVEL, subjects, n);
+    for (size_t i = 0; level != NULL && i < sizeof above / sizeof above[0]; i++)
+        if (strcmp(level, above[i][0]) == 0)
+            return words_format(
+                "only %ss were repeated: this says nothing about other %ss. Repeat the %s too.",
+                level, above[i][1], above[i][1]);
+    return NULL;
+}
+
+/* Whether what shows the clock's tick does not vary at all. */
+static bool all_equal(const struct note_subject *subjects, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (has(&subjects[i], ASSAY_WARN_CLOCK_TICK) && !subjects[i].is_equal)
+            return false;
+    return true;
+}
+
+static assay_warnings warnings_of(const struct note_subject *subjects, size_t n)
+{
+    assay_warnings all = 0;
+    for (size_t i = 0; i < n; i++)
+        all |= subjects[i].warnings;
+    return all;
+}
+
+/* "3 of 600 values lie far from the rest and make 87 % of the interval's variance. …" */
+static char *far_text(const struct note_subject *subjects, size_t n)
+{
+    const struct note_subject *only = NULL;
+    for (size_t i = 0; i < n; i++) {
+        if (!has(&subjects[i], ASSAY_WARN_OUTLIERS))
+            continue;
+        if (only != NULL || subjects[i].far == NULL || subjects[i].far->n == 0)
+            return NULL;
+        only = &subjects[i];
+    }
+    return words_format("%zu of %zu values lie%s far from the rest and make%s %.0f %% of the "
+                        "interval's variance; %s kept. Find out what else ran then; if it was not "
+                        "the program, repeat the experiment without it.",
+                        only->far->n, only->n_values, only->far->n == 1 ? "s" : "",
+                        only->far->n == 1 ? "s" : "", 100 * only->far->share,
+                        only->far->n == 1 ? "it was" : "they were");
+}
+
+static void add_note(struct sentences *sentences, unsigned bit, const struct note_subject *subjects,
+                     char *const *names, size_t n)
+{
+    char *subject = subject_of(bit, subjects, names, n), *text = NULL;
+    const char *sentence = warning_sentence((enum assay_warning)bit);
+    if (bit == ASSAY_WARN_FEW_TOP_UNITS && subjects[0].is_pilot)
+        sentence = warning_few_pilot_units;
+    else if (bit == ASSAY_WARN_FEW_TOP_UNITS)
+        text = few_units_text(subjects, n);
+    else if (bit == ASSAY_WARN_NO_HIGHER_LEVEL)
+        text = one_level_text(subjects, n);
+    else if (bit == ASSAY_WARN_COMPONENT_NEGATIVE && subjects[0].is_pilot)
+        sentence = warning_no_component;
+    else if (bit == ASSAY_WARN_OUTLIERS)
+        text = far_text(subjects, n);
+    else if (bit == ASSAY_WARN_CLOCK_TICK && all_equal(subjects, n))
+        sentence = warning_all_equal;
+    sentences_add(sentences, subject, text != NULL ? text : sentence);
+    free(subject);
+    free(text);
+}
+
+void notes_of(const struct note_subject *subjects, size_t n, int limit, struct sentences *sentences)
+{
+    const assay_warnings all = warnings_of(subjects, n);
+    const char **whole = words_room(n, sizeof *whole);
+    char **names = words_room(n, sizeof *names);
+    if (all == 0 || whole == NULL || names == NULL)
+        goto out;
+    for (size_t i = 0; i < n; i++)
+        whole[i] = subjects[i].name;
+    if (!names_apart(whole, n, limit, names)) {
+        words_lose();
+        goto out;
+    }
+    for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++)
+        if ((all & ASSAY_WARNING(bit)) != 0)
+            add_note(sentences, bit, subjects, names, n);
+    for (size_t i = 0; i < n; i++)
+        free(names[i]);
+out:
+    free(whole);
+    free(names);
+}
+
+void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n)
+{
+    struct sentences sentences = {0};
+    notes_of(subjects, n, terminal->width / 2, &sentences);
+    sentences_print(terminal, &sentences, "note");
+    sentences_fini(&sentences);
+}
+
+void notes_print_apart(const struct terminal *terminal, const struct note_subject *subjects,
+                       size_t n)
+{
+    if (warnings_of(subjects, n) == 0)
+        return;
+    fputc('\n', terminal->stream);
+    notes_print(terminal, subjects, n);
+}

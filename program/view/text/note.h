@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* note.h -- the notes that a view ends with. */
+#ifndef VIEW_TEXT_NOTE_H
+#define VIEW_TEXT_NOTE_H
+
+#include "finding/finding.h"
+#include "view/text/sentences.h"
+
+/* What a note may be about: a benchmark compared, a sample shown. */
+struct note_subject {
+    const char *name; /* safe to print, and whole: notes_of cuts long ones */
+    assay_warnings warnings;
+    const char *top_level; /* "build"; NULL: not to be named */
+    double top_units;
+    double df;                   /* of the interval; NaN: none */
+    bool is_pilot;               /* of a plan */
+    bool is_equal;               /* all values are known to be alike */
+    const struct assay_far *far; /* of the warning outliers; NULL: no numbers */
+    size_t n_values;
+};
+
+/* The level names and counts of a series, for a subject. */
+struct note_subject note_subject_of(const char *name, assay_warnings warnings,
+                                    const struct assay_series *series, double df);
+
+/* Takes the far values of the system that has more of its interval from them. */
+void note_subject_far(struct note_subject *subject, const struct assay_comparison *comparison);
+
+/* Appends each warning once, with the subjects that it is about, names of more columns than limit (0:
+ * none) without their middle. What all have in common is said of all. Where a sentence can name levels
+ * and numbers, it does. */
+void notes_of(const struct note_subject *subjects, size_t n, int limit,
+              struct sentences *sentences);
+/* Prints them. */
+void notes_print(const struct terminal *terminal, const struct note_subject *subjects, size_t n);
+/* The same below an empty line; without warnings nothing at all. */
+void notes_print_apart(const struct terminal *terminal, const struct note_subject *subjects,
+                       size_t n);
+
+#endif

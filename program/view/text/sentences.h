@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sentences.h -- what is said of a finding, sentence by sentence: a screen folds them, a page lists
+ * them. */
+#ifndef VIEW_TEXT_SENTENCES_H
+#define VIEW_TEXT_SENTENCES_H
+
+#include "view/text/terminal.h"
+
+struct sentence {
+    char *subject; /* whom it is about: "fft-1024, sor"; NULL: all that is shown */
+    char *text;
+    bool apart; /* below an empty line on a screen */
+};
+
+/* In the order in which they are said; empty when it is all zero. */
+struct sentences {
+    struct sentence *items;
+    size_t n, room;
+};
+
+/* Appends a sentence; both texts are made safe (terminal_name). */
+void sentences_add(struct sentences *sentences, const char *subject, const char *text);
+/* The same of a text that is taken over; NULL: there is nothing to say. */
+void sentences_take(struct sentences *sentences, const char *subject, char *text);
+
+/* "  fft-1024, sor: three builds are few", each folded; of those without a subject `nobody` is one
+ * ("note"; NULL: they have none). */
+void sentences_print(const struct terminal *terminal, const struct sentences *sentences,
+                     const char *nobody);
+
+void sentences_fini(struct sentences *sentences);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table.h -- tables on the terminal: libsmartcols aligns, this keeps our habits in one place. */
+#ifndef VIEW_TEXT_TABLE_H
+#define VIEW_TEXT_TABLE_H
+
+#include <stdbool.h>
+
+#include "view/text/terminal.h"
+
+struct table;
+
+enum table_align { TABLE_LEFT, TABLE_RIGHT };
+
+/* Columns stand `gap` apart. NULL when memory ran out; every other function then does nothing, and
+ * table_print counts it as lost (words.h), so that a view need not ask. */
+struct table *table_new(const struct terminal *terminal, int gap);
+void table_free(struct table **table);
+
+void table_column(struct table *table, const char *title, enum table_align align);
+void table_row(struct table *table);
+/* The next cell of the row. */
+void table_cell(struct table *table, enum style style, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The same with a name from outside, made safe: of more columns than limit (0: none) it loses its
+ * middle, and looks different from the other names of its column. */
+void table_name(struct table *table, enum style style, const char *name, int limit);
+
+/* Columns of the widest line, the indent of two included; -1 when memory ran out. */
+int table_width(struct table *table);
+
+/* Prints it, indented by two, without trailing spaces. */
+void table_print(struct table *table);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* terminal.h -- what the reader's end can show, and text made safe for it.
+ *
+ * Views are written with the signs that read best ("−38.1 %", "…", "·"); where they cannot be
+ * shown, terminal_puts writes the same words in plain ASCII. Names from outside (benchmarks,
+ * commands) pass through terminal_name first: they may hold escape sequences.
+ */
+#ifndef VIEW_TEXT_TERMINAL_H
+#define VIEW_TEXT_TERMINAL_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/terminal_name.h"
+#include "view/text/complain.h"
+
+enum terminal_color { TERMINAL_AUTO, TERMINAL_ALWAYS, TERMINAL_NEVER };
+
+enum { TERMINAL_WIDTH = 100 }; /* widest view, also where no terminal says its width */
+
+struct terminal {
+    FILE *stream;
+    bool utf8; /* else plain ASCII */
+    bool color;
+    int width; /* 60 … TERMINAL_WIDTH */
+};
+
+/* The stream's abilities: UTF-8 needs a terminal and a UTF-8 locale; color as --color says,
+ * NO_COLOR and TERM=dumb respected when it says auto. */
+struct terminal terminal_of(FILE *stream, enum terminal_color color);
+
+enum style {
+    STYLE_PLAIN,
+    STYLE_GOOD,
+    STYLE_BAD,
+    STYLE_SAME,
+    STYLE_OPEN,
+    STYLE_FAINT,
+    STYLE_STRONG
+};
+
+/* The escape sequence that begins a style, "" for STYLE_PLAIN or when there is no color. */
+const char *terminal_style(const struct terminal *terminal, enum style style);
+
+/* Writes text in a style, with its signs replaced where only ASCII can be shown. */
+void terminal_puts(const struct terminal *terminal, enum style style, const char *text);
+void terminal_printf(const struct terminal *terminal, enum style style, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A copy of text as it can be shown (signs replaced in ASCII); NULL when memory ran out. */
+char *terminal_text(const struct terminal *terminal, const char *text);
+
+/* Safe copies of names for the time of one view; a name that found no memory is "?". With limit > 0
+ * a name of more columns loses its middle: "gzip -1 … corpus". */
+struct terminal_names {
+    char **items;
+    size_t n;
+};
+const char *terminal_shown(struct terminal_names *names, const char *name, int limit);
+void terminal_names_fini(struct terminal_names *names);
+
+/* Columns that UTF-8 text takes (as wcwidth says; what it does not know counts one). */
+int terminal_columns(const char *text);
+/* Columns of the sign at *text, which moves to the next one. */
+int terminal_sign(const char **text);
+/* A copy that has lost its middle when it was of more columns than limit (below 5: none is): "gzip -1
+ * … corpus". NULL: no memory. */
+char *terminal_shorten(const char *name, int limit);
+
+/* Writes a paragraph folded at the width: the first line begins with `lead`, the others under its
+ * end. Ends with a newline. */
+void terminal_paragraph(const struct terminal *terminal, const char *lead, const char *text);
+/* The same with a text made as by printf. */
+void terminal_sentence(const struct terminal *terminal, const char *lead, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

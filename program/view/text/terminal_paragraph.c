@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* terminal_paragraph.c -- sentences folded at the terminal's width. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/text/terminal.h"
+#include "view/text/words.h"
+
+/* Columns of the word at text, and where it ends. */
+static int word_columns(const char *text, const char **end)
+{
+    int columns = 0;
+    while (*text != '\0' && *text != ' ')
+        columns += terminal_sign(&text);
+    *end = text;
+    return columns;
+}
+
+/* A dot between facts, or what stands for it in ASCII. */
+static bool is_separator(const char *word)
+{
+    size_t length = strcspn(word, " ");
+    return (length == 1 && word[0] == '-') || (length == 2 && strncmp(word, "\u00b7", 2) == 0);
+}
+
+/* Where a paragraph stands while it is written. */
+struct fold {
+    int at, indent;
+    bool first; /* no word stands on the line yet */
+};
+
+static void fold_words(const struct terminal *terminal, const char *text, struct fold *fold)
+{
+    FILE *stream = terminal->stream;
+    for (const char *word = text, *end; *word != '\0'; word = end + strspn(end, " ")) {
+        int columns = word_columns(word, &end);
+        columns += 2 * is_separator(end + strspn(end, " ")); /* no line begins with one */
+        if (!fold->first && fold->at + 1 + columns > terminal->width) {
+            fprintf(stream, "\n%*s", fold->indent, "");
+            fold->at = fold->indent;
+        } else if (!fold->first) {
+            fputc(' ', stream);
+            fold->at++;
+        }
+        fold->first = false;
+        fwrite(word, 1, (size_t)(end - word), stream);
+        fold->at += word_columns(word, &end);
+    }
+}
+
+void terminal_paragraph(const struct terminal *terminal, const char *lead, const char *text)
+{
+    char *shown_lead = terminal_text(terminal, lead), *shown = terminal_text(terminal, text);
+    if (shown_lead != NULL && shown != NULL) {
+        const int columns = terminal_columns(shown_lead);
+        const bool hangs = columns < terminal->width / 3; /* else the lead is folded, too */
+        const size_t blanks = strspn(shown_lead, " \n");
+        struct fold fold = {hangs ? columns : (int)blanks, hangs ? columns : 4, true};
+        fprintf(terminal->stream, "%.*s", hangs ? -1 : (int)blanks, shown_lead);
+        if (!hangs)
+            fold_words(terminal, shown_lead + blanks, &fold);
+        fold_words(terminal, shown, &fold);
+        fputc('\n', terminal->stream);
+    }
+    free(shown_lead);
+    free(shown);
+}
+
+void terminal_sentence(const struct terminal *terminal, const char *lead, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = words_of(format, arguments);
+    va_end(arguments);
+    if (text != NULL)
+        terminal_paragraph(terminal, lead, text);
+    free(text);
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* verdict.c -- the sentence that a comparison begins with, and the words that views share. */
+#include "view/text/verdict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/text/words.h"
+
+enum style verdict_style(enum assay_verdict verdict)
+{
+    static const enum style styles[] = {[ASSAY_FASTER] = STYLE_GOOD,
+                                        [ASSAY_SLOWER] = STYLE_BAD,
+                                        [ASSAY_EQUIVALENT] = STYLE_SAME,
+                                        [ASSAY_INCONCLUSIVE] = STYLE_OPEN};
+    return styles[verdict];
+}
+
+double verdict_half_width(const struct assay_estimate *ratio)
+{
+    struct change change = change_of(ratio);
+    return (change.upper - change.lower) / 2;
+}
+
+int verdict_decimals(const struct assay_estimate *ratio)
+{
+    double half_width = verdict_half_width(ratio);
+    return percent_decimals(&half_width, 1);
+}
+
+/* What is measured is positive, so no change lies below -100 %: of a set without upper end only
+ * what is above counts. JSON has the set as it is. */
+static struct quantity open_range(double lower, int decimals)
+{
+    return percent_range(lower > -100 ? lower : -(double)INFINITY, (double)INFINITY, decimals);
+}
+
+struct quantity verdict_range(const struct assay_estimate *ratio, int decimals)
+{
+    struct change change = change_of(ratio);
+    struct quantity range = {"\u2013"};
+    if (isnan(change.lower) || isnan(change.upper))
+        return range;
+    switch (ratio->interval.kind) {
+    case ASSAY_BOUNDED: return percent_range(change.lower, change.upper, decimals);
+    case ASSAY_RAY: return open_range(change.lower, decimals);
+    case ASSAY_ALL: return open_range(-(double)INFINITY, decimals);
+    case ASSAY_OUTSIDE: break;
+    }
+    if (change.lower <= -100)
+        return open_range(change.upper, decimals);
+    (void)snprintf(range.text, sizeof range.text, "outside %.50s",
+                   percent_range(change.lower, change.upper, decimals).text);
+    return range;
+}
+
+struct quantity confidence_text(double confidence)
+{
+    struct quantity text;
+    (void)snprintf(text.text, sizeof text.text, "%.6g %%", 100 * confidence);
+    return text;
+}
+
+struct quantity interval_title(double confidence)
+{
+    struct quantity title;
+    (void)snprintf(title.text, sizeof title.text, "%.24s interval",
+                   confidence_text(confidence).text);
+    return title;
+}
+
+const char *method_words(const char *method)
+{
+    static const char *const words[][2] = {
+        {"t", "Student's t"},
+        {"fieller-satterthwaite", "Fieller (Satterthwaite)"},
+        {"fieller-paired", "paired Fieller"},
+        {"fieller-paired-anytime", "paired Fieller, valid at any time"},
+        {"fieller-paired-obrien-fleming", "paired Fieller, O'Brien-Fleming looks"},
+        {"fieller-paper", "Fieller (as in the papers)"},
+        {"bootstrap-cluster", "bootstrap of the top level (expanded percentile)"},
+        {"bootstrap-rrr", "bootstrap RRR (percentile, as in the papers)"},
+        {"bootstrap-rrn", "bootstrap RRN (percentile, as in the papers)"},
+        {"bootstrap-rnn", "bootstrap RNN (percentile, as in the papers)"},
+        {"bootstrap-flat", "bootstrap FLAT (percentile, as in the papers)"},
+    };
+    /* A bootstrap's method goes on in brackets with the rules it used: JSON has them. */
+    const size_t length = method != NULL ? strcspn(method, " ") : 0;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (length > 0 && strlen(words[i][0]) == length &&
+            strncmp(words[i][0], method, length) == 0)
+            return words[i][1];
+    return method != NULL ? method : "no method";
+}
+
+/* ---- the sentence ---- */
+
+/* What went up or down in words: time makes faster and slower, anything else has its name. `place`
+ * is " on fft-1024" or "". */
+static char *change_sentence(const struct shown_comparison *comparison, const char *old_name,
+                             const char *new_name, const char *place)
+{
+    const struct assay_series *series = comparison->old_series;
+    const struct change change = change_of(&comparison->finding.ratio);
+    const int decimals = verdict_decimals(&comparison->finding.ratio);
+    const enum assay_verdict verdict = comparison->finding.verdict;
+    if (verdict == ASSAY_EQUIVALENT)
+        return words_format("%s and %s are equivalent%s", new_name, old_name, place);
+    if (verdict == ASSAY_INCONCLUSIVE)
+        return words_format("%s against %s%s: %s", new_name, old_name, place,
+                            percent_signed(change.estimate, decimals).text);
+    if (strcmp(series->unit, "s") == 0 || series->more_is_better)
+        return words_format("%s is %s %s than %s%s", new_name,
+                            percent_plain(change.estimate, decimals).text,
+                            assay_verdict_name(verdict), old_name, place);
+    return words_format("%s has %s %s %s than %s%s", new_name,
+                        percent_plain(change.estimate, decimals).text,
+                        change.estimate < 0 ? "less" : "more", series->metric, old_name, place);
+}
+
+/* A change to one side is told without signs: "60.9 … 61.7 %". */
+static struct quantity told_range(const struct shown_comparison *comparison)
+{
+    const struct assay_estimate *ratio = &comparison->finding.ratio;
+    const int decimals = verdict_decimals(ratio);
+    struct change change = change_of(ratio);
+    const enum assay_verdict verdict = comparison->finding.verdict;
+    if (ratio->interval.kind != ASSAY_BOUNDED ||
+        (verdict != ASSAY_FASTER && verdict != ASSAY_SLOWER) || change.lower * change.upper <= 0)
+        return verdict_range(ratio, decimals);
+    double near = fmin(fabs(change.lower), fabs(change.upper));
+    double far = fmax(fabs(change.lower), fabs(change.upper));
+    struct quantity range;
+    (void)snprintf(range.text, sizeof range.text, "%.*f \u2026 %.*f %%", decimals, near, decimals,
+                   far);
+    return range;
+}
+
+struct verdict_line verdict_line_of(const struct shown_comparison *comparison,
+                                    const char *benchmark, int limit)
+{
+    const struct assay_comparison *finding = &comparison->finding;
+    struct terminal_names names = {NULL, 0};
+    struct verdict_line line = {NULL, NULL, NULL};
+    char *place = words_format("%s%s", benchmark != NULL ? " on " : "",
+                               benchmark != NULL ? terminal_shown(&names, benchmark, limit) : "");
+    if (place != NULL)
+        line.sentence = change_sentence(
+            comparison, terminal_shown(&names, comparison->old_series->system, limit),
+            terminal_shown(&names, comparison->new_series->system, limit), place);
+    line.interval =
+        words_format("%s interval %s", confidence_text(finding->ratio.interval.confidence).text,
+                     told_range(comparison).text);
+    line.margin = words_format(" (margin %.6g %%)", 100 * finding->margin);
+    free(place);
+    terminal_names_fini(&names);
+    return line;
+}
+
+void verdict_line_fini(struct verdict_line *line)
+{
+    free(line->sentence);
+    free(line->interval);
+    free(line->margin);
+}
+
+/* Spaces between sentence and interval: as in a table where there is room; 0: a new line. */
+static int gap_after(const char *sentence, int rest, int width)
+{
+    enum { NARROW = 4, COLUMN = 47 };
+    const int columns = terminal_columns(sentence);
+    if (columns + NARROW <= COLUMN && COLUMN + rest <= width)
+        return COLUMN - columns;
+    return columns + NARROW + rest <= width ? NARROW : 0;
+}
+
+void verdict_print(const struct terminal *terminal, const struct shown_comparison *comparison,
+                   const char *benchmark)
+{
+    enum { GAP = 4 };
+    struct verdict_line line = verdict_line_of(comparison, benchmark, terminal->width / 3);
+    const enum assay_verdict verdict = comparison->finding.verdict;
+    if (line.sentence == NULL || line.interval == NULL || line.margin == NULL) {
+        fputs("(out of memory)\n", terminal->stream);
+    } else {
+        const char *word = assay_verdict_name(verdict);
+        const int rest = terminal_columns(line.interval) + GAP + terminal_columns(word) +
+                         terminal_columns(line.margin);
+        const int gap = gap_after(line.sentence, rest, terminal->width);
+        terminal_puts(terminal, STYLE_STRONG, line.sentence);
+        fprintf(terminal->stream, gap > 0 ? "%*s" : "\n%*s", gap > 0 ? gap : 2, "");
+        terminal_puts(terminal, STYLE_PLAIN, line.interval);
+        fprintf(terminal->stream, "%*s", GAP, "");
+        terminal_puts(terminal, verdict_style(verdict), word);
+        terminal_puts(terminal, STYLE_PLAIN, line.margin);
+        fputc('\n', terminal->stream);
+    }
+    verdict_line_fini(&line);
+}
+
+/* ---- facts ---- */
+
+void shape_words(const struct assay_series *series, char *text, size_t size)
+{
+    const struct assay_shape *shape = &series->live.shape;
+    size_t at = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < shape->n_levels && at < size; i++) {
+        double count = assay_shape_mean_count(shape, i);
+        int n = snprintf(text + at, size - at, "%s%.*f %.40s%s", i > 0 ? " \u00d7 " : "",
+                         count == floor(count) ? 0 : 1, count, series->level_name[i],
+                         count > 1 ? "s" : "");
+        at += n > 0 ? (size_t)n : 0;
+    }
+}

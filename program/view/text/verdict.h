@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* verdict.h -- a comparison in a sentence, and the words that views share. */
+#ifndef VIEW_TEXT_VERDICT_H
+#define VIEW_TEXT_VERDICT_H
+
+#include "finding/finding.h"
+#include "view/text/quantity.h"
+#include "view/text/terminal.h"
+
+enum style verdict_style(enum assay_verdict verdict);
+
+/* "−39.0 … −37.2 %" of the interval, whatever its kind. */
+struct quantity verdict_range(const struct assay_estimate *ratio, int decimals);
+
+/* Decimals for one comparison's percentages. */
+int verdict_decimals(const struct assay_estimate *ratio);
+
+/* Half the length of a bounded change interval in per cent; NaN otherwise. */
+double verdict_half_width(const struct assay_estimate *ratio);
+
+/* The pieces of its sentence: "zstd -3 is 61.3 % faster than gzip -1", "95 % interval …", " (margin
+ * 1 %)"; NULL where memory ran out. With a benchmark's name the first ends "… on fft-1024"; names of
+ * more columns than limit (0: none) lose their middle. */
+struct verdict_line {
+    char *sentence, *interval, *margin;
+};
+struct verdict_line verdict_line_of(const struct shown_comparison *comparison,
+                                    const char *benchmark, int limit);
+void verdict_line_fini(struct verdict_line *line);
+
+/* Prints "zstd -3 is 61.3 % faster than gzip -1   95 % interval …   faster (margin 1 %)", on two
+ * lines where it does not fit on one. */
+void verdict_print(const struct terminal *terminal, const struct shown_comparison *comparison,
+                   const char *benchmark);
+
+/* "95 %", "99.9 %". */
+struct quantity confidence_text(double confidence);
+
+/* "95 % interval": the title of a column. */
+struct quantity interval_title(double confidence);
+
+/* "paired Fieller", "Fieller (Satterthwaite)"; an unknown method as it stands. */
+const char *method_words(const char *method);
+
+/* "3 builds × 6 executions × 10 iterations" into text. */
+void shape_words(const struct assay_series *series, char *text, size_t size);
+
+#endif

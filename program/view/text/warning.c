@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* warning.c -- what each warning says: first what limits the result, then the next step. */
+#include "view/text/warning.h"
+
+#include <string.h>
+
+static const char *const sentences[ASSAY_WARN_COUNT] = {
+    [ASSAY_WARN_FEW_TOP_UNITS] =
+        "fewer than five units of the top level: the interval rests on very few degrees of "
+        "freedom. Repeat the top level more often; assay plan says how often.",
+    [ASSAY_WARN_NO_HIGHER_LEVEL] =
+        "only one level was repeated: this says nothing about other executions or builds. Repeat "
+        "the level above it.",
+    [ASSAY_WARN_CLOCK_TICK] =
+        "the clock's tick shows in the values, or all of them are equal: the spread is not the "
+        "program's. Measure more work between two clock reads.",
+    [ASSAY_WARN_UNBOUNDED] =
+        "the interval is not bounded: the old mean cannot be told from zero. Add units of the top "
+        "level.",
+    [ASSAY_WARN_UNPAIRED] =
+        "the systems were not measured in paired rounds: drift of the host may pass for a change. "
+        "Measure both systems in one assay run, which alternates them.",
+    [ASSAY_WARN_PEEKED] =
+        "measuring stopped because of the values seen: a plain interval covers less than it says. "
+        "Run it afresh with fixed counts; assay plan says which.",
+    [ASSAY_WARN_DIFFERENT_HOSTS] =
+        "the samples come from different hosts or host states: the change may be the host's. "
+        "Measure all systems on one host in one state.",
+    [ASSAY_WARN_FAILED_EXECUTIONS] =
+        "some executions failed and are left out: what is left may be a selection. Mend the cause "
+        "and continue with assay run --resume.",
+    [ASSAY_WARN_INCOMPLETE] =
+        "the design is not complete yet: the numbers may move. Continue with assay run --resume.",
+    [ASSAY_WARN_NONPOSITIVE_MEAN] =
+        "a mean is not positive: a ratio says nothing. Look at the values with assay show, and "
+        "compare differences instead.",
+    [ASSAY_WARN_SEVERAL_MODES] =
+        "the values cluster in several modes: a mean hides them. Look at assay modes.",
+    [ASSAY_WARN_SKEWED] =
+        "few and skewed means of the top level: where they are as skewed as exponential times or "
+        "more, a 95 % interval of their mean holds it in 85 to 93 of 100 experiments, least where "
+        "the tail is missed. Only more units of the top level help.",
+    [ASSAY_WARN_BOOTSTRAP_REFUSED] =
+        "four or fewer units of the top level cannot carry a bootstrap: too few distinct resamples "
+        "exist. Take five or more, or read the Fieller interval.",
+    [ASSAY_WARN_PAPER_METHOD] =
+        "this method is kept to repeat published numbers; its interval is known to be too wide or "
+        "too narrow. Leave --method out for the better one.",
+    [ASSAY_WARN_LEVEL_MERGED] =
+        "a level was not repeated, or added no variance, and was merged with its neighbour. Repeat "
+        "it at least twice to see its share.",
+    [ASSAY_WARN_COMPONENT_NEGATIVE] =
+        "the units of a level differ less than chance lets them: what each holds is not "
+        "independent "
+        "(values that alternate, a fixed order). See assay steady; trust what is said of the level "
+        "above.",
+    [ASSAY_WARN_DEPENDENT_ITERATIONS] =
+        "iterations depend on one another: their count overstates what is known. Read intervals of "
+        "execution means only, and see assay steady.",
+    [ASSAY_WARN_NOT_STEADY] =
+        "some executions reach no steady state: live values include warm-up. Look at assay steady "
+        "and give more warm-up.",
+    [ASSAY_WARN_HOST_DRIFT] =
+        "frequency, load or steal time of the host changed while measuring. Look at assay doctor "
+        "and repeat the experiment.",
+    [ASSAY_WARN_OUTLIERS] =
+        "a few values far from the rest make most of the interval; they were kept. Find out what "
+        "else ran then; if it was not the program, repeat the experiment without it.",
+    [ASSAY_WARN_DEPENDENT_VERSIONS] =
+        "neighbouring versions vary together without a step: the machine drifts. False alarms may "
+        "be "
+        "more than stated. Measure old and new in rounds of one experiment.",
+    [ASSAY_WARN_SHORT_ITERATIONS] =
+        "iterations are too short for the clock: reading it is more than 1 % of them. Let the "
+        "harness repeat the work in each: batch: auto at the level iteration.",
+    [ASSAY_WARN_RESTLESS_VERSIONS] =
+        "more than one in 15 versions is a step: hosts that differ, or what else runs there, make "
+        "such steps, programs seldom. Measure old and new in rounds of one experiment.",
+};
+
+const char warning_few_pilot_units[] = "fewer than five units of the top level: the plan rests on "
+                                       "very few degrees of freedom. Give the "
+                                       "pilot more of them, and plan again.";
+
+const char warning_no_component[] =
+    "a variance component is estimated below zero: the level adds less than can be seen. Plan with "
+    "one unit of it, or repeat it more often to know better.";
+
+const char warning_all_equal[] = "the values are all equal: they do not vary, or by less than "
+                                 "their last digit. If they are times, "
+                                 "measure more work between two clock reads.";
+
+const char *warning_sentence(enum assay_warning warning)
+{
+    return (unsigned)warning < ASSAY_WARN_COUNT ? sentences[warning] : "";
+}
+
+enum { WIDTH = 98, INDENT = 4 };
+
+static void print_words(FILE *stream, const char *text, int *column)
+{
+    while (*text != '\0') {
+        int length = (int)strcspn(text, " ");
+        if (*column + 1 + length > WIDTH) {
+            fprintf(stream, "\n%*s", INDENT, "");
+            *column = INDENT;
+        } else if (*column > INDENT) {
+            fputc(' ', stream);
+            *column += 1;
+        }
+        fprintf(stream, "%.*s", length, text);
+        *column += length;
+        text += length;
+        text += strspn(text, " ");
+    }
+}
+
+void warnings_print(FILE *stream, assay_warnings warnings, const char *subject)
+{
+    for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++) {
+        if ((warnings & ASSAY_WARNING(bit)) == 0)
+            continue;
+        int column = fprintf(stream, "  %s:", subject != NULL ? subject : "note");
+        print_words(stream, warning_sentence((enum assay_warning)bit), &column);
+        fputc('\n', stream);
+    }
+}

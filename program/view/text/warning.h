@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* warning.h -- the sentence for each warning bit of libassay, written once. */
+#ifndef VIEW_TEXT_WARNING_H
+#define VIEW_TEXT_WARNING_H
+
+#include <stdio.h>
+
+#include <assay/warning.h>
+
+/* What is wrong and the next step, as whole sentences without a newline. "" for an unknown bit. */
+const char *warning_sentence(enum assay_warning warning);
+
+/* ASSAY_WARN_FEW_TOP_UNITS in a plan, which is itself what says how often. */
+extern const char warning_few_pilot_units[];
+/* ASSAY_WARN_COMPONENT_NEGATIVE in a plan, where it is set for any top level below zero. */
+extern const char warning_no_component[];
+/* ASSAY_WARN_CLOCK_TICK where it is known that all values are equal. */
+extern const char warning_all_equal[];
+
+/* One folded paragraph for each bit that is set, lowest bit first: "  subject: sentence". subject
+ * (a benchmark's name) may be NULL. Prints nothing when no bit is set. */
+void warnings_print(FILE *stream, assay_warnings warnings, const char *subject);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_units_needed.c -- what it would take where a comparison is inconclusive, as data. */
+#include "support/oracle.h"
+
+#include <math.h>
+
+#include "analysis/units_needed.h"
+
+enum { EXECUTIONS = 10, REPLICATES = 400 };
+
+static const double values[EXECUTIONS] = {1};
+static struct assay_series old_series = {.system = "old",
+                                         .benchmark = "a",
+                                         .level_name = {"execution"},
+                                         .cost_s = {2},
+                                         .live = {values, {1, {EXECUTIONS}}}},
+                           new_series = {.system = "new",
+                                         .benchmark = "a",
+                                         .level_name = {"execution"},
+                                         .cost_s = {3},
+                                         .live = {values, {1, {EXECUTIONS}}}};
+
+/* A ratio of 1.01 at a margin of 1 %. */
+static struct shown_comparison comparison_of(double half_width)
+{
+    struct shown_comparison row = {.old_series = &old_series, .new_series = &new_series};
+    row.finding.margin = 0.01;
+    row.finding.verdict = ASSAY_INCONCLUSIVE;
+    row.finding.ratio = (struct assay_estimate){.estimate = 1.01};
+    row.finding.ratio.interval = (struct assay_interval){.kind = ASSAY_BOUNDED,
+                                                         .lower = 1.01 - half_width,
+                                                         .upper = 1.01 + half_width,
+                                                         .confidence = 0.95,
+                                                         .df = 9};
+    return row;
+}
+
+static void a_fresh_run(void **state)
+{
+    (void)state;
+    const struct shown_comparison row = comparison_of(0.02);
+    struct units_needed needed;
+    assert_int_equal(units_needed_of(&row, REPLICATES, &needed), ASSAY_OK);
+    assert_string_equal(needed.level, "execution");
+    assert_int_equal(needed.measured, EXECUTIONS);
+    assert_true(needed.units > EXECUTIONS);
+    assert_true(needed.units < 100 || needed.units % 10 == 0); /* two digits */
+    assert_close(needed.more_s, (double)(needed.units - EXECUTIONS) * 5, 1e-12, 0);
+    assert_true(needed.may_be_unchanged && needed.units_unchanged > 0);
+}
+
+static void wider_takes_more(void **state)
+{
+    (void)state;
+    const struct shown_comparison narrow = comparison_of(0.02), wide = comparison_of(0.06);
+    struct units_needed few, many;
+    assert_int_equal(units_needed_of(&narrow, REPLICATES, &few), ASSAY_OK);
+    assert_int_equal(units_needed_of(&wide, REPLICATES, &many), ASSAY_OK);
+    assert_true(many.units == 0 || many.units > few.units);
+}
+
+static void an_interval_that_tells_nothing(void **state)
+{
+    (void)state;
+    struct shown_comparison row = comparison_of(0.02);
+    struct units_needed needed;
+    row.finding.ratio.interval.df = NAN;
+    assert_int_equal(units_needed_of(&row, REPLICATES, &needed), ASSAY_UNDEFINED);
+}
+
+static void which_rows(void **state)
+{
+    (void)state;
+    struct shown_comparison rows[] = {comparison_of(0.02), comparison_of(0.02),
+                                      comparison_of(0.02)};
+    char trouble[3][256] = {"", "", "no interval"};
+    rows[0].finding.verdict = ASSAY_SLOWER;
+    struct pair pair = {.rows = rows, .trouble = trouble, .n = 3};
+    const struct pairs pairs = {&pair, 1};
+    assert_false(pair_is_inconclusive(&pair, 0));
+    assert_true(pair_is_inconclusive(&pair, 1));
+    assert_false(pair_is_inconclusive(&pair, 2));
+    assert_int_equal(pairs_inconclusive(&pairs), 1);
+    assert_true(units_needed_replicates(200) < units_needed_replicates(1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_fresh_run),
+        cmocka_unit_test(wider_takes_more),
+        cmocka_unit_test(an_interval_that_tells_nothing),
+        cmocka_unit_test(which_rows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_array.c -- arrays that grow: nothing moves while there is room, nothing is lost when there is
+ * no memory. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/array.h"
+
+static void grows_and_keeps(void **state)
+{
+    (void)state;
+    int *items = NULL;
+    size_t room = 0, moved = 0;
+    for (size_t n = 0; n < 10000; n++) {
+        const size_t before = room;
+        int *more = array_room(items, n, &room, sizeof *more);
+        assert_non_null(more);
+        assert_true(room > n);
+        assert_true(room == before ? more == items : room >= 2 * before);
+        moved += room != before;
+        items = more;
+        items[n] = (int)n;
+    }
+    assert_in_range(moved, 2, 12); /* doubling: as often as the number has digits in base two */
+    for (size_t n = 0; n < 10000; n++)
+        assert_int_equal(items[n], n);
+    free(items);
+}
+
+static void refuses_what_no_memory_has(void **state)
+{
+    (void)state;
+    int *items = calloc(1, sizeof *items);
+    assert_non_null(items);
+    const size_t wraps = SIZE_MAX / 8 + 3; /* twice as many fours of bytes would be sixteen */
+    size_t room = wraps;
+    assert_null(array_room(items, room, &room, sizeof *items));
+    assert_true(room == wraps);
+    room = SIZE_MAX;
+    assert_null(array_room(items, SIZE_MAX, &room, 1));
+    assert_true(room == SIZE_MAX && items[0] == 0);
+    free(items);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(grows_and_keeps),
+        cmocka_unit_test(refuses_what_no_memory_has),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_session.c -- experiments are begun, interrupted, gone on with, appended to and judged by calls,
+ * and tell what happens as events. */
+#include "support/oracle.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "design/run_design.h"
+#include "session/run_rescue.h"
+#include "session/session_verdict.h"
+
+static struct launcher *launcher;
+
+/* What a session told. */
+struct told {
+    size_t events[SESSION_CONFIRMS + 1], n[SESSION_CONFIRMS + 1];
+    char text[64];
+    size_t kept, stop_at; /* records; 0: nobody stops it */
+};
+
+static bool progress(void *context, const struct experiment_progress *state)
+{
+    const struct told *told = context;
+    assert_true(state->done <= state->planned || state->open);
+    return told->stop_at == 0 || told->kept < told->stop_at;
+}
+
+static void kept(void *context, const struct record *record)
+{
+    (void)record;
+    ((struct told *)context)->kept++;
+}
+
+static void event(void *context, const struct session *session, const struct session_event *event)
+{
+    struct told *told = context;
+    assert_non_null(session->design);
+    told->events[event->kind]++;
+    told->n[event->kind] = event->n;
+    if (event->text != NULL)
+        (void)snprintf(told->text, sizeof told->text, "%s", event->text);
+}
+
+struct scene {
+    char directory[32], path[64];
+    struct told told;
+    struct session session;
+};
+
+static int begin_scene(void **state)
+{
+    struct scene *scene = calloc(1, sizeof *scene);
+    (void)snprintf(scene->directory, sizeof scene->directory, "/tmp/assay-session-XXXXXX");
+    if (mkdtemp(scene->directory) == NULL)
+        return -1;
+    (void)snprintf(scene->path, sizeof scene->path, "%s/a.db", scene->directory);
+    *state = scene;
+    return 0;
+}
+
+static int end_scene(void **state)
+{
+    struct scene *scene = *state;
+    char command[64];
+    (void)snprintf(command, sizeof command, "rm -rf %s", scene->directory);
+    const int code = system(command);
+    free(scene);
+    return code;
+}
+
+/* A new process would begin like this: nothing is known but the store's path. */
+static struct session *session_of(struct scene *scene)
+{
+    scene->told = (struct told){.stop_at = scene->told.stop_at};
+    scene->session = (struct session)SESSION_DEFAULTS;
+    scene->session.store_path = strdup(scene->path);
+    scene->session.launcher = launcher;
+    scene->session.events = (struct session_events){&scene->told, progress, kept, event};
+    return &scene->session;
+}
+
+static void end_session(struct session *session)
+{
+    struct assay_error error;
+    assert_int_equal(session_close(session, &error), ASSAY_OK);
+    session_fini(session);
+}
+
+static struct design_request request_of(const char **commands, size_t n, long runs)
+{
+    struct design_request request = DESIGN_REQUEST_DEFAULTS;
+    request.arguments = (struct name_list){commands, n};
+    request.runs = runs;
+    request.seed = 7;
+    request.seed_given = true;
+    return request;
+}
+
+static struct session *begin(struct scene *scene, const struct design_request *request)
+{
+    struct assay_error error;
+    const char *manifest;
+    struct session *session = session_of(scene);
+    assert_int_equal(design_of(request, &session->design, &manifest, &error), ASSAY_OK);
+    assert_int_equal(session_begin(session, &error), ASSAY_OK);
+    return session;
+}
+
+static struct session *resume(struct scene *scene, const char *append)
+{
+    struct assay_error error;
+    struct design_request request = DESIGN_REQUEST_DEFAULTS;
+    struct session *session = session_of(scene);
+    request.append = append;
+    assert_int_equal(session_resume(session, "latest", &request, &error), ASSAY_OK);
+    return session;
+}
+
+static void run(struct session *session)
+{
+    struct assay_error error;
+    if (session_run(session, &error) != ASSAY_OK)
+        fail_msg("%s", error.text);
+}
+
+static void interrupted_and_gone_on_with(void **state)
+{
+    const char *commands[] = {"true", "true 1"};
+    struct scene *scene = *state;
+    struct assay_error error;
+    const struct design_request request = request_of(commands, 2, 60);
+    scene->told.stop_at = 3;
+    struct session *session = begin(scene, &request);
+    assert_int_equal(session_run(session, &error), ASSAY_INTERRUPTED);
+    assert_true(session->cut_short && session->stored >= 3 && session->stored < 120);
+    const size_t before = session->stored;
+    end_session(session);
+
+    scene->told.stop_at = 0;
+    session = resume(scene, NULL);
+    assert_true(session->resumed && !session->complete);
+    assert_int_equal(session->recorded, before);
+    run(session);
+    assert_int_equal(session->stored, 120);
+    assert_int_equal(scene->told.kept, 120 - before);
+    assert_true(scene->told.events[SESSION_BEGINS] == 1 && scene->told.events[SESSION_ENDS] == 1);
+    end_session(session);
+
+    session = resume(scene, NULL);
+    assert_true(session->complete && scene->told.events[SESSION_COMPLETE] == 1);
+    end_session(session);
+}
+
+static void appended_and_read_back(void **state)
+{
+    const char *commands[] = {"true"};
+    const struct source_request all = {.stored = true, .all_metrics = true};
+    struct scene *scene = *state;
+    struct assay_error error;
+    struct input input;
+    const struct design_request request = request_of(commands, 1, 5);
+    struct session *session = begin(scene, &request);
+    run(session);
+    end_session(session);
+    session = resume(scene, "execution=3");
+    run(session);
+    assert_int_equal(session_input(session, &all, &input, &error), ASSAY_OK);
+    assert_string_equal(input.systems.items[0], "true");
+    const struct assay_series *wall = &input.series[0];
+    assert_string_equal(wall->metric, "wall");
+    assert_int_equal(assay_shape_units(&wall->live.shape, 0), 8);
+    assert_true(input.n > 1 && input.experiment->planned == 8);
+    input_fini(&input);
+    end_session(session);
+}
+
+static void a_command_fails(void **state)
+{
+    const char *commands[] = {"sh -c 'echo no such luck >&2; exit 3'"};
+    struct scene *scene = *state;
+    struct assay_error error;
+    struct design_request request = request_of(commands, 1, 4);
+    struct session *session = begin(scene, &request);
+    assert_int_equal(session_run(session, &error), ASSAY_FAILED);
+    assert_non_null(strstr(error.text, "exit code 3"));
+    assert_true(session->cut_short);
+    assert_string_equal(session->report.last_words, "no such luck\n");
+    end_session(session);
+
+    request.ignore_failure = true;
+    session = begin(scene, &request);
+    run(session);
+    assert_int_equal(scene->told.n[SESSION_FAILURES], 4);
+    assert_true(session->failures == 4 && session->stored == 0);
+    end_session(session);
+}
+
+static void rules_that_look_tell_their_end(void **state)
+{
+    const char *commands[] = {"true", "false"}, *two[] = {"true", "true 1"};
+    struct scene *scene = *state;
+    struct design_request request = request_of(commands, 2, -1);
+    request.ignore_failure = true;
+    request.stop = DESIGN_STOP_ANYTIME;
+    request.max_runs = 40;
+    struct session *session = begin(scene, &request);
+    run(session);
+    assert_int_equal(scene->told.events[SESSION_HOPELESS], 1);
+    assert_string_equal(scene->told.text, "false");
+    assert_true(session->failures < 40);
+    end_session(session);
+
+    request = request_of(two, 2, -1);
+    request.stop = DESIGN_STOP_ANYTIME;
+    request.precision = 1e-9;
+    request.max_runs = 12;
+    session = begin(scene, &request);
+    run(session);
+    assert_int_equal(scene->told.n[SESSION_NOT_REACHED], 12);
+    assert_int_equal(session->stored, 24);
+    end_session(session);
+}
+
+static const char doubled[] =
+    "levels: [{name: execution, count: 6}]\n"
+    "systems:\n"
+    "  - {name: old, run: \"echo time: $((1000 + $$ % 10)) ms\"}\n"
+    "  - {name: new, run: \"echo time: $((2000 + $$ % 10)) ms\"}\n"
+    "benchmarks: [{name: b, shell: true, values: \"regex 'time: ([0-9]+) ms'\"}]\n";
+
+/* By values that the commands say, no clock. */
+static void judged_and_confirmed(void **state)
+{
+    struct scene *scene = *state;
+    struct assay_error error;
+    struct compare_request asked = COMPARE_REQUEST_DEFAULTS;
+    struct verdict first, second;
+    struct session again;
+    char path[64];
+    const char *manifest = path;
+    (void)snprintf(path, sizeof path, "%s/doubled.yaml", scene->directory);
+    FILE *file = fopen(path, "w");
+    assert_true(file != NULL && fputs(doubled, file) >= 0 && fclose(file) == 0);
+    const struct design_request request = request_of(&manifest, 1, -1);
+    struct session *session = begin(scene, &request);
+    run(session);
+    assert_int_equal(session_judge(session, &asked, false, &first, &error), ASSAY_OK);
+    assert_int_equal(first.gate, PAIRS_SLOWER);
+    const struct confirmation confirmation = {.first = &first};
+    const int64_t before = session->experiment;
+    assert_int_equal(session_confirm(session, &confirmation, &again, &second, &error), ASSAY_OK);
+    assert_int_equal(second.gate, PAIRS_SLOWER);
+    assert_true(second.not_again == NULL && again.experiment == before + 1);
+    assert_int_equal(scene->told.n[SESSION_CONFIRMS], 1);
+    verdict_fini(&second);
+    verdict_fini(&first);
+    end_session(&again);
+    end_session(session);
+}
+
+int main(void)
+{
+    if (launcher_start(&launcher, run_rescue, NULL) != ASSAY_OK)
+        return 1;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(interrupted_and_gone_on_with, begin_scene, end_scene),
+        cmocka_unit_test_setup_teardown(appended_and_read_back, begin_scene, end_scene),
+        cmocka_unit_test_setup_teardown(a_command_fails, begin_scene, end_scene),
+        cmocka_unit_test_setup_teardown(rules_that_look_tell_their_end, begin_scene, end_scene),
+        cmocka_unit_test_setup_teardown(judged_and_confirmed, begin_scene, end_scene),
+    };
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    launcher_stop(&launcher);
+    return failed;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_terminal.c -- signs in ASCII, safe names, folding, tables. */
+#include "view/text/terminal.h"
+
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/text/table.h"
+#include "support/oracle.h"
+
+/* What a view writes, as text. */
+struct capture {
+    char *text;
+    size_t size;
+    struct terminal terminal;
+};
+
+static void capture_begin(struct capture *capture, bool utf8, int width)
+{
+    *capture = (struct capture){.terminal = {.utf8 = utf8, .width = width}};
+    capture->terminal.stream = open_memstream(&capture->text, &capture->size);
+    assert_non_null(capture->terminal.stream);
+}
+
+static void capture_expect(struct capture *capture, const char *expected)
+{
+    assert_int_equal(fclose(capture->terminal.stream), 0);
+    assert_string_equal(capture->text, expected);
+    free(capture->text);
+}
+
+static void signs_become_ascii(void **state)
+{
+    (void)state;
+    const struct terminal plain = {.utf8 = false}, full = {.utf8 = true};
+    const char *text = "\u22125 \u2026 3 \u00b5s \u00b7 2 \u00d7 na\u00efve";
+    char *shown = terminal_text(&plain, text);
+    assert_string_equal(shown, "-5 .. 3 us - 2 x na\u00efve");
+    free(shown);
+    shown = terminal_text(&full, text);
+    assert_string_equal(shown, text);
+    free(shown);
+}
+
+static void names_are_safe(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *expected;
+    } cases[] = {
+        {"gzip -1", "gzip -1"},
+        {"caf\u00e9 \u4e16", "caf\u00e9 \u4e16"},
+        {"a\nb\tc\rd", "a\\nb\\tc\\rd"},
+        {"\x1b[31mred", "\\033[31mred"},
+        {"del\x7f", "del\\177"},
+        {"c1 \xc2\x9b", "c1 \\233"},
+        {"broken \xff\xc3", "broken \\377\\303"},
+        {"overlong \xc0\xaf", "overlong \\300\\257"},
+        {"surrogate \xed\xa0\x80", "surrogate \\355\\240\\200"},
+        {"too high \xf4\x90\x80\x80", "too high \\364\\220\\200\\200"},
+        {"right \u202eleft", "right \\u202eleft"},
+        {"", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *shown = terminal_name(cases[i].name);
+        assert_string_equal(shown, cases[i].expected);
+        free(shown);
+    }
+}
+
+static void long_names_lose_their_middle(void **state)
+{
+    (void)state;
+    struct terminal_names names = {NULL, 0};
+    assert_string_equal(terminal_shown(&names, "short", 12), "short");
+    const char *shown = terminal_shown(&names, "gzip -1 --keep --stdout corpus.tar", 16);
+    assert_string_equal(shown, "gzip -1 --\u2026s.tar");
+    assert_int_equal(terminal_columns(shown), 16);
+    terminal_names_fini(&names);
+}
+
+static void paragraphs_fold(void **state)
+{
+    (void)state;
+    struct capture capture;
+    capture_begin(&capture, true, 24);
+    terminal_paragraph(&capture.terminal, "  sor: ", "three builds are few; take two more");
+    capture_expect(&capture, "  sor: three builds are\n       few; take two\n       more\n");
+    capture_begin(&capture, true, 24);
+    terminal_paragraph(&capture.terminal, "  sor on old, sparse on new: ", "few builds");
+    capture_expect(&capture, "  sor on old, sparse on\n    new: few builds\n");
+    capture_begin(&capture, true, 10);
+    terminal_paragraph(&capture.terminal, "", "unbreakablelongword ok");
+    capture_expect(&capture, "unbreakablelongword\nok\n");
+}
+
+static void no_line_begins_with_a_separator(void **state)
+{
+    (void)state;
+    struct capture capture;
+    capture_begin(&capture, true, 12);
+    terminal_paragraph(&capture.terminal, "", "three words \u00b7 last");
+    capture_expect(&capture, "three\nwords \u00b7 last\n");
+    capture_begin(&capture, false, 12);
+    terminal_paragraph(&capture.terminal, "", "three words \u00b7 last");
+    capture_expect(&capture, "three\nwords - last\n");
+}
+
+static void tables_align(void **state)
+{
+    (void)state;
+    struct capture capture;
+    capture_begin(&capture, true, 80);
+    struct table *table = table_new(&capture.terminal, 2);
+    table_column(table, "name", TABLE_LEFT);
+    table_column(table, "change", TABLE_RIGHT);
+    table_row(table);
+    table_cell(table, STYLE_PLAIN, "fft");
+    table_cell(table, STYLE_PLAIN, "\u221238.1 %%");
+    table_row(table);
+    table_cell(table, STYLE_PLAIN, "caf\u00e9 long");
+    table_cell(table, STYLE_PLAIN, "+1 %%");
+    assert_int_equal(table_width(table), 2 + 9 + 2 + 7);
+    table_print(table);
+    table_free(&table);
+    capture_expect(&capture, "  name        change\n"
+                             "  fft        \u221238.1 %\n"
+                             "  caf\u00e9 long     +1 %\n");
+}
+
+static void color_surrounds_cells_only_when_wanted(void **state)
+{
+    (void)state;
+    struct capture capture;
+    capture_begin(&capture, true, 80);
+    capture.terminal.color = true;
+    terminal_puts(&capture.terminal, STYLE_BAD, "slower");
+    terminal_puts(&capture.terminal, STYLE_PLAIN, " x");
+    capture_expect(&capture, "\x1b[31mslower\x1b[0m x");
+    capture_begin(&capture, true, 80);
+    terminal_puts(&capture.terminal, STYLE_BAD, "slower");
+    capture_expect(&capture, "slower");
+}
+
+static void streams_that_are_no_terminal_get_ascii(void **state)
+{
+    (void)state;
+    FILE *file = tmpfile();
+    struct terminal terminal = terminal_of(file, TERMINAL_AUTO);
+    assert_false(terminal.utf8);
+    assert_false(terminal.color);
+    assert_int_equal(terminal.width, TERMINAL_WIDTH);
+    assert_true(terminal_of(file, TERMINAL_ALWAYS).color);
+    fclose(file);
+}
+
+int main(void)
+{
+    (void)setlocale(LC_ALL, "C.UTF-8");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(signs_become_ascii),
+        cmocka_unit_test(names_are_safe),
+        cmocka_unit_test(long_names_lose_their_middle),
+        cmocka_unit_test(paragraphs_fold),
+        cmocka_unit_test(no_line_begins_with_a_separator),
+        cmocka_unit_test(tables_align),
+        cmocka_unit_test(color_surrounds_cells_only_when_wanted),
+        cmocka_unit_test(streams_that_are_no_terminal_get_ascii),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
