@@ -18,6 +18,10 @@ static const struct {
     /* values that are none */
     {LEVELS SYSTEMS BENCHMARKS "  - name: c\n    run: d\n    timeout: sixty\n",
      "m.yaml:11:14: benchmarks[1].timeout: \"sixty\" is not a duration (write 60s, 5m or 1h)"},
+    {LEVELS SYSTEMS BENCHMARKS "isolate: {priority: 20}\n",
+     "m.yaml:9:21: isolate.priority: \"20\" is no niceness (write -20, the first, to 19, the last)"},
+    {LEVELS SYSTEMS BENCHMARKS "stop: {rule: peek}\n",
+     "m.yaml:9:7: stop: peek needs a precision (write precision: 1%)"},
     /* missing keys */
     {SYSTEMS BENCHMARKS, "m.yaml:1:1: the key \"levels\" is missing (write a list such as [{name: "
                          "execution, count: 30}])"},

@@ -47,11 +47,27 @@ static void bad_lists(void **state)
     }
 }
 
+/* Of a confidence level both ends are no values: they ask for nothing, or for everything. */
+static void confidence_levels(void **state)
+{
+    (void)state;
+    static const char *const none[] = {"0", "0%", "1", "100%", "-0.5", "1.5"};
+    double level = 7;
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        assert_false(value_read_confidence(none[i], &level));
+    assert_true(level == 7);
+    assert_true(value_read_confidence("0.99", &level));
+    assert_true(level == 0.99);
+    assert_true(value_read_confidence("90%", &level));
+    assert_true(level == 0.9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists),
         cmocka_unit_test(bad_lists),
+        cmocka_unit_test(confidence_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
