@@ -453,6 +453,13 @@ static void hostile(void **state)
     d = import("hyperfine", "{\"results\":[{\"command\":\"\xff\\u0000\\ud800\",\"times\":[7]}]}");
     assert_values(assay_dataset_get(d, 0), (const double[]){7}, 1);
     assay_dataset_free(&d);
+    /* Half of a pair of surrogates is none, whatever follows it. */
+    d = import("hyperfine", "{\"results\":[{\"command\":\"\\ud83d\\ue000\",\"times\":[7]}]}");
+    assert_string_equal(assay_dataset_get(d, 0)->system, "\xef\xbf\xbd\xee\x80\x80");
+    assay_dataset_free(&d);
+    d = import("hyperfine", "{\"results\":[{\"command\":\"\\ud83d\\ude00\",\"times\":[7]}]}");
+    assert_string_equal(assay_dataset_get(d, 0)->system, "\xf0\x9f\x98\x80");
+    assay_dataset_free(&d);
     static const char zero[] = "[1,\0,2]";
     assert_null(import_text(zero, sizeof zero - 1, "series", false, &summary, &error));
     assert_string_equal(error.text, "a number is expected, \"?\" stands here");
