@@ -14,8 +14,8 @@
 
 #include <assay/random.h>
 
-#include "analysis/pairs.h"
-#include "session/run_looks.h"
+#include "analysis/comparison.h"
+#include "session/interim_looks.h"
 #include "temporary.h"
 #include "timing.h"
 

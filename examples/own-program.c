@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/pairs.h"
+#include "analysis/comparison.h"
 #include "design/run_design.h"
 #include "session/run_rescue.h"
 #include "session/session.h"

@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_DISTRIBUTION_H
 #define ANALYSIS_DISTRIBUTION_H
 
-#include "finding/pairs_finding.h"
+#include "finding/comparison_finding.h"
 
 /* The mixtures of n samples, to be freed by the caller, and the shifts of all pairs, on n_threads threads
  * (0: one a processor). The more samples there are, the fewer of their values it looks at.

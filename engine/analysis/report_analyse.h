@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_REPORT_ANALYSE_H
 #define ANALYSIS_REPORT_ANALYSE_H
 
-#include "analysis/pairs.h"
+#include "analysis/comparison.h"
 
 struct report_request {
     struct source_request source;

@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_UNITS_NEEDED_H
 #define ANALYSIS_UNITS_NEEDED_H
 
-#include "analysis/pairs.h"
+#include "analysis/comparison.h"
 #include "finding/units_needed_finding.h"
 
 bool pair_is_inconclusive(const struct pair *pair, size_t row);

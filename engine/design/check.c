@@ -9,7 +9,7 @@
 
 #include <assay/dataset.h>
 
-#include "design/words.h"
+#include "design/command_words.h"
 
 /* ---- names ---- */
 

@@ -10,7 +10,7 @@
 #include "design/check.h"
 #include "design/key.h"
 #include "design/value.h"
-#include "design/words.h"
+#include "design/command_words.h"
 
 /* ---- keys of one word ---- */
 

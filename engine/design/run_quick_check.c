@@ -7,7 +7,7 @@
 
 #include "design/run_quick.h"
 #include "design/value.h"
-#include "design/words.h"
+#include "design/command_words.h"
 #include "base/terminal_name.h"
 #include "base/failure.h"
 #include "base/utf8.h"

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "design/words.h"
+#include "design/command_words.h"
 
 static enum assay_status no_memory(struct assay_error *error)
 {

@@ -12,7 +12,7 @@
 #include "measure/command.h"
 #include "measure/launcher.h"
 #include "measure/record.h"
-#include "measure/tail.h"
+#include "measure/last_output.h"
 #include "measure/values.h"
 
 /* Everything that one experiment's steps share: files, pipes, environments, buffers. `kept` is a

@@ -5,7 +5,7 @@
 
 #include "measure/execution.h"
 #include "measure/prepared.h"
-#include "measure/readout.h"
+#include "measure/collected_values.h"
 
 struct pipe_ends {
     int read, write;

@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "measure/interrupt.h"
-#include "measure/quiet.h"
+#include "measure/wait_idle.h"
 
 /* ---- ends ------------------------------------------------------------------------------------ */
 

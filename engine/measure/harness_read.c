@@ -11,7 +11,7 @@
  * Source:   docs/harness.md, protocol 1.
  * Edge:     NaN and infinities are refused where they stand; an unknown word is an error, so that
  *           a misspelt line is not lost.
- * Checked:  tests/engine/measure/test_readout.c.
+ * Checked:  tests/engine/measure/test_collected_values.c.
  */
 #include "measure/values.h"
 

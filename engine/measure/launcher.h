@@ -20,7 +20,7 @@
 
 #include <assay/status.h>
 
-#include "measure/ahead.h"
+#include "measure/burst.h"
 
 struct launcher;
 

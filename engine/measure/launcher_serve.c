@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "measure/ahead_file.h"
+#include "measure/burst_file.h"
 #include "measure/children.h"
 #include "measure/launcher_inbox.h"
 #include "measure/runtime_layout.h"

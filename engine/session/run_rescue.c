@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "measure/ahead_file.h"
+#include "measure/burst_file.h"
 #include "base/failure.h"
 
 /* Beside the lock, STORE-run; "" when the path is too long. The launcher changes its directory with

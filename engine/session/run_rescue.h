@@ -5,7 +5,7 @@
 #define SESSION_RUN_RESCUE_H
 
 #include "session/session.h"
-#include "measure/ahead.h"
+#include "measure/burst.h"
 
 /* Tells the launcher where the session's experiment is kept, and makes the file. A run without it loses
  * no more than its last group, and goes on. */

@@ -4,7 +4,7 @@
 #ifndef SESSION_SESSION_VERDICT_H
 #define SESSION_SESSION_VERDICT_H
 
-#include "analysis/pairs.h"
+#include "analysis/comparison.h"
 #include "session/session.h"
 
 /* Keeps the version that is measured: the label (NULL: none), and commit, branch and dirty state of

@@ -6,7 +6,7 @@
 #include <assay/dataset.h>
 
 #include "source/file_list.h"
-#include "source/origins.h"
+#include "source/provenance.h"
 
 struct file_part {
     const struct file *file;

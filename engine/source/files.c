@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "source/file_parts.h"
-#include "source/file_twins.h"
+#include "source/duplicates.h"
 #include "source/source.h"
 #include "base/failure.h"
 

@@ -8,7 +8,7 @@
 
 #include "source/archive.h"
 #include "source/input_parts.h"
-#include "source/origins.h"
+#include "source/provenance.h"
 #include "source/series_groups.h"
 #include "design/secret.h"
 #include "base/failure.h"

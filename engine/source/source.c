@@ -9,7 +9,7 @@
 #include "text/content.h"
 #include "import/format.h"
 #include "text/json_pull.h"
-#include "import/shown.h"
+#include "import/console_output.h"
 #include "text/unpack.h"
 #include "base/failure.h"
 

@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/pair_left_out.h"
+#include "cli/unpaired.h"
 #include "cli/show_record.h"
 #include "view/terminal/compare.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
 #include "view/text/sentences.h"
 #include "view/text/terminal.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 /* ---- options ---- */
 

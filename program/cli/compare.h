@@ -6,7 +6,7 @@
 #include <assay/finding.h>
 
 #include "cli/input_options.h"
-#include "analysis/pairs.h"
+#include "analysis/comparison.h"
 
 /* A request with what the global options say; bootstrap checks stand in documents only. */
 struct compare_request compare_request_of(const struct input *input,

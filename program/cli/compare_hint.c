@@ -8,7 +8,7 @@
 #include "analysis/units_needed.h"
 #include "view/text/terminal.h"
 #include "view/terminal/units_needed.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 enum { MOST_HINTS = 4 }; /* more are no help any more */
 

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "analysis/pairs.h"
+#include "analysis/comparison.h"
 #include "cli/verb.h"
 
 /* One line on stdout for each inconclusive row; nothing under --json or --quiet. */

@@ -9,11 +9,11 @@
 #include "cli/compare_hint.h"
 #include "analysis/describe.h"
 #include "cli/fail.h"
-#include "analysis/pairs.h"
+#include "analysis/comparison.h"
 #include "cli/show.h"
 #include "cli/stopping.h"
 #include "view/terminal/quick.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 /* Mean peak memory of each system, NaN where it was not measured. The one source, an experiment,
  * holds every metric, whatever was selected. */

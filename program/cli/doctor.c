@@ -11,7 +11,7 @@
 #include "measure/host.h"
 #include "view/document/json.h"
 #include "view/text/terminal.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 static const struct option options_table[] = {OPTION_END};
 

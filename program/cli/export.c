@@ -8,7 +8,7 @@
 
 #include "cli/fail.h"
 #include "cli/input_options.h"
-#include "analysis/pairs.h"
+#include "analysis/comparison.h"
 #include "cli/stopping.h"
 #include "export/export.h"
 #include "view/text/terminal.h"

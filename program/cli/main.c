@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/nearest.h"
+#include "cli/suggestion.h"
 #include "cli/verb.h"
 #include "layout/layout.h"
 #include "view/text/terminal.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 static void print_program_help(void)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/nearest.h"
+#include "cli/suggestion.h"
 #include "design/value.h"
 #include "view/text/terminal.h"
 #include "store/store.h"

@@ -11,7 +11,7 @@
 
 #include "design/value.h"
 #include "view/text/terminal.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 const char *const plan_methods[] = {"exact", "paper", "kt2006", NULL};
 

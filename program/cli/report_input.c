@@ -6,7 +6,7 @@
 
 #include "cli/compare_hint.h"
 #include "cli/fail.h"
-#include "cli/pair_left_out.h"
+#include "cli/unpaired.h"
 #include "cli/report_options.h"
 #include "cli/show_record.h"
 #include "cli/stopping.h"

@@ -11,7 +11,7 @@
 #include "cli/report_options.h"
 #include "view/document/json.h"
 #include "view/text/terminal.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 static enum exit_code say_unwritable(const char *path)
 {

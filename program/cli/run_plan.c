@@ -9,7 +9,7 @@
 #include "cli/run_progress.h"
 #include "view/text/duration.h"
 #include "view/text/terminal.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 static void write_levels(FILE *out, const struct design *design)
 {

@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 /* At the end stay free the cursor's column and those of a ^C: a folded line cannot be redrawn. */
 enum { BAR_COLUMNS = 33, SHORTEST_BAR = 4, FREE_COLUMNS = 3 };

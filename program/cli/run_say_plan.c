@@ -9,7 +9,7 @@
 #include "view/text/duration.h"
 #include "view/terminal/plan.h"
 #include "view/text/quantity.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 /* What the precision asked for would take, where the time does not allow it. */
 static void write_too_long(FILE *stream, const struct session *session,

@@ -17,7 +17,7 @@
 #include "view/document/grouping.h"
 #include "view/document/json.h"
 #include "view/terminal/show.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 struct show_options {
     struct input_options input;

@@ -12,7 +12,7 @@
 #include "cli/input_options.h"
 #include "cli/run_progress.h"
 #include "view/document/json.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 struct simulate_options {
     struct input_options input;

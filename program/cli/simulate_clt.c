@@ -4,7 +4,7 @@
 #include "view/document/json.h"
 #include "view/text/quantity.h"
 #include "view/text/table.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 static double share(uint64_t rejected, size_t trials)
 {

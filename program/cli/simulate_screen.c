@@ -8,7 +8,7 @@
 #include "cli/simulate.h"
 #include "view/text/quantity.h"
 #include "view/text/table.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 /* "5 builds × 10 × 10": the counts of old, and of new where they differ. To be freed. */
 char *simulate_shape_of(const struct simulation_row *row)

@@ -5,7 +5,7 @@
 
 #include "cli/simulate.h"
 #include "view/text/table.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 static const double FAR = 3; /* standard errors */
 

@@ -11,7 +11,7 @@
 #include "view/document/json.h"
 #include "view/text/terminal.h"
 #include "view/text/warning.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 static const char *const alternatives[] = {"two-sided", "greater", "less", NULL};
 static const char *const exactness[] = {"auto", "yes", "no", NULL};

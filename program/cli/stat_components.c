@@ -4,7 +4,7 @@
 
 #include "cli/stat_nested.h"
 #include "view/document/json.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 struct level {
     double count, s2, t2;

@@ -7,7 +7,7 @@
 
 #include "view/document/stopping.h"
 #include "view/text/terminal.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 /* "2: Watched while …" where several sources stand beside each other, to be freed; NULL: nothing to
  * say, or no memory. */

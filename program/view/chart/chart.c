@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "view/document/json.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 static size_t clamp(size_t x, size_t least, size_t most)
 {

@@ -12,7 +12,7 @@
 #include <assay/descriptive.h>
 
 #include "view/document/json.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 enum { POINTS = 80, MANY = 5000, BINS = 4096 };
 

@@ -12,7 +12,7 @@
 #include <zlib.h>
 
 #include "view/document/json.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 /* To be freed; NULL: no memory. */
 static char *base64_of(const unsigned char *bytes, size_t n)

@@ -10,7 +10,7 @@
 #include <assay/plan.h>
 
 #include "view/document/json.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 enum { POINTS = 12, LEAST_UNITS = 5 };
 

@@ -14,7 +14,7 @@
 
 #include "view/document/json.h"
 #include "finding/steady_finding.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 enum { OVERVIEW_BUCKETS = 75, LEAST_VALUES = 150, MOST_SEGMENTS = 60 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "view/document/json.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 enum { BUCKETS = 40 };
 

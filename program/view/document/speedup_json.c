@@ -7,7 +7,7 @@
 #include "finding/finding.h"
 #include "view/document/json.h"
 #include "view/terminal/speedup.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 static const char *const time_names[ASSAY_SPEEDUP_TIMES] = {"min", "mean", "median"};
 

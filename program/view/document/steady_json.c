@@ -10,7 +10,7 @@
 #include "finding/finding.h"
 #include "view/document/json.h"
 #include "view/terminal/steady.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 enum { PLOT_LAGS = 40, PLOT_VALUES = 2000 };
 

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 char *stopping_sentence(const struct design_stop *stop, size_t most)
 {

@@ -10,7 +10,7 @@
 #include "view/page/html.h"
 #include "view/document/json.h"
 #include "view/text/terminal.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 json_t *hooks_json(const struct store_hook *hooks, size_t n)
 {

@@ -9,7 +9,7 @@
 
 #include "view/document/json.h"
 #include "view/text/terminal.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 static void escape(FILE *stream, const char *text)
 {

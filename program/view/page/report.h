@@ -12,7 +12,7 @@
 #include <jansson.h>
 
 #include "source/series_groups.h"
-#include "finding/pairs_finding.h"
+#include "finding/comparison_finding.h"
 #include "store/store.h"
 
 /* Where a page finds things by name. */

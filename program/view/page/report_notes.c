@@ -12,7 +12,7 @@
 #include "view/text/note.h"
 #include "view/document/stopping.h"
 #include "view/terminal/units_needed.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 /* About comparisons where there are any, else about samples. The names are to be freed. */
 static struct note_subject *subjects_of(const struct report_view *view,

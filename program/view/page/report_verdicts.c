@@ -8,7 +8,7 @@
 
 #include "view/page/html.h"
 #include "view/text/verdict.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 /* ---- sentences ---- */
 

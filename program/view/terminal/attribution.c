@@ -9,7 +9,7 @@
 #include "view/text/quantity.h"
 #include "view/text/table.h"
 #include "view/text/verdict.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 /* So few executions of one build are no experiment. */
 enum { WORTH_SAYING = 5 };

@@ -10,7 +10,7 @@
 #include "view/text/decision.h"
 #include "view/text/note.h"
 #include "view/text/verdict.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 /* ---- head ---- */
 

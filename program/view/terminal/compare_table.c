@@ -9,7 +9,7 @@
 #include "view/terminal/plot.h"
 #include "view/text/table.h"
 #include "view/text/verdict.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 bool compare_one_metric(const struct compare_view *view)
 {

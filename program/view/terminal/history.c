@@ -10,7 +10,7 @@
 #include "view/text/table.h"
 #include "view/text/verdict.h"
 #include "view/text/warning.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 char *history_slope_words(const struct history_finding *history, const struct shown_history *series)
 {

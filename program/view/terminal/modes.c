@@ -11,7 +11,7 @@
 #include "view/text/quantity.h"
 #include "view/text/table.h"
 #include "view/text/verdict.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 enum { PLOT_COLUMNS = 64, SHOWN_UNITS = 12 };
 

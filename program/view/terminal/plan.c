@@ -12,7 +12,7 @@
 #include "view/text/note.h"
 #include "view/terminal/plan_parts.h"
 #include "view/text/table.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 /* What the plan does not take from the pilot's numbers alone. */
 static void print_caution(const struct terminal *terminal, const struct shown_plan *shown)

@@ -10,7 +10,7 @@
 #include "view/text/quantity.h"
 #include "view/text/table.h"
 #include "view/text/verdict.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 static struct quantity_scale scale_of(const struct quick_view *view)
 {

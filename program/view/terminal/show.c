@@ -11,7 +11,7 @@
 #include "view/text/note.h"
 #include "view/text/quantity.h"
 #include "view/text/verdict.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 /* ---- what the rows share ---- */
 

@@ -4,12 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "view/terminal/bars.h"
+#include "view/terminal/sparkline.h"
 #include "view/text/quantity.h"
 #include "view/terminal/show_parts.h"
 #include "view/text/table.h"
 #include "view/text/verdict.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 static double half_width_of(const struct assay_description *description)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "view/text/warning.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 typedef bool concerns(const struct speedup_finding *finding, const struct speedup_row *row,
                       unsigned bit);

@@ -8,7 +8,7 @@
 #include "view/text/duration.h"
 #include "view/text/quantity.h"
 #include "view/text/terminal.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 /* "four of five cases" */
 static const char *cases_of(double probability)

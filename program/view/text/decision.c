@@ -6,7 +6,7 @@
 
 #include "source/series_groups.h"
 #include "finding/finding.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 static const struct assay_series *series_of(const void *series, size_t row)
 {

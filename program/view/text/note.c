@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/text/apart.h"
+#include "view/text/distinct_names.h"
 #include "view/text/quantity.h"
 #include "view/text/warning.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 static bool has(const struct note_subject *subject, unsigned bit)
 {

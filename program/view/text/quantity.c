@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "view/text/terminal.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 struct prefix {
     double factor;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 void sentences_add(struct sentences *sentences, const char *subject, const char *text)
 {

@@ -11,8 +11,8 @@
 #include <libsmartcols.h>
 
 #include "base/array.h"
-#include "view/text/apart.h"
-#include "view/text/words.h"
+#include "view/text/distinct_names.h"
+#include "view/text/view_memory.h"
 
 /* A name whose cut depends on the others of its column. */
 struct name_cell {

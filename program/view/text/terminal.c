@@ -11,7 +11,7 @@
 #include <wchar.h>
 
 #include "base/utf8.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 /* ---- abilities ---- */
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "view/text/terminal.h"
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 /* Columns of the word at text, and where it ends. */
 static int word_columns(const char *text, const char **end)

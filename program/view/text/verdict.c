@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/text/words.h"
+#include "view/text/view_memory.h"
 
 enum style verdict_style(enum assay_verdict verdict)
 {

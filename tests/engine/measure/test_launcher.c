@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 
 #include "measure/launcher.h"
-#include "measure/tail.h"
+#include "measure/last_output.h"
 
 static struct launcher *launcher;
 

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* comparison.h -- which systems are compared with which, and the findings. */
+#ifndef ANALYSIS_COMPARISON_H
+#define ANALYSIS_COMPARISON_H
+
+#include <math.h>
+
+#include "source/input.h"
+#include "finding/comparison_finding.h"
+
+struct compare_request {
+    const struct input *input;
+    const char *old_system;       /* NULL: the first */
+    struct name_list new_systems; /* none: all others */
+    enum assay_compare_method method;
+    struct assay_statistic statistic;
+    double margin; /* NaN: the experiment's, else 0.01 */
+    double confidence;
+    uint64_t seed;    /* of the bootstrap */
+    bool seed_given;  /* else the experiment's, or 0 */
+    size_t n_threads; /* 0: as many as there are processors */
+    bool
+        with_bootstrap; /* beside each interval as a check, also where another method is asked for */
+};
+#define COMPARE_REQUEST_DEFAULTS                                                                   \
+    {                                                                                              \
+        .margin = NAN, .confidence = 0.95                                                          \
+    }
+
+/* The seed in force. */
+uint64_t compare_seed(const struct compare_request *request);
+
+/* Compares all that is asked for. Errors: ASSAY_UNDEFINED or ASSAY_MISSING when no benchmark of a pair
+ * can be compared, ASSAY_USAGE when a system would be compared with itself. End with pairs_fini in
+ * any case. */
+enum assay_status pairs_compare(const struct compare_request *request, struct pairs *pairs,
+                                struct assay_error *error);
+/* Sets the pair's suite from its rows of this metric. A suite that cannot be summarised is
+ * none; ASSAY_NO_MEMORY is the only error. */
+enum assay_status pair_summarise(struct pair *pair, const char *metric, double confidence,
+                                 struct assay_error *error);
+
+/* What a gate says of them, by the primary metrics of this input (NULL: by all). */
+enum pairs_gate { PAIRS_PASS, PAIRS_SLOWER, PAIRS_INCONCLUSIVE };
+enum pairs_gate pairs_gate(const struct pairs *pairs, const struct input *primary);
+
+/* Numbers of different hosts say little about the systems: only on request, and then with a
+ * warning in every finding. Files tell nothing of their hosts. ASSAY_INVALID when they differ and
+ * that was not allowed. */
+enum assay_status pairs_check_hosts(struct input *input, bool allow, struct assay_error *error);
+
+/* How measuring ended, for a comparison of series with so many top units. */
+void pairs_stopping(const struct input *input, size_t units, struct assay_compare_options *options);
+
+void pairs_fini(struct pairs *pairs);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* console_output.c -- what tools print for people, known by a few words of it.
+ * Source:   the tools: perf 6.1, hyperfine 1.15, benchstat (2015 and 2022), criterion.rs 0.5, GNU time
+ *           1.9, bash 5.2, BenchmarkDotNet 0.13, pytest-benchmark 4, pyperf 2.5, Python's timeit,
+ *           benchmark.js 2.1, nanobench 4, divan 0.1, Rust's libtest, Catch2 3, wrk 4, ab 2.3,
+ *           mitata 1.0, vitest 4.1.
+ * Edge:     only texts that no reader knows are asked about: a line of words may stand in any file. */
+#include "import/console_output.h"
+
+#include <string.h>
+
+static const struct {
+    const char *words, *sentence;
+} texts[] = {
+    {"Performance counter stats for",
+     "it is what perf stat shows; perf stat -x, -o FILE or perf stat -j writes what can be read"},
+    {"| Mean [", "it is hyperfine's table of means; --export-json FILE keeps every value"},
+    {"|  Mean [", "it is hyperfine's table of means; --export-json FILE keeps every value"},
+    {"Time (mean \u00b1 \u03c3)",
+     "it is what hyperfine shows; --export-json FILE keeps every value"},
+    {"vs base", "it is what benchstat found; give the files that benchstat was given"},
+    {"old time/op", "it is what benchstat found; give the files that benchstat was given"},
+    {"\"point_estimate\"",
+     "it is what criterion.rs found; the values are in sample.json beside it"},
+    {"time:   [", "it is what criterion.rs shows; give its directory, target/criterion"},
+    {"User time (seconds):", "it is what GNU time shows of one execution; time -f %e -a -o FILE "
+                             "adds a line of seconds for each"},
+    {"\nuser\t", "it is what the shell's time shows; with TIMEFORMAT=%R bash prints seconds"},
+    {"BenchmarkDotNet", "it is BenchmarkDotNet's report; --exporters json keeps every value"},
+    {",Mean,Error,", "it is BenchmarkDotNet's table of means; --exporters json keeps every value"},
+    {";Mean;Error;", "it is BenchmarkDotNet's table of means; --exporters json keeps every value"},
+    {"Name (time in ",
+     "it is what pytest-benchmark shows; --benchmark-json=FILE keeps every value"},
+    {"Mean +- std dev:", "it is what pyperf shows; -o FILE.json keeps every value"},
+    {"loops, best of ",
+     "it is what timeit shows; python3 -m pyperf timeit -o FILE.json keeps every value"},
+    {"ops/sec \u00b1",
+     "it is what benchmark.js shows; its stats.sample holds the values, in seconds: write them one "
+     "a line"},
+    {"\"batch\"; \"elapsed\"",
+     "it is nanobench's table of medians; its template json() keeps every value"},
+    {"|    err% |", "it is what nanobench shows; its template json() keeps every value"},
+    {"outliers,ops,rounds,iterations",
+     "it is pytest-benchmark's table of means; --benchmark-json=FILE keeps every value"},
+    {"\u2502 slowest",
+     "it is what divan shows, which keeps no values; criterion.rs keeps every one"},
+    {" ns/iter (+/- ", "it is what cargo bench shows, medians; criterion.rs keeps every value"},
+    {"samples       iterations    est",
+     "it is what Catch2 shows, means, which keeps no values; nanobench keeps every one"},
+    {" real ", "it is what time shows; gtime -f %e -a -o FILE adds a line of seconds for each"},
+    {"Thread Stats   Avg",
+     "it is what wrk shows, which keeps no values; write a line for each run: "
+     "its \"Requests/sec\", say"},
+    {"This is ApacheBench", "it is what ab shows of one run; write a line for each run: its "
+                            "\"Requests per second\", say"},
+    {"\"stats\":{\"kind\":",
+     "it is mitata's JSON; jq -r '\"benchmark,ns\", (.benchmarks[].runs[] | .name as $n | "
+     ".stats.samples[] | [$n, .] | @csv)' makes CSV of its values, which mitata has sorted"},
+    {"\"sampleCount\":",
+     "it is what vitest bench shows, which keeps no values; mitata's format json has them"},
+};
+
+static bool holds(const char *text, size_t size, const char *words)
+{
+    return memmem(text, size, words, strlen(words)) != NULL;
+}
+
+const char *format_shown(const struct format_text *text)
+{
+    enum { HEAD = 1 << 14 };
+    const size_t size = text->size < HEAD ? text->size : HEAD;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (holds(text->text, size, texts[i].words))
+            return texts[i].sentence;
+    return NULL;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* burst_file.h -- what short commands gave, in a file beside the store: should the program and the
+ * launcher both die, the next run finds it there.
+ *
+ * The launcher copies each result as soon as its command has ended, before the next one starts. The
+ * file is mapped: a copy costs some hundred nanoseconds and no system call, and what is in the
+ * kernel's memory survives both processes. Its room is taken when it is made, so that a disk that
+ * fills up later has no say. A power cut may take what the kernel has not written yet: each copy has
+ * a checksum. It holds the last group only; those before are stored.
+ */
+#ifndef MEASURE_BURST_FILE_H
+#define MEASURE_BURST_FILE_H
+
+#include "measure/burst.h"
+
+enum { AHEAD_OWNER_BYTES = 16 };
+
+/* Makes the file anew (mode 0600) for the experiment that has this name in the world. 0 or an errno.
+ */
+int ahead_file_make(const char *path, const unsigned char owner[AHEAD_OWNER_BYTES]);
+
+/* The launcher's side. One file at a time; NULL when it cannot be mapped. */
+struct ahead_file;
+struct ahead_file *ahead_file_map(const char *path);
+void ahead_file_unmap(struct ahead_file **file);
+void ahead_file_put(struct ahead_file *file, const struct ahead_item *item, uint32_t place);
+
+/* What it holds of this experiment, written by this very version of the program, into room for
+ * AHEAD_MAX; how many. 0 also when there is no such file. */
+uint32_t ahead_file_read(const char *path, const unsigned char owner[AHEAD_OWNER_BYTES],
+                         struct ahead_item *items);
+
+#endif

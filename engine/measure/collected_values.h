@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* collected_values.h -- the values of one execution: what the program gave itself, then
+ * what is asked for of the process as a whole. */
+#ifndef MEASURE_COLLECTED_VALUES_H
+#define MEASURE_COLLECTED_VALUES_H
+
+#include <stddef.h>
+
+#include <assay/status.h>
+
+#include "design/design.h"
+#include "measure/counter.h"
+#include "measure/launcher.h"
+#include "measure/pattern.h"
+#include "measure/record.h"
+#include "measure/values.h"
+
+/* Used for one execution after the other; begin with a zeroed struct and its design set. */
+struct readout {
+    const struct design *design;
+    int file;                /* where harnesses write, or what goes to standard output when another
+                                format is read from there; a file in memory */
+    values_importer import;  /* NULL: other formats are refused */
+    struct values values;    /* given by the program */
+    struct pattern *pattern; /* of the benchmark pattern_of, NULL: none yet */
+    size_t pattern_of;
+    struct series_values *series;
+    double *whole; /* one value for each series of the process as a whole */
+    size_t capacity;
+    struct counters counters;
+    char reason[256];
+};
+
+void readout_fini(struct readout *readout);
+
+/* Before an execution of the benchmark; the last one's values are dropped, also those in values_file
+ * (NULL: there is none). */
+enum assay_status readout_begin(struct readout *readout, size_t benchmark, const char *values_file,
+                                struct assay_error *error);
+
+/* After it has ended well: fills the record's series, or makes it OUTCOME_NO_VALUES with the
+ * reason. Fails only when memory is short. */
+enum assay_status readout_end(struct readout *readout, size_t benchmark, const char *values_file,
+                              const struct spawn_result *result, struct record *record,
+                              struct assay_error *error);
+
+#endif

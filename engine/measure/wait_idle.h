@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* wait_idle.h -- waiting until a machine has little else to do. */
+#ifndef MEASURE_WAIT_IDLE_H
+#define MEASURE_WAIT_IDLE_H
+
+enum quiet { QUIET_YES, QUIET_NO, QUIET_INTERRUPTED, QUIET_UNKNOWN };
+
+/* Waits until fewer than load processors are busy, at most wait_s. While it waits nothing of ours
+ * runs, so that all that is busy is somebody else. *busy: how many were, the last time. */
+enum quiet quiet_wait(double load, double wait_s, double *busy);
+
+#endif

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* interim_looks.c -- what a rule that looks at the values knows of them while they come.
+ *
+ * The first look reads what is stored, by the open handle; from then on each record is added as it is
+ * kept, as running moments of top units. So a look takes as long after ten rounds as after fifty
+ * thousand (docs/stopping.md). What decides is found as for any other analysis: wall, or a benchmark's
+ * first metric, the first system that has values against each of the others. Where values come of
+ * something that had none, that may have changed, and the next look reads again. */
+#include "session/interim_looks.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/session.h"
+
+/* ---- the rule ---- */
+
+static enum assay_stopping kind_of(enum stop_rule rule)
+{
+    return rule == STOP_ANYTIME ? ASSAY_STOPPED_ANYTIME
+           : rule == STOP_LOOKS ? ASSAY_STOPPED_LOOKS
+                                : ASSAY_STOPPED_PEEKED;
+}
+
+enum assay_status run_looks_init(struct run_looks *looks, const struct session *session,
+                                 struct assay_error *error)
+{
+    const struct design *design = session->design;
+    *looks = (struct run_looks){.session = session,
+                                .rule = assay_stopping_rule_of(kind_of(design->stop.rule))};
+    looks->rule.confidence = session->confidence;
+    looks->rule.margin = design->margin;
+    looks->rule.precision = design->stop.precision;
+    looks->rule.expected = (double)design->stop.expected;
+    looks->rule.n_looks = design->stop.looks;
+    looks->rule.most = design->levels[design_top_level(design)].count;
+    return assay_stopping_prepare(&looks->rule, error);
+}
+
+static void forget(struct run_looks *looks)
+{
+    for (size_t i = 0; i < looks->n_series; i++)
+        run_units_fini(&looks->series[i].units);
+    free(looks->series);
+    free(looks->pairs);
+    looks->series = NULL;
+    looks->pairs = NULL;
+    looks->n_series = looks->n_pairs = 0;
+    input_fini(&looks->input);
+    looks->current = false;
+}
+
+void run_looks_fini(struct run_looks *looks)
+{
+    forget(looks);
+}
+
+/* ---- from the store ---- */
+
+static size_t place_of(const struct run_looks *looks, const struct assay_series *series)
+{
+    return (size_t)(series - looks->input.series);
+}
+
+/* The means of the series' top units, to be freed; NULL: there are none, or no memory. */
+static double *means_of(const struct run_looks *looks, size_t at, size_t *n)
+{
+    const struct assay_sample *live = &looks->series[at].series->live;
+    const size_t top = design_top_level(looks->session->design);
+    *n = assay_shape_units(&live->shape, top);
+    double *means = calloc(*n + 1, sizeof *means);
+    if (means != NULL && assay_sample_unit_means(live, top, means, NULL) == ASSAY_OK)
+        return means;
+    free(means);
+    return NULL;
+}
+
+static bool read_mean(struct run_looks *looks, size_t at)
+{
+    size_t n;
+    double *means = means_of(looks, at, &n);
+    for (size_t i = 0; means != NULL && i < n; i++)
+        assay_running_mean_add(&looks->series[at].mean, means[i]);
+    free(means);
+    return means != NULL;
+}
+
+static bool read_pair(struct run_looks *looks, struct looked_pair *pair)
+{
+    size_t n_old, n_new;
+    double *old_means = means_of(looks, pair->old_at, &n_old);
+    double *new_means = means_of(looks, pair->new_at, &n_new);
+    const bool read = old_means != NULL && new_means != NULL;
+    pair->in_rounds = n_old == n_new && assay_series_paired(looks->series[pair->old_at].series,
+                                                            looks->series[pair->new_at].series);
+    for (size_t i = 0; read && pair->in_rounds && i < n_old; i++)
+        assay_running_pair_add(&pair->running, old_means[i], new_means[i]);
+    free(old_means);
+    free(new_means);
+    return read;
+}
+
+static bool read_series(struct run_looks *looks)
+{
+    const struct design *design = looks->session->design;
+    const struct run_units none = {.top = design_top_level(design),
+                                   .execution = design_execution_level(design)};
+    looks->series = calloc(looks->input.n + 1, sizeof *looks->series);
+    if (looks->series == NULL)
+        return false;
+    looks->n_series = looks->input.n;
+    bool read = true;
+    for (size_t i = 0; i < looks->n_series; i++) {
+        looks->series[i] = (struct looked){.series = &looks->input.series[i], .units = none};
+        read = read && read_mean(looks, i);
+    }
+    return read;
+}
+
+/* The rows of one system against the old one, which is the first. */
+static bool read_system(struct run_looks *looks, const char *system)
+{
+    const struct input *input = &looks->input;
+    const size_t before = looks->n_pairs;
+    bool read = true;
+    for (size_t i = 0; i < input->n && read; i++) {
+        const struct assay_series *old_series = &input->series[i], *new_series;
+        if (strcmp(old_series->system, input->systems.items[0]) != 0)
+            continue;
+        new_series = input_find(input, system, old_series->benchmark, old_series->metric);
+        if (new_series == NULL || strcmp(old_series->unit, new_series->unit) != 0)
+            continue;
+        struct looked_pair *pair = &looks->pairs[looks->n_pairs++];
+        *pair = (struct looked_pair){.old_at = i, .new_at = place_of(looks, new_series)};
+        read = read_pair(looks, pair);
+    }
+    looks->whole = looks->whole && looks->n_pairs > before;
+    return read;
+}
+
+static bool read_pairs(struct run_looks *looks)
+{
+    const struct name_list *systems = &looks->input.systems;
+    bool read = true;
+    looks->whole = true;
+    looks->pairs = calloc(looks->input.n + 1, sizeof *looks->pairs);
+    if (looks->pairs == NULL)
+        return false;
+    for (size_t i = 1; i < systems->n && read; i++)
+        read = read_system(looks, systems->items[i]);
+    return read;
+}
+
+static bool read_again(struct run_looks *looks)
+{
+    struct assay_error error;
+    const struct source_request primary = {.stored = true};
+    forget(looks);
+    const enum assay_status status = input_of_experiment(
+        &primary, looks->session->store, looks->session->experiment, &looks->input, NULL, &error);
+    if (status != ASSAY_OK &&
+        status != ASSAY_MISSING) /* without a value yet there is none to see */
+        session_tell(looks->session,
+                     &(struct session_event){.kind = SESSION_UNREAD, .error = &error});
+    if (status != ASSAY_OK)
+        return false;
+    looks->current = read_series(looks) && read_pairs(looks);
+    return looks->current;
+}
+
+/* ---- as they come ---- */
+
+/* "suite/BM_Fft/1024" is a part of the benchmark "suite". */
+static bool is_of_benchmark(const char *name, const char *benchmark, const char *part)
+{
+    const size_t n = strlen(benchmark);
+    if (part == NULL || part[0] == '\0')
+        return strcmp(name, benchmark) == 0;
+    return strncmp(name, benchmark, n) == 0 && name[n] == '/' && strcmp(name + n + 1, part) == 0;
+}
+
+/* Warm-up that was chosen since stands in place of what the record says, as when it is read. */
+static size_t warmup_of(const struct assay_series *series, const struct series_values *values)
+{
+    if (series->decided == ASSAY_DECIDED_NOT || (values->n <= 1 && values->n_warmup == 0))
+        return values->n_warmup;
+    return series->live_from < values->n ? series->live_from : values->n;
+}
+
+static bool add(struct looked *looked, const struct step *step, const struct series_values *values)
+{
+    const size_t from = warmup_of(looked->series, values);
+    double sum = 0;
+    for (size_t i = from; i < values->n; i++)
+        sum += values->values[i];
+    return from >= values->n ||
+           run_units_add(&looked->units, step->unit, sum / (double)(values->n - from));
+}
+
+/* False: what decides may be another series now, or memory is out. */
+static bool take_values(struct run_looks *looks, const struct step *step,
+                        const struct series_values *values)
+{
+    const struct design *design = looks->session->design;
+    const char *system = design->systems[step->system].name, *metric = NULL;
+    for (size_t i = 0; i < looks->n_series; i++) {
+        const struct assay_series *series = looks->series[i].series;
+        if (!is_of_benchmark(series->benchmark, design->benchmarks[step->benchmark].name,
+                             values->part))
+            continue;
+        metric = series->metric;
+        if (strcmp(series->system, system) == 0 && strcmp(metric, values->metric) == 0)
+            return add(&looks->series[i], step, values);
+    }
+    return metric != NULL && strcmp(metric, values->metric) != 0 &&
+           strcmp(values->metric, "wall") != 0;
+}
+
+void run_looks_take(struct run_looks *looks, const struct record *record)
+{
+    if (!looks->current || record->outcome != OUTCOME_OK || record->step.kind != STEP_EXECUTE ||
+        record->step.warmup)
+        return;
+    for (size_t i = 0; i < record->n_series && looks->current; i++)
+        looks->current = take_values(looks, &record->step, &record->series[i]);
+}
+
+/* Units of both that ended since the last look. */
+static void add_rounds(const struct run_looks *looks, struct looked_pair *pair)
+{
+    const struct run_units *old_units = &looks->series[pair->old_at].units;
+    const struct run_units *new_units = &looks->series[pair->new_at].units;
+    pair->in_rounds = pair->in_rounds && old_units->n == new_units->n;
+    for (size_t i = 0; pair->in_rounds && i < old_units->n; i++) {
+        pair->in_rounds = old_units->items[i].unit == new_units->items[i].unit;
+        assay_running_pair_add(&pair->running, old_units->items[i].mean, new_units->items[i].mean);
+    }
+}
+
+static bool add_units(struct run_looks *looks)
+{
+    for (size_t i = 0; i < looks->n_series; i++) {
+        struct looked *looked = &looks->series[i];
+        if (!run_units_end(&looked->units))
+            return false;
+        for (size_t k = 0; k < looked->units.n; k++)
+            assay_running_mean_add(&looked->mean, looked->units.items[k].mean);
+    }
+    for (size_t i = 0; i < looks->n_pairs; i++)
+        add_rounds(looks, &looks->pairs[i]);
+    for (size_t i = 0; i < looks->n_series; i++)
+        run_units_clear(&looks->series[i].units);
+    return true;
+}
+
+bool run_looks_gather(struct run_looks *looks)
+{
+    return (looks->current && add_units(looks)) || read_again(looks);
+}
+
+const struct name_list *run_looks_systems(const struct run_looks *looks)
+{
+    return &looks->input.systems;
+}
+
+/* ---- the decision ---- */
+
+static bool pair_done(const struct run_looks *looks, const struct looked_pair *pair)
+{
+    const struct assay_stopping_rule *rule = &looks->rule;
+    const struct assay_running_mean *old_units = &looks->series[pair->old_at].mean;
+    if (!pair->in_rounds)
+        return assay_stopping_apart_done(rule, old_units, &looks->series[pair->new_at].mean);
+    const struct assay_stopping_reach reach = assay_stopping_reach_at(rule, old_units->n);
+    return assay_stopping_pair_done(rule, &pair->running, &reach);
+}
+
+static bool mean_done(const struct run_looks *looks, const struct looked *looked)
+{
+    const struct assay_stopping_reach reach = assay_stopping_reach_at(&looks->rule, looked->mean.n);
+    return assay_stopping_mean_done(&looks->rule, &looked->mean, &reach);
+}
+
+bool run_looks_done(const struct run_looks *looks)
+{
+    if (looks->input.systems.n > 1) {
+        for (size_t i = 0; i < looks->n_pairs; i++)
+            if (!pair_done(looks, &looks->pairs[i]))
+                return false;
+        return looks->whole;
+    }
+    for (size_t i = 0; i < looks->n_series; i++)
+        if (!mean_done(looks, &looks->series[i]))
+            return false;
+    return true;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* duplicates.c -- the same results in several formats.
+ * Source:   hyperfine --export-json r.json --export-csv r.csv; JMH's -rff beside -o; SPEC's .rsf, .csv;
+ *           BenchmarkDotNet's T-report-full.json and T-measurements.csv.
+ * Edge:     files of one format are different results ("fib.old" and "fib.new"), but for SPEC's and
+ *           BenchmarkDotNet's. Packed files are not looked into. */
+#include "source/duplicates.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "source/source.h"
+
+/* What BenchmarkDotNet puts behind a name, the most detailed first. */
+static const char *const reports[] = {"-report-full-compressed", "-report-full", "-report",
+                                      "-measurements", "-report-brief"};
+enum { REPORTS = sizeof reports / sizeof reports[0] };
+
+struct twin {
+    char *stem;    /* the path without suffix */
+    size_t index;  /* of the file */
+    size_t report; /* of reports[]; REPORTS: another file */
+    const struct format *format;
+};
+
+/* "runs/r.json" is called "runs/r". */
+static bool twin_init(struct twin *twin, const struct file *file, size_t index)
+{
+    *twin = (struct twin){strdup(file->path), index, REPORTS, NULL};
+    if (twin->stem == NULL)
+        return false;
+    char *base = twin->stem + (file_list_base(file->path) - file->path);
+    char *dot = strrchr(base, '.');
+    if (dot != NULL && dot > base)
+        *dot = '\0';
+    const size_t n = strlen(base);
+    for (size_t i = 0; i < REPORTS && twin->report == REPORTS; i++) {
+        const size_t size = strlen(reports[i]);
+        if (n > size && strcmp(base + n - size, reports[i]) == 0) {
+            base[n - size] = '\0';
+            twin->report = i;
+        }
+    }
+    return true;
+}
+
+static int by_stem(const void *a, const void *b)
+{
+    const struct twin *x = a, *y = b;
+    const int order = strcmp(x->stem, y->stem);
+    return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static size_t place_of(const struct format *format)
+{
+    size_t i = 0;
+    while (formats[i] != NULL && formats[i] != format)
+        i++;
+    return i;
+}
+
+static bool is_spec(const struct twin *twin)
+{
+    return strcmp(twin->format->name, "spec") == 0;
+}
+
+static bool is_rsf(const struct files *files, const struct twin *twin)
+{
+    const char *dot = strrchr(files->items[twin->index].path, '.');
+    return dot != NULL && strcmp(dot, ".rsf") == 0;
+}
+
+static bool may_be_twins(const struct twin *a, const struct twin *b)
+{
+    const bool reported = a->report < REPORTS && b->report < REPORTS;
+    return a->format != b->format || reported || is_spec(a);
+}
+
+static bool is_better(const struct files *files, const struct twin *a, const struct twin *b)
+{
+    if (a->format != b->format)
+        return place_of(a->format) < place_of(b->format);
+    if (a->report != b->report)
+        return a->report < b->report;
+    return is_rsf(files, a) && !is_rsf(files, b);
+}
+
+static void swap(struct file *a, struct file *b)
+{
+    const struct file kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* Of twins[0 .. n) with one stem, in the order of their files. */
+static void choose(struct files *files, struct twin *twins, size_t n)
+{
+    struct twin *best = NULL;
+    bool marked = false;
+    for (size_t i = 0; i < n && n > 1; i++)
+        twins[i].format = source_format(files->items[twins[i].index].path);
+    for (size_t i = 0; i < n; i++)
+        if (twins[i].format != NULL && (best == NULL || is_better(files, &twins[i], best)))
+            best = &twins[i];
+    for (size_t i = 0; i < n && best != NULL; i++)
+        if (&twins[i] != best && twins[i].format != NULL && may_be_twins(&twins[i], best)) {
+            files->items[twins[i].index].better = files->items[best->index].path;
+            marked = true;
+        }
+    if (marked)
+        swap(&files->items[best->index], &files->items[twins[0].index]);
+}
+
+bool file_twins_mark(struct files *files)
+{
+    struct twin *twins = calloc(files->n + 1, sizeof *twins);
+    size_t n = 0;
+    bool done = twins != NULL;
+    for (size_t i = 0; i < files->n && done; i++)
+        if (files->items[i].found && files->items[i].benchmark == NULL)
+            done = twin_init(&twins[n++], &files->items[i], i);
+    if (done && n > 0)
+        qsort(twins, n, sizeof *twins, by_stem);
+    for (size_t i = 0, size; i < n && done; i += size) {
+        for (size = 1; i + size < n && strcmp(twins[i].stem, twins[i + size].stem) == 0; size++)
+            ;
+        choose(files, &twins[i], size);
+    }
+    for (size_t i = 0; i < n; i++)
+        free(twins[i].stem);
+    free(twins);
+    return done;
+}
+
+bool file_twins_tell_of_the_same(const struct assay_dataset *part,
+                                 const struct assay_dataset *dataset)
+{
+    bool same = false;
+    for (size_t i = 0; i < assay_dataset_count(part) && !same; i++) {
+        const struct assay_series *s = assay_dataset_get(part, i);
+        same = assay_dataset_find(dataset, s->system, s->benchmark, s->metric) != NULL;
+    }
+    return same;
+}

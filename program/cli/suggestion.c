@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* suggestion.c -- the known name that a mistyped one was meant to be.
+ *
+ * Letters left out, too many, wrong, or in each other's place count one each ("optimal string
+ * alignment"). A beginning of a name is nearest: GNU's parsers take it for the whole. */
+#include "cli/suggestion.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum { LONGEST = 64 }; /* of the names that there are */
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* SIZE_MAX when b is too long for one of our names. */
+static size_t edit_distance(const char *a, size_t length, const char *b)
+{
+    size_t rows[3][LONGEST];
+    const size_t n = strlen(b);
+    if (n >= LONGEST)
+        return SIZE_MAX;
+    for (size_t j = 0; j <= n; j++)
+        rows[0][j] = j;
+    for (size_t i = 1; i <= length; i++) {
+        size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *two_above = rows[(i + 1) % 3];
+        row[0] = i;
+        for (size_t j = 1; j <= n; j++) {
+            row[j] = least(above[j - 1] + (a[i - 1] != b[j - 1]), least(above[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = least(row[j], two_above[j - 2] + 1);
+        }
+    }
+    return rows[length % 3][n];
+}
+
+struct nearest nearest_to(const char *given, size_t length)
+{
+    return (struct nearest){given, length, NULL, least(length / 3 + 1, 4)};
+}
+
+void nearest_consider(struct nearest *nearest, const char *name)
+{
+    size_t distance = edit_distance(nearest->given, nearest->length, name);
+    if (nearest->length > 1 && strncmp(name, nearest->given, nearest->length) == 0)
+        distance = 0;
+    if (distance >= nearest->distance)
+        return;
+    nearest->name = name;
+    nearest->distance = distance;
+}

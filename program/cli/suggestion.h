@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* suggestion.h -- the known name that a mistyped one was meant to be. */
+#ifndef CLI_SUGGESTION_H
+#define CLI_SUGGESTION_H
+
+#include <stddef.h>
+
+struct nearest {
+    const char *given;
+    size_t length;    /* of given */
+    const char *name; /* the nearest so far; NULL: none is near enough to be of help */
+    size_t distance;  /* only what is nearer than this counts */
+};
+
+/* Begins the search for what given[0..length) was meant to be; borrows given. */
+struct nearest nearest_to(const char *given, size_t length);
+
+/* One of the names that there are; of equally near ones the first stays. Borrows name. */
+void nearest_consider(struct nearest *nearest, const char *name);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unpaired.h -- what is said of series that cannot be paired. */
+#ifndef CLI_UNPAIRED_H
+#define CLI_UNPAIRED_H
+
+#include <jansson.h>
+
+#include "analysis/comparison.h"
+
+/* "max_rss was measured for O1 only and is left out. …", to be freed; NULL: no memory. */
+char *pair_left_out_text(const struct left_out *left_out);
+/* Warnings of the code "left-out" for a document. */
+void pair_warn_left_out(const struct pair *pair, json_t *document);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sparkline.h -- how values are distributed, in a few signs of text: ▁▃█▅▂ */
+#ifndef VIEW_TERMINAL_SPARKLINE_H
+#define VIEW_TERMINAL_SPARKLINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <assay/finding.h>
+
+enum { BARS_MOST = 32, BARS_TEXT = 4 * BARS_MOST + 1 };
+
+/* The values that one scale shows. */
+struct bars_axis {
+    double low, high; /* low > high: none yet */
+};
+
+/* Widens the axis to the sample's values up to three interquartile ranges from its quartiles. */
+void bars_widen(struct bars_axis *axis, const struct assay_description *description);
+
+/* The n values counted in `columns` signs; the fullest stretch has the full height. "" where the axis
+ * has no length. */
+void bars_draw(const struct bars_axis *axis, const double *x, size_t n, int columns, bool utf8,
+               char text[BARS_TEXT]);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_memory.h -- texts of a view, made in memory.
+ *
+ * A view that finds no memory for a text, or for what it is made from, writes "?" in its place or
+ * leaves it out, and goes on. That it did is kept here, for the whole program, as a stream keeps that
+ * it could not be written: one question at the end tells whether everything has reached the reader.
+ */
+#ifndef VIEW_TEXT_VIEW_MEMORY_H
+#define VIEW_TEXT_VIEW_MEMORY_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include <assay/status.h>
+
+#include "base/text_buffer.h"
+
+/* Whether anything was lost since the program began. */
+bool words_lost(void);
+/* Whether nothing was; else errno says ENOMEM, for whoever writes a file of it. */
+bool words_whole(void);
+void words_lose(void);
+/* The pointer itself; NULL counts as lost. */
+char *words_kept(char *text);
+/* Whether what the library was asked for is defined; where memory lacked for it, it is lost, too. */
+bool words_defined(enum assay_status status);
+/* Zeroed room for what a view puts together, to be freed. NULL: no memory, and lost. */
+void *words_room(size_t n, size_t size);
+
+/* What printf would write, to be freed. NULL: no memory, and lost. */
+char *words_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *words_of(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));
+
+/* A text written piece by piece. It stays where it is while it is open. */
+struct words_writer {
+    struct text_buffer buffer;
+};
+/* The stream to write to. NULL: no memory, and lost; there is nothing to close then. */
+FILE *words_open(struct words_writer *writer);
+/* What was written, to be freed. NULL: no memory, then or at words_open, and lost. */
+char *words_close(struct words_writer *writer);
+
+#endif

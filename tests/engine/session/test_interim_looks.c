@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_interim_looks.c -- what a rule knows from records as they come is what it reads from
+ * the store. */
+#include "support/oracle.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <assay/random.h>
+
+#include "session/interim_looks.h"
+#include "design/manifest.h"
+#include "measure/schedule.h"
+
+struct scene {
+    char directory[32], path[64];
+    struct session session;
+    struct schedule *schedule;
+    struct run_looks looks;
+};
+
+static void scene_begin(struct scene *scene, const char *manifest)
+{
+    struct assay_error wrong;
+    struct assay_error error;
+    *scene = (struct scene){.directory = "/tmp/assay-looks-XXXXXX"};
+    assert_non_null(mkdtemp(scene->directory));
+    (void)snprintf(scene->path, sizeof scene->path, "%s/a.db", scene->directory);
+    scene->session.store_path = scene->path;
+    scene->session.confidence = 0.95;
+    assert_int_equal(manifest_parse(manifest, strlen(manifest), "m.yaml", "/tmp",
+                                    &scene->session.design, &wrong),
+                     ASSAY_OK);
+    assert_int_equal(store_open(scene->path, STORE_WRITE, &scene->session.store, &error), ASSAY_OK);
+    assert_int_equal(store_begin(scene->session.store, scene->session.design, NULL,
+                                 &scene->session.experiment, &error),
+                     ASSAY_OK);
+    scene->session.design->stop = (struct design_stop){.rule = STOP_ANYTIME, .expected = 30};
+    scene->schedule = schedule_new(scene->session.design);
+    assert_non_null(scene->schedule);
+    assert_int_equal(run_looks_init(&scene->looks, &scene->session, &error), ASSAY_OK);
+}
+
+static void scene_end(struct scene *scene)
+{
+    char command[64];
+    run_looks_fini(&scene->looks);
+    schedule_free(&scene->schedule);
+    store_close(&scene->session.store);
+    design_free(&scene->session.design);
+    (void)snprintf(command, sizeof command, "rm -rf %s", scene->directory);
+    assert_int_equal(system(command), 0);
+}
+
+/* Values that depend on the step alone. */
+static double value_of(const struct step *step, size_t i)
+{
+    struct assay_random random;
+    assay_random_init(&random, 5, ASSAY_RANDOM_TEST, step->round * 16 + step->system,
+                      step->benchmark * 64 + (uint32_t)i);
+    return (1 + 0.1 * step->system) * (1 + 0.01 * assay_random_normal(&random));
+}
+
+static void keep(struct scene *scene, const struct record *record)
+{
+    struct assay_error error;
+    assert_int_equal(store_append(scene->session.store, scene->session.experiment, record, &error),
+                     ASSAY_OK);
+    run_looks_take(&scene->looks, record);
+}
+
+/* The next step: n values, some of them warm-up, of a metric, and a metric that does not decide. */
+static bool advance(struct scene *scene, size_t n, size_t n_warmup, const char *part,
+                    const char *metric, bool (*fails)(const struct step *step))
+{
+    struct step step;
+    double values[16];
+    if (!schedule_next(scene->schedule, &step))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        values[i] = value_of(&step, i);
+    const struct series_values series[2] = {
+        {.metric = metric,
+         .part = part,
+         .unit = "s",
+         .values = values,
+         .n = n,
+         .n_warmup = n_warmup,
+         .batch = 1},
+        {.metric = "max_rss", .unit = "byte", .values = values, .n = 1, .batch = 1}};
+    struct record record = {.step = step, .cost_s = 1, .duration_s = 1};
+    if (step.kind == STEP_EXECUTE && fails != NULL && fails(&step))
+        record.outcome = OUTCOME_EXIT;
+    else if (step.kind == STEP_EXECUTE)
+        record.series = series, record.n_series = 2;
+    keep(scene, &record);
+    return true;
+}
+
+static void same_mean(const struct assay_running_mean *a, const struct assay_running_mean *b)
+{
+    assert_int_equal(a->n, b->n);
+    assert_close(a->mean, b->mean, 1e-13, 0);
+    assert_close(a->m2, b->m2, 1e-9, 1e-25);
+}
+
+/* Against a look that reads all of it anew. */
+static void same_as_stored(struct scene *scene)
+{
+    struct run_looks anew;
+    assert_int_equal(run_looks_init(&anew, &scene->session, NULL), ASSAY_OK);
+    assert_true(run_looks_gather(&anew) && run_looks_gather(&scene->looks));
+    assert_int_equal(anew.n_series, scene->looks.n_series);
+    assert_int_equal(anew.n_pairs, scene->looks.n_pairs);
+    assert_int_equal(anew.whole, scene->looks.whole);
+    assert_int_equal(run_looks_done(&anew), run_looks_done(&scene->looks));
+    for (size_t i = 0; i < anew.n_series; i++) {
+        assert_string_equal(anew.series[i].series->system, scene->looks.series[i].series->system);
+        assert_string_equal(anew.series[i].series->metric, scene->looks.series[i].series->metric);
+        same_mean(&anew.series[i].mean, &scene->looks.series[i].mean);
+    }
+    for (size_t i = 0; i < anew.n_pairs; i++) {
+        const struct looked_pair *a = &anew.pairs[i], *b = &scene->looks.pairs[i];
+        struct assay_interval from_store, running;
+        assert_int_equal(a->in_rounds, b->in_rounds);
+        if (!a->in_rounds)
+            continue;
+        assert_int_equal(assay_stopping_ratio(&a->running, 4, &from_store, NULL), ASSAY_OK);
+        assert_int_equal(assay_stopping_ratio(&b->running, 4, &running, NULL), ASSAY_OK);
+        assert_close(running.lower, from_store.lower, 1e-12, 0);
+        assert_close(running.upper, from_store.upper, 1e-12, 0);
+    }
+    run_looks_fini(&anew);
+}
+
+/* Looks every `steps` steps; only the first one reads. */
+static void run_scene(struct scene *scene, size_t steps, size_t n, size_t n_warmup,
+                      bool (*fails)(const struct step *step))
+{
+    size_t looks = 0;
+    for (size_t done = 0; advance(scene, n, n_warmup, NULL, "wall", fails);) {
+        if (++done % steps != 0)
+            continue;
+        assert_int_equal(scene->looks.current, looks++ > 0);
+        same_as_stored(scene);
+    }
+    assert_true(looks >= 3);
+    scene_end(scene);
+}
+
+static const char flat_manifest[] = "levels: [{name: execution, count: 40}]\n"
+                                    "systems: [{name: old}, {name: new}, {name: third}]\n"
+                                    "benchmarks: [{name: a, run: x}, {name: b, run: y}]\n";
+
+static void flat(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_begin(&scene, flat_manifest);
+    run_scene(&scene, 6 * 4, 1, 0, NULL);
+}
+
+static void iterations_with_warmup(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_begin(&scene, "levels: [{name: execution, count: 20, warmup: 2}, {name: iteration, "
+                        "count: 5, warmup: 2}]\n"
+                        "systems: [{name: old}, {name: new}]\n"
+                        "benchmarks: [{name: a, run: x, values: harness}]\n");
+    run_scene(&scene, 2 * 4, 7, 2, NULL);
+}
+
+static void builds(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_begin(&scene, "levels: [{name: build, count: 12}, {name: execution, count: 3}]\n"
+                        "systems: [{name: old, build: b}, {name: new, build: b}]\n"
+                        "benchmarks: [{name: a, run: x}]\n");
+    run_scene(&scene, 2 * (1 + 3) * 3, 1, 0, NULL);
+}
+
+static bool one_side_fails_once(const struct step *step)
+{
+    return step->system == 1 && step->round == 7;
+}
+
+/* A round without its partner: from then on rounds do not pair. */
+static void failures(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_begin(&scene, flat_manifest);
+    scene.session.design->ignore_failure = true;
+    run_scene(&scene, 6 * 4, 1, 0, one_side_fails_once);
+}
+
+/* As many of each, but not of the same rounds. */
+static bool each_fails_once(const struct step *step)
+{
+    return (step->system == 0 && step->round == 5) || (step->system == 1 && step->round == 6);
+}
+
+static void failures_apart(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_begin(&scene, flat_manifest);
+    scene.session.design->ignore_failure = true;
+    run_scene(&scene, 6 * 4, 1, 0, each_fails_once);
+}
+
+static bool new_fails(const struct step *step)
+{
+    return step->system == 1;
+}
+
+/* A system that had no values gets some: what decides is found again. */
+static void values_come_late(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_begin(&scene, "levels: [{name: execution, count: 20}]\n"
+                        "systems: [{name: old}, {name: new}]\n"
+                        "benchmarks: [{name: a, run: x}]\n");
+    for (size_t i = 0; i < 2 * 4; i++)
+        assert_true(advance(&scene, 1, 0, NULL, "latency", new_fails));
+    same_as_stored(&scene);
+    assert_int_equal(run_looks_systems(&scene.looks)->n, 1);
+    for (size_t i = 0; i < 2 * 4; i++)
+        assert_true(advance(&scene, 1, 0, NULL, "latency", NULL));
+    assert_false(scene.looks.current);
+    same_as_stored(&scene);
+    assert_int_equal(run_looks_systems(&scene.looks)->n, 2);
+    assert_false(scene.looks.pairs[0].in_rounds);
+    /* wall, where there was none, takes its place; and so do parts. */
+    for (size_t i = 0; i < 2 * 2; i++)
+        assert_true(advance(&scene, 1, 0, NULL, "wall", NULL));
+    assert_false(scene.looks.current);
+    same_as_stored(&scene);
+    assert_string_equal(scene.looks.series[0].series->metric, "wall");
+    for (size_t i = 0; i < 2 * 3; i++)
+        assert_true(advance(&scene, 1, 0, "part/8", "wall", NULL));
+    assert_false(scene.looks.current);
+    same_as_stored(&scene);
+    assert_int_equal(scene.looks.n_series, 4);
+    for (size_t i = 0; i < 2 * 3; i++)
+        assert_true(advance(&scene, 1, 0, "part/8", "wall", NULL));
+    assert_true(scene.looks.current);
+    same_as_stored(&scene);
+    scene_end(&scene);
+}
+
+/* Another beginning of the live values, chosen before the run went on, counts for what comes, too. */
+static void chosen_warmup(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct assay_error error;
+    scene_begin(&scene, "levels: [{name: execution, count: 20}, {name: iteration, count: 5}]\n"
+                        "systems: [{name: old}, {name: new}]\n"
+                        "benchmarks: [{name: a, run: x, values: harness}]\n");
+    for (size_t i = 0; i < 2 * 4; i++)
+        assert_true(advance(&scene, 5, 0, NULL, "wall", NULL));
+    assert_int_equal(store_choose_live(scene.session.store, scene.session.experiment, "new", "a", 3,
+                                       ASSAY_DECIDED_BY_HAND, &error),
+                     ASSAY_OK);
+    run_scene(&scene, 2 * 4, 5, 0, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(flat),           cmocka_unit_test(iterations_with_warmup),
+        cmocka_unit_test(builds),         cmocka_unit_test(failures),
+        cmocka_unit_test(failures_apart), cmocka_unit_test(values_come_late),
+        cmocka_unit_test(chosen_warmup),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
