@@ -74,7 +74,7 @@ static void execution_of(uint32_t index, struct execution *execution)
                                         .n_series = 1};
 }
 
-static void keep(struct session *session, struct run_looks *looks, uint32_t first, size_t n)
+static void keep(struct session *session, struct interim_looks *looks, uint32_t first, size_t n)
 {
     static struct execution executions[MOST_AT_ONCE];
     const struct record *records[MOST_AT_ONCE];
@@ -86,12 +86,12 @@ static void keep(struct session *session, struct run_looks *looks, uint32_t firs
     must(store_append_all(session->store, session->experiment, records, n, &error) == ASSAY_OK,
          "store");
     for (size_t i = 0; i < n; i++)
-        run_looks_take(looks, records[i]);
+        interim_looks_take(looks, records[i]);
 }
 
-static void look(struct run_looks *looks)
+static void look(struct interim_looks *looks)
 {
-    must(run_looks_gather(looks) && !run_looks_done(looks), "look");
+    must(interim_looks_gather(looks) && !interim_looks_done(looks), "look");
 }
 
 static double look_opened(const struct session *session)
@@ -101,29 +101,29 @@ static double look_opened(const struct session *session)
     const struct source_request stored = {
         .arguments = {&latest, 1}, .stored = true, .store = session->store_path};
     struct input input;
-    struct pairs pairs;
+    struct comparison pairs;
     struct assay_error error;
     must(input_read(&stored, &input, NULL, &error) == ASSAY_OK, "reading");
     struct compare_request request = COMPARE_REQUEST_DEFAULTS;
     request.input = &input;
-    must(pairs_compare(&request, &pairs, &error) == ASSAY_OK, "comparing");
-    pairs_fini(&pairs);
+    must(compare_systems(&request, &pairs, &error) == ASSAY_OK, "comparing");
+    comparison_fini(&pairs);
     input_fini(&input);
     return clock_s(CLOCK_MONOTONIC) - began;
 }
 
 static double look_read(const struct session *session)
 {
-    struct run_looks looks;
+    struct interim_looks looks;
     struct assay_error error;
     const double began = clock_s(CLOCK_MONOTONIC);
-    must(run_looks_init(&looks, session, &error) == ASSAY_OK, "rule");
+    must(interim_looks_init(&looks, session, &error) == ASSAY_OK, "rule");
     look(&looks);
-    run_looks_fini(&looks);
+    interim_looks_fini(&looks);
     return clock_s(CLOCK_MONOTONIC) - began;
 }
 
-static void print_row(struct session *session, struct run_looks *looks, size_t rounds)
+static void print_row(struct session *session, struct interim_looks *looks, size_t rounds)
 {
     double looked[TIMES], read[FEW], opened[FEW];
     for (size_t i = 0; i < FEW; i++) {
@@ -144,14 +144,14 @@ static void measure(size_t rounds)
 {
     struct bench_file file;
     struct assay_error error;
-    struct run_looks looks;
+    struct interim_looks looks;
     struct session session = {.design = make_design(), .confidence = 0.95, .stored = 2 * rounds};
     must(bench_file_open(&file, NULL), "a temporary file");
     session.store_path = file.path;
     must(store_open(file.path, STORE_WRITE, &session.store, &error) == ASSAY_OK, "opening");
     must(store_begin(session.store, session.design, NULL, &session.experiment, &error) == ASSAY_OK,
          "beginning");
-    must(run_looks_init(&looks, &session, &error) == ASSAY_OK, "rule");
+    must(interim_looks_init(&looks, &session, &error) == ASSAY_OK, "rule");
     keep(&session, &looks, 0, 6);
     look(&looks); /* the first one reads */
     for (size_t i = 6; i < 2 * rounds; i += MOST_AT_ONCE)
@@ -159,7 +159,7 @@ static void measure(size_t rounds)
              2 * rounds - i < MOST_AT_ONCE ? 2 * rounds - i : MOST_AT_ONCE);
     look(&looks);
     print_row(&session, &looks, rounds);
-    run_looks_fini(&looks);
+    interim_looks_fini(&looks);
     store_close(&session.store);
     design_free(&session.design);
     bench_file_remove(&file);

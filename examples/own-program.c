@@ -39,19 +39,19 @@ static enum assay_status decide(const struct session *session, struct assay_erro
     const struct source_request primary = {.stored = true};
     struct compare_request request = COMPARE_REQUEST_DEFAULTS;
     struct input input;
-    struct pairs pairs;
+    struct comparison pairs;
     enum assay_status status = session_input(session, &primary, &input, error);
     if (status != ASSAY_OK)
         return status;
     request.input = &input;
-    status = pairs_compare(&request, &pairs, error);
+    status = compare_systems(&request, &pairs, error);
     if (status == ASSAY_OK) {
         const struct assay_comparison *found = &pairs.items[0].rows[0].finding;
         printf("new / old = %.4f [%.4f, %.4f]: %s\n", found->ratio.estimate,
                found->ratio.interval.lower, found->ratio.interval.upper,
                assay_verdict_name(found->verdict));
     }
-    pairs_fini(&pairs);
+    comparison_fini(&pairs);
     input_fini(&input);
     return status;
 }

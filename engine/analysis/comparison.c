@@ -12,13 +12,13 @@
 #include "base/failure.h"
 #include "store/host.h"
 
-static void pair_fini(struct pair *pair)
+static void system_pair_fini(struct system_pair *pair)
 {
     free(pair->rows);
     free(pair->trouble);
-    free(pair->left_out);
+    free(pair->unpaired);
     free(pair->shifts);
-    *pair = (struct pair){0};
+    *pair = (struct system_pair){0};
 }
 
 /* True when top unit j of both was measured in the same round, for all j. Rounds of two experiments
@@ -47,7 +47,8 @@ static enum assay_stopping stopping_of(enum stop_rule rule)
     return ASSAY_STOPPED_FIXED;
 }
 
-void pairs_stopping(const struct input *input, size_t units, struct assay_compare_options *options)
+void comparison_stopping(const struct input *input, size_t units,
+                         struct assay_compare_options *options)
 {
     options->stopping = stopping_of(input->stop.rule);
     options->expected = input->stop.expected;
@@ -79,7 +80,7 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
         .n_threads = n_threads,
         .statistic = request->statistic,
     };
-    pairs_stopping(request->input, assay_shape_repeated(&old_series->live.shape), &options);
+    comparison_stopping(request->input, assay_shape_repeated(&old_series->live.shape), &options);
     return options;
 }
 
@@ -134,14 +135,14 @@ struct row_outcome {
 
 struct row_work {
     const struct compare_request *request;
-    struct pair *pair;
+    struct system_pair *pair;
     struct row_outcome *outcomes;
 };
 
 static enum assay_status compare_row(const struct row_work *work, size_t index,
                                      struct assay_error *error)
 {
-    struct pair *pair = work->pair;
+    struct system_pair *pair = work->pair;
     struct shown_comparison *row = &pair->rows[index];
     const struct assay_compare_options options =
         compare_options_of(work->request, row->old_series, row->new_series,
@@ -163,8 +164,8 @@ static void compare_one(size_t index, size_t thread, void *context)
 }
 
 /* What went wrong is said in the order of the rows, whichever ended first. */
-static enum assay_status compare_rows(const struct compare_request *request, struct pair *pair,
-                                      struct assay_error *error)
+static enum assay_status compare_rows(const struct compare_request *request,
+                                      struct system_pair *pair, struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
     struct row_outcome *outcomes = calloc(pair->n + 1, sizeof *outcomes);
@@ -201,8 +202,8 @@ static bool units_agree(const struct assay_series *a, const struct assay_series 
 
 /* What one of the two systems was measured for and the other was not, or in another unit; in the
  * order of the input. */
-static void find_left_out(const struct input *input, struct system_rows old_rows,
-                          struct system_rows new_rows, struct pair *pair)
+static void find_unpaired(const struct input *input, struct system_rows old_rows,
+                          struct system_rows new_rows, struct system_pair *pair)
 {
     size_t i = 0, j = 0;
     while (i < old_rows.n || j < new_rows.n) {
@@ -213,15 +214,16 @@ static void find_left_out(const struct input *input, struct system_rows old_rows
         const struct assay_series *other = input_find(
             input, is_old ? pair->new_system : pair->old_system, series->benchmark, series->metric);
         if (other == NULL || (is_old && !units_agree(series, other)))
-            pair->left_out[pair->n_left_out++] = (struct left_out){series, other};
+            pair->unpaired[pair->n_unpaired++] = (struct unpaired){series, other};
     }
 }
 
-static enum assay_status fail_nothing_meets(const struct pair *pair, struct assay_error *error)
+static enum assay_status fail_nothing_meets(const struct system_pair *pair,
+                                            struct assay_error *error)
 {
-    for (size_t i = 0; i < pair->n_left_out; i++)
-        if (pair->left_out[i].other != NULL) {
-            const struct assay_series *a = pair->left_out[i].series, *b = pair->left_out[i].other;
+    for (size_t i = 0; i < pair->n_unpaired; i++)
+        if (pair->unpaired[i].other != NULL) {
+            const struct assay_series *a = pair->unpaired[i].series, *b = pair->unpaired[i].other;
             return assay_fail(error, ASSAY_INVALID,
                               "%s (%s), %s against %s: the units differ: %s and %s", a->benchmark,
                               a->metric, b->system, a->system, a->unit, b->unit);
@@ -232,16 +234,16 @@ static enum assay_status fail_nothing_meets(const struct pair *pair, struct assa
 
 /* Pairs the series of both systems, in the old one's order. */
 static enum assay_status find_rows(const struct input *input, const struct series_groups *systems,
-                                   struct pair *pair, struct assay_error *error)
+                                   struct system_pair *pair, struct assay_error *error)
 {
     const struct system_rows old_rows = rows_of(systems, pair->old_at);
     const struct system_rows new_rows = rows_of(systems, pair->new_at);
     pair->rows = calloc(old_rows.n, sizeof *pair->rows);
     pair->trouble = calloc(old_rows.n, sizeof *pair->trouble);
-    pair->left_out = calloc(old_rows.n + new_rows.n, sizeof *pair->left_out);
-    if (pair->rows == NULL || pair->trouble == NULL || pair->left_out == NULL)
+    pair->unpaired = calloc(old_rows.n + new_rows.n, sizeof *pair->unpaired);
+    if (pair->rows == NULL || pair->trouble == NULL || pair->unpaired == NULL)
         return fail_no_memory(error);
-    find_left_out(input, old_rows, new_rows, pair);
+    find_unpaired(input, old_rows, new_rows, pair);
     for (size_t i = 0; i < old_rows.n; i++) {
         const struct assay_series *old_series = &input->series[old_rows.rows[i]];
         const struct assay_series *new_series =
@@ -254,7 +256,7 @@ static enum assay_status find_rows(const struct input *input, const struct serie
 }
 
 static enum assay_status compare_pair(const struct compare_request *request,
-                                      const struct series_groups *systems, struct pair *pair,
+                                      const struct series_groups *systems, struct system_pair *pair,
                                       struct assay_error *error)
 {
     enum assay_status status = find_rows(request->input, systems, pair, error);
@@ -262,7 +264,8 @@ static enum assay_status compare_pair(const struct compare_request *request,
         status = compare_rows(request, pair, error);
     if (status == ASSAY_OK && pair->n_failed == 0 &&
         request->statistic.kind == ASSAY_STATISTIC_MEAN)
-        status = pair_summarise(pair, request->input->primary_metric, request->confidence, error);
+        status =
+            system_pair_summarise(pair, request->input->primary_metric, request->confidence, error);
     if (status != ASSAY_OK || pair->n_failed < pair->n)
         return status;
     return fail_undefined(&pair->rows[0], ASSAY_UNDEFINED, pair->trouble[0], error);
@@ -270,15 +273,16 @@ static enum assay_status compare_pair(const struct compare_request *request,
 
 /* ---- which systems ---- */
 
-void pairs_fini(struct pairs *pairs)
+void comparison_fini(struct comparison *pairs)
 {
     for (size_t i = 0; i < pairs->n; i++)
-        pair_fini(&pairs->items[i]);
+        system_pair_fini(&pairs->items[i]);
     free(pairs->items);
 }
 
 static enum assay_status add_pair(const struct compare_request *request, size_t old_at,
-                                  size_t new_at, struct pairs *pairs, struct assay_error *error)
+                                  size_t new_at, struct comparison *pairs,
+                                  struct assay_error *error)
 {
     const struct name_list *systems = &request->input->systems;
     if (new_at == old_at && request->new_systems.n > 0)
@@ -286,16 +290,16 @@ static enum assay_status add_pair(const struct compare_request *request, size_t 
                           "%s would be compared with itself; name two systems with --old and --new",
                           systems->items[old_at]);
     if (new_at != old_at)
-        pairs->items[pairs->n++] = (struct pair){.old_system = systems->items[old_at],
-                                                 .new_system = systems->items[new_at],
-                                                 .old_at = old_at,
-                                                 .new_at = new_at};
+        pairs->items[pairs->n++] = (struct system_pair){.old_system = systems->items[old_at],
+                                                        .new_system = systems->items[new_at],
+                                                        .old_at = old_at,
+                                                        .new_at = new_at};
     return ASSAY_OK;
 }
 
 /* Fills pairs with the names; the rows come later. */
-static enum assay_status choose_systems(const struct compare_request *request, struct pairs *pairs,
-                                        struct assay_error *error)
+static enum assay_status choose_systems(const struct compare_request *request,
+                                        struct comparison *pairs, struct assay_error *error)
 {
     const struct input *input = request->input;
     const size_t n_asked = request->new_systems.n;
@@ -323,7 +327,7 @@ static enum assay_status choose_systems(const struct compare_request *request, s
 
 /* ---- what may be compared ---- */
 
-enum assay_status pairs_check_hosts(struct input *input, bool allow, struct assay_error *error)
+enum assay_status comparison_check_hosts(struct input *input, bool allow, struct assay_error *error)
 {
     const char *fact = NULL;
     size_t first = 0, other = 0;
@@ -348,7 +352,7 @@ enum assay_status pairs_check_hosts(struct input *input, bool allow, struct assa
 
 /* The gate looks at the metrics that the screen shows by default, so that --json and the screen end
  * alike; with --metric, at all that were selected. */
-enum pairs_gate pairs_gate(const struct pairs *pairs, const struct input *primary)
+enum comparison_gate comparison_gate_of(const struct comparison *pairs, const struct input *primary)
 {
     bool inconclusive = false;
     for (size_t i = 0; i < pairs->n; i++) {
@@ -357,21 +361,21 @@ enum pairs_gate pairs_gate(const struct pairs *pairs, const struct input *primar
             if (primary != NULL && !input_is_primary(primary, row->old_series))
                 continue;
             if (row->finding.verdict == ASSAY_SLOWER)
-                return PAIRS_SLOWER;
+                return COMPARISON_SLOWER;
             inconclusive = inconclusive || row->finding.verdict == ASSAY_INCONCLUSIVE;
         }
     }
-    return inconclusive ? PAIRS_INCONCLUSIVE : PAIRS_PASS;
+    return inconclusive ? COMPARISON_INCONCLUSIVE : COMPARISON_PASS;
 }
 
 /* ---- all of it ---- */
 
-enum assay_status pairs_compare(const struct compare_request *request, struct pairs *pairs,
-                                struct assay_error *error)
+enum assay_status compare_systems(const struct compare_request *request, struct comparison *pairs,
+                                  struct assay_error *error)
 {
     const struct input *input = request->input;
     struct series_groups systems = {0}; /* as input->systems: both stand as they appear */
-    *pairs = (struct pairs){NULL, 0};
+    *pairs = (struct comparison){NULL, 0};
     enum assay_status status = choose_systems(request, pairs, error);
     if (status == ASSAY_OK &&
         !series_groups_init(&systems, input->n, SERIES_SYSTEM, series_itself, input->series))

@@ -31,27 +31,30 @@ struct compare_request {
 uint64_t compare_seed(const struct compare_request *request);
 
 /* Compares all that is asked for. Errors: ASSAY_UNDEFINED or ASSAY_MISSING when no benchmark of a pair
- * can be compared, ASSAY_USAGE when a system would be compared with itself. End with pairs_fini in
- * any case. */
-enum assay_status pairs_compare(const struct compare_request *request, struct pairs *pairs,
-                                struct assay_error *error);
+ * can be compared, ASSAY_USAGE when a system would be compared with itself. End with
+ * comparison_fini in any case. */
+enum assay_status compare_systems(const struct compare_request *request, struct comparison *pairs,
+                                  struct assay_error *error);
 /* Sets the pair's suite from its rows of this metric. A suite that cannot be summarised is
  * none; ASSAY_NO_MEMORY is the only error. */
-enum assay_status pair_summarise(struct pair *pair, const char *metric, double confidence,
-                                 struct assay_error *error);
+enum assay_status system_pair_summarise(struct system_pair *pair, const char *metric,
+                                        double confidence, struct assay_error *error);
 
 /* What a gate says of them, by the primary metrics of this input (NULL: by all). */
-enum pairs_gate { PAIRS_PASS, PAIRS_SLOWER, PAIRS_INCONCLUSIVE };
-enum pairs_gate pairs_gate(const struct pairs *pairs, const struct input *primary);
+enum comparison_gate { COMPARISON_PASS, COMPARISON_SLOWER, COMPARISON_INCONCLUSIVE };
+enum comparison_gate comparison_gate_of(const struct comparison *pairs,
+                                        const struct input *primary);
 
 /* Numbers of different hosts say little about the systems: only on request, and then with a
  * warning in every finding. Files tell nothing of their hosts. ASSAY_INVALID when they differ and
  * that was not allowed. */
-enum assay_status pairs_check_hosts(struct input *input, bool allow, struct assay_error *error);
+enum assay_status comparison_check_hosts(struct input *input, bool allow,
+                                         struct assay_error *error);
 
 /* How measuring ended, for a comparison of series with so many top units. */
-void pairs_stopping(const struct input *input, size_t units, struct assay_compare_options *options);
+void comparison_stopping(const struct input *input, size_t units,
+                         struct assay_compare_options *options);
 
-void pairs_fini(struct pairs *pairs);
+void comparison_fini(struct comparison *pairs);
 
 #endif

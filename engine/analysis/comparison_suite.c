@@ -27,8 +27,8 @@ static enum assay_status benchmark_of(const struct shown_comparison *row,
     return status;
 }
 
-enum assay_status pair_summarise(struct pair *pair, const char *metric, double confidence,
-                                 struct assay_error *error)
+enum assay_status system_pair_summarise(struct system_pair *pair, const char *metric,
+                                        double confidence, struct assay_error *error)
 {
     struct assay_suite_benchmark *benchmarks = calloc(pair->n + 1, sizeof *benchmarks);
     size_t n = 0;

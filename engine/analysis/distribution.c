@@ -191,14 +191,14 @@ static void work_on_one(size_t i, size_t thread, void *context)
 }
 
 /* False: no memory. */
-static bool lay_out(struct work *work, struct pairs *pairs)
+static bool lay_out(struct work *work, struct comparison *pairs)
 {
     size_t n_rows = 0;
     for (size_t i = 0; i < pairs->n; i++)
         n_rows += pairs->items[i].n;
     work->rows = calloc(n_rows + 1, sizeof *work->rows);
     for (size_t i = 0; work->rows != NULL && i < pairs->n; i++) {
-        struct pair *pair = &pairs->items[i];
+        struct system_pair *pair = &pairs->items[i];
         pair->shifts = calloc(pair->n + 1, sizeof *pair->shifts);
         for (size_t j = 0; pair->shifts != NULL && j < pair->n; j++)
             work->rows[work->n_rows++] = (struct row){&pair->rows[j], &pair->shifts[j]};
@@ -213,9 +213,9 @@ static size_t share_of(size_t all, size_t n, size_t least, size_t most)
     return each < least ? least : each > most ? most : each;
 }
 
-enum assay_status distributions_of(const struct assay_series *series, size_t n, struct pairs *pairs,
-                                   size_t n_threads, struct shown_mixture **mixtures,
-                                   struct assay_error *error)
+enum assay_status distributions_of(const struct assay_series *series, size_t n,
+                                   struct comparison *pairs, size_t n_threads,
+                                   struct shown_mixture **mixtures, struct assay_error *error)
 {
     enum { FITTED = 50000, SHIFTED = 200000 };
     struct work work = {.series = series,

@@ -8,9 +8,9 @@
 /* The mixtures of n samples, to be freed by the caller, and the shifts of all pairs, on n_threads threads
  * (0: one a processor). The more samples there are, the fewer of their values it looks at.
  * ASSAY_NO_MEMORY is the only error. */
-enum assay_status distributions_of(const struct assay_series *series, size_t n, struct pairs *pairs,
-                                   size_t n_threads, struct shown_mixture **mixtures,
-                                   struct assay_error *error);
+enum assay_status distributions_of(const struct assay_series *series, size_t n,
+                                   struct comparison *pairs, size_t n_threads,
+                                   struct shown_mixture **mixtures, struct assay_error *error);
 
 /* Of one sample or comparison, from at most so many values; ASSAY_NO_MEMORY is the only error. */
 enum assay_status mixture_of(const struct assay_series *series, size_t most,

@@ -65,8 +65,8 @@ static enum assay_status read_place(struct history *history, const struct histor
     if (!reading.intervals.kt2006)
         reading.intervals.expected = place->expected;
     const bool all = request->source.all_metrics || request->source.metrics.n > 0;
-    const struct store_wish wish = {all ? NULL : "wall", wants, take, &reading};
-    enum assay_status status = store_samples(store, place->entry->id, &wish, error);
+    const struct store_filter filter = {all ? NULL : "wall", wants, take, &reading};
+    enum assay_status status = store_samples(store, place->entry->id, &filter, error);
     return status != ASSAY_OK ? status : reading.status;
 }
 

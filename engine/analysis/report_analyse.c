@@ -37,7 +37,7 @@ static enum assay_status compare(const struct report_request *request,
     finding->confidence = compare.confidence;
     finding->seed = compare_seed(&compare);
     return finding->input.systems.n > 1 || compare.old_system != NULL
-               ? pairs_compare(&compare, &finding->pairs, error)
+               ? compare_systems(&compare, &finding->pairs, error)
                : ASSAY_OK;
 }
 
@@ -48,7 +48,7 @@ enum assay_status report_analyse(const struct report_request *request,
     *finding = (struct report_finding){.samples = NULL};
     enum assay_status status = input_read(&request->source, &finding->input, remarks, error);
     if (status == ASSAY_OK)
-        status = pairs_check_hosts(&finding->input, request->allow_different_hosts, error);
+        status = comparison_check_hosts(&finding->input, request->allow_different_hosts, error);
     if (status == ASSAY_OK)
         status = compare(request, finding, error);
     if (status == ASSAY_OK)
@@ -62,7 +62,7 @@ enum assay_status report_analyse(const struct report_request *request,
 void report_finding_fini(struct report_finding *finding)
 {
     free(finding->mixtures);
-    pairs_fini(&finding->pairs);
+    comparison_fini(&finding->pairs);
     free(finding->samples);
     input_fini(&finding->input);
     *finding = (struct report_finding){.samples = NULL};

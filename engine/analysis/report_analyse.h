@@ -18,7 +18,7 @@ struct report_request {
 struct report_finding {
     struct input input;
     struct shown_sample *samples; /* of each series */
-    struct pairs pairs;           /* none of one system */
+    struct comparison pairs;      /* none of one system */
     struct shown_mixture *mixtures;
     double confidence;
     uint64_t seed;

@@ -76,12 +76,12 @@ enum assay_status units_needed_of(const struct shown_comparison *row, size_t rep
     return needed->units > measured ? ASSAY_OK : ASSAY_UNDEFINED;
 }
 
-bool pair_is_inconclusive(const struct pair *pair, size_t row)
+bool pair_is_inconclusive(const struct system_pair *pair, size_t row)
 {
     return pair->trouble[row][0] == '\0' && pair->rows[row].finding.verdict == ASSAY_INCONCLUSIVE;
 }
 
-size_t pairs_inconclusive(const struct pairs *pairs)
+size_t comparison_inconclusive(const struct comparison *pairs)
 {
     size_t n = 0;
     for (size_t i = 0; i < pairs->n; i++)

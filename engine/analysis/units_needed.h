@@ -6,8 +6,8 @@
 #include "analysis/comparison.h"
 #include "finding/units_needed_finding.h"
 
-bool pair_is_inconclusive(const struct pair *pair, size_t row);
-size_t pairs_inconclusive(const struct pairs *pairs);
+bool pair_is_inconclusive(const struct system_pair *pair, size_t row);
+size_t comparison_inconclusive(const struct comparison *pairs);
 
 /* Simulated, with so many replicates. ASSAY_UNDEFINED where the interval tells nothing, or more than
  * what is needed was measured; ASSAY_NO_MEMORY. */

@@ -181,7 +181,7 @@ static bool check_words(struct reader *reader, struct place place, const char *c
     char operator[3];
     size_t n;
     const char *problem;
-    char **words = words_split(command, &n, &problem);
+    char **words = command_words_split(command, &n, &problem);
     bool ok = words != NULL;
     free(words);
     if (!ok && problem == NULL)
@@ -190,7 +190,7 @@ static bool check_words(struct reader *reader, struct place place, const char *c
         return mistake_at(reader, place.path, place.node, "%s in %s", problem, shown(command).text);
     if (n == 0)
         return mistake_at(reader, place.path, place.node, "is empty (write a command)");
-    if (words_shell_syntax(command, operator) != NULL)
+    if (command_shell_syntax(command, operator) != NULL)
         return mistake_at(reader, place.path, place.node,
                           "the command contains \"%s\" and no shell was asked for (add shell: "
                           "true to the benchmark, or put it into quotes)",

@@ -72,7 +72,7 @@ static size_t collect(struct scan *scan, char *text)
     return n;
 }
 
-char **words_split(const char *text, size_t *n, const char **problem)
+char **command_words_split(const char *text, size_t *n, const char **problem)
 {
     /* A word takes at least one character and a blank: at most length / 2 + 1 words. */
     size_t length = strlen(text), pointers = length / 2 + 2;
@@ -97,7 +97,7 @@ char **words_split(const char *text, size_t *n, const char **problem)
     return words;
 }
 
-const char *words_shell_syntax(const char *text, char operator[3])
+const char *command_shell_syntax(const char *text, char operator[3])
 {
     struct scan scan = {text, 0};
     bool at_start = true;

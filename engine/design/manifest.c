@@ -35,7 +35,7 @@ static bool read_shell(struct reader *reader, yaml_node_t *node, void *target)
     if (text == NULL)
         return false;
     size_t n;
-    char **words = words_split(text, &n, &problem);
+    char **words = command_words_split(text, &n, &problem);
     free(words);
     if (words == NULL && problem == NULL)
         return out_of_memory(reader);

@@ -25,7 +25,7 @@ static enum assay_status check_words(const char *command, struct assay_error *er
     char operator[3];
     size_t n = 0;
     const char *problem;
-    char **words = words_split(command, &n, &problem);
+    char **words = command_words_split(command, &n, &problem);
     free(words);
     if (words == NULL)
         return problem == NULL
@@ -33,7 +33,7 @@ static enum assay_status check_words(const char *command, struct assay_error *er
                    : assay_fail(error, ASSAY_USAGE, "%s in the command: %s", problem, command);
     if (n == 0)
         return assay_fail(error, ASSAY_USAGE, "a command is empty");
-    if (words_shell_syntax(command, operator) == NULL)
+    if (command_shell_syntax(command, operator) == NULL)
         return ASSAY_OK;
     return assay_fail(
         error, ASSAY_USAGE,

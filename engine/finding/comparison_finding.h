@@ -7,28 +7,28 @@
 #include "finding/finding.h"
 
 /* A series that cannot be paired. */
-struct left_out {
+struct unpaired {
     const struct assay_series *series;
     const struct assay_series *other; /* of the new system, in another unit; NULL: there is none */
 };
 
 /* What one new system gave against the old one. */
-struct pair {
+struct system_pair {
     const char *old_system, *new_system;
     size_t old_at, new_at; /* their places among the input's systems */
     struct shown_comparison *rows;
     char (*trouble)[256]; /* why the row has no interval; "" when it has one */
     size_t n, n_failed;
-    struct left_out *left_out;
-    size_t n_left_out;
+    struct unpaired *unpaired;
+    size_t n_unpaired;
     bool has_suite; /* two or more benchmarks, all of them comparable */
     struct shown_suite suite;
     struct shown_shift *shifts; /* of the rows; NULL: not looked for */
 };
 
 /* One for each new system. */
-struct pairs {
-    struct pair *items;
+struct comparison {
+    struct system_pair *items;
     size_t n;
 };
 

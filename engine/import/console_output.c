@@ -65,7 +65,7 @@ static bool holds(const char *text, size_t size, const char *words)
     return memmem(text, size, words, strlen(words)) != NULL;
 }
 
-const char *format_shown(const struct format_text *text)
+const char *format_console_output(const struct format_text *text)
 {
     enum { HEAD = 1 << 14 };
     const size_t size = text->size < HEAD ? text->size : HEAD;

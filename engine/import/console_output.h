@@ -7,6 +7,6 @@
 
 /* Of a text that no reader knows: what it is, and what of that tool can be read; NULL: not known
  * either. The sentence goes behind the file's name. */
-const char *format_shown(const struct format_text *text);
+const char *format_console_output(const struct format_text *text);
 
 #endif

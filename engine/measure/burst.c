@@ -26,9 +26,9 @@ void spawn_result_decode(const struct spawn_result *result, struct record *recor
     }
 }
 
-bool ahead_set_metrics(struct ahead_item *item, char *const *names, size_t n)
+bool burst_set_metrics(struct burst_item *item, char *const *names, size_t n)
 {
-    if (n > AHEAD_METRICS)
+    if (n > BURST_METRICS)
         return false;
     for (size_t i = 0; i < n; i++) {
         const struct metric *metric = metric_find(names[i]);
@@ -40,7 +40,7 @@ bool ahead_set_metrics(struct ahead_item *item, char *const *names, size_t n)
     return true;
 }
 
-bool ahead_record(const struct ahead_item *item, struct ahead_record *out)
+bool burst_record(const struct burst_item *item, struct burst_record *out)
 {
     out->record = (struct record){.step = item->step, .series = out->series};
     draws_record(&item->draws, &out->record);

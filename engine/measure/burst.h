@@ -3,10 +3,10 @@
  *
  * Waking the program after each command, and committing it, takes longer than all else between two
  * commands. Doing that while the next one runs would disturb it. So commands of a few milliseconds
- * are handed to the launcher several at a time, for at most AHEAD_S of work, and nothing else runs
+ * are handed to the launcher several at a time, for at most BURST_S of work, and nothing else runs
  * until they have ended. The results lie in memory that both processes share: whichever is killed,
  * the other one keeps what had ended (the launcher by the rescue that it was given). For the death
- * of both there is a copy in a file (ahead_file.h).
+ * of both there is a copy in a file (burst_file.h).
  */
 #ifndef MEASURE_BURST_H
 #define MEASURE_BURST_H
@@ -17,19 +17,19 @@
 #include "measure/record.h"
 #include "measure/spawn_result.h"
 
-enum { AHEAD_MAX = 24, AHEAD_METRICS = 16 };
-#define AHEAD_S 0.05           /* of work handed over at a time */
-#define AHEAD_COMMAND_S 0.0125 /* longer commands go one at a time */
+enum { BURST_MAX = 24, BURST_METRICS = 16 };
+#define BURST_S 0.05           /* of work handed over at a time */
+#define BURST_COMMAND_S 0.0125 /* longer commands go one at a time */
 
-struct ahead_item {
+struct burst_item {
     struct step step;
     uint32_t n_metrics;
-    unsigned char metrics[AHEAD_METRICS]; /* places in the table of metrics */
+    unsigned char metrics[BURST_METRICS]; /* places in the table of metrics */
     struct draws draws;
     struct spawn_result result;
 };
 
-struct ahead {
+struct burst {
     char store[PATH_MAX]; /* where they are kept, absolute; "": nobody keeps them */
     int64_t experiment;
     unsigned char uid[16]; /* its name in the world: who has the store's name may have its number */
@@ -39,7 +39,7 @@ struct ahead {
     uint32_t n;               /* handed over; 0: a command that cannot be rescued */
     uint32_t done;            /* ended, atomic */
     uint32_t kept;            /* known to be kept, atomic */
-    struct ahead_item items[AHEAD_MAX];
+    struct burst_item items[BURST_MAX];
 };
 
 /* What the end of a process means; leaves the rest of the record as it is. */
@@ -47,15 +47,15 @@ void spawn_result_decode(const struct spawn_result *result, struct record *recor
 
 /* The record of an item, and its values in memory of the caller. False when the table has no place
  * for one of its metrics. */
-struct ahead_record {
+struct burst_record {
     struct record record;
-    struct series_values series[AHEAD_METRICS];
-    double values[AHEAD_METRICS];
+    struct series_values series[BURST_METRICS];
+    double values[BURST_METRICS];
 };
-bool ahead_record(const struct ahead_item *item, struct ahead_record *out);
+bool burst_record(const struct burst_item *item, struct burst_record *out);
 
 /* Puts the benchmark's metrics into the item; false when they do not all come from the process as a
  * whole, or are too many. */
-bool ahead_set_metrics(struct ahead_item *item, char *const *names, size_t n);
+bool burst_set_metrics(struct burst_item *item, char *const *names, size_t n);
 
 #endif

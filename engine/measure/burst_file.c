@@ -19,28 +19,28 @@ struct head {
     char magic[16];
     char version[32];
     uint64_t item_bytes;
-    unsigned char owner[AHEAD_OWNER_BYTES];
+    unsigned char owner[BURST_OWNER_BYTES];
 };
 struct slot {
     uint64_t sum; /* of the item and its place; 0 in a new file, which is no item's */
-    struct ahead_item item;
+    struct burst_item item;
 };
-struct ahead_file {
+struct burst_file {
     struct head head;
-    struct slot slots[AHEAD_MAX];
+    struct slot slots[BURST_MAX];
 };
 
-static struct head head_of(const unsigned char owner[AHEAD_OWNER_BYTES])
+static struct head head_of(const unsigned char owner[BURST_OWNER_BYTES])
 {
-    struct head head = {.magic = "assay ended 1", .item_bytes = sizeof(struct ahead_item)};
+    struct head head = {.magic = "assay ended 1", .item_bytes = sizeof(struct burst_item)};
     (void)snprintf(head.version, sizeof head.version, "%s", assay_version());
-    memcpy(head.owner, owner, AHEAD_OWNER_BYTES);
+    memcpy(head.owner, owner, BURST_OWNER_BYTES);
     return head;
 }
 
 /* FNV-1a over words of 64 bits instead of bytes: eight times as fast, and of two copies that differ
  * in one word the sums differ still. */
-static uint64_t sum_of(const struct ahead_item *item, uint32_t place)
+static uint64_t sum_of(const struct burst_item *item, uint32_t place)
 {
     uint64_t words[(sizeof *item + 7) / 8] = {0};
     memcpy(words, item, sizeof *item);
@@ -50,14 +50,14 @@ static uint64_t sum_of(const struct ahead_item *item, uint32_t place)
     return sum != 0 ? sum : 1;
 }
 
-int ahead_file_make(const char *path, const unsigned char owner[AHEAD_OWNER_BYTES])
+int burst_file_make(const char *path, const unsigned char owner[BURST_OWNER_BYTES])
 {
     const struct head head = head_of(owner);
     (void)unlink(path); /* of a run before, whose lock we hold, or of nobody */
     const int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0)
         return errno;
-    int number = posix_fallocate(fd, 0, (off_t)sizeof(struct ahead_file));
+    int number = posix_fallocate(fd, 0, (off_t)sizeof(struct burst_file));
     if (number == 0 && pwrite(fd, &head, sizeof head, 0) != (ssize_t)sizeof head)
         number = errno != 0 ? errno : ENOSPC;
     close(fd);
@@ -69,7 +69,7 @@ int ahead_file_make(const char *path, const unsigned char owner[AHEAD_OWNER_BYTE
 /* ---- the launcher's side --------------------------------------------------------------------- */
 
 /* The one that is mapped. */
-static struct ahead_file *mapped;
+static struct burst_file *mapped;
 
 /* A page of the file cannot be had: somebody cut it short, or a file system that writes each change
  * to a new place is full. Memory takes its place, the results go on in what both processes share,
@@ -84,7 +84,7 @@ static void on_bus_error(int number, siginfo_t *info, void *context)
         (void)signal(number, SIG_DFL);
 }
 
-struct ahead_file *ahead_file_map(const char *path)
+struct burst_file *burst_file_map(const char *path)
 {
     const struct sigaction action = {.sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO};
     const int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
@@ -99,7 +99,7 @@ struct ahead_file *ahead_file_map(const char *path)
     return mapped;
 }
 
-void ahead_file_unmap(struct ahead_file **file)
+void burst_file_unmap(struct burst_file **file)
 {
     if (*file == NULL)
         return;
@@ -108,7 +108,7 @@ void ahead_file_unmap(struct ahead_file **file)
     (void)signal(SIGBUS, SIG_DFL);
 }
 
-void ahead_file_put(struct ahead_file *file, const struct ahead_item *item, uint32_t place)
+void burst_file_put(struct burst_file *file, const struct burst_item *item, uint32_t place)
 {
     struct slot *slot = &file->slots[place];
     __atomic_store_n(&slot->sum, 0, __ATOMIC_RELEASE);
@@ -118,7 +118,7 @@ void ahead_file_put(struct ahead_file *file, const struct ahead_item *item, uint
 
 /* ---- afterwards ------------------------------------------------------------------------------ */
 
-static bool read_whole(const char *path, struct ahead_file *file)
+static bool read_whole(const char *path, struct burst_file *file)
 {
     struct stat found;
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -131,15 +131,15 @@ static bool read_whole(const char *path, struct ahead_file *file)
     return whole;
 }
 
-uint32_t ahead_file_read(const char *path, const unsigned char owner[AHEAD_OWNER_BYTES],
-                         struct ahead_item *items)
+uint32_t burst_file_read(const char *path, const unsigned char owner[BURST_OWNER_BYTES],
+                         struct burst_item *items)
 {
     const struct head expected = head_of(owner);
-    struct ahead_file *file = calloc(1, sizeof *file);
+    struct burst_file *file = calloc(1, sizeof *file);
     uint32_t n = 0;
     if (file != NULL && read_whole(path, file) &&
         memcmp(&file->head, &expected, sizeof expected) == 0)
-        for (uint32_t i = 0; i < AHEAD_MAX; i++)
+        for (uint32_t i = 0; i < BURST_MAX; i++)
             if (file->slots[i].sum == sum_of(&file->slots[i].item, i))
                 items[n++] = file->slots[i].item;
     free(file);

@@ -13,21 +13,21 @@
 
 #include "measure/burst.h"
 
-enum { AHEAD_OWNER_BYTES = 16 };
+enum { BURST_OWNER_BYTES = 16 };
 
 /* Makes the file anew (mode 0600) for the experiment that has this name in the world. 0 or an errno.
  */
-int ahead_file_make(const char *path, const unsigned char owner[AHEAD_OWNER_BYTES]);
+int burst_file_make(const char *path, const unsigned char owner[BURST_OWNER_BYTES]);
 
 /* The launcher's side. One file at a time; NULL when it cannot be mapped. */
-struct ahead_file;
-struct ahead_file *ahead_file_map(const char *path);
-void ahead_file_unmap(struct ahead_file **file);
-void ahead_file_put(struct ahead_file *file, const struct ahead_item *item, uint32_t place);
+struct burst_file;
+struct burst_file *burst_file_map(const char *path);
+void burst_file_unmap(struct burst_file **file);
+void burst_file_put(struct burst_file *file, const struct burst_item *item, uint32_t place);
 
 /* What it holds of this experiment, written by this very version of the program, into room for
- * AHEAD_MAX; how many. 0 also when there is no such file. */
-uint32_t ahead_file_read(const char *path, const unsigned char owner[AHEAD_OWNER_BYTES],
-                         struct ahead_item *items);
+ * BURST_MAX; how many. 0 also when there is no such file. */
+uint32_t burst_file_read(const char *path, const unsigned char owner[BURST_OWNER_BYTES],
+                         struct burst_item *items);
 
 #endif

@@ -18,7 +18,7 @@ static enum assay_status no_memory(struct assay_error *error)
     return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for values");
 }
 
-static void drop_pattern(struct readout *r)
+static void drop_pattern(struct collected_values *r)
 {
     if (r->pattern != NULL)
         pattern_fini(r->pattern);
@@ -26,14 +26,14 @@ static void drop_pattern(struct readout *r)
     r->pattern = NULL;
 }
 
-void readout_fini(struct readout *r)
+void collected_values_fini(struct collected_values *r)
 {
     drop_pattern(r);
     values_fini(&r->values);
     counters_close(&r->counters);
     free(r->series);
     free(r->whole);
-    *r = (struct readout){0};
+    *r = (struct collected_values){0};
 }
 
 /* The metric that a regular expression's numbers are: the first that the process as a whole does
@@ -46,7 +46,7 @@ static const char *pattern_metric(const struct design_benchmark *benchmark)
     return "wall";
 }
 
-static enum assay_status begin_pattern(struct readout *r, size_t benchmark,
+static enum assay_status begin_pattern(struct collected_values *r, size_t benchmark,
                                        struct assay_error *error)
 {
     const struct design_benchmark *b = &r->design->benchmarks[benchmark];
@@ -89,7 +89,7 @@ static char *read_all(int fd, size_t *size)
     return text;
 }
 
-static enum assay_status read_harness(struct readout *r, struct assay_error *error)
+static enum assay_status read_harness(struct collected_values *r, struct assay_error *error)
 {
     size_t size;
     char *text = read_all(r->file, &size);
@@ -103,7 +103,8 @@ static enum assay_status read_harness(struct readout *r, struct assay_error *err
     return status;
 }
 
-static enum assay_status read_format(struct readout *r, const struct design_benchmark *benchmark,
+static enum assay_status read_format(struct collected_values *r,
+                                     const struct design_benchmark *benchmark,
                                      const char *values_file, struct assay_error *error)
 {
     size_t size;
@@ -124,7 +125,8 @@ static enum assay_status read_format(struct readout *r, const struct design_benc
 }
 
 /* Fetches what the program gave into r->values. */
-static enum assay_status fetch_values(struct readout *r, const struct design_benchmark *benchmark,
+static enum assay_status fetch_values(struct collected_values *r,
+                                      const struct design_benchmark *benchmark,
                                       const char *values_file, struct assay_error *error)
 {
     switch (benchmark->source) {
@@ -145,7 +147,7 @@ static const char *shown_metric(const struct values_series *series, char text[16
 }
 
 /* Warm-up that the program itself marks stands in front of what is asked for. */
-static enum assay_status check_count(const struct readout *r,
+static enum assay_status check_count(const struct collected_values *r,
                                      const struct design_benchmark *benchmark,
                                      const struct values_series *series, struct assay_error *error)
 {
@@ -170,7 +172,7 @@ static enum assay_status check_count(const struct readout *r,
                           : "");
 }
 
-static bool reserve_series(struct readout *r, size_t n)
+static bool reserve_series(struct collected_values *r, size_t n)
 {
     if (n <= r->capacity)
         return true;
@@ -186,7 +188,8 @@ static bool reserve_series(struct readout *r, size_t n)
     return true;
 }
 
-static void add_given(struct readout *r, struct record *record, const struct values_series *given)
+static void add_given(struct collected_values *r, struct record *record,
+                      const struct values_series *given)
 {
     const size_t warmup = given->whole ? 0 : given->n_warmup + design_warmup(r->design);
     r->series[record->n_series++] = (struct series_values){
@@ -217,7 +220,7 @@ static void keep_batch(struct record *record, const struct values_series *given)
 }
 
 /* What cannot be counted here is left out: the program is not to blame for it. */
-static enum assay_status add_counter(struct readout *r, struct record *record,
+static enum assay_status add_counter(struct collected_values *r, struct record *record,
                                      const struct counter *counter, struct assay_error *error)
 {
     double value, share;
@@ -237,7 +240,7 @@ static enum assay_status add_counter(struct readout *r, struct record *record,
 
 /* A metric that the program did not give itself: read of the process as a whole. With values from
  * inside, the whole's wall time is something else and does not stand in for a missing one. */
-static enum assay_status add_whole(struct readout *r, struct record *record,
+static enum assay_status add_whole(struct collected_values *r, struct record *record,
                                    const struct design_benchmark *benchmark, const char *name,
                                    const struct spawn_result *result, struct assay_error *error)
 {
@@ -260,7 +263,8 @@ static enum assay_status add_whole(struct readout *r, struct record *record,
 }
 
 /* First all that the program gave, then what was asked for besides. */
-static enum assay_status make_series(struct readout *r, const struct design_benchmark *benchmark,
+static enum assay_status make_series(struct collected_values *r,
+                                     const struct design_benchmark *benchmark,
                                      const struct spawn_result *result, struct record *record,
                                      struct assay_error *error)
 {
@@ -286,8 +290,8 @@ static double live_share(const struct design *design)
     return design_has_iterations(design) ? live / (live + (double)design_warmup(design)) : 0;
 }
 
-enum assay_status readout_begin(struct readout *r, size_t benchmark, const char *values_file,
-                                struct assay_error *error)
+enum assay_status collected_values_begin(struct collected_values *r, size_t benchmark,
+                                         const char *values_file, struct assay_error *error)
 {
     enum value_source source = r->design->benchmarks[benchmark].source;
     values_clear(&r->values);
@@ -304,9 +308,9 @@ enum assay_status readout_begin(struct readout *r, size_t benchmark, const char 
     return ASSAY_OK;
 }
 
-enum assay_status readout_end(struct readout *r, size_t benchmark, const char *values_file,
-                              const struct spawn_result *result, struct record *record,
-                              struct assay_error *error)
+enum assay_status collected_values_end(struct collected_values *r, size_t benchmark,
+                                       const char *values_file, const struct spawn_result *result,
+                                       struct record *record, struct assay_error *error)
 {
     const struct design_benchmark *b = &r->design->benchmarks[benchmark];
     struct assay_error problem = {ASSAY_OK, ""};

@@ -16,7 +16,7 @@
 #include "measure/values.h"
 
 /* Used for one execution after the other; begin with a zeroed struct and its design set. */
-struct readout {
+struct collected_values {
     const struct design *design;
     int file;                /* where harnesses write, or what goes to standard output when another
                                 format is read from there; a file in memory */
@@ -31,17 +31,17 @@ struct readout {
     char reason[256];
 };
 
-void readout_fini(struct readout *readout);
+void collected_values_fini(struct collected_values *collected);
 
 /* Before an execution of the benchmark; the last one's values are dropped, also those in values_file
  * (NULL: there is none). */
-enum assay_status readout_begin(struct readout *readout, size_t benchmark, const char *values_file,
-                                struct assay_error *error);
+enum assay_status collected_values_begin(struct collected_values *collected, size_t benchmark,
+                                         const char *values_file, struct assay_error *error);
 
 /* After it has ended well: fills the record's series, or makes it OUTCOME_NO_VALUES with the
  * reason. Fails only when memory is short. */
-enum assay_status readout_end(struct readout *readout, size_t benchmark, const char *values_file,
-                              const struct spawn_result *result, struct record *record,
-                              struct assay_error *error);
+enum assay_status collected_values_end(struct collected_values *collected, size_t benchmark,
+                                       const char *values_file, const struct spawn_result *result,
+                                       struct record *record, struct assay_error *error);
 
 #endif

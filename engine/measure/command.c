@@ -36,7 +36,7 @@ static enum assay_status split(const struct command_place *place, const char *te
 {
     const char *problem;
     size_t n;
-    char **raw = words_split(text, &n, &problem);
+    char **raw = command_words_split(text, &n, &problem);
     if (raw == NULL && problem == NULL)
         return no_memory(error);
     if (raw == NULL)

@@ -30,8 +30,8 @@ static bool open_pipe(struct pipe_ends *ends)
 static bool open_files(struct executor *e)
 {
     e->null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    e->readout.file = memfd_create("assay-values", MFD_CLOEXEC);
-    return e->null >= 0 && e->readout.file >= 0 && open_pipe(&e->out) && open_pipe(&e->err);
+    e->collected.file = memfd_create("assay-values", MFD_CLOEXEC);
+    return e->null >= 0 && e->collected.file >= 0 && open_pipe(&e->out) && open_pipe(&e->err);
 }
 
 enum assay_status executor_new(const struct design *design, struct launcher *launcher,
@@ -45,13 +45,13 @@ enum assay_status executor_new(const struct design *design, struct launcher *lau
     e->launcher = launcher;
     e->kept = kept;
     launcher_forget_files(launcher);
-    e->null = e->readout.file = e->out.read = e->out.write = e->err.read = e->err.write = -1;
-    e->readout.design = design;
-    e->readout.import = import;
+    e->null = e->collected.file = e->out.read = e->out.write = e->err.read = e->err.write = -1;
+    e->collected.design = design;
+    e->collected.import = import;
     e->prepared = calloc(design->n_systems * design->n_benchmarks, sizeof *e->prepared);
     if (e->prepared == NULL || !open_files(e) ||
-        !counters_open(&e->readout.counters, &counter_sources_of_system, launcher_process(launcher),
-                       design->metrics, design->n_metrics)) {
+        !counters_open(&e->collected.counters, &counter_sources_of_system,
+                       launcher_process(launcher), design->metrics, design->n_metrics)) {
         int number = errno;
         executor_free(&e);
         return assay_fail(error, ASSAY_NO_MEMORY, "cannot open files for an experiment: %s",
@@ -76,11 +76,11 @@ void executor_free(struct executor **executor)
          i++)
         prepared_fini(&e->prepared[i]);
     free(e->prepared);
-    const int files[] = {e->null,      e->readout.file, e->out.read,
-                         e->out.write, e->err.read,     e->err.write};
+    const int files[] = {e->null,      e->collected.file, e->out.read,
+                         e->out.write, e->err.read,       e->err.write};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         close_file(files[i]);
-    readout_fini(&e->readout);
+    collected_values_fini(&e->collected);
     free(e);
     *executor = NULL;
 }
@@ -92,8 +92,8 @@ const char *executor_last_words(const struct executor *e)
 
 void executor_keep_words(struct executor *e)
 {
-    struct tail *tail = e->err_tail.n > 0 ? &e->err_tail : &e->out_tail;
-    (void)snprintf(e->last_words, sizeof e->last_words, "%s", tail_text(tail));
+    struct last_output *tail = e->err_tail.n > 0 ? &e->err_tail : &e->out_tail;
+    (void)snprintf(e->last_words, sizeof e->last_words, "%s", last_output_text(tail));
 }
 
 /* ---- steps ----------------------------------------------------------------------------------- */
@@ -102,15 +102,15 @@ void executor_keep_words(struct executor *e)
 static void take_output(void *context, const char *bytes, size_t n)
 {
     struct executor *e = context;
-    pattern_take(e->readout.pattern, bytes, n);
-    tail_take(&e->out_tail, bytes, n);
+    pattern_take(e->collected.pattern, bytes, n);
+    last_output_take(&e->out_tail, bytes, n);
 }
 
 void executor_begin_step(struct executor *e, const struct step *step, struct execution *out)
 {
     *out = (struct execution){.record = {.step = *step}};
-    tail_clear(&e->out_tail);
-    tail_clear(&e->err_tail);
+    last_output_clear(&e->out_tail);
+    last_output_clear(&e->err_tail);
     e->last_words[0] = '\0';
 }
 
@@ -183,7 +183,7 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
     if (executor_open_files(e, p, b, &spawn, &out->record)) {
         if (b->source == VALUES_REGEX)
             spawn.readers[1] = (struct spawn_reader){e->out.read, take_output, e};
-        counters_begin(&e->readout.counters);
+        counters_begin(&e->collected.counters);
         status = launcher_run(e->launcher, &spawn, &result, error);
         if (status == ASSAY_OK) {
             out->interrupted = result.interrupted;
@@ -191,8 +191,8 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
             result.stdout_bytes = executor_output_bytes(e, &spawn);
             tell_refusal(e, spawn.directory, &result, &out->record);
             if (out->record.outcome == OUTCOME_OK)
-                status = readout_end(&e->readout, benchmark, p->values_file, &result, &out->record,
-                                     error);
+                status = collected_values_end(&e->collected, benchmark, p->values_file, &result,
+                                              &out->record, error);
         }
     }
     executor_close_files(e, &spawn);
@@ -213,7 +213,7 @@ enum assay_status executor_execute(struct executor *e, const struct step *step, 
     if (status == ASSAY_OK && e->design->runtime_layout)
         status = runtime_layout_apply(e->design, step, p, &out->record, error);
     if (status == ASSAY_OK)
-        status = readout_begin(&e->readout, step->benchmark, p->values_file, error);
+        status = collected_values_begin(&e->collected, step->benchmark, p->values_file, error);
     if (status != ASSAY_OK)
         return status;
     if (p->path == NULL)

@@ -37,8 +37,8 @@ enum assay_status executor_execute(struct executor *executor, const struct step 
                                    const char *dir, struct execution *out,
                                    struct assay_error *error);
 
-/* Short commands, several at a time (ahead.h): those that can_group are added as long as add says
- * true, then run. How many have ended, and their results, stand in launcher_ahead(), also when run
+/* Short commands, several at a time (burst.h): those that can_group are added as long as add says
+ * true, then run. How many have ended, and their results, stand in launcher_burst(), also when run
  * fails. */
 bool executor_can_group(const struct executor *executor, const struct step *step, const char *dir);
 void executor_begin_group(struct executor *executor);

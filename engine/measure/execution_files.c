@@ -25,7 +25,7 @@ static int open_output(const struct executor *e, const struct prepared *p,
 {
     *piped = false;
     if (benchmark->source == VALUES_FORMAT && p->values_file == NULL)
-        return e->readout.file;
+        return e->collected.file;
     *piped = p->output == NULL || strcmp(p->output, "pipe") == 0;
     if (*piped)
         return e->out.write;
@@ -43,7 +43,7 @@ static int open_output(const struct executor *e, const struct prepared *p,
 /* Open for the whole experiment, not for one execution. */
 static bool is_lasting(const struct executor *e, int fd)
 {
-    return fd == e->null || fd == e->out.write || fd == e->readout.file || fd == STDOUT_FILENO;
+    return fd == e->null || fd == e->out.write || fd == e->collected.file || fd == STDOUT_FILENO;
 }
 
 bool executor_open_files(struct executor *e, const struct prepared *p,
@@ -54,12 +54,12 @@ bool executor_open_files(struct executor *e, const struct prepared *p,
     spawn->files[0] = p->input == NULL ? e->null : open(p->input, O_RDONLY | O_CLOEXEC);
     spawn->files[1] = spawn->files[0] < 0 ? -1 : open_output(e, p, benchmark, &piped);
     spawn->files[2] = e->err.write;
-    spawn->files[3] = benchmark->source == VALUES_HARNESS ? e->readout.file : -1;
+    spawn->files[3] = benchmark->source == VALUES_HARNESS ? e->collected.file : -1;
     spawn->lasting_files = is_lasting(e, spawn->files[0]) && is_lasting(e, spawn->files[1]);
     if (spawn->files[1] >= 0) {
-        spawn->readers[0] = (struct spawn_reader){e->err.read, tail_take, &e->err_tail};
+        spawn->readers[0] = (struct spawn_reader){e->err.read, last_output_take, &e->err_tail};
         spawn->readers[1] =
-            (struct spawn_reader){piped ? e->out.read : -1, tail_take, &e->out_tail};
+            (struct spawn_reader){piped ? e->out.read : -1, last_output_take, &e->out_tail};
         return true;
     }
     record->outcome = OUTCOME_NOT_STARTED;
@@ -84,7 +84,7 @@ int64_t executor_output_bytes(const struct executor *e, const struct spawn *spaw
     struct stat info;
     if (spawn->files[1] == e->out.write)
         return (int64_t)e->out_tail.total;
-    if ((is_lasting(e, spawn->files[1]) && spawn->files[1] != e->readout.file) ||
+    if ((is_lasting(e, spawn->files[1]) && spawn->files[1] != e->collected.file) ||
         fstat(spawn->files[1], &info) != 0)
         return -1;
     return S_ISREG(info.st_mode) ? (int64_t)info.st_size : -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* execution_group.c -- short commands, several at a time (ahead.h). */
+/* execution_group.c -- short commands, several at a time (burst.h). */
 #include <math.h>
 #include <string.h>
 
@@ -21,21 +21,21 @@ bool executor_can_group(const struct executor *e, const struct step *step, const
     const struct design_benchmark *b = &e->design->benchmarks[step->benchmark];
     return step->kind == STEP_EXECUTE && b->source == VALUES_PROCESS && p->ready &&
            prepared_is_for(p, dir) && !p->seeded && !e->design->runtime_layout && p->path != NULL &&
-           p->silent && p->expected_s <= AHEAD_COMMAND_S && uses_lasting_files(p);
+           p->silent && p->expected_s <= BURST_COMMAND_S && uses_lasting_files(p);
 }
 
 void executor_begin_group(struct executor *e)
 {
     launcher_begin(e->launcher);
-    struct ahead *ahead = launcher_ahead(e->launcher);
-    __atomic_store_n(&ahead->done, 0, __ATOMIC_RELEASE);
-    ahead->n = ahead->kept = 0;
+    struct burst *burst = launcher_burst(e->launcher);
+    __atomic_store_n(&burst->done, 0, __ATOMIC_RELEASE);
+    burst->n = burst->kept = 0;
     e->group_s = 0;
 }
 
 bool executor_add_to_group(struct executor *e, const struct step *step, const char *dir)
 {
-    struct ahead *ahead = launcher_ahead(e->launcher);
+    struct burst *burst = launcher_burst(e->launcher);
     const struct design_benchmark *b = &e->design->benchmarks[step->benchmark];
     const struct command_place place = {e->design, step->system, step->benchmark, dir,
                                         schedule_seed(e->design, step)};
@@ -43,38 +43,38 @@ bool executor_add_to_group(struct executor *e, const struct step *step, const ch
     const struct draws draws = draws_of(e->design, step);
     struct assay_error error;
     struct spawn spawn;
-    if (ahead->n == AHEAD_MAX || (ahead->n > 0 && e->group_s + p->expected_s > AHEAD_S) ||
+    if (burst->n == BURST_MAX || (burst->n > 0 && e->group_s + p->expected_s > BURST_S) ||
         prepared_update(p, &place, &draws, &error) != ASSAY_OK)
         return false;
     struct execution unused;
     executor_make_spawn(p, b, &spawn);
     if (!executor_open_files(e, p, b, &spawn, &unused.record) ||
-        (ahead->n > 0 && memcmp(spawn.files, e->group.files, sizeof spawn.files) != 0) ||
-        !ahead_set_metrics(&ahead->items[ahead->n], b->metrics, b->n_metrics) ||
+        (burst->n > 0 && memcmp(spawn.files, e->group.files, sizeof spawn.files) != 0) ||
+        !burst_set_metrics(&burst->items[burst->n], b->metrics, b->n_metrics) ||
         !launcher_add(e->launcher, &spawn))
         return false;
     e->group = spawn;
     e->group_s += p->expected_s;
-    ahead->items[ahead->n].draws = draws;
-    ahead->items[ahead->n++].step = *step;
+    burst->items[burst->n].draws = draws;
+    burst->items[burst->n++].step = *step;
     return true;
 }
 
 enum assay_status executor_run_group(struct executor *e, struct assay_error *error)
 {
-    struct ahead *ahead = launcher_ahead(e->launcher);
-    tail_clear(&e->out_tail);
-    tail_clear(&e->err_tail);
+    struct burst *burst = launcher_burst(e->launcher);
+    last_output_clear(&e->out_tail);
+    last_output_clear(&e->err_tail);
     e->last_words[0] = '\0';
     enum assay_status status = launcher_run_added(e->launcher, &e->group, error);
     const bool silent = e->out_tail.n == 0 && e->err_tail.n == 0;
-    for (uint32_t i = 0; i < ahead->n; i++) {
-        struct ahead_item *item = &ahead->items[i];
+    for (uint32_t i = 0; i < burst->n; i++) {
+        struct burst_item *item = &burst->items[i];
         struct prepared *p =
             &e->prepared[item->step.system * e->design->n_benchmarks + item->step.benchmark];
         p->silent = silent;
         item->result.stdout_bytes = e->group.files[1] == e->out.write && silent ? 0 : -1;
-        if (i < ahead->done)
+        if (i < burst->done)
             p->expected_s = (double)item->result.wall_ns * 1e-9;
     }
     if (!silent)

@@ -67,7 +67,8 @@ enum assay_status executor_build(struct executor *e, const struct step *step, co
     const struct command_place place = {
         e->design, step->system, 0, dir, schedule_seed(e->design, step), layout};
     struct spawn spawn = {
-        .readers = {{e->err.read, tail_take, &e->err_tail}, {e->out.read, tail_take, &e->out_tail}},
+        .readers = {{e->err.read, last_output_take, &e->err_tail},
+                    {e->out.read, last_output_take, &e->out_tail}},
     };
     struct spawn_result result;
     executor_begin_step(e, step, out);
@@ -105,8 +106,8 @@ enum assay_status executor_hook(struct executor *e, const struct command_place *
         out->interrupted = result.interrupted;
         spawn_result_decode(&result, &out->record);
         off_t size = lseek(words_file, 0, SEEK_END);
-        ssize_t n = pread(words_file, e->err_tail.bytes, TAIL_SIZE,
-                          size > TAIL_SIZE ? size - TAIL_SIZE : 0);
+        ssize_t n = pread(words_file, e->err_tail.bytes, LAST_OUTPUT_SIZE,
+                          size > LAST_OUTPUT_SIZE ? size - LAST_OUTPUT_SIZE : 0);
         e->err_tail.n = n > 0 ? (size_t)n : 0;
         executor_end_step(e, out, begin_s);
     }

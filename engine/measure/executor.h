@@ -18,12 +18,12 @@ struct executor {
     int null;
     struct pipe_ends out, err;
     struct prepared *prepared; /* one for each (system, benchmark) */
-    struct readout readout;
-    struct tail out_tail, err_tail;
+    struct collected_values collected;
+    struct last_output out_tail, err_tail;
     struct spawn group; /* the last command of a group: all have its files and readers */
     double group_s;     /* what the group is expected to take */
     char reason[256];
-    char last_words[TAIL_SIZE + 1];
+    char last_words[LAST_OUTPUT_SIZE + 1];
     char layout[1 << 14]; /* of the last build */
 };
 

@@ -247,11 +247,11 @@ static bool wait_for_quiet(struct loop *loop, const struct step *step)
     if (!(isolate->quiet_load > 0) || step->position > 0 ||
         (loop->quiet_s > 0 && clock_now_s() - loop->quiet_s < again_s))
         return true;
-    enum quiet quiet = quiet_wait(isolate->quiet_load, isolate->quiet_wait_s, &busy);
+    enum idle idle = wait_idle(isolate->quiet_load, isolate->quiet_wait_s, &busy);
     loop->quiet_s = clock_now_s();
-    if (quiet == QUIET_INTERRUPTED)
+    if (idle == IDLE_INTERRUPTED)
         return loop_stop_interrupted(loop);
-    if (quiet != QUIET_NO)
+    if (idle != IDLE_NO)
         return true;
     char text[160];
     (void)snprintf(text, sizeof text,
@@ -312,7 +312,7 @@ static void loop_fini(struct loop *loop)
     free(loop->builds);
     free(loop->ended);
     schedule_free(&loop->schedule);
-    launcher_ahead(loop->launcher)->workspace[0] = '\0';
+    launcher_burst(loop->launcher)->workspace[0] = '\0';
     workspace_close(&loop->workspace);
     build_cache_fini(&loop->cached);
     free(loop->cache);
@@ -341,7 +341,7 @@ enum assay_status experiment_run(const struct design *design, struct launcher *l
     loop.builds_left = calls->go_on_to == NULL ? schedule_builds(design) : 0;
     loop.builds = calloc(design->n_systems + 1, sizeof *loop.builds);
     loop.schedule = open_schedule(&loop, &endless);
-    loop.ended = calloc(AHEAD_MAX, sizeof *loop.ended);
+    loop.ended = calloc(BURST_MAX, sizeof *loop.ended);
     if (loop.builds == NULL || loop.ended == NULL || loop.schedule == NULL || !interrupt_begin()) {
         (void)stop(&loop, ASSAY_SYSTEM, "not enough memory for an experiment");
     } else {

@@ -26,7 +26,7 @@ static enum assay_status fresh_directory(struct loop *loop, struct build *build,
         status = workspace_open(&loop->workspace, loop->options->work_directory, error);
         loop->has_workspace = status == ASSAY_OK;
         if (loop->has_workspace && loop->workspace.ours)
-            (void)snprintf(launcher_ahead(loop->launcher)->workspace, PATH_MAX, "%s",
+            (void)snprintf(launcher_burst(loop->launcher)->workspace, PATH_MAX, "%s",
                            loop->workspace.path);
         if (loop->has_workspace && loop->workspace.ours && loop->options->owner != NULL)
             workspace_mark(&loop->workspace, loop->options->owner);

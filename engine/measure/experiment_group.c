@@ -51,9 +51,9 @@ bool loop_gather(struct loop *loop, const struct step *first)
 }
 
 /* Keeps what had ended, at once or else one by one up to the one that cannot be kept. */
-static bool keep_group(struct loop *loop, const struct ahead_record *ended, size_t n)
+static bool keep_group(struct loop *loop, const struct burst_record *ended, size_t n)
 {
-    const struct record *records[AHEAD_MAX];
+    const struct record *records[BURST_MAX];
     for (size_t i = 0; i < n; i++) {
         records[i] = &ended[i].record;
         loop_count(loop, records[i]);
@@ -71,18 +71,18 @@ static bool keep_group(struct loop *loop, const struct ahead_record *ended, size
 }
 
 /* The last one may not have ended well: it is told like one that ran alone. */
-static bool end_group(struct loop *loop, const struct ahead *ahead)
+static bool end_group(struct loop *loop, const struct burst *burst)
 {
-    struct ahead_record *ended = loop->ended;
+    struct burst_record *ended = loop->ended;
     size_t n = 0;
-    while (n < ahead->done && ahead_record(&ahead->items[n], &ended[n]) &&
-           ended[n].record.outcome == OUTCOME_OK && !ahead->items[n].result.interrupted)
+    while (n < burst->done && burst_record(&burst->items[n], &ended[n]) &&
+           ended[n].record.outcome == OUTCOME_OK && !burst->items[n].result.interrupted)
         n++;
     if (n > 0 && !keep_group(loop, ended, n))
         return false;
-    if (n == ahead->done)
+    if (n == burst->done)
         return true;
-    if (ahead->items[n].result.interrupted)
+    if (burst->items[n].result.interrupted)
         return loop_stop_interrupted(loop);
     struct record *failed = &ended[n].record;
     failed->last_words = executor_last_words(loop->executor);
@@ -95,13 +95,13 @@ static bool end_group(struct loop *loop, const struct ahead *ahead)
 bool loop_run_group(struct loop *loop)
 {
     struct assay_error error;
-    struct ahead *ahead = launcher_ahead(loop->launcher);
+    struct burst *burst = launcher_burst(loop->launcher);
     enum assay_status status = executor_run_group(loop->executor, &error);
-    bool on = end_group(loop, ahead);
-    __atomic_store_n(&ahead->kept, ahead->done, __ATOMIC_RELEASE);
+    bool on = end_group(loop, burst);
+    __atomic_store_n(&burst->kept, burst->done, __ATOMIC_RELEASE);
     if (status != ASSAY_OK)
         return loop_stop_error(loop, &error);
-    for (uint32_t i = ahead->done; on && i < ahead->n; i++)
-        on = loop_execute(loop, &ahead->items[i].step);
+    for (uint32_t i = burst->done; on && i < burst->n; i++)
+        on = loop_execute(loop, &burst->items[i].step);
     return on;
 }

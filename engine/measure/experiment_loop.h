@@ -40,7 +40,7 @@ struct loop {
     struct schedule *schedule;
     struct step held; /* taken from the schedule already; holds: there is one */
     bool holds;
-    struct ahead_record *ended; /* of a group */
+    struct burst_record *ended; /* of a group */
     double quiet_s;             /* when the machine was last looked at; 0: never */
     struct workspace workspace;
     char *cache;                /* the directory of kept builds; NULL: not opened */

@@ -4,34 +4,34 @@
 
 #include <string.h>
 
-void tail_clear(struct tail *tail)
+void last_output_clear(struct last_output *output)
 {
-    tail->n = tail->total = 0;
+    output->n = output->total = 0;
 }
 
-void tail_take(void *context, const char *bytes, size_t n)
+void last_output_take(void *context, const char *bytes, size_t n)
 {
-    struct tail *tail = context;
-    tail->total += n;
-    if (n >= TAIL_SIZE) {
-        memcpy(tail->bytes, bytes + n - TAIL_SIZE, TAIL_SIZE);
-        tail->n = TAIL_SIZE;
+    struct last_output *output = context;
+    output->total += n;
+    if (n >= LAST_OUTPUT_SIZE) {
+        memcpy(output->bytes, bytes + n - LAST_OUTPUT_SIZE, LAST_OUTPUT_SIZE);
+        output->n = LAST_OUTPUT_SIZE;
         return;
     }
-    if (tail->n + n > TAIL_SIZE) {
-        size_t keep = TAIL_SIZE - n;
-        memmove(tail->bytes, tail->bytes + tail->n - keep, keep);
-        tail->n = keep;
+    if (output->n + n > LAST_OUTPUT_SIZE) {
+        size_t keep = LAST_OUTPUT_SIZE - n;
+        memmove(output->bytes, output->bytes + output->n - keep, keep);
+        output->n = keep;
     }
-    memcpy(tail->bytes + tail->n, bytes, n);
-    tail->n += n;
+    memcpy(output->bytes + output->n, bytes, n);
+    output->n += n;
 }
 
-const char *tail_text(struct tail *tail)
+const char *last_output_text(struct last_output *output)
 {
-    for (size_t i = 0; i < tail->n; i++)
-        if (tail->bytes[i] == '\0')
-            tail->bytes[i] = '?';
-    tail->bytes[tail->n] = '\0';
-    return tail->bytes;
+    for (size_t i = 0; i < output->n; i++)
+        if (output->bytes[i] == '\0')
+            output->bytes[i] = '?';
+    output->bytes[output->n] = '\0';
+    return output->bytes;
 }

@@ -5,18 +5,18 @@
 
 #include <stddef.h>
 
-enum { TAIL_SIZE = 4096 };
+enum { LAST_OUTPUT_SIZE = 4096 };
 
-struct tail {
+struct last_output {
     size_t n;
     size_t total; /* all bytes that came */
-    char bytes[TAIL_SIZE + 1];
+    char bytes[LAST_OUTPUT_SIZE + 1];
 };
 
-void tail_clear(struct tail *tail);
-/* tail is a struct tail: the signature of a spawn_reader. */
-void tail_take(void *tail, const char *bytes, size_t n);
+void last_output_clear(struct last_output *output);
+/* output is a struct last_output: the signature of a spawn_reader. */
+void last_output_take(void *output, const char *bytes, size_t n);
 /* The text so far; zero bytes in it are shown as '?'. */
-const char *tail_text(struct tail *tail);
+const char *last_output_text(struct last_output *output);
 
 #endif

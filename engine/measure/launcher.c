@@ -28,7 +28,7 @@ struct launcher {
     char *message;  /* of the current request */
     size_t capacity, used;
     uint32_t n_commands;
-    struct ahead *ahead;       /* shared with the launcher */
+    struct burst *burst;       /* shared with the launcher */
     int in_place[SPAWN_FILES]; /* lasting files that the launcher has; [0] is -1: none */
     pid_t others[MAX_OTHERS];  /* children that the program had before */
     size_t n_others;
@@ -40,7 +40,7 @@ enum { FIRST_PRIVATE_FD = 10, READ_SIZE = 1 << 16, MOST_AHEAD_BYTES = 3 << 14 };
 
 /* In the new process: its own session, so that Ctrl-C reaches only the program, which decides; no
  * descriptor of the program or of its caller but 0, 1, 2 may reach a measured command. */
-static void become_launcher(int socket, pid_t program, struct ahead *ahead, launcher_rescue rescue)
+static void become_launcher(int socket, pid_t program, struct burst *burst, launcher_rescue rescue)
 {
     (void)setsid();
     int own = fcntl(socket, F_DUPFD_CLOEXEC, FIRST_PRIVATE_FD);
@@ -51,7 +51,7 @@ static void become_launcher(int socket, pid_t program, struct ahead *ahead, laun
         null = dup(null); /* whoever started us may have closed some of 0, 1, 2 */
     (void)close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
     if (own >= 0)
-        launcher_serve(own, program, ahead, rescue);
+        launcher_serve(own, program, burst, rescue);
     _exit(0);
 }
 
@@ -60,9 +60,9 @@ static struct launcher *launcher_new(void)
     struct launcher *launcher = calloc(1, sizeof *launcher);
     if (launcher == NULL)
         return NULL;
-    launcher->ahead = mmap(NULL, sizeof *launcher->ahead, PROT_READ | PROT_WRITE,
+    launcher->burst = mmap(NULL, sizeof *launcher->burst, PROT_READ | PROT_WRITE,
                            MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (launcher->ahead == MAP_FAILED) {
+    if (launcher->burst == MAP_FAILED) {
         free(launcher);
         return NULL;
     }
@@ -72,7 +72,7 @@ static struct launcher *launcher_new(void)
 
 static void launcher_free(struct launcher *launcher)
 {
-    (void)munmap(launcher->ahead, sizeof *launcher->ahead);
+    (void)munmap(launcher->burst, sizeof *launcher->burst);
     free(launcher->message);
     free(launcher);
 }
@@ -96,7 +96,7 @@ enum assay_status launcher_start(struct launcher **out, launcher_rescue rescue,
     launcher->pid = fork();
     if (launcher->pid == 0) {
         close(pair[0]); /* else the launcher would never see the program's end of it close */
-        become_launcher(pair[1], program, launcher->ahead, rescue);
+        become_launcher(pair[1], program, launcher->burst, rescue);
     }
     close(pair[1]);
     if (launcher->pid < 0) {
@@ -148,9 +148,9 @@ pid_t launcher_process(const struct launcher *launcher)
     return launcher->pid;
 }
 
-struct ahead *launcher_ahead(struct launcher *launcher)
+struct burst *launcher_burst(struct launcher *launcher)
 {
-    return launcher->ahead;
+    return launcher->burst;
 }
 
 void launcher_begin(struct launcher *launcher)
@@ -185,7 +185,7 @@ bool launcher_add(struct launcher *launcher, const struct spawn *spawn)
     head.bytes = (bytes + align - 1) / align * align;
     const size_t end_of_all = launcher->used + sizeof head + head.bytes;
     if (launcher->n_commands > 0 &&
-        (launcher->n_commands == AHEAD_MAX || end_of_all > MOST_AHEAD_BYTES))
+        (launcher->n_commands == BURST_MAX || end_of_all > MOST_AHEAD_BYTES))
         return false;
     if (!reserve(launcher, end_of_all))
         return false;
@@ -359,7 +359,7 @@ enum assay_status launcher_run_added(struct launcher *launcher, const struct spa
         .keep_survivors = files->keep_survivors,
     };
     memcpy(launcher->message, &message, sizeof message);
-    __atomic_store_n(&launcher->ahead->done, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&launcher->burst->done, 0, __ATOMIC_RELEASE);
     if (!send_message(launcher, launcher->used, files->files, n_files) || !await(launcher, files))
         return bury(launcher, error);
     return ASSAY_OK;
@@ -371,9 +371,9 @@ enum assay_status launcher_run(struct launcher *launcher, const struct spawn *sp
     launcher_begin(launcher);
     if (!launcher_add(launcher, spawn))
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a command");
-    launcher->ahead->n = 0;
+    launcher->burst->n = 0;
     enum assay_status status = launcher_run_added(launcher, spawn, error);
     if (status == ASSAY_OK)
-        *result = launcher->ahead->items[0].result;
+        *result = launcher->burst->items[0].result;
     return status;
 }

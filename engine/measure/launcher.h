@@ -25,9 +25,9 @@
 struct launcher;
 
 /* Forks the launcher. Call this first, before the program opens a store or reads a manifest. When
- * the program is killed while commands run ahead, the launcher calls rescue (may be NULL) with what
+ * the program is killed while commands run in a burst, the launcher calls rescue (may be NULL) with what
  * had ended. */
-typedef void (*launcher_rescue)(const struct ahead *ahead);
+typedef void (*launcher_rescue)(const struct burst *burst);
 enum assay_status launcher_start(struct launcher **out, launcher_rescue rescue,
                                  struct assay_error *error);
 void launcher_stop(struct launcher **launcher);
@@ -78,16 +78,16 @@ enum assay_status launcher_run(struct launcher *launcher, const struct spawn *sp
                                struct spawn_result *result, struct assay_error *error);
 
 /* Several commands with the same lasting files, one right after the other, until one does not end
- * well. Compose them with begin and add; run gives how many have ended in launcher_ahead()->done,
+ * well. Compose them with begin and add; run gives how many have ended in launcher_burst()->done,
  * and their results there. add returns false when there is no room for one more. */
-struct ahead *launcher_ahead(struct launcher *launcher);
+struct burst *launcher_burst(struct launcher *launcher);
 void launcher_begin(struct launcher *launcher);
 bool launcher_add(struct launcher *launcher, const struct spawn *spawn);
 enum assay_status launcher_run_added(struct launcher *launcher, const struct spawn *files,
                                      struct assay_error *error);
 
 /* The server's side, in the launcher process; returns when the program closed the socket. */
-void launcher_serve(int socket, int program, struct ahead *ahead, launcher_rescue rescue);
+void launcher_serve(int socket, int program, struct burst *burst, launcher_rescue rescue);
 
 /* What travels through the socket: a head with the files attached, then for each command a head of
  * its own and the strings, each ended by a zero byte: path, directory, arguments, environment. When

@@ -39,8 +39,8 @@ enum { MAX_KEPT = 256 };
 
 struct server {
     struct inbox inbox;
-    struct ahead *ahead;
-    struct ahead_file *file; /* the copy of what ends; NULL: none */
+    struct burst *burst;
+    struct burst_file *file; /* the copy of what ends; NULL: none */
     uint32_t file_number;
     pid_t kept[MAX_KEPT]; /* survivors that a hook was allowed to leave */
     size_t n_kept;
@@ -129,14 +129,14 @@ static void keep_survivors(struct server *server)
 /* The program is gone; what had ended and is not known to be kept, is kept from here. */
 static void leave(struct server *server, launcher_rescue rescue)
 {
-    struct ahead *ahead = server->ahead;
+    struct burst *burst = server->burst;
     server->n_kept = 0;
     end_survivors(server);
-    if (rescue != NULL && ahead->n > 0 &&
-        ahead->kept < __atomic_load_n(&ahead->done, __ATOMIC_ACQUIRE))
-        rescue(ahead);
-    if (orphaned && ahead->workspace[0] != '\0')
-        workspace_remove(ahead->workspace);
+    if (rescue != NULL && burst->n > 0 &&
+        burst->kept < __atomic_load_n(&burst->done, __ATOMIC_ACQUIRE))
+        rescue(burst);
+    if (orphaned && burst->workspace[0] != '\0')
+        workspace_remove(burst->workspace);
     _exit(0);
 }
 
@@ -274,7 +274,7 @@ static bool run_commands(struct server *server, const struct spawn_message *mess
     char *next = server->inbox.bytes;
     for (uint32_t i = 0; i < message->n_commands && !orphaned; i++) {
         const int64_t begin = now_ns();
-        struct spawn_result *result = &server->ahead->items[i].result;
+        struct spawn_result *result = &server->burst->items[i].result;
         struct spawn_head head;
         memcpy(&head, next, sizeof head);
         memset(result, 0, sizeof *result);
@@ -290,9 +290,9 @@ static bool run_commands(struct server *server, const struct spawn_message *mess
         if (orphaned && !went_well(result)) /* it was killed by us */
             return false;
         result->cost_ns = now_ns() - begin;
-        if (server->file != NULL && server->ahead->n > 0)
-            ahead_file_put(server->file, &server->ahead->items[i], i);
-        __atomic_store_n(&server->ahead->done, i + 1, __ATOMIC_RELEASE);
+        if (server->file != NULL && server->burst->n > 0)
+            burst_file_put(server->file, &server->burst->items[i], i);
+        __atomic_store_n(&server->burst->done, i + 1, __ATOMIC_RELEASE);
         if (!went_well(result))
             return true;
         next += sizeof head + head.bytes;
@@ -303,13 +303,13 @@ static bool run_commands(struct server *server, const struct spawn_message *mess
 /* Another experiment has another file; none where it cannot be opened. */
 static void follow_file(struct server *server)
 {
-    const struct ahead *ahead = server->ahead;
-    if (ahead->file_number == server->file_number)
+    const struct burst *burst = server->burst;
+    if (burst->file_number == server->file_number)
         return;
-    server->file_number = ahead->file_number;
-    ahead_file_unmap(&server->file);
-    if (ahead->file[0] != '\0')
-        server->file = ahead_file_map(ahead->file);
+    server->file_number = burst->file_number;
+    burst_file_unmap(&server->file);
+    if (burst->file[0] != '\0')
+        server->file = burst_file_map(burst->file);
 }
 
 static bool serve_one(struct server *server)
@@ -324,9 +324,9 @@ static bool serve_one(struct server *server)
     return run_commands(server, &message, error) && !orphaned && inbox_answer(&server->inbox);
 }
 
-void launcher_serve(int socket, int program, struct ahead *ahead, launcher_rescue rescue)
+void launcher_serve(int socket, int program, struct burst *burst, launcher_rescue rescue)
 {
-    struct server server = {.inbox = {.socket = socket, .ends = &orphaned}, .ahead = ahead};
+    struct server server = {.inbox = {.socket = socket, .ends = &orphaned}, .burst = burst};
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO};
     (void)sigaction(SIGALRM, &action, NULL);
     (void)sigaction(SIGUSR1, &action, NULL);

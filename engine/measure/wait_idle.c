@@ -30,24 +30,24 @@ static bool busy_ticks(double *ticks)
     return read;
 }
 
-enum quiet quiet_wait(double load, double wait_s, double *busy)
+enum idle wait_idle(double load, double wait_s, double *busy)
 {
     const double begin = clock_now_s(), ticks_a_second = (double)sysconf(_SC_CLK_TCK);
     double before, after;
     for (;;) {
         const double start = clock_now_s();
         if (!busy_ticks(&before))
-            return QUIET_UNKNOWN;
+            return IDLE_UNKNOWN;
         struct pollfd wake = {interrupt_descriptor(), POLLIN, 0};
         (void)poll(&wake, 1, LOOK_MS);
         if (interrupt_requested())
-            return QUIET_INTERRUPTED;
+            return IDLE_INTERRUPTED;
         if (!busy_ticks(&after))
-            return QUIET_UNKNOWN;
+            return IDLE_UNKNOWN;
         *busy = (after - before) / ticks_a_second / (clock_now_s() - start);
         if (*busy < load)
-            return QUIET_YES;
+            return IDLE_YES;
         if (clock_now_s() - begin > wait_s)
-            return QUIET_NO;
+            return IDLE_NO;
     }
 }

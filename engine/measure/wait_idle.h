@@ -3,10 +3,10 @@
 #ifndef MEASURE_WAIT_IDLE_H
 #define MEASURE_WAIT_IDLE_H
 
-enum quiet { QUIET_YES, QUIET_NO, QUIET_INTERRUPTED, QUIET_UNKNOWN };
+enum idle { IDLE_YES, IDLE_NO, IDLE_INTERRUPTED, IDLE_UNKNOWN };
 
 /* Waits until fewer than load processors are busy, at most wait_s. While it waits nothing of ours
  * runs, so that all that is busy is somebody else. *busy: how many were, the last time. */
-enum quiet quiet_wait(double load, double wait_s, double *busy);
+enum idle wait_idle(double load, double wait_s, double *busy);
 
 #endif

@@ -23,12 +23,12 @@ static enum assay_stopping kind_of(enum stop_rule rule)
                                 : ASSAY_STOPPED_PEEKED;
 }
 
-enum assay_status run_looks_init(struct run_looks *looks, const struct session *session,
-                                 struct assay_error *error)
+enum assay_status interim_looks_init(struct interim_looks *looks, const struct session *session,
+                                     struct assay_error *error)
 {
     const struct design *design = session->design;
-    *looks = (struct run_looks){.session = session,
-                                .rule = assay_stopping_rule_of(kind_of(design->stop.rule))};
+    *looks = (struct interim_looks){.session = session,
+                                    .rule = assay_stopping_rule_of(kind_of(design->stop.rule))};
     looks->rule.confidence = session->confidence;
     looks->rule.margin = design->margin;
     looks->rule.precision = design->stop.precision;
@@ -38,7 +38,7 @@ enum assay_status run_looks_init(struct run_looks *looks, const struct session *
     return assay_stopping_prepare(&looks->rule, error);
 }
 
-static void forget(struct run_looks *looks)
+static void forget(struct interim_looks *looks)
 {
     for (size_t i = 0; i < looks->n_series; i++)
         run_units_fini(&looks->series[i].units);
@@ -51,20 +51,20 @@ static void forget(struct run_looks *looks)
     looks->current = false;
 }
 
-void run_looks_fini(struct run_looks *looks)
+void interim_looks_fini(struct interim_looks *looks)
 {
     forget(looks);
 }
 
 /* ---- from the store ---- */
 
-static size_t place_of(const struct run_looks *looks, const struct assay_series *series)
+static size_t place_of(const struct interim_looks *looks, const struct assay_series *series)
 {
     return (size_t)(series - looks->input.series);
 }
 
 /* The means of the series' top units, to be freed; NULL: there are none, or no memory. */
-static double *means_of(const struct run_looks *looks, size_t at, size_t *n)
+static double *means_of(const struct interim_looks *looks, size_t at, size_t *n)
 {
     const struct assay_sample *live = &looks->series[at].series->live;
     const size_t top = design_top_level(looks->session->design);
@@ -76,7 +76,7 @@ static double *means_of(const struct run_looks *looks, size_t at, size_t *n)
     return NULL;
 }
 
-static bool read_mean(struct run_looks *looks, size_t at)
+static bool read_mean(struct interim_looks *looks, size_t at)
 {
     size_t n;
     double *means = means_of(looks, at, &n);
@@ -86,7 +86,7 @@ static bool read_mean(struct run_looks *looks, size_t at)
     return means != NULL;
 }
 
-static bool read_pair(struct run_looks *looks, struct looked_pair *pair)
+static bool read_pair(struct interim_looks *looks, struct look_pair *pair)
 {
     size_t n_old, n_new;
     double *old_means = means_of(looks, pair->old_at, &n_old);
@@ -101,7 +101,7 @@ static bool read_pair(struct run_looks *looks, struct looked_pair *pair)
     return read;
 }
 
-static bool read_series(struct run_looks *looks)
+static bool read_series(struct interim_looks *looks)
 {
     const struct design *design = looks->session->design;
     const struct run_units none = {.top = design_top_level(design),
@@ -112,14 +112,14 @@ static bool read_series(struct run_looks *looks)
     looks->n_series = looks->input.n;
     bool read = true;
     for (size_t i = 0; i < looks->n_series; i++) {
-        looks->series[i] = (struct looked){.series = &looks->input.series[i], .units = none};
+        looks->series[i] = (struct look_series){.series = &looks->input.series[i], .units = none};
         read = read && read_mean(looks, i);
     }
     return read;
 }
 
 /* The rows of one system against the old one, which is the first. */
-static bool read_system(struct run_looks *looks, const char *system)
+static bool read_system(struct interim_looks *looks, const char *system)
 {
     const struct input *input = &looks->input;
     const size_t before = looks->n_pairs;
@@ -131,15 +131,15 @@ static bool read_system(struct run_looks *looks, const char *system)
         new_series = input_find(input, system, old_series->benchmark, old_series->metric);
         if (new_series == NULL || strcmp(old_series->unit, new_series->unit) != 0)
             continue;
-        struct looked_pair *pair = &looks->pairs[looks->n_pairs++];
-        *pair = (struct looked_pair){.old_at = i, .new_at = place_of(looks, new_series)};
+        struct look_pair *pair = &looks->pairs[looks->n_pairs++];
+        *pair = (struct look_pair){.old_at = i, .new_at = place_of(looks, new_series)};
         read = read_pair(looks, pair);
     }
     looks->whole = looks->whole && looks->n_pairs > before;
     return read;
 }
 
-static bool read_pairs(struct run_looks *looks)
+static bool read_pairs(struct interim_looks *looks)
 {
     const struct name_list *systems = &looks->input.systems;
     bool read = true;
@@ -152,7 +152,7 @@ static bool read_pairs(struct run_looks *looks)
     return read;
 }
 
-static bool read_again(struct run_looks *looks)
+static bool read_again(struct interim_looks *looks)
 {
     struct assay_error error;
     const struct source_request primary = {.stored = true};
@@ -188,7 +188,8 @@ static size_t warmup_of(const struct assay_series *series, const struct series_v
     return series->live_from < values->n ? series->live_from : values->n;
 }
 
-static bool add(struct looked *looked, const struct step *step, const struct series_values *values)
+static bool add(struct look_series *looked, const struct step *step,
+                const struct series_values *values)
 {
     const size_t from = warmup_of(looked->series, values);
     double sum = 0;
@@ -199,7 +200,7 @@ static bool add(struct looked *looked, const struct step *step, const struct ser
 }
 
 /* False: what decides may be another series now, or memory is out. */
-static bool take_values(struct run_looks *looks, const struct step *step,
+static bool take_values(struct interim_looks *looks, const struct step *step,
                         const struct series_values *values)
 {
     const struct design *design = looks->session->design;
@@ -217,7 +218,7 @@ static bool take_values(struct run_looks *looks, const struct step *step,
            strcmp(values->metric, "wall") != 0;
 }
 
-void run_looks_take(struct run_looks *looks, const struct record *record)
+void interim_looks_take(struct interim_looks *looks, const struct record *record)
 {
     if (!looks->current || record->outcome != OUTCOME_OK || record->step.kind != STEP_EXECUTE ||
         record->step.warmup)
@@ -227,7 +228,7 @@ void run_looks_take(struct run_looks *looks, const struct record *record)
 }
 
 /* Units of both that ended since the last look. */
-static void add_rounds(const struct run_looks *looks, struct looked_pair *pair)
+static void add_rounds(const struct interim_looks *looks, struct look_pair *pair)
 {
     const struct run_units *old_units = &looks->series[pair->old_at].units;
     const struct run_units *new_units = &looks->series[pair->new_at].units;
@@ -238,10 +239,10 @@ static void add_rounds(const struct run_looks *looks, struct looked_pair *pair)
     }
 }
 
-static bool add_units(struct run_looks *looks)
+static bool add_units(struct interim_looks *looks)
 {
     for (size_t i = 0; i < looks->n_series; i++) {
-        struct looked *looked = &looks->series[i];
+        struct look_series *looked = &looks->series[i];
         if (!run_units_end(&looked->units))
             return false;
         for (size_t k = 0; k < looked->units.n; k++)
@@ -254,19 +255,19 @@ static bool add_units(struct run_looks *looks)
     return true;
 }
 
-bool run_looks_gather(struct run_looks *looks)
+bool interim_looks_gather(struct interim_looks *looks)
 {
     return (looks->current && add_units(looks)) || read_again(looks);
 }
 
-const struct name_list *run_looks_systems(const struct run_looks *looks)
+const struct name_list *interim_looks_systems(const struct interim_looks *looks)
 {
     return &looks->input.systems;
 }
 
 /* ---- the decision ---- */
 
-static bool pair_done(const struct run_looks *looks, const struct looked_pair *pair)
+static bool pair_done(const struct interim_looks *looks, const struct look_pair *pair)
 {
     const struct assay_stopping_rule *rule = &looks->rule;
     const struct assay_running_mean *old_units = &looks->series[pair->old_at].mean;
@@ -276,13 +277,13 @@ static bool pair_done(const struct run_looks *looks, const struct looked_pair *p
     return assay_stopping_pair_done(rule, &pair->running, &reach);
 }
 
-static bool mean_done(const struct run_looks *looks, const struct looked *looked)
+static bool mean_done(const struct interim_looks *looks, const struct look_series *looked)
 {
     const struct assay_stopping_reach reach = assay_stopping_reach_at(&looks->rule, looked->mean.n);
     return assay_stopping_mean_done(&looks->rule, &looked->mean, &reach);
 }
 
-bool run_looks_done(const struct run_looks *looks)
+bool interim_looks_done(const struct interim_looks *looks)
 {
     if (looks->input.systems.n > 1) {
         for (size_t i = 0; i < looks->n_pairs; i++)

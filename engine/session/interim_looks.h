@@ -10,44 +10,44 @@
 #include "session/session.h"
 
 /* A series that decides. */
-struct looked {
+struct look_series {
     const struct assay_series *series;
     struct assay_running_mean mean;
     struct run_units units; /* since the last look */
 };
 
-struct looked_pair {
+struct look_pair {
     size_t old_at, new_at; /* places in series */
     bool in_rounds;        /* each unit of one has its partner */
     struct assay_running_pair running;
 };
 
-struct run_looks {
+struct interim_looks {
     const struct session *session;
     struct assay_stopping_rule rule;
     struct input input; /* as last read: the series, and which of them decide */
-    struct looked *series;
+    struct look_series *series;
     size_t n_series;
-    struct looked_pair *pairs;
+    struct look_pair *pairs;
     size_t n_pairs;
     bool whole;   /* every system has something in common with the old one */
     bool current; /* what was read and the values since then are all that is stored */
 };
 
 /* The rule of the session's design. */
-enum assay_status run_looks_init(struct run_looks *looks, const struct session *session,
-                                 struct assay_error *error);
-void run_looks_fini(struct run_looks *looks);
+enum assay_status interim_looks_init(struct interim_looks *looks, const struct session *session,
+                                     struct assay_error *error);
+void interim_looks_fini(struct interim_looks *looks);
 
 /* A record that was just kept. */
-void run_looks_take(struct run_looks *looks, const struct record *record);
+void interim_looks_take(struct interim_looks *looks, const struct record *record);
 
 /* Brings the sums up to the values that are stored, all of them of whole top units. Reads the store
  * when nothing was read yet, or when values came of what had none. False: they cannot be had. */
-bool run_looks_gather(struct run_looks *looks);
-/* The systems that have values; after run_looks_gather. */
-const struct name_list *run_looks_systems(const struct run_looks *looks);
+bool interim_looks_gather(struct interim_looks *looks);
+/* The systems that have values; after interim_looks_gather. */
+const struct name_list *interim_looks_systems(const struct interim_looks *looks);
 /* Whether the rule ends the run: of one system by its means, of several by their ratios. */
-bool run_looks_done(const struct run_looks *looks);
+bool interim_looks_done(const struct interim_looks *looks);
 
 #endif

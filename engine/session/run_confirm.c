@@ -197,7 +197,7 @@ enum assay_status session_confirm(struct session *session, const struct confirma
     if (status == ASSAY_OK)
         status = measure(again, &asked->version, paired, error);
     if (status == ASSAY_OK)
-        status = session_judge(again, &request, asked->all_metrics, out, error);
+        status = session_reach_verdict(again, &request, asked->all_metrics, out, error);
     if (has_baseline && !paired) {
         out->not_again = why;
         memcpy(out->baseline, old.label, sizeof out->baseline);

@@ -22,45 +22,45 @@ static void find_file(const char *store, int64_t experiment, char path[PATH_MAX]
 
 void run_rescue_begin(const struct session *session)
 {
-    struct ahead *ahead = launcher_ahead(session->launcher);
-    if (ahead->file[0] != '\0' && ahead->experiment == session->experiment)
+    struct burst *burst = launcher_burst(session->launcher);
+    if (burst->file[0] != '\0' && burst->experiment == session->experiment)
         return; /* another part of it */
-    if (realpath(session->store_path, ahead->store) == NULL ||
-        store_uid(session->store, session->experiment, ahead->uid, NULL) != ASSAY_OK)
-        ahead->store[0] = '\0';
-    ahead->experiment = session->experiment;
-    find_file(ahead->store, session->experiment, ahead->file);
-    if (ahead->store[0] == '\0' || ahead->file[0] == '\0' ||
-        ahead_file_make(ahead->file, ahead->uid) != 0)
-        ahead->file[0] = '\0';
-    ahead->file_number++;
+    if (realpath(session->store_path, burst->store) == NULL ||
+        store_uid(session->store, session->experiment, burst->uid, NULL) != ASSAY_OK)
+        burst->store[0] = '\0';
+    burst->experiment = session->experiment;
+    find_file(burst->store, session->experiment, burst->file);
+    if (burst->store[0] == '\0' || burst->file[0] == '\0' ||
+        burst_file_make(burst->file, burst->uid) != 0)
+        burst->file[0] = '\0';
+    burst->file_number++;
 }
 
 void run_rescue_end(struct launcher *launcher)
 {
-    struct ahead *ahead = launcher_ahead(launcher);
-    if (ahead->file[0] != '\0')
-        (void)unlink(ahead->file);
-    ahead->file[0] = '\0';
+    struct burst *burst = launcher_burst(launcher);
+    if (burst->file[0] != '\0')
+        (void)unlink(burst->file);
+    burst->file[0] = '\0';
 }
 
 const char *run_rescue_leave(struct launcher *launcher)
 {
-    const char *file = launcher_ahead(launcher)->file;
+    const char *file = launcher_burst(launcher)->file;
     return file[0] != '\0' ? file : NULL;
 }
 
 /* In their order; what was stored before one of the processes died is there already. *added: those
  * that ended well. */
 static enum assay_status append_missing(struct store *store, int64_t experiment,
-                                        const struct ahead_item *items, uint32_t n, size_t *added,
+                                        const struct burst_item *items, uint32_t n, size_t *added,
                                         struct assay_error *error)
 {
-    struct ahead_record kept;
+    struct burst_record kept;
     enum assay_status status = ASSAY_OK;
     *added = 0;
     for (uint32_t i = 0; i < n && status == ASSAY_OK; i++) {
-        if (items[i].result.interrupted || !ahead_record(&items[i], &kept) ||
+        if (items[i].result.interrupted || !burst_record(&items[i], &kept) ||
             store_has_step(store, experiment, &kept.record.step))
             continue;
         status = store_append(store, experiment, &kept.record, error);
@@ -70,44 +70,44 @@ static enum assay_status append_missing(struct store *store, int64_t experiment,
 }
 
 /* Another store that has the name by now is not even opened for writing. */
-static bool is_there(const struct ahead *ahead)
+static bool is_there(const struct burst *burst)
 {
     struct store *store = NULL;
     unsigned char uid[STORE_UID_BYTES];
     struct assay_error error;
-    if (store_open(ahead->store, STORE_READ, &store, &error) != ASSAY_OK)
+    if (store_open(burst->store, STORE_READ, &store, &error) != ASSAY_OK)
         return false;
-    const bool is = store_uid(store, ahead->experiment, uid, &error) == ASSAY_OK &&
-                    memcmp(uid, ahead->uid, sizeof uid) == 0;
+    const bool is = store_uid(store, burst->experiment, uid, &error) == ASSAY_OK &&
+                    memcmp(uid, burst->uid, sizeof uid) == 0;
     store_leave(&store);
     return is;
 }
 
 /* There is nobody left to tell what goes wrong here; what does not fit stays in the file. */
-void run_rescue(const struct ahead *ahead)
+void run_rescue(const struct burst *burst)
 {
     struct store *store = NULL;
     struct assay_error error;
     size_t added;
-    if (ahead->store[0] == '\0' || !is_there(ahead) ||
-        store_open(ahead->store, STORE_WRITE, &store, &error) != ASSAY_OK)
+    if (burst->store[0] == '\0' || !is_there(burst) ||
+        store_open(burst->store, STORE_WRITE, &store, &error) != ASSAY_OK)
         return;
-    if (store_resume(store, ahead->experiment, &error) == ASSAY_OK &&
-        append_missing(store, ahead->experiment, ahead->items,
-                       __atomic_load_n(&ahead->done, __ATOMIC_ACQUIRE), &added,
+    if (store_resume(store, burst->experiment, &error) == ASSAY_OK &&
+        append_missing(store, burst->experiment, burst->items,
+                       __atomic_load_n(&burst->done, __ATOMIC_ACQUIRE), &added,
                        &error) == ASSAY_OK &&
-        ahead->file[0] != '\0')
-        (void)unlink(ahead->file);
+        burst->file[0] != '\0')
+        (void)unlink(burst->file);
     store_leave(&store);
 }
 
 /* Files travel with their stores: numbers that the design does not have are not from a run of it. */
-static uint32_t keep_possible(const struct design *design, struct ahead_item *items, uint32_t n)
+static uint32_t keep_possible(const struct design *design, struct burst_item *items, uint32_t n)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < n; i++)
         if (items[i].step.kind == STEP_EXECUTE && items[i].step.system < design->n_systems &&
-            items[i].step.benchmark < design->n_benchmarks && items[i].n_metrics <= AHEAD_METRICS)
+            items[i].step.benchmark < design->n_benchmarks && items[i].n_metrics <= BURST_METRICS)
             items[kept++] = items[i];
     return kept;
 }
@@ -121,12 +121,12 @@ enum assay_status run_rescue_take_up(struct session *session, size_t *n, struct 
     find_file(store, session->experiment, path);
     if (path[0] == '\0' || access(path, F_OK) != 0)
         return ASSAY_OK;
-    struct ahead_item *items = calloc(AHEAD_MAX, sizeof *items);
+    struct burst_item *items = calloc(BURST_MAX, sizeof *items);
     if (items == NULL) {
         return fail_no_memory(error);
     }
     const uint32_t found =
-        keep_possible(session->design, items, ahead_file_read(path, session->uid, items));
+        keep_possible(session->design, items, burst_file_read(path, session->uid, items));
     const enum assay_status status =
         append_missing(session->store, session->experiment, items, found, n, error);
     if (status == ASSAY_OK)

@@ -21,6 +21,6 @@ const char *run_rescue_leave(struct launcher *launcher);
 enum assay_status run_rescue_take_up(struct session *session, size_t *n, struct assay_error *error);
 
 /* Called by the launcher when the program is dead: appends what had ended and is not stored. */
-void run_rescue(const struct ahead *ahead);
+void run_rescue(const struct burst *burst);
 
 #endif

@@ -21,5 +21,5 @@ enum assay_status session_run(struct session *session, struct assay_error *error
     const enum assay_status status = session_run_design(session, error);
     if (status != ASSAY_OK || !(stop->precision > 0 || stop->budget_s > 0))
         return status;
-    return session_run_fresh(session, clock_now_s() - begin_s, error);
+    return session_run_two_stage(session, clock_now_s() - begin_s, error);
 }

@@ -11,8 +11,8 @@ enum assay_status session_run_sequential(struct session *session, struct assay_e
 
 /* The fresh experiment planned from the session's pilot, begun and run. pilot_s: what this process
  * spent on the pilot; what one before it did is read from the store. */
-enum assay_status session_run_fresh(struct session *session, double pilot_s,
-                                    struct assay_error *error);
+enum assay_status session_run_two_stage(struct session *session, double pilot_s,
+                                        struct assay_error *error);
 
 /* The experiment that was planned from this pilot, 0: none was begun. */
 int64_t session_fresh_of(struct store *store, int64_t pilot);

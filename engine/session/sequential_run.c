@@ -42,24 +42,25 @@ static enum look hopeless(const struct session *session, const char *system, siz
 }
 
 /* Where the rule compares, one system is not enough. */
-static enum look decide(const struct session *session, const struct run_looks *looks, size_t units)
+static enum look decide(const struct session *session, const struct interim_looks *looks,
+                        size_t units)
 {
-    const struct name_list *systems = run_looks_systems(looks);
+    const struct name_list *systems = interim_looks_systems(looks);
     if (systems->n > 1 || session->design->n_systems == 1)
-        return run_looks_done(looks) ? LOOK_REACHED : LOOK_GO_ON;
+        return interim_looks_done(looks) ? LOOK_REACHED : LOOK_GO_ON;
     if (units < HOPELESS_UNITS)
         return LOOK_GO_ON;
     return hopeless(session, valueless(session->design, systems), units);
 }
 
 /* After so many units of the top level. */
-static enum look look(const struct session *session, struct run_looks *looks, size_t units)
+static enum look look(const struct session *session, struct interim_looks *looks, size_t units)
 {
     if (session->stored == 0 && units < HOPELESS_UNITS)
         return LOOK_GO_ON;
     if (session->stored == 0)
         return hopeless(session, session->design->systems[0].name, units);
-    return run_looks_gather(looks) ? decide(session, looks, units) : LOOK_GO_ON;
+    return interim_looks_gather(looks) ? decide(session, looks, units) : LOOK_GO_ON;
 }
 
 /* ---- time ---- */
@@ -115,7 +116,7 @@ static size_t in_time(const struct design_stop *stop, const struct pace *pace, s
 
 struct watched {
     struct session *session;
-    struct run_looks looks;
+    struct interim_looks looks;
     struct pace pace;
     size_t n; /* top units that are, or are to be, done */
     enum look seen;
@@ -156,7 +157,7 @@ static size_t go_on_to(void *context, size_t units)
 
 static void take(void *context, const struct record *record)
 {
-    run_looks_take(&((struct watched *)context)->looks, record);
+    interim_looks_take(&((struct watched *)context)->looks, record);
 }
 
 /* What ended the run, where it is not that the rule was met. */
@@ -171,11 +172,11 @@ static void tell_end(const struct watched *w)
 
 static enum assay_status run(struct watched *w, struct assay_error *error)
 {
-    const struct session_watcher watcher = {.context = w, .take = take, .go_on_to = go_on_to};
+    const struct sequential_rule watcher = {.context = w, .take = take, .go_on_to = go_on_to};
     struct session *session = w->session;
-    session->watcher = &watcher;
+    session->sequential = &watcher;
     const enum assay_status status = session_run_part(session, error);
-    session->watcher = NULL;
+    session->sequential = NULL;
     if (status == ASSAY_OK && w->seen == LOOK_GO_ON)
         w->seen = look_if_due(w);
     session_tell_failures(session);
@@ -191,10 +192,10 @@ static enum assay_status run(struct watched *w, struct assay_error *error)
 enum assay_status session_run_sequential(struct session *session, struct assay_error *error)
 {
     struct watched w = {.session = session, .pace = begin_pace(session)};
-    enum assay_status status = run_looks_init(&w.looks, session, error);
+    enum assay_status status = interim_looks_init(&w.looks, session, error);
     if (status != ASSAY_OK)
         return status;
     status = run(&w, error);
-    run_looks_fini(&w.looks);
+    interim_looks_fini(&w.looks);
     return status == ASSAY_OK ? session_finish(session, error) : status;
 }

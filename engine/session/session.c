@@ -41,14 +41,14 @@ static void tell_kept(const struct session *session, const struct record *record
 {
     if (session->events.kept != NULL)
         session->events.kept(session->events.context, record);
-    if (session->watcher != NULL)
-        session->watcher->take(session->watcher->context, record);
+    if (session->sequential != NULL)
+        session->sequential->take(session->sequential->context, record);
 }
 
 static size_t go_on_to(void *context, size_t units)
 {
     const struct watch *watch = context;
-    return watch->session->watcher->go_on_to(watch->session->watcher->context, units);
+    return watch->session->sequential->go_on_to(watch->session->sequential->context, units);
 }
 
 static enum assay_status keep_record(void *context, const struct record *record,
@@ -211,7 +211,7 @@ static enum assay_status measure(struct session *session, const char *scope)
         .keep = keep_record,
         .keep_all = keep_records,
         .progress = progress,
-        .go_on_to = session->watcher != NULL ? go_on_to : NULL,
+        .go_on_to = session->sequential != NULL ? go_on_to : NULL,
     };
     if (!session->begun)
         tell_not_counted(session);

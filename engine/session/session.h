@@ -59,7 +59,7 @@ struct session_events {
 };
 
 /* A rule that looks at the values while they come. */
-struct session_watcher {
+struct sequential_rule {
     void *context;
     void (*take)(void *context, const struct record *record); /* one that was just kept */
     size_t (*go_on_to)(void *context, size_t units);          /* as in struct experiment_calls */
@@ -88,8 +88,8 @@ struct session {
     size_t stored;     /* executions in the store that ended well, this run's included */
     size_t failures;   /* of this run, under ignore_failure */
     bool cut_short;    /* by what the report tells; session_resume can go on */
-    struct experiment_report report;       /* of what was run last */
-    const struct session_watcher *watcher; /* NULL: nobody looks */
+    struct experiment_report report;          /* of what was run last */
+    const struct sequential_rule *sequential; /* NULL: nobody looks */
 };
 #define SESSION_DEFAULTS                                                                           \
     {                                                                                              \

@@ -18,8 +18,9 @@ static enum assay_status read_beside_baseline(const struct session *session, str
     return status;
 }
 
-enum assay_status session_judge(const struct session *session, const struct compare_request *asked,
-                                bool all_metrics, struct verdict *out, struct assay_error *error)
+enum assay_status session_reach_verdict(const struct session *session,
+                                        const struct compare_request *asked, bool all_metrics,
+                                        struct verdict *out, struct assay_error *error)
 {
     const struct source_request request = {.stored = true, .all_metrics = all_metrics};
     *out = (struct verdict){.request = *asked};
@@ -30,14 +31,14 @@ enum assay_status session_judge(const struct session *session, const struct comp
         return status;
     out->request.input = &out->input;
     out->request.margin = session->design->margin;
-    status = pairs_compare(&out->request, &out->pairs, error);
+    status = compare_systems(&out->request, &out->pairs, error);
     if (status == ASSAY_OK)
-        out->gate = pairs_gate(&out->pairs, &out->input);
+        out->gate = comparison_gate_of(&out->pairs, &out->input);
     return status;
 }
 
 void verdict_fini(struct verdict *verdict)
 {
-    pairs_fini(&verdict->pairs);
+    comparison_fini(&verdict->pairs);
     input_fini(&verdict->input);
 }

@@ -25,8 +25,8 @@ enum assay_status session_set_baseline(struct session *session, const char *whic
 struct verdict {
     struct input input;
     struct compare_request request;
-    struct pairs pairs;
-    enum pairs_gate gate;
+    struct comparison pairs;
+    enum comparison_gate gate;
     /* Of a confirmation: why the baseline was not measured again beside; NULL: it was, or it is
      * none. */
     const char *not_again;
@@ -36,8 +36,9 @@ struct verdict {
 /* Compares the experiment with its baseline, or (no baseline) its systems with one another, as is
  * asked for but for input and margin. all_metrics: of what has no baseline. End with verdict_fini in
  * any case, before the session is closed. */
-enum assay_status session_judge(const struct session *session, const struct compare_request *asked,
-                                bool all_metrics, struct verdict *out, struct assay_error *error);
+enum assay_status session_reach_verdict(const struct session *session,
+                                        const struct compare_request *asked, bool all_metrics,
+                                        struct verdict *out, struct assay_error *error);
 void verdict_fini(struct verdict *verdict);
 
 /* Measures again, in a fresh experiment, what seemed slower: both versions in paired rounds where the

@@ -205,8 +205,8 @@ static enum assay_status plan_from(struct session *session, const struct input *
     return plan_fresh(session, input, &request, left_s, error);
 }
 
-enum assay_status session_run_fresh(struct session *session, double pilot_s,
-                                    struct assay_error *error)
+enum assay_status session_run_two_stage(struct session *session, double pilot_s,
+                                        struct assay_error *error)
 {
     const struct source_request primary = {.stored = true};
     struct input input;

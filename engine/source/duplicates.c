@@ -70,7 +70,7 @@ static bool is_rsf(const struct files *files, const struct twin *twin)
     return dot != NULL && strcmp(dot, ".rsf") == 0;
 }
 
-static bool may_be_twins(const struct twin *a, const struct twin *b)
+static bool may_be_duplicates(const struct twin *a, const struct twin *b)
 {
     const bool reported = a->report < REPORTS && b->report < REPORTS;
     return a->format != b->format || reported || is_spec(a);
@@ -92,48 +92,50 @@ static void swap(struct file *a, struct file *b)
     *b = kept;
 }
 
-/* Of twins[0 .. n) with one stem, in the order of their files. */
-static void choose(struct files *files, struct twin *twins, size_t n)
+/* Of duplicates[0 .. n) with one stem, in the order of their files. */
+static void choose(struct files *files, struct twin *duplicates, size_t n)
 {
     struct twin *best = NULL;
     bool marked = false;
     for (size_t i = 0; i < n && n > 1; i++)
-        twins[i].format = source_format(files->items[twins[i].index].path);
+        duplicates[i].format = source_format(files->items[duplicates[i].index].path);
     for (size_t i = 0; i < n; i++)
-        if (twins[i].format != NULL && (best == NULL || is_better(files, &twins[i], best)))
-            best = &twins[i];
+        if (duplicates[i].format != NULL &&
+            (best == NULL || is_better(files, &duplicates[i], best)))
+            best = &duplicates[i];
     for (size_t i = 0; i < n && best != NULL; i++)
-        if (&twins[i] != best && twins[i].format != NULL && may_be_twins(&twins[i], best)) {
-            files->items[twins[i].index].better = files->items[best->index].path;
+        if (&duplicates[i] != best && duplicates[i].format != NULL &&
+            may_be_duplicates(&duplicates[i], best)) {
+            files->items[duplicates[i].index].better = files->items[best->index].path;
             marked = true;
         }
     if (marked)
-        swap(&files->items[best->index], &files->items[twins[0].index]);
+        swap(&files->items[best->index], &files->items[duplicates[0].index]);
 }
 
-bool file_twins_mark(struct files *files)
+bool duplicates_mark(struct files *files)
 {
-    struct twin *twins = calloc(files->n + 1, sizeof *twins);
+    struct twin *duplicates = calloc(files->n + 1, sizeof *duplicates);
     size_t n = 0;
-    bool done = twins != NULL;
+    bool done = duplicates != NULL;
     for (size_t i = 0; i < files->n && done; i++)
         if (files->items[i].found && files->items[i].benchmark == NULL)
-            done = twin_init(&twins[n++], &files->items[i], i);
+            done = twin_init(&duplicates[n++], &files->items[i], i);
     if (done && n > 0)
-        qsort(twins, n, sizeof *twins, by_stem);
+        qsort(duplicates, n, sizeof *duplicates, by_stem);
     for (size_t i = 0, size; i < n && done; i += size) {
-        for (size = 1; i + size < n && strcmp(twins[i].stem, twins[i + size].stem) == 0; size++)
+        for (size = 1; i + size < n && strcmp(duplicates[i].stem, duplicates[i + size].stem) == 0;
+             size++)
             ;
-        choose(files, &twins[i], size);
+        choose(files, &duplicates[i], size);
     }
     for (size_t i = 0; i < n; i++)
-        free(twins[i].stem);
-    free(twins);
+        free(duplicates[i].stem);
+    free(duplicates);
     return done;
 }
 
-bool file_twins_tell_of_the_same(const struct assay_dataset *part,
-                                 const struct assay_dataset *dataset)
+bool duplicates_share_series(const struct assay_dataset *part, const struct assay_dataset *dataset)
 {
     bool same = false;
     for (size_t i = 0; i < assay_dataset_count(part) && !same; i++) {

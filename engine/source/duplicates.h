@@ -10,10 +10,9 @@
 /* Of files found in one directory that are called the same but for their suffixes, and are of several
  * formats, the one that holds most (JSON before tables and logs) stands before the others and is
  * their `better`. False when memory is out. */
-bool file_twins_mark(struct files *files);
+bool duplicates_mark(struct files *files);
 
 /* What is called the same may be of other benchmarks: true when a series of the file is there. */
-bool file_twins_tell_of_the_same(const struct assay_dataset *part,
-                                 const struct assay_dataset *dataset);
+bool duplicates_share_series(const struct assay_dataset *part, const struct assay_dataset *dataset);
 
 #endif

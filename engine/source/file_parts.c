@@ -25,14 +25,14 @@ static enum assay_status add_series(const struct file *file, const struct assay_
     return ASSAY_OK;
 }
 
-enum assay_status file_part_add(const struct file_part *part, const struct origins *origins,
+enum assay_status file_part_add(const struct file_part *part, const struct provenance *provenance,
                                 const char *level, struct assay_dataset *dataset,
                                 struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < assay_dataset_count(part->dataset) && status == ASSAY_OK; i++) {
         struct assay_series series = *assay_dataset_get(part->dataset, i);
-        char *name = origins_name(origins, &part->origin, series.benchmark);
+        char *name = provenance_name(provenance, &part->origin, series.benchmark);
         if (name == NULL)
             return fail_no_memory(error);
         series.benchmark = name;
@@ -104,13 +104,13 @@ enum assay_status file_parts_add(struct file_parts *parts, const char *level,
                                  struct assay_dataset *dataset, struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
-    struct origins origins = {false, false};
+    struct provenance provenance = {false, false};
     if (parts->n > 0)
         qsort(parts->items, parts->n, sizeof *parts->items, earlier_first);
     for (size_t i = 1; i < parts->n; i++)
-        origins_note(&origins, &parts->items[0].origin, &parts->items[i].origin);
+        provenance_note(&provenance, &parts->items[0].origin, &parts->items[i].origin);
     for (size_t i = 0; i < parts->n && status == ASSAY_OK; i++)
-        status = file_part_add(&parts->items[i], &origins, level, dataset, error);
+        status = file_part_add(&parts->items[i], &provenance, level, dataset, error);
     return status;
 }
 

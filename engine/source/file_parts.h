@@ -22,7 +22,7 @@ struct file_parts {
 /* Adds the file's series, below one more level when that is not NULL. Of what differs between the
  * files the benchmarks' names tell. A series that another file has too
  * needs a level that tells them apart. */
-enum assay_status file_part_add(const struct file_part *part, const struct origins *origins,
+enum assay_status file_part_add(const struct file_part *part, const struct provenance *provenance,
                                 const char *level, struct assay_dataset *dataset,
                                 struct assay_error *error);
 

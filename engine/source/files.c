@@ -96,7 +96,7 @@ struct reading {
     bool each_a_version; /* files that name the same are told apart by their own names */
     bool by_file;        /* they do: each system is called like its file */
     size_t n_told;       /* files of which it was told what was left out */
-    struct left_out twins, unknown, without_values;
+    struct left_out duplicates, unknown, without_values;
     struct file_parts parts; /* that wait */
     struct assay_dataset *dataset;
     struct remarks *remarks;
@@ -120,13 +120,13 @@ static void tell_left_out(const struct left_out *left_out, const char *why, stru
 static void tell_all_left_out(const struct reading *reading)
 {
     struct remarks *remarks = reading->remarks;
-    const struct left_out *twins = &reading->twins;
-    if (twins->n > 0)
+    const struct left_out *duplicates = &reading->duplicates;
+    if (duplicates->n > 0)
         remark_located(remarks, "%s: left out: %s, which is called the same, was read",
-                       twins->first->path, file_list_base(twins->first->better));
-    if (twins->n > 1)
-        remark_located(remarks, "%zu more file%s left out for that reason", twins->n - 1,
-                       twins->n == 2 ? " was" : "s were");
+                       duplicates->first->path, file_list_base(duplicates->first->better));
+    if (duplicates->n > 1)
+        remark_located(remarks, "%zu more file%s left out for that reason", duplicates->n - 1,
+                       duplicates->n == 2 ? " was" : "s were");
     tell_left_out(&reading->unknown, "not a format that assay knows", remarks);
     tell_left_out(&reading->without_values,
                   "of a known format, but without a value that can be used", remarks);
@@ -139,10 +139,10 @@ static enum assay_status add_part(struct reading *reading, const struct file *fi
                                   bool *again, struct assay_error *error)
 {
     const struct file_part whole = {file, part, summary->origin};
-    const struct origins none = {false, false};
+    const struct provenance none = {false, false};
     enum assay_status status = ASSAY_OK;
-    if (file->better != NULL && file_twins_tell_of_the_same(part, reading->dataset)) {
-        leave_out(&reading->twins, file);
+    if (file->better != NULL && duplicates_share_series(part, reading->dataset)) {
+        leave_out(&reading->duplicates, file);
         assay_dataset_free(&part);
         return ASSAY_OK;
     }
@@ -206,7 +206,7 @@ static enum assay_status finish_reading(struct reading *reading, size_t n_files,
 static enum assay_status read_each(struct reading *reading, const struct files *files, bool *again,
                                    struct assay_error *error)
 {
-    reading->twins = reading->unknown = reading->without_values = (struct left_out){NULL, 0};
+    reading->duplicates = reading->unknown = reading->without_values = (struct left_out){NULL, 0};
     reading->parts = (struct file_parts){calloc(files->n + 1, sizeof *reading->parts.items), 0};
     reading->dataset = assay_dataset_new();
     *again = false;
@@ -242,7 +242,7 @@ static enum assay_status expand(struct files *files, const char *path,
                                 struct assay_error *error)
 {
     if (!file_list_expand(files, path, options->alone, options->system, remarks) ||
-        !file_twins_mark(files))
+        !duplicates_mark(files))
         return fail_no_memory(error);
     return files->n > 0 ? ASSAY_OK
                         : assay_fail(error, ASSAY_MISSING, "the directory %s holds no files", path);
@@ -340,7 +340,7 @@ enum assay_status files_read_units(const struct name_list *arguments, const stru
         if (!append_argument(&files, arguments->items[i], remarks))
             status = fail_no_memory(error);
     own.alone = has_one_system(&files);
-    if (status == ASSAY_OK && !file_twins_mark(&files))
+    if (status == ASSAY_OK && !duplicates_mark(&files))
         status = fail_no_memory(error);
     struct reading reading = {
         .format = format, .options = &own, .level = level, .remarks = remarks};

@@ -74,15 +74,15 @@ static enum assay_status list_series(struct input *input, struct assay_error *er
 }
 
 /* Of versions the machines and environments that differ stand behind the benchmarks. */
-static enum assay_status tell_origins(struct input *input, struct assay_error *error)
+static enum assay_status tell_provenance(struct input *input, struct assay_error *error)
 {
-    struct origins origins = {false, false};
+    struct provenance provenance = {false, false};
     struct assay_series *series = input->series;
     for (size_t i = 1; i < input->n_sources; i++)
-        origins_note(&origins, &input->sources[0].origin, &input->sources[i].origin);
-    for (size_t i = 0; i < input->n_sources && origins_differ(&origins); i++)
+        provenance_note(&provenance, &input->sources[0].origin, &input->sources[i].origin);
+    for (size_t i = 0; i < input->n_sources && provenance_differs(&provenance); i++)
         for (size_t j = 0; j < assay_dataset_count(input->sources[i].dataset); j++, series++) {
-            char *name = origins_name(&origins, &input->sources[i].origin, series->benchmark);
+            char *name = provenance_name(&provenance, &input->sources[i].origin, series->benchmark);
             series->benchmark = own(input, name);
             if (series->benchmark == NULL)
                 return fail_no_memory(error);
@@ -153,7 +153,7 @@ static enum assay_status take(const struct source_request *request, struct input
 {
     enum assay_status status = list_series(input, error);
     if (status == ASSAY_OK && request->by_version)
-        status = tell_origins(input, error);
+        status = tell_provenance(input, error);
     if (status == ASSAY_OK)
         status = tell_sources_apart(input, error);
     if (status == ASSAY_OK && request->redact)

@@ -5,18 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
-void origins_note(struct origins *origins, const struct format_origin *first,
-                  const struct format_origin *other)
+void provenance_note(struct provenance *provenance, const struct format_origin *first,
+                     const struct format_origin *other)
 {
-    origins->machine |= strcmp(first->machine, other->machine) != 0;
-    origins->environment |= strcmp(first->environment, other->environment) != 0;
+    provenance->machine |= strcmp(first->machine, other->machine) != 0;
+    provenance->environment |= strcmp(first->environment, other->environment) != 0;
 }
 
-char *origins_name(const struct origins *origins, const struct format_origin *origin,
-                   const char *benchmark)
+char *provenance_name(const struct provenance *provenance, const struct format_origin *origin,
+                      const char *benchmark)
 {
-    const char *machine = origins->machine ? origin->machine : "",
-               *environment = origins->environment ? origin->environment : "";
+    const char *machine = provenance->machine ? origin->machine : "",
+               *environment = provenance->environment ? origin->environment : "";
     const bool both = machine[0] != '\0' && environment[0] != '\0';
     char *name = NULL;
     if (machine[0] == '\0' && environment[0] == '\0')

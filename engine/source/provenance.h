@@ -12,21 +12,21 @@ static inline bool origin_is_known(const struct format_origin *origin)
 }
 
 /* What differs between the files at hand. */
-struct origins {
+struct provenance {
     bool machine, environment;
 };
 
 /* Notes what differs between these two; of all files, each is to be noted with the first. */
-void origins_note(struct origins *origins, const struct format_origin *first,
-                  const struct format_origin *other);
+void provenance_note(struct provenance *provenance, const struct format_origin *first,
+                     const struct format_origin *other);
 
-static inline bool origins_differ(const struct origins *origins)
+static inline bool provenance_differs(const struct provenance *provenance)
 {
-    return origins->machine || origins->environment;
+    return provenance->machine || provenance->environment;
 }
 
 /* "time_sort [host, py3.12]", of these what differs; to be freed. NULL: out of memory. */
-char *origins_name(const struct origins *origins, const struct format_origin *origin,
-                   const char *benchmark);
+char *provenance_name(const struct provenance *provenance, const struct format_origin *origin,
+                      const char *benchmark);
 
 #endif

@@ -73,7 +73,7 @@ static enum assay_status fail_unread(const struct format_text *text, const char 
                                      struct assay_error *error, struct remarks *remarks)
 {
     const enum assay_status status = error->status;
-    const char *shown = !named && status == ASSAY_INVALID ? format_shown(text) : NULL;
+    const char *shown = !named && status == ASSAY_INVALID ? format_console_output(text) : NULL;
     format_error_locate(error, shown_path(path));
     if (shown == NULL)
         return status;
@@ -94,7 +94,7 @@ static enum assay_status parse(const struct format_text *text, const char *path,
                             shown_path(path));
     const bool named = format != NULL;
     if (!named && (format = format_recognise(text, "")) == NULL) {
-        const char *shown = format_shown(text);
+        const char *shown = format_console_output(text);
         if (shown != NULL)
             return fail_located(error, ASSAY_INVALID, "%s: %s", shown_path(path), shown);
         format = format_by_suffix(path);

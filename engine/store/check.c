@@ -15,8 +15,8 @@ struct checker {
     void *context;
     size_t n_defects;
     struct step_reader steps;
-    int64_t arrays;   /* that courses count, less those that cells hold */
-    bool course_lost; /* arrays counts too few */
+    int64_t arrays;  /* that execution orders count, less those that cells hold */
+    bool order_lost; /* arrays counts too few */
     struct cell cell;
 };
 
@@ -59,26 +59,26 @@ static void check_values(struct checker *checker, sqlite3_stmt *row)
 }
 
 /* Columns: experiment, executions, failures, data, first. */
-static void check_course(struct checker *checker, sqlite3_stmt *row)
+static void check_order(struct checker *checker, sqlite3_stmt *row)
 {
-    struct course course;
+    struct execution_order order;
     const long long experiment = sqlite3_column_int64(row, 0);
     int64_t failures = 0;
-    if (!course_decode(checker->store->codec, sqlite3_column_blob(row, 3),
-                       (size_t)sqlite3_column_bytes(row, 3), (size_t)sqlite3_column_int64(row, 1),
-                       &course)) {
+    if (!execution_order_decode(checker->store->codec, sqlite3_column_blob(row, 3),
+                                (size_t)sqlite3_column_bytes(row, 3),
+                                (size_t)sqlite3_column_int64(row, 1), &order)) {
         defect(checker, "experiment %lld, executions from %lld: do not fit their checksum",
                experiment, (long long)sqlite3_column_int64(row, 4));
-        checker->course_lost = true;
+        checker->order_lost = true;
         return;
     }
-    for (size_t i = 0; i < course.n; i++) {
-        failures += course.steps[i].outcome != 0;
-        checker->arrays += course.steps[i].arrays;
+    for (size_t i = 0; i < order.n; i++) {
+        failures += order.steps[i].outcome != 0;
+        checker->arrays += order.steps[i].arrays;
     }
     if (failures != sqlite3_column_int64(row, 2))
         defect(checker, "experiment %lld: counts another number of failures", experiment);
-    course_fini(&course);
+    execution_order_fini(&order);
 }
 
 static void check_cell(struct checker *checker, sqlite3_stmt *row)
@@ -97,11 +97,11 @@ static void check_cell(struct checker *checker, sqlite3_stmt *row)
                (long long)sqlite3_column_int64(row, 2), (long long)sqlite3_column_int64(row, 3));
 }
 
-/* Every array that an execution of a course has is in a cell. */
+/* Every array that an execution of a packed row has is in a cell. */
 static void check_balance(struct checker *checker, sqlite3_stmt *row)
 {
     (void)row;
-    if (checker->arrays != 0 && !checker->course_lost)
+    if (checker->arrays != 0 && !checker->order_lost)
         defect(checker, "packed experiments: %lld arrays of values are %s",
                (long long)(checker->arrays > 0 ? checker->arrays : -checker->arrays),
                checker->arrays > 0 ? "missing" : "of executions that are missing");
@@ -185,7 +185,7 @@ static const struct check {
     {"SELECT 'execution ' || execution || ' is missing, its values are there' FROM value"
      " WHERE execution NOT IN (SELECT id FROM execution)",
      check_structure, NULL, NULL, NULL, NULL},
-    {"SELECT experiment, executions, failures, data, first FROM packed_execution", check_course,
+    {"SELECT experiment, executions, failures, data, first FROM packed_execution", check_order,
      "packed_execution", NULL, NULL, " WHERE experiment = ?1"},
     {"SELECT experiment, metric, system, benchmark, executions, data FROM packed_value", check_cell,
      "packed_value", NULL, NULL, " WHERE experiment = ?1"},

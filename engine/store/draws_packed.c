@@ -31,23 +31,23 @@ static int by_place(const void *left, const void *right)
     return (a->index > b->index) - (a->index < b->index);
 }
 
-static bool pick(struct picks *picks, const struct course *course, const char *name)
+static bool pick(struct picks *picks, const struct execution_order *order, const char *name)
 {
     size_t at = 0; /* of a name, draws stand in the order of their steps */
-    while (at < course->n_draws && strcmp(course->draws[at].name, name) != 0)
+    while (at < order->n_draws && strcmp(order->draws[at].name, name) != 0)
         at++;
-    for (size_t i = 0; i < course->n; i++, picks->n_steps++) {
-        const struct course_step *step = &course->steps[i];
+    for (size_t i = 0; i < order->n; i++, picks->n_steps++) {
+        const struct order_step *step = &order->steps[i];
         if (step->system < 0 || (size_t)step->system >= picks->n_systems || step->benchmark < 0 ||
             (size_t)step->benchmark >= picks->n_benchmarks)
             return false;
         const size_t index =
             picks->counts[(size_t)step->system * picks->n_benchmarks + (size_t)step->benchmark]++;
-        while (at < course->n_draws && course->draws[at].step < i &&
-               strcmp(course->draws[at].name, name) == 0)
+        while (at < order->n_draws && order->draws[at].step < i &&
+               strcmp(order->draws[at].name, name) == 0)
             at++;
-        const bool drawn = at < course->n_draws && course->draws[at].step == i &&
-                           strcmp(course->draws[at].name, name) == 0;
+        const bool drawn = at < order->n_draws && order->draws[at].step == i &&
+                           strcmp(order->draws[at].name, name) == 0;
         if (!drawn || step->outcome != 0 || step->warmup != 0)
             continue;
         struct pick *items = array_room(picks->items, picks->n, &picks->room, sizeof *items);
@@ -55,7 +55,7 @@ static bool pick(struct picks *picks, const struct course *course, const char *n
             return false;
         picks->items = items;
         picks->items[picks->n++] = (struct pick){step->system, step->benchmark, index,
-                                                 picks->n_steps, course->draws[at].value};
+                                                 picks->n_steps, order->draws[at].value};
     }
     return true;
 }
@@ -64,20 +64,20 @@ static bool pick_all(struct store *store, sqlite3_stmt *row, struct picks *picks
 {
     bool done = true;
     while (done && sqlite3_step(row) == SQLITE_ROW) {
-        struct course course;
+        struct execution_order order;
         picks->n_systems = (size_t)sqlite3_column_int64(row, 2);
         picks->n_benchmarks = (size_t)sqlite3_column_int64(row, 3);
         if (picks->counts == NULL)
             picks->counts =
                 calloc(picks->n_systems * picks->n_benchmarks + 1, sizeof *picks->counts);
-        done =
-            picks->counts != NULL && course_decode(store->codec, sqlite3_column_blob(row, 1),
-                                                   (size_t)sqlite3_column_bytes(row, 1),
-                                                   (size_t)sqlite3_column_int64(row, 0), &course);
+        done = picks->counts != NULL &&
+               execution_order_decode(store->codec, sqlite3_column_blob(row, 1),
+                                      (size_t)sqlite3_column_bytes(row, 1),
+                                      (size_t)sqlite3_column_int64(row, 0), &order);
         if (!done)
             break;
-        done = pick(picks, &course, name);
-        course_fini(&course);
+        done = pick(picks, &order, name);
+        execution_order_fini(&order);
     }
     if (picks->n > 0)
         qsort(picks->items, picks->n, sizeof *picks->items, by_place);
@@ -120,7 +120,7 @@ bool draws_packed(struct store *store, int64_t experiment, const char *name, str
 {
     struct picks picks = {0};
     struct cell cell = {0};
-    sqlite3_stmt *course = store_prepare(
+    sqlite3_stmt *order = store_prepare(
         store,
         "SELECT executions, data,"
         " (SELECT count(*) FROM experiment_system s WHERE s.experiment = p.experiment),"
@@ -138,15 +138,15 @@ bool draws_packed(struct store *store, int64_t experiment, const char *name, str
         " JOIN system ON system.id = v.system JOIN benchmark ON benchmark.id = v.benchmark"
         " JOIN metric ON metric.id = v.metric WHERE v.experiment = ?1",
         error);
-    bool done = course != NULL && values != NULL;
+    bool done = order != NULL && values != NULL;
     if (done) {
-        sqlite3_bind_int64(course, 1, experiment);
+        sqlite3_bind_int64(order, 1, experiment);
         sqlite3_bind_int64(values, 1, experiment);
-        done = pick_all(store, course, &picks, name);
+        done = pick_all(store, order, &picks, name);
     }
     while (done && picks.n > 0 && sqlite3_step(values) == SQLITE_ROW)
         done = take_cell(store, values, &picks, &cell, list);
-    (void)sqlite3_finalize(course);
+    (void)sqlite3_finalize(order);
     (void)sqlite3_finalize(values);
     free(picks.items);
     free(picks.counts);

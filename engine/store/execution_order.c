@@ -8,26 +8,26 @@
 
 /* Kept as they are, in this order. */
 static const size_t integers[] = {
-    offsetof(struct course_step, system),  offsetof(struct course_step, benchmark),
-    offsetof(struct course_step, round),   offsetof(struct course_step, position),
-    offsetof(struct course_step, attempt), offsetof(struct course_step, unit),
-    offsetof(struct course_step, place),   offsetof(struct course_step, warmup),
-    offsetof(struct course_step, outcome), offsetof(struct course_step, code),
-    offsetof(struct course_step, arrays),
+    offsetof(struct order_step, system),  offsetof(struct order_step, benchmark),
+    offsetof(struct order_step, round),   offsetof(struct order_step, position),
+    offsetof(struct order_step, attempt), offsetof(struct order_step, unit),
+    offsetof(struct order_step, place),   offsetof(struct order_step, warmup),
+    offsetof(struct order_step, outcome), offsetof(struct order_step, code),
+    offsetof(struct order_step, arrays),
 };
 enum { N_INTEGERS = sizeof integers / sizeof *integers };
 
 /* Costs stand by system and benchmark, where they are alike: their high bytes repeat. */
-static const size_t costs[] = {offsetof(struct course_step, cost_s),
-                               offsetof(struct course_step, live_s)};
+static const size_t costs[] = {offsetof(struct order_step, cost_s),
+                               offsetof(struct order_step, live_s)};
 enum { N_COSTS = sizeof costs / sizeof *costs };
 
-static int64_t *integer_at(struct course_step *step, size_t offset)
+static int64_t *integer_at(struct order_step *step, size_t offset)
 {
     return (int64_t *)(void *)((char *)step + offset);
 }
 
-static double *cost_at(struct course_step *step, size_t offset)
+static double *cost_at(struct order_step *step, size_t offset)
 {
     return (double *)(void *)((char *)step + offset);
 }
@@ -48,24 +48,24 @@ static int by_cell(const void *left, const void *right)
 }
 
 /* The steps' indices by system, benchmark and order; NULL: no memory. */
-static struct by_cell *order_by_cell(const struct course *course)
+static struct by_cell *order_by_cell(const struct execution_order *order)
 {
-    struct by_cell *order = malloc((course->n + 1) * sizeof *order);
-    for (size_t i = 0; order != NULL && i < course->n; i++)
-        order[i] = (struct by_cell){course->steps[i].system, course->steps[i].benchmark, i};
-    if (order != NULL)
-        qsort(order, course->n, sizeof *order, by_cell);
-    return order;
+    struct by_cell *cells = malloc((order->n + 1) * sizeof *cells);
+    for (size_t i = 0; cells != NULL && i < order->n; i++)
+        cells[i] = (struct by_cell){order->steps[i].system, order->steps[i].benchmark, i};
+    if (cells != NULL)
+        qsort(cells, order->n, sizeof *cells, by_cell);
+    return cells;
 }
 
 /* An execution mostly begins soon after the end of the one before. */
-static int64_t expected_start(const struct course_step *before)
+static int64_t expected_start(const struct order_step *before)
 {
     const double cost_ns = before->cost_s * 1e9;
     return before->start_ns + (fabs(cost_ns) < 1e18 ? llround(cost_ns) : 0);
 }
 
-static void put_starts(struct column_writer *writer, struct course_step *steps, size_t n,
+static void put_starts(struct column_writer *writer, struct order_step *steps, size_t n,
                        int64_t *scratch)
 {
     for (size_t i = 0; i < n; i++)
@@ -76,7 +76,7 @@ static void put_starts(struct column_writer *writer, struct course_step *steps, 
     column_put_integers(writer, scratch + (n > 0), n - (n > 0));
 }
 
-static void get_starts(struct column_reader *reader, struct course_step *steps, size_t n,
+static void get_starts(struct column_reader *reader, struct order_step *steps, size_t n,
                        int64_t *scratch)
 {
     const int64_t first = zigzag_back(column_get_number(reader));
@@ -88,14 +88,14 @@ static void get_starts(struct column_reader *reader, struct course_step *steps, 
 }
 
 /* How many have words; then the index of each and its words. */
-static void put_words(struct column_writer *writer, const struct course *course)
+static void put_words(struct column_writer *writer, const struct execution_order *order)
 {
     size_t n = 0;
-    for (size_t i = 0; i < course->n; i++)
-        n += course->steps[i].last_words != NULL;
+    for (size_t i = 0; i < order->n; i++)
+        n += order->steps[i].last_words != NULL;
     column_put_number(writer, n);
-    for (size_t i = 0; i < course->n; i++) {
-        const struct course_step *step = &course->steps[i];
+    for (size_t i = 0; i < order->n; i++) {
+        const struct order_step *step = &order->steps[i];
         if (step->last_words == NULL)
             continue;
         column_put_number(writer, i);
@@ -103,32 +103,32 @@ static void put_words(struct column_writer *writer, const struct course *course)
     }
 }
 
-static void get_words(struct column_reader *reader, struct course *course)
+static void get_words(struct column_reader *reader, struct execution_order *order)
 {
     for (uint64_t n = column_get_number(reader); n > 0 && !reader->failed; n--) {
         const uint64_t i = column_get_number(reader);
         size_t size;
         const char *words = column_get_text(reader, &size);
-        if (words == NULL || i >= course->n) {
+        if (words == NULL || i >= order->n) {
             reader->failed = true;
             return;
         }
-        course->steps[i].last_words = words;
-        course->steps[i].last_words_size = size;
+        order->steps[i].last_words = words;
+        order->steps[i].last_words_size = size;
     }
 }
 
 /* Draws of one name are one column; they stand name by name. */
-static void put_draws(struct column_writer *writer, const struct course *course)
+static void put_draws(struct column_writer *writer, const struct execution_order *order)
 {
-    int64_t *at = malloc((course->n_draws + 1) * sizeof *at);
-    double *values = malloc((course->n_draws + 1) * sizeof *values);
+    int64_t *at = malloc((order->n_draws + 1) * sizeof *at);
+    double *values = malloc((order->n_draws + 1) * sizeof *values);
     writer->failed = writer->failed || at == NULL || values == NULL;
-    for (size_t i = 0, n; i < course->n_draws && !writer->failed; i += n) {
-        const char *name = course->draws[i].name;
-        for (n = 0; i + n < course->n_draws && strcmp(course->draws[i + n].name, name) == 0; n++) {
-            at[n] = (int64_t)course->draws[i + n].step;
-            values[n] = course->draws[i + n].value;
+    for (size_t i = 0, n; i < order->n_draws && !writer->failed; i += n) {
+        const char *name = order->draws[i].name;
+        for (n = 0; i + n < order->n_draws && strcmp(order->draws[i + n].name, name) == 0; n++) {
+            at[n] = (int64_t)order->draws[i + n].step;
+            values[n] = order->draws[i + n].value;
         }
         column_put_number(writer, n);
         column_put_text(writer, name, strlen(name));
@@ -140,137 +140,136 @@ static void put_draws(struct column_writer *writer, const struct course *course)
     free(values);
 }
 
-static bool keep_name(struct course *course, const char *name, size_t size)
+static bool keep_name(struct execution_order *order, const char *name, size_t size)
 {
-    char **names = realloc(course->names, (course->n_names + 1) * sizeof *names);
+    char **names = realloc(order->names, (order->n_names + 1) * sizeof *names);
     if (names == NULL)
         return false;
-    course->names = names;
-    names[course->n_names] = strndup(name, size);
-    return names[course->n_names++] != NULL;
+    order->names = names;
+    names[order->n_names] = strndup(name, size);
+    return names[order->n_names++] != NULL;
 }
 
 /* No step has two draws of one name. */
-static bool get_draws_of(struct column_reader *reader, struct course *course, uint64_t n,
+static bool get_draws_of(struct column_reader *reader, struct execution_order *order, uint64_t n,
                          int64_t *at, double *values)
 {
     size_t size;
     const char *name = column_get_text(reader, &size);
-    if (n > course->n || name == NULL || !keep_name(course, name, size))
+    if (n > order->n || name == NULL || !keep_name(order, name, size))
         return false;
     column_get_integers(reader, at, (size_t)n);
     column_get_doubles(reader, values, (size_t)n);
-    struct course_draw *draws =
-        realloc(course->draws, (course->n_draws + (size_t)n) * sizeof *draws);
+    struct order_draw *draws = realloc(order->draws, (order->n_draws + (size_t)n) * sizeof *draws);
     if (draws == NULL || reader->failed)
         return false;
-    course->draws = draws;
+    order->draws = draws;
     for (size_t i = 0; i < n; i++) {
-        if (at[i] < 0 || (size_t)at[i] >= course->n)
+        if (at[i] < 0 || (size_t)at[i] >= order->n)
             return false;
-        draws[course->n_draws++] =
-            (struct course_draw){(size_t)at[i], course->names[course->n_names - 1], values[i]};
+        draws[order->n_draws++] =
+            (struct order_draw){(size_t)at[i], order->names[order->n_names - 1], values[i]};
     }
     return true;
 }
 
-static void get_draws(struct column_reader *reader, struct course *course, int64_t *at)
+static void get_draws(struct column_reader *reader, struct execution_order *order, int64_t *at)
 {
-    double *values = malloc((course->n + 1) * sizeof *values);
+    double *values = malloc((order->n + 1) * sizeof *values);
     uint64_t n;
     bool done = values != NULL;
     while (done && (n = column_get_number(reader)) > 0)
-        done = get_draws_of(reader, course, n, at, values);
+        done = get_draws_of(reader, order, n, at, values);
     reader->failed = reader->failed || !done;
     free(values);
 }
 
-bool course_encode(struct column_writer *writer, const struct course *course)
+bool execution_order_encode(struct column_writer *writer, const struct execution_order *order)
 {
-    const size_t n = course->n;
+    const size_t n = order->n;
     int64_t *scratch = malloc((n + 1) * sizeof *scratch);
     double *numbers = malloc((n + 1) * sizeof *numbers);
-    struct by_cell *order = order_by_cell(course);
+    struct by_cell *cells = order_by_cell(order);
     column_restart(writer);
-    writer->failed = scratch == NULL || numbers == NULL || order == NULL;
+    writer->failed = scratch == NULL || numbers == NULL || cells == NULL;
     for (size_t c = 0; c < N_INTEGERS && !writer->failed; c++) {
         for (size_t i = 0; i < n; i++)
-            scratch[i] = *integer_at(&course->steps[i], integers[c]);
+            scratch[i] = *integer_at(&order->steps[i], integers[c]);
         column_put_integers(writer, scratch, n);
     }
     for (size_t c = 0; c < N_COSTS && !writer->failed; c++) {
         for (size_t i = 0; i < n; i++)
-            numbers[i] = *cost_at(&course->steps[order[i].index], costs[c]);
+            numbers[i] = *cost_at(&order->steps[cells[i].index], costs[c]);
         column_put_doubles(writer, numbers, n);
     }
     if (!writer->failed) {
-        put_starts(writer, course->steps, n, scratch);
-        put_words(writer, course);
-        put_draws(writer, course);
+        put_starts(writer, order->steps, n, scratch);
+        put_words(writer, order);
+        put_draws(writer, order);
     }
     free(scratch);
     free(numbers);
-    free(order);
+    free(cells);
     return column_end(writer);
 }
 
-static void get_steps(struct column_reader *reader, struct course *course, int64_t *scratch,
+static void get_steps(struct column_reader *reader, struct execution_order *order, int64_t *scratch,
                       double *numbers)
 {
-    const size_t n = course->n;
+    const size_t n = order->n;
     for (size_t c = 0; c < N_INTEGERS; c++) {
         column_get_integers(reader, scratch, n);
         for (size_t i = 0; i < n && !reader->failed; i++)
-            *integer_at(&course->steps[i], integers[c]) = scratch[i];
+            *integer_at(&order->steps[i], integers[c]) = scratch[i];
     }
-    struct by_cell *order = reader->failed ? NULL : order_by_cell(course);
-    reader->failed = order == NULL;
+    struct by_cell *cells = reader->failed ? NULL : order_by_cell(order);
+    reader->failed = cells == NULL;
     for (size_t c = 0; c < N_COSTS && !reader->failed; c++) {
         column_get_doubles(reader, numbers, n);
         for (size_t i = 0; i < n && !reader->failed; i++)
-            *cost_at(&course->steps[order[i].index], costs[c]) = numbers[i];
+            *cost_at(&order->steps[cells[i].index], costs[c]) = numbers[i];
     }
-    free(order);
+    free(cells);
 }
 
-bool course_decode(struct blob_codec *codec, const void *data, size_t size, size_t n,
-                   struct course *course)
+bool execution_order_decode(struct blob_codec *codec, const void *data, size_t size, size_t n,
+                            struct execution_order *order)
 {
     struct column_reader reader = column_open(codec, data, size);
-    *course = (struct course){0};
-    if (reader.failed || n > COURSE_MOST)
+    *order = (struct execution_order){0};
+    if (reader.failed || n > ORDER_MOST)
         return false;
     int64_t *scratch = malloc((n + 1) * sizeof *scratch);
     double *numbers = malloc((n + 1) * sizeof *numbers);
-    course->steps = calloc(n + 1, sizeof *course->steps);
-    course->n = n;
-    if (scratch == NULL || numbers == NULL || course->steps == NULL)
+    order->steps = calloc(n + 1, sizeof *order->steps);
+    order->n = n;
+    if (scratch == NULL || numbers == NULL || order->steps == NULL)
         reader.failed = true;
     if (!reader.failed) {
-        get_steps(&reader, course, scratch, numbers);
-        get_starts(&reader, course->steps, n, scratch);
-        get_words(&reader, course);
-        get_draws(&reader, course, scratch);
+        get_steps(&reader, order, scratch, numbers);
+        get_starts(&reader, order->steps, n, scratch);
+        get_words(&reader, order);
+        get_draws(&reader, order, scratch);
     }
     free(scratch);
     free(numbers);
     if (!column_done(&reader))
-        course_fini(course);
+        execution_order_fini(order);
     return column_done(&reader);
 }
 
-void course_fini(struct course *course)
+void execution_order_fini(struct execution_order *order)
 {
-    for (size_t i = 0; i < course->n_names; i++)
-        free(course->names[i]);
-    free(course->names);
-    free(course->steps);
-    free(course->draws);
-    *course = (struct course){0};
+    for (size_t i = 0; i < order->n_names; i++)
+        free(order->names[i]);
+    free(order->names);
+    free(order->steps);
+    free(order->draws);
+    *order = (struct execution_order){0};
 }
 
-struct step_row course_row(const struct course_step *step, const char *words,
-                           const struct draw *draws, size_t n_draws)
+struct step_row order_row(const struct order_step *step, const char *words,
+                          const struct draw *draws, size_t n_draws)
 {
     return (struct step_row){.round = step->round,
                              .position = step->position,

@@ -48,7 +48,7 @@ struct choice {
     size_t warmup;
 };
 
-/* What an execution of the course cost: counted with the first of its arrays that is met. */
+/* What an execution cost: counted with the first of its arrays that is met. */
 struct spent {
     double cost_s, live_s;
     bool counted;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gather_packed.c -- executions and values of a packed experiment.
  *
- * Values need only their cells; the course adds what executions cost and which failed. Of a damaged
- * store the cells that are whole are taken, each by its own look-up.
+ * Values need only their cells; the execution order adds costs and failures. Of a damaged store
+ * the cells that are whole are taken, each by its own look-up.
  */
 #include "store/gather.h"
 
@@ -24,9 +24,9 @@ static enum assay_status damaged_packed(struct reader *reader, int64_t execution
                       reader->store->path, what, (long long)reader->experiment);
 }
 
-/* ---- the course ---- */
+/* ---- the execution order ---- */
 
-static bool add_spent(struct spent_cell *cell, const struct course_step *step)
+static bool add_spent(struct spent_cell *cell, const struct order_step *step)
 {
     struct spent *items = array_room(cell->items, cell->n, &cell->room, sizeof *items);
     if (items == NULL)
@@ -38,12 +38,12 @@ static bool add_spent(struct spent_cell *cell, const struct course_step *step)
 
 /* A step that failed, and that no later attempt made up for. Attempts of one step are neighbours,
  * the last one at i. */
-static void note_failure(struct reader *reader, const struct course *course, size_t i)
+static void note_failure(struct reader *reader, const struct execution_order *order, size_t i)
 {
-    const struct course_step *last = &course->steps[i];
+    const struct order_step *last = &order->steps[i];
     bool made_up = false;
     for (size_t k = i + 1; k-- > 0;) {
-        const struct course_step *step = &course->steps[k];
+        const struct order_step *step = &order->steps[k];
         if (step->round != last->round || step->position != last->position)
             break;
         made_up = made_up || step->outcome == 0;
@@ -53,23 +53,23 @@ static void note_failure(struct reader *reader, const struct course *course, siz
             true;
 }
 
-static bool is_last_attempt(const struct course *course, size_t i)
+static bool is_last_attempt(const struct execution_order *order, size_t i)
 {
-    return i + 1 == course->n || course->steps[i + 1].round != course->steps[i].round ||
-           course->steps[i + 1].position != course->steps[i].position;
+    return i + 1 == order->n || order->steps[i + 1].round != order->steps[i].round ||
+           order->steps[i + 1].position != order->steps[i].position;
 }
 
-static enum assay_status take_course(struct reader *reader, sqlite3_stmt *row, void *context)
+static enum assay_status take_order(struct reader *reader, sqlite3_stmt *row, void *context)
 {
     (void)context;
-    struct course course;
+    struct execution_order order;
     const int64_t n = sqlite3_column_int64(row, 0);
-    if (!course_decode(reader->store->codec, sqlite3_column_blob(row, 1),
-                       (size_t)sqlite3_column_bytes(row, 1), (size_t)n, &course))
+    if (!execution_order_decode(reader->store->codec, sqlite3_column_blob(row, 1),
+                                (size_t)sqlite3_column_bytes(row, 1), (size_t)n, &order))
         return damaged_packed(reader, 0, "the executions");
     enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < course.n && status == ASSAY_OK; i++) {
-        const struct course_step *step = &course.steps[i];
+    for (size_t i = 0; i < order.n && status == ASSAY_OK; i++) {
+        const struct order_step *step = &order.steps[i];
         if (step->system < 0 || (size_t)step->system >= reader->systems.n || step->benchmark < 0 ||
             (size_t)step->benchmark >= reader->benchmarks.n)
             status = damaged_packed(reader, 0, "the executions");
@@ -77,10 +77,10 @@ static enum assay_status take_course(struct reader *reader, sqlite3_stmt *row, v
                                                        (size_t)step->benchmark)],
                             step))
             status = reader_no_memory(reader);
-        else if (is_last_attempt(&course, i))
-            note_failure(reader, &course, i);
+        else if (is_last_attempt(&order, i))
+            note_failure(reader, &order, i);
     }
-    course_fini(&course);
+    execution_order_fini(&order);
     return status;
 }
 
@@ -198,7 +198,7 @@ enum assay_status reader_gather_packed(struct reader *reader)
         status = reader_for_each(reader,
                                  "SELECT executions, data FROM packed_execution"
                                  " WHERE experiment = ?1 ORDER BY first",
-                                 take_course, NULL);
+                                 take_order, NULL);
     if (status != ASSAY_OK || reader->salvage)
         return status != ASSAY_OK ? status : salvage_cells(reader);
     return reader_for_each(reader,

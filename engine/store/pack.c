@@ -18,9 +18,9 @@ struct packing {
     struct assay_error *error;
     int64_t experiment, first_unit;
     struct column_writer writer;
-    struct course course;
+    struct execution_order order;
     size_t steps_room, draws_room;
-    int64_t n_before; /* steps in courses that are written */
+    int64_t n_before; /* steps in rows that are written */
     struct cell cell;
     int64_t key[3]; /* metric, system, benchmark of the cell at hand */
 };
@@ -55,66 +55,66 @@ static enum assay_status take_first_unit(void *context, sqlite3_stmt *row)
     return ASSAY_OK;
 }
 
-/* ---- the course ---- */
+/* ---- the execution order ---- */
 
-static void forget_course(struct packing *packing)
+static void forget_order(struct packing *packing)
 {
-    for (size_t i = 0; i < packing->course.n; i++)
-        free((void *)(uintptr_t)packing->course.steps[i].last_words);
-    for (size_t i = 0; i < packing->course.n_names; i++)
-        free(packing->course.names[i]);
-    packing->course.n = packing->course.n_draws = packing->course.n_names = 0;
+    for (size_t i = 0; i < packing->order.n; i++)
+        free((void *)(uintptr_t)packing->order.steps[i].last_words);
+    for (size_t i = 0; i < packing->order.n_names; i++)
+        free(packing->order.names[i]);
+    packing->order.n = packing->order.n_draws = packing->order.n_names = 0;
 }
 
 static int by_name(const void *left, const void *right)
 {
-    const struct course_draw *a = left, *b = right;
+    const struct order_draw *a = left, *b = right;
     const int order = strcmp(a->name, b->name);
     return order != 0 ? order : (a->step > b->step) - (a->step < b->step);
 }
 
-static enum assay_status write_course(struct packing *packing)
+static enum assay_status write_order(struct packing *packing)
 {
-    struct course *course = &packing->course;
+    struct execution_order *order = &packing->order;
     int64_t failures = 0;
-    if (course->n == 0)
+    if (order->n == 0)
         return ASSAY_OK;
-    for (size_t i = 0; i < course->n; i++)
-        failures += course->steps[i].outcome != 0;
-    if (course->n_draws > 0)
-        qsort(course->draws, course->n_draws, sizeof *course->draws, by_name);
-    if (!course_encode(&packing->writer, course))
+    for (size_t i = 0; i < order->n; i++)
+        failures += order->steps[i].outcome != 0;
+    if (order->n_draws > 0)
+        qsort(order->draws, order->n_draws, sizeof *order->draws, by_name);
+    if (!execution_order_encode(&packing->writer, order))
         return no_memory(packing);
     sqlite3_stmt *add = store_statement(packing->store, SQL_ADD_COURSE, packing->error);
     if (add == NULL)
         return ASSAY_SYSTEM;
     sqlite3_bind_int64(add, 1, packing->experiment);
     sqlite3_bind_int64(add, 2, packing->n_before);
-    sqlite3_bind_int64(add, 3, (int64_t)course->n);
+    sqlite3_bind_int64(add, 3, (int64_t)order->n);
     sqlite3_bind_int64(add, 4, failures);
     sqlite3_bind_blob64(add, 5, packing->writer.out.bytes, packing->writer.n, SQLITE_STATIC);
-    packing->n_before += (int64_t)course->n;
-    forget_course(packing);
+    packing->n_before += (int64_t)order->n;
+    forget_order(packing);
     return store_run_statement(packing->store, add, packing->error);
 }
 
 /* The same text for equal names. */
-static const char *intern(struct course *course, const char *name)
+static const char *intern(struct execution_order *order, const char *name)
 {
-    for (size_t i = 0; i < course->n_names; i++)
-        if (strcmp(course->names[i], name) == 0)
-            return course->names[i];
-    char **names = realloc(course->names, (course->n_names + 1) * sizeof *names);
+    for (size_t i = 0; i < order->n_names; i++)
+        if (strcmp(order->names[i], name) == 0)
+            return order->names[i];
+    char **names = realloc(order->names, (order->n_names + 1) * sizeof *names);
     if (names == NULL)
         return NULL;
-    course->names = names;
-    names[course->n_names] = strdup(name);
-    return names[course->n_names] != NULL ? names[course->n_names++] : NULL;
+    order->names = names;
+    names[order->n_names] = strdup(name);
+    return names[order->n_names] != NULL ? names[order->n_names++] : NULL;
 }
 
 static enum assay_status take_draws(struct packing *packing, int64_t execution)
 {
-    struct course *course = &packing->course;
+    struct execution_order *order = &packing->order;
     sqlite3_stmt *row = store_statement(packing->store, SQL_DRAWS_OF, packing->error);
     if (row == NULL)
         return ASSAY_SYSTEM;
@@ -123,15 +123,15 @@ static enum assay_status take_draws(struct packing *packing, int64_t execution)
     enum assay_status status = ASSAY_OK;
     while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
         const char *text = (const char *)sqlite3_column_text(row, 0);
-        const char *name = text != NULL ? intern(course, text) : NULL;
-        struct course_draw *draws =
-            array_room(course->draws, course->n_draws, &packing->draws_room, sizeof *draws);
-        course->draws = draws != NULL ? draws : course->draws;
+        const char *name = text != NULL ? intern(order, text) : NULL;
+        struct order_draw *draws =
+            array_room(order->draws, order->n_draws, &packing->draws_room, sizeof *draws);
+        order->draws = draws != NULL ? draws : order->draws;
         if (name == NULL || draws == NULL)
             status = no_memory(packing);
         else
-            draws[course->n_draws++] =
-                (struct course_draw){course->n - 1, name, sqlite3_column_double(row, 1)};
+            draws[order->n_draws++] =
+                (struct order_draw){order->n - 1, name, sqlite3_column_double(row, 1)};
     }
     if (status == ASSAY_OK && code != SQLITE_DONE)
         status = store_fail_sqlite(packing->store, packing->error);
@@ -139,16 +139,16 @@ static enum assay_status take_draws(struct packing *packing, int64_t execution)
     return status;
 }
 
-/* Attempts of one step stay in one course. */
-static bool is_full(const struct course *course, int64_t round, int64_t position)
+/* Attempts of one step stay in one row. */
+static bool is_full(const struct execution_order *order, int64_t round, int64_t position)
 {
-    const struct course_step *last = course->n > 0 ? &course->steps[course->n - 1] : NULL;
-    return course->n >= COURSE_MOST && (last->round != round || last->position != position);
+    const struct order_step *last = order->n > 0 ? &order->steps[order->n - 1] : NULL;
+    return order->n >= ORDER_MOST && (last->round != round || last->position != position);
 }
 
 /* Places are looked up in tables of their own, which SQLite indexes while it reads: an experiment may
  * have tens of thousands of benchmarks. */
-static const char course_query[] =
+static const char order_query[] =
     "WITH s AS MATERIALIZED (SELECT system, place FROM experiment_system WHERE experiment = ?1),"
     " b AS MATERIALIZED (SELECT benchmark, place FROM experiment_benchmark WHERE experiment = ?1)"
     " SELECT x.id, s.place, b.place, round, position, attempt, unit, x.place, warmup, start_ns,"
@@ -162,36 +162,36 @@ static const char course_query[] =
 static enum assay_status take_step(void *context, sqlite3_stmt *row)
 {
     struct packing *packing = context;
-    struct course *course = &packing->course;
+    struct execution_order *order = &packing->order;
     enum assay_status status = ASSAY_OK;
-    if (is_full(course, sqlite3_column_int64(row, 3), sqlite3_column_int64(row, 4)))
-        status = write_course(packing);
+    if (is_full(order, sqlite3_column_int64(row, 3), sqlite3_column_int64(row, 4)))
+        status = write_order(packing);
     if (status != ASSAY_OK)
         return status;
-    struct course_step *steps =
-        array_room(course->steps, course->n, &packing->steps_room, sizeof *steps);
+    struct order_step *steps =
+        array_room(order->steps, order->n, &packing->steps_room, sizeof *steps);
     if (steps == NULL)
         return no_memory(packing);
-    course->steps = steps;
-    struct course_step *step = &course->steps[course->n];
-    *step = (struct course_step){.system = sqlite3_column_int64(row, 1),
-                                 .benchmark = sqlite3_column_int64(row, 2),
-                                 .round = sqlite3_column_int64(row, 3),
-                                 .position = sqlite3_column_int64(row, 4),
-                                 .attempt = sqlite3_column_int64(row, 5),
-                                 .unit = from_first(packing, sqlite3_column_int64(row, 6)),
-                                 .place = sqlite3_column_int64(row, 7),
-                                 .warmup = sqlite3_column_int64(row, 8),
-                                 .start_ns = sqlite3_column_int64(row, 9),
-                                 .cost_s = store_column_number(row, 10),
-                                 .live_s = store_column_number(row, 11),
-                                 .outcome = sqlite3_column_int64(row, 12),
-                                 .code = sqlite3_column_int64(row, 13),
-                                 .arrays = sqlite3_column_int64(row, 15)};
+    order->steps = steps;
+    struct order_step *step = &order->steps[order->n];
+    *step = (struct order_step){.system = sqlite3_column_int64(row, 1),
+                                .benchmark = sqlite3_column_int64(row, 2),
+                                .round = sqlite3_column_int64(row, 3),
+                                .position = sqlite3_column_int64(row, 4),
+                                .attempt = sqlite3_column_int64(row, 5),
+                                .unit = from_first(packing, sqlite3_column_int64(row, 6)),
+                                .place = sqlite3_column_int64(row, 7),
+                                .warmup = sqlite3_column_int64(row, 8),
+                                .start_ns = sqlite3_column_int64(row, 9),
+                                .cost_s = store_column_number(row, 10),
+                                .live_s = store_column_number(row, 11),
+                                .outcome = sqlite3_column_int64(row, 12),
+                                .code = sqlite3_column_int64(row, 13),
+                                .arrays = sqlite3_column_int64(row, 15)};
     const char *words = (const char *)sqlite3_column_text(row, 14);
     step->last_words = words != NULL ? strdup(words) : NULL;
     step->last_words_size = words != NULL ? strlen(words) : 0;
-    course->n++;
+    order->n++;
     if (words != NULL && step->last_words == NULL)
         return no_memory(packing);
     return take_draws(packing, sqlite3_column_int64(row, 0));
@@ -310,9 +310,9 @@ static enum assay_status pack_all(struct packing *packing)
     enum assay_status status = for_each(
         packing, "SELECT coalesce(min(id), 0) FROM unit WHERE experiment = ?1", take_first_unit);
     if (status == ASSAY_OK)
-        status = for_each(packing, course_query, take_step);
+        status = for_each(packing, order_query, take_step);
     if (status == ASSAY_OK)
-        status = write_course(packing);
+        status = write_order(packing);
     if (status == ASSAY_OK)
         status = for_each(packing, "SELECT count(*) FROM execution WHERE experiment = ?1",
                           take_difference);
@@ -346,8 +346,8 @@ enum assay_status pack_rows(struct store *store, int64_t experiment, struct assa
                               .experiment = experiment,
                               .writer = {.codec = store->codec}};
     enum assay_status status = pack_all(&packing);
-    forget_course(&packing);
-    course_fini(&packing.course);
+    forget_order(&packing);
+    execution_order_fini(&packing.order);
     cell_fini(&packing.cell);
     column_writer_fini(&packing.writer);
     return status;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* packed.h -- what stands in the blobs of a packed experiment. docs/store.md describes the layout.
  *
- * The course is every execution in the order of measuring (a row of packed_execution holds up to
- * COURSE_MOST of them); a cell is what one metric gave on one benchmark and system (a row of
+ * The execution order is every execution in the order of measuring (a row of packed_execution
+ * holds up to ORDER_MOST of them); a cell is what one metric gave on one benchmark and system (a row of
  * packed_value). A cell knows the places of its executions by itself, so that values are read, and
- * saved, without the course. Systems and benchmarks are named by their places in the experiment and
- * units by their distance from its first one: the bytes are the same in every store.
+ * saved, without the execution order. Systems and benchmarks are named by their places in the
+ * experiment and units by their distance from its first one: the bytes are the same in every store.
  */
 #ifndef STORE_PACKED_H
 #define STORE_PACKED_H
@@ -13,9 +13,9 @@
 #include "store/column.h"
 #include "store/private.h"
 
-enum { COURSE_MOST = 16384 };
+enum { ORDER_MOST = 16384 };
 
-struct course_step {
+struct order_step {
     int64_t system, benchmark, round, position, attempt, unit, place, warmup, start_ns, outcome,
         code;
     int64_t arrays;         /* metrics that it has values of */
@@ -24,26 +24,26 @@ struct course_step {
     size_t last_words_size;
 };
 /* What stands in a row of its own for the step. words: its last words, ended by a 0. */
-struct step_row course_row(const struct course_step *step, const char *words,
-                           const struct draw *draws, size_t n_draws);
-struct course_draw {
+struct step_row order_row(const struct order_step *step, const char *words,
+                          const struct draw *draws, size_t n_draws);
+struct order_draw {
     size_t step; /* index */
     const char *name;
     double value;
 };
-struct course {
-    struct course_step *steps;
-    struct course_draw *draws;
+struct execution_order {
+    struct order_step *steps;
+    struct order_draw *draws;
     size_t n, n_draws;
     char **names; /* of draws, when read */
     size_t n_names;
 };
 /* False: no memory. */
-bool course_encode(struct column_writer *writer, const struct course *course);
-/* Of n steps; last words point into data. False: damaged, or no memory; *course is empty then. */
-bool course_decode(struct blob_codec *codec, const void *data, size_t size, size_t n,
-                   struct course *course);
-void course_fini(struct course *course);
+bool execution_order_encode(struct column_writer *writer, const struct execution_order *order);
+/* Of n steps; last words point into data. False: damaged, or no memory; *order is empty then. */
+bool execution_order_decode(struct blob_codec *codec, const void *data, size_t size, size_t n,
+                            struct execution_order *order);
+void execution_order_fini(struct execution_order *order);
 
 enum cell_column {
     CELL_INDEX, /* among the executions of its system and benchmark, from 0 */

@@ -20,7 +20,7 @@ struct facts {
 
 struct sampling {
     struct store *store;
-    const struct store_wish *wish;
+    const struct store_filter *filter;
     struct assay_error *error;
     int64_t experiment;
     struct facts facts;
@@ -172,7 +172,7 @@ static bool sample_of(struct sampling *sampling, struct assay_sample *sample)
 static bool has_preferred(struct sampling *sampling, const struct sample_name *metric,
                           int64_t system, int64_t benchmark)
 {
-    const char *prefer = sampling->wish->prefer;
+    const char *prefer = sampling->filter->prefer;
     if (prefer == NULL || strcmp(metric->name, prefer) == 0)
         return false;
     const struct sample_names *names = sampling->store->names;
@@ -220,7 +220,7 @@ static enum assay_status take_cell(struct sampling *sampling, sqlite3_stmt *row,
                                   .unit = metric->unit,
                                   .more_is_better = metric->more_is_better,
                                   .n_systems = sampling->facts.n_systems};
-    if (!sampling->wish->wants(sampling->wish->context, &sample) ||
+    if (!sampling->filter->wants(sampling->filter->context, &sample) ||
         has_preferred(sampling, metric, ids[1], ids[2]))
         return ASSAY_OK;
     cell_owner(store, sampling->experiment, ids, (size_t)sqlite3_column_int64(row, 3));
@@ -230,7 +230,7 @@ static enum assay_status take_cell(struct sampling *sampling, sqlite3_stmt *row,
         return fail_damaged(sampling);
     if (!sample_of(sampling, &sample.live))
         return no_memory(sampling);
-    *go_on = sampling->wish->take(sampling->wish->context, &sample);
+    *go_on = sampling->filter->take(sampling->filter->context, &sample);
     return ASSAY_OK;
 }
 
@@ -254,7 +254,7 @@ static enum assay_status read_cells(struct sampling *sampling)
 /* By metric, as the cells stand. */
 static enum assay_status read_dataset(struct sampling *sampling)
 {
-    const struct store_wish *wish = sampling->wish;
+    const struct store_filter *filter = sampling->filter;
     struct assay_dataset *dataset = assay_dataset_new();
     struct assay_error problem;
     enum assay_status status = dataset != NULL ? ASSAY_OK : no_memory(sampling);
@@ -274,20 +274,20 @@ static enum assay_status read_dataset(struct sampling *sampling)
                                             .n_systems = sampling->facts.n_systems,
                                             .live = series->live};
         const bool other =
-            wish->prefer != NULL && strcmp(series->metric, wish->prefer) != 0 &&
-            assay_dataset_find(dataset, series->system, series->benchmark, wish->prefer) != NULL;
-        if (!other && wish->wants(wish->context, &sample))
-            go_on = wish->take(wish->context, &sample);
+            filter->prefer != NULL && strcmp(series->metric, filter->prefer) != 0 &&
+            assay_dataset_find(dataset, series->system, series->benchmark, filter->prefer) != NULL;
+        if (!other && filter->wants(filter->context, &sample))
+            go_on = filter->take(filter->context, &sample);
     }
     assay_dataset_free(&dataset);
     return status;
 }
 
 enum assay_status store_samples(struct store *store, int64_t experiment,
-                                const struct store_wish *wish, struct assay_error *error)
+                                const struct store_filter *filter, struct assay_error *error)
 {
     struct sampling sampling = {
-        .store = store, .wish = wish, .error = error, .experiment = experiment};
+        .store = store, .filter = filter, .error = error, .experiment = experiment};
     const bool began = store_snapshot_begin(store);
     enum assay_status status = read_facts(&sampling);
     if (status == ASSAY_OK && sampling.facts.plain)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store.h -- every value, in one SQLite file. docs/store.md describes the schema.
  *
- * One commit for each execution, or for a group of short ones (measure/ahead.h), in WAL mode: what
+ * One commit for each execution, or for a group of short ones (measure/burst.h), in WAL mode: what
  * was committed outlives the process, however it dies. Summaries are never stored. A file of a newer schema, or a damaged one,
  * is not touched.
  */
@@ -208,14 +208,14 @@ struct store_sample {
     size_t n_systems; /* of the experiment */
     struct assay_sample live;
 };
-struct store_wish {
+struct store_filter {
     const char *prefer; /* other metrics only where a benchmark does not have this one; NULL: all */
     bool (*wants)(void *context, const struct store_sample *sample); /* by its names; no values */
     bool (*take)(void *context, const struct store_sample *sample);
     void *context;
 };
 enum assay_status store_samples(struct store *store, int64_t experiment,
-                                const struct store_wish *wish, struct assay_error *error);
+                                const struct store_filter *filter, struct assay_error *error);
 
 /* What was drawn for each execution, beside its mean: the executions of one experiment that went
  * well, in the order of measuring. Ends with store_draws_free. */

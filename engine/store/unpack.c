@@ -56,7 +56,7 @@ static enum assay_status take_first_unit(void *context, sqlite3_stmt *row)
 
 /* ---- executions ---- */
 
-static enum assay_status add_execution(struct unpacking *unpacking, const struct course_step *step,
+static enum assay_status add_execution(struct unpacking *unpacking, const struct order_step *step,
                                        const struct draw *draws, size_t n_draws, int64_t *id)
 {
     const struct run *run = unpacking->store->run;
@@ -67,7 +67,7 @@ static enum assay_status add_execution(struct unpacking *unpacking, const struct
         step->last_words != NULL ? strndup(step->last_words, step->last_words_size) : NULL;
     if (step->last_words != NULL && words == NULL)
         return no_memory(unpacking);
-    const struct step_row row = course_row(step, words, draws, n_draws);
+    const struct step_row row = order_row(step, words, draws, n_draws);
     enum assay_status status = store_add_execution(
         unpacking->store, &row, run->systems[step->system], run->benchmarks[step->benchmark],
         unit_id(unpacking, step->unit), id, unpacking->error);
@@ -77,7 +77,7 @@ static enum assay_status add_execution(struct unpacking *unpacking, const struct
     return status;
 }
 
-static enum assay_status note(struct unpacking *unpacking, const struct course_step *step,
+static enum assay_status note(struct unpacking *unpacking, const struct order_step *step,
                               int64_t id)
 {
     void *more = array_room(unpacking->executions, unpacking->n, &unpacking->room,
@@ -94,41 +94,42 @@ static enum assay_status note(struct unpacking *unpacking, const struct course_s
 
 static int by_step(const void *left, const void *right)
 {
-    const struct course_draw *a = left, *b = right;
+    const struct order_draw *a = left, *b = right;
     if (a->step != b->step)
         return a->step < b->step ? -1 : 1;
     return strcmp(a->name, b->name);
 }
 
-static enum assay_status take_steps(struct unpacking *unpacking, const struct course *course)
+static enum assay_status take_steps(struct unpacking *unpacking,
+                                    const struct execution_order *order)
 {
     enum assay_status status = ASSAY_OK;
     size_t at = 0; /* in the draws, which stand by step and name */
-    for (size_t i = 0; i < course->n && status == ASSAY_OK; i++) {
+    for (size_t i = 0; i < order->n && status == ASSAY_OK; i++) {
         struct draw draws[DRAWS_MAX];
         size_t n = 0;
         int64_t id;
-        for (; n < DRAWS_MAX && at < course->n_draws && course->draws[at].step == i; n++, at++)
-            draws[n] = (struct draw){course->draws[at].name, course->draws[at].value};
-        status = add_execution(unpacking, &course->steps[i], draws, n, &id);
+        for (; n < DRAWS_MAX && at < order->n_draws && order->draws[at].step == i; n++, at++)
+            draws[n] = (struct draw){order->draws[at].name, order->draws[at].value};
+        status = add_execution(unpacking, &order->steps[i], draws, n, &id);
         if (status == ASSAY_OK)
-            status = note(unpacking, &course->steps[i], id);
+            status = note(unpacking, &order->steps[i], id);
     }
     return status;
 }
 
-static enum assay_status take_course(void *context, sqlite3_stmt *row)
+static enum assay_status take_order(void *context, sqlite3_stmt *row)
 {
     struct unpacking *unpacking = context;
-    struct course course;
-    if (!course_decode(unpacking->store->codec, sqlite3_column_blob(row, 1),
-                       (size_t)sqlite3_column_bytes(row, 1), (size_t)sqlite3_column_int64(row, 0),
-                       &course))
+    struct execution_order order;
+    if (!execution_order_decode(unpacking->store->codec, sqlite3_column_blob(row, 1),
+                                (size_t)sqlite3_column_bytes(row, 1),
+                                (size_t)sqlite3_column_int64(row, 0), &order))
         return damaged(unpacking);
-    if (course.n_draws > 0)
-        qsort(course.draws, course.n_draws, sizeof *course.draws, by_step);
-    enum assay_status status = take_steps(unpacking, &course);
-    course_fini(&course);
+    if (order.n_draws > 0)
+        qsort(order.draws, order.n_draws, sizeof *order.draws, by_step);
+    enum assay_status status = take_steps(unpacking, &order);
+    execution_order_fini(&order);
     return status;
 }
 
@@ -218,7 +219,7 @@ static enum assay_status unpack_all(struct unpacking *unpacking)
         status = for_each(unpacking,
                           "SELECT executions, data FROM packed_execution WHERE experiment = ?1"
                           " ORDER BY first",
-                          take_course);
+                          take_order);
     if (status == ASSAY_OK) {
         unpacking->ids = malloc((unpacking->n + 1) * sizeof *unpacking->ids);
         status = unpacking->ids != NULL ? ASSAY_OK : no_memory(unpacking);

@@ -74,7 +74,7 @@ static const struct option options_table[] = {
 
 /* ---- JSON ---- */
 
-static void json_pair(json_t *document, json_t *comparisons, const struct pair *pair,
+static void json_pair(json_t *document, json_t *comparisons, const struct system_pair *pair,
                       struct compare_hints *hints)
 {
     for (size_t i = 0; i < pair->n; i++) {
@@ -87,10 +87,10 @@ static void json_pair(json_t *document, json_t *comparisons, const struct pair *
         compare_hints_set(hints, pair, i, comparison);
         render_json_append(comparisons, comparison);
     }
-    pair_warn_left_out(pair, document);
+    unpaired_warn(pair, document);
 }
 
-static void print_json(const struct compare_request *request, const struct pairs *pairs,
+static void print_json(const struct compare_request *request, const struct comparison *pairs,
                        const struct global_options *global)
 {
     json_t *document = render_json_document("compare", global->confidence);
@@ -119,25 +119,25 @@ static void print_json(const struct compare_request *request, const struct pairs
 
 /* ---- screen and gate ---- */
 
-static void print_trouble(const struct terminal *terminal, const struct pair *pair)
+static void print_trouble(const struct terminal *terminal, const struct system_pair *pair)
 {
     struct sentences sentences = {0};
     for (size_t i = 0; i < pair->n; i++)
         if (pair->trouble[i][0] != '\0')
             sentences_add(&sentences, pair->rows[i].old_series->benchmark, pair->trouble[i]);
-    for (size_t i = 0; i < pair->n_left_out; i++)
-        sentences_take(&sentences, pair->left_out[i].series->benchmark,
-                       pair_left_out_text(&pair->left_out[i]));
+    for (size_t i = 0; i < pair->n_unpaired; i++)
+        sentences_take(&sentences, pair->unpaired[i].series->benchmark,
+                       unpaired_text(&pair->unpaired[i]));
     sentences_print(terminal, &sentences, NULL);
     sentences_fini(&sentences);
 }
 
-static void print_screen(const struct compare_request *request, const struct pairs *pairs,
+static void print_screen(const struct compare_request *request, const struct comparison *pairs,
                          const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     for (size_t i = 0; i < pairs->n; i++) {
-        const struct pair *pair = &pairs->items[i];
+        const struct system_pair *pair = &pairs->items[i];
         const struct experiment_info *experiment = request->input->experiment;
         const struct compare_view view = {.old_system = pair->old_system,
                                           .new_system = pair->new_system,
@@ -156,11 +156,11 @@ static void print_screen(const struct compare_request *request, const struct pai
     }
 }
 
-enum exit_code compare_gate_code(enum pairs_gate gate)
+enum exit_code compare_gate_code(enum comparison_gate gate)
 {
-    return gate == PAIRS_SLOWER         ? EXIT_SLOWER
-           : gate == PAIRS_INCONCLUSIVE ? EXIT_INCONCLUSIVE
-                                        : EXIT_DONE;
+    return gate == COMPARISON_SLOWER         ? EXIT_SLOWER
+           : gate == COMPARISON_INCONCLUSIVE ? EXIT_INCONCLUSIVE
+                                             : EXIT_DONE;
 }
 
 struct compare_request compare_request_of(const struct input *input,
@@ -176,7 +176,7 @@ struct compare_request compare_request_of(const struct input *input,
     return request;
 }
 
-static void print(const struct compare_request *request, const struct pairs *pairs,
+static void print(const struct compare_request *request, const struct comparison *pairs,
                   const struct global_options *global)
 {
     if (global->json)
@@ -192,18 +192,18 @@ static void print(const struct compare_request *request, const struct pairs *pai
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
                                const struct global_options *global)
 {
-    struct pairs pairs;
+    struct comparison pairs;
     struct assay_error error;
     enum exit_code code = EXIT_DONE;
-    if (pairs_compare(request, &pairs, &error) != ASSAY_OK)
+    if (compare_systems(request, &pairs, &error) != ASSAY_OK)
         code = fail_with(&error);
     if (code == EXIT_DONE) {
         print(request, &pairs, global);
         if (gate != COMPARE_NO_GATE)
             code = compare_gate_code(
-                pairs_gate(&pairs, gate == COMPARE_GATE_ALL ? NULL : request->input));
+                comparison_gate_of(&pairs, gate == COMPARE_GATE_ALL ? NULL : request->input));
     }
-    pairs_fini(&pairs);
+    comparison_fini(&pairs);
     return code;
 }
 
@@ -261,7 +261,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
                : EXIT_USAGE;
     if (code == EXIT_DONE) {
         struct assay_error error;
-        code = pairs_check_hosts(&input, options.allow_different_hosts, &error) == ASSAY_OK
+        code = comparison_check_hosts(&input, options.allow_different_hosts, &error) == ASSAY_OK
                    ? present(&options, &statistic, &input, global)
                    : fail_with(&error);
         input_fini(&input);

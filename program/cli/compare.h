@@ -13,7 +13,7 @@ struct compare_request compare_request_of(const struct input *input,
                                           const struct global_options *global);
 
 /* The exit code of what a gate says. */
-enum exit_code compare_gate_code(enum pairs_gate gate);
+enum exit_code compare_gate_code(enum comparison_gate gate);
 
 enum compare_gate {
     COMPARE_NO_GATE,

@@ -17,7 +17,7 @@ struct apart {
     bool benchmarks, metrics, systems;
 };
 
-static struct apart apart_of(const struct pairs *pairs)
+static struct apart apart_of(const struct comparison *pairs)
 {
     struct apart apart = {.systems = pairs->n > 1};
     const struct assay_series *first = pairs->n > 0 ? pairs->items[0].rows[0].old_series : NULL;
@@ -36,7 +36,7 @@ static char *lead_of(struct apart apart, const struct shown_comparison *row)
     const struct assay_series *series = row->old_series;
     struct terminal_names names = {NULL, 0};
     const bool rows = apart.benchmarks || apart.metrics;
-    char *lead = words_format(
+    char *lead = view_format(
         "  %s%s%s%s%s: ", apart.benchmarks ? terminal_shown(&names, series->benchmark, 0) : "",
         apart.benchmarks && apart.metrics ? " " : "",
         apart.metrics ? terminal_shown(&names, series->metric, 0) : "",
@@ -54,7 +54,7 @@ static void print(const struct terminal *terminal, const struct shown_comparison
     struct units_needed needed;
     const enum assay_status status = units_needed_of(row, replicates, &needed);
     if (status == ASSAY_NO_MEMORY)
-        words_lose();
+        view_lose();
     if (status != ASSAY_OK)
         return;
     char *lead = lead_of(apart, row), *sentence = units_needed_sentence(&needed);
@@ -64,12 +64,12 @@ static void print(const struct terminal *terminal, const struct shown_comparison
     free(lead);
 }
 
-void compare_hints(const struct pairs *pairs, const struct global_options *global)
+void compare_hints(const struct comparison *pairs, const struct global_options *global)
 {
     if (global->json || global->quiet)
         return;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    const size_t n = pairs_inconclusive(pairs);
+    const size_t n = comparison_inconclusive(pairs);
     const struct apart apart = apart_of(pairs);
     size_t given = 0;
     for (size_t i = 0; i < pairs->n; i++)

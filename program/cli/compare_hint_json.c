@@ -7,13 +7,13 @@
 
 enum { MOST_DOCUMENTED = 200 }; /* more take too long */
 
-struct compare_hints compare_hints_begin(const struct pairs *pairs)
+struct compare_hints compare_hints_begin(const struct comparison *pairs)
 {
-    return (struct compare_hints){units_needed_replicates(pairs_inconclusive(pairs)),
+    return (struct compare_hints){units_needed_replicates(comparison_inconclusive(pairs)),
                                   MOST_DOCUMENTED};
 }
 
-void compare_hints_set(struct compare_hints *hints, const struct pair *pair, size_t row,
+void compare_hints_set(struct compare_hints *hints, const struct system_pair *pair, size_t row,
                        json_t *comparison)
 {
     struct units_needed needed;

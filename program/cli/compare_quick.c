@@ -19,7 +19,7 @@
  * holds every metric, whatever was selected. */
 static double *peaks_of(const struct input *input)
 {
-    double *peaks = words_room(input->n, sizeof *peaks);
+    double *peaks = view_room(input->n, sizeof *peaks);
     for (size_t i = 0; peaks != NULL && i < input->n; i++) {
         const struct assay_series *series = &input->series[i];
         const struct assay_series *rss = assay_dataset_find(
@@ -38,7 +38,7 @@ static double *peaks_of(const struct input *input)
 }
 
 /* The first row of each pair: quick mode has one benchmark. */
-static struct shown_comparison *first_rows(const struct pairs *pairs)
+static struct shown_comparison *first_rows(const struct comparison *pairs)
 {
     struct shown_comparison *rows = malloc((pairs->n + 1) * sizeof *rows);
     for (size_t i = 0; rows != NULL && i < pairs->n; i++)
@@ -46,7 +46,7 @@ static struct shown_comparison *first_rows(const struct pairs *pairs)
     return rows;
 }
 
-static enum exit_code print_screen(const struct input *input, const struct pairs *pairs,
+static enum exit_code print_screen(const struct input *input, const struct comparison *pairs,
                                    const struct global_options *global)
 {
     struct shown_sample *samples;
@@ -86,10 +86,10 @@ enum exit_code compare_present_quick(const struct input *input, const struct glo
         return show_present(input, global);
     if (global->json || input->benchmarks.n > 1)
         return compare_present(&request, COMPARE_NO_GATE, global);
-    struct pairs pairs = {NULL, 0};
+    struct comparison pairs = {NULL, 0};
     enum exit_code code = EXIT_DONE;
     struct assay_error error;
-    if (input->systems.n > 1 && pairs_compare(&request, &pairs, &error) != ASSAY_OK)
+    if (input->systems.n > 1 && compare_systems(&request, &pairs, &error) != ASSAY_OK)
         code = fail_with(&error);
     if (code == EXIT_DONE)
         code = print_screen(input, &pairs, global);
@@ -97,6 +97,6 @@ enum exit_code compare_present_quick(const struct input *input, const struct glo
         compare_hints(&pairs, global);
         stopping_note(input, global);
     }
-    pairs_fini(&pairs);
+    comparison_fini(&pairs);
     return code;
 }

@@ -44,7 +44,7 @@ static size_t count_state(const struct health_row *rows, size_t n, enum health_s
 
 static void print_row(const struct terminal *terminal, const struct health_row *row)
 {
-    char *value = words_kept(terminal_name(row->value));
+    char *value = view_kept(terminal_name(row->value));
     bool bad = row->state == HEALTH_ATTENTION;
     terminal_printf(terminal, bad ? STYLE_OPEN : STYLE_PLAIN, "  %c %-33s", bad ? '!' : ' ',
                     row->title);

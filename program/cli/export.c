@@ -75,7 +75,8 @@ static enum exit_code export_input(const struct verb_options *options,
     struct remarks remarks = {0}, *said = global->quiet ? NULL : &remarks;
     struct assay_error error;
     if (input->n > 0)
-        pairs_stopping(input, assay_shape_repeated(&input->series[0].live.shape), &how.stopped);
+        comparison_stopping(input, assay_shape_repeated(&input->series[0].live.shape),
+                            &how.stopped);
     const enum assay_status status = write_out(exporter, input, &how, said, &error);
     if (status == ASSAY_OK && stopping != NULL)
         remark(said, "%s",

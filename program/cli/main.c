@@ -67,15 +67,16 @@ static enum exit_code run_without_verb(const struct global_options *global)
 
 static enum exit_code refuse_verb(const char *name)
 {
-    struct nearest nearest = nearest_to(name, strlen(name));
+    struct suggestion suggestion = suggestion_for(name, strlen(name));
     for (size_t i = 0; verbs[i] != NULL; i++)
-        nearest_consider(&nearest, verbs[i]->name);
+        suggestion_consider(&suggestion, verbs[i]->name);
     if (strchr(name, ' ') != NULL) /* a command, as hyperfine takes it */
         terminal_complain("assay: there is no verb \"%s\"; assay --help lists them, and assay run "
                           "'%s' measures it",
                           name, name);
-    else if (nearest.name != NULL)
-        terminal_complain("assay: there is no verb \"%s\"; did you mean %s?", name, nearest.name);
+    else if (suggestion.name != NULL)
+        terminal_complain("assay: there is no verb \"%s\"; did you mean %s?", name,
+                          suggestion.name);
     else
         terminal_complain("assay: there is no verb \"%s\"; assay --help lists them", name);
     return EXIT_USAGE;
@@ -99,7 +100,7 @@ static enum exit_code close_output(enum exit_code code)
         perror("assay: standard output");
         return EXIT_SYSTEM;
     }
-    if (!words_lost())
+    if (!view_lost())
         return code;
     fputs("assay: out of memory: not everything was done or printed\n", stderr);
     return EXIT_SYSTEM;

@@ -97,14 +97,14 @@ static void print_allowed(const struct option *option)
 static void report_unknown(const char *given, int shown_length, const char *name, size_t length,
                            const struct option_table *tables, size_t n_tables)
 {
-    struct nearest nearest = nearest_to(name, length);
+    struct suggestion suggestion = suggestion_for(name, length);
     for (size_t t = 0; name != NULL && t < n_tables; t++)
         for (const struct option *o = tables[t].options; o->name != NULL; o++)
-            nearest_consider(&nearest, o->name);
+            suggestion_consider(&suggestion, o->name);
     fputs("assay: there is no option ", stderr);
     terminal_say_name(given, (size_t)shown_length);
-    if (nearest.name != NULL)
-        terminal_complain("; did you mean --%s?", nearest.name);
+    if (suggestion.name != NULL)
+        terminal_complain("; did you mean --%s?", suggestion.name);
     else
         fputs("; --help lists them\n", stderr);
 }

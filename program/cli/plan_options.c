@@ -148,7 +148,7 @@ static bool read_list(const struct list *list, const char *text, struct plan_num
     out->items = calloc(strlen(text) + 1, sizeof *out->items);
     bool good = copy != NULL && out->items != NULL;
     if (!good)
-        words_lose();
+        view_lose();
     for (char *word; good && (word = strsep(&rest, ",")) != NULL;) {
         double *value = &out->items[out->n];
         word += strspn(word, " ");
@@ -207,7 +207,7 @@ static bool default_precisions(struct plan_request *request)
     static const double usual[] = {0.02, 0.01, 0.005};
     if (request->precisions.n + request->budgets.n > 0)
         return true;
-    request->precisions.items = words_room(1, sizeof usual);
+    request->precisions.items = view_room(1, sizeof usual);
     if (request->precisions.items == NULL)
         return false;
     memcpy(request->precisions.items, usual, sizeof usual);
@@ -261,7 +261,7 @@ enum exit_code plan_options_request(const struct plan_options *options,
     if (read_texts(options, request) && check_given(options, request) &&
         default_precisions(request))
         return EXIT_DONE;
-    return words_lost() ? EXIT_SYSTEM : EXIT_USAGE;
+    return view_lost() ? EXIT_SYSTEM : EXIT_USAGE;
 }
 
 void plan_request_fini(struct plan_request *request)

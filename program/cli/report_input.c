@@ -26,7 +26,7 @@ static char *title_of(const struct report_page *page, const struct input *input)
     return asprintf(&title, "Experiment %" PRId64, input->experiment->id) >= 0 ? title : NULL;
 }
 
-static void set_hints(const struct pairs *pairs, json_t *findings)
+static void set_hints(const struct comparison *pairs, json_t *findings)
 {
     struct compare_hints hints = compare_hints_begin(pairs);
     const json_t *shown = json_object_get(findings, "pairs");
@@ -59,7 +59,7 @@ static json_t *findings_of(const struct report_finding *finding, const struct re
     json_t *findings = report_json(view, n_threads);
     set_hints(&finding->pairs, findings);
     for (size_t i = 0; i < finding->pairs.n; i++)
-        pair_warn_left_out(&finding->pairs.items[i], findings);
+        unpaired_warn(&finding->pairs.items[i], findings);
     stopping_set(&finding->input, findings);
     show_record_hooks(&finding->input, findings);
     if (page->redact)

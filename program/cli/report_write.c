@@ -26,7 +26,7 @@ enum exit_code report_write_file(const char *path, void (*print)(FILE *stream, v
     bool written = replace_begin(&replacement, path);
     if (written) {
         print(replacement.stream, context);
-        written = replace_end(&replacement, words_whole()); /* half a page takes no page's place */
+        written = replace_end(&replacement, view_whole()); /* half a page takes no page's place */
     }
     return written ? EXIT_DONE : say_unwritable(path);
 }

@@ -39,16 +39,16 @@ bool run_ci_wanted(const struct run_options *options)
     return options->compare_with != NULL || options->summary != NULL || options->confirm;
 }
 
-static bool write_pair(FILE *stream, const struct pair *pair, double confidence)
+static bool write_pair(FILE *stream, const struct system_pair *pair, double confidence)
 {
-    const char **left_out = calloc(pair->n_left_out + 1, sizeof *left_out);
-    if (left_out == NULL)
+    const char **unpaired = calloc(pair->n_unpaired + 1, sizeof *unpaired);
+    if (unpaired == NULL)
         return false;
-    for (size_t i = 0; i < pair->n_left_out; i++)
-        left_out[i] = pair->left_out[i].series->benchmark;
+    for (size_t i = 0; i < pair->n_unpaired; i++)
+        unpaired[i] = pair->unpaired[i].series->benchmark;
     markdown_pair(stream, pair->old_system, pair->new_system, pair->rows, pair->n, confidence);
-    markdown_left_out(stream, left_out, pair->n_left_out);
-    free(left_out);
+    markdown_unpaired(stream, unpaired, pair->n_unpaired);
+    free(unpaired);
     return true;
 }
 
@@ -58,7 +58,8 @@ static enum exit_code write_summary(const struct verdict *verdict, const char *n
     FILE *stream = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
     bool done = stream != NULL;
     if (done)
-        markdown_head(stream, verdict->gate == PAIRS_SLOWER, verdict->gate == PAIRS_INCONCLUSIVE);
+        markdown_head(stream, verdict->gate == COMPARISON_SLOWER,
+                      verdict->gate == COMPARISON_INCONCLUSIVE);
     if (done && note[0] != '\0')
         fprintf(stream, "\n%s\n", note);
     for (size_t i = 0; done && i < verdict->pairs.n; i++)
@@ -128,10 +129,11 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
     struct verdict verdict;
     struct assay_error error;
     const struct compare_request asked = compare_request_of(NULL, global);
-    const enum assay_status status = session_judge(session, &asked, global->json, &verdict, &error);
+    const enum assay_status status =
+        session_reach_verdict(session, &asked, global->json, &verdict, &error);
     enum exit_code code = run_say_end(session, global, status, &error);
     if (code == EXIT_DONE)
-        code = options->confirm && verdict.gate == PAIRS_SLOWER
+        code = options->confirm && verdict.gate == COMPARISON_SLOWER
                    ? confirm(session, options, global, &verdict)
                    : tell(&verdict, options, global);
     verdict_fini(&verdict);

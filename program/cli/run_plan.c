@@ -40,7 +40,7 @@ static void write_order(FILE *out, const struct design *design)
 {
     struct schedule *schedule = schedule_new(design);
     if (schedule == NULL) {
-        words_lose();
+        view_lose();
         return;
     }
     struct step step;
@@ -72,7 +72,7 @@ static void write_amount(FILE *out, const struct design *design)
 
 static void print_text(const struct terminal *terminal, const char *lead, const char *text)
 {
-    char *safe = words_kept(terminal_name(text));
+    char *safe = view_kept(terminal_name(text));
     if (safe != NULL)
         terminal_paragraph(terminal, lead, safe);
     free(safe);
@@ -83,11 +83,11 @@ static void print_paragraph(const struct terminal *terminal, const char *lead,
                             void (*write)(FILE *out, const struct design *design),
                             const struct design *design)
 {
-    struct words_writer writer;
-    FILE *out = words_open(&writer);
+    struct view_writer writer;
+    FILE *out = view_open(&writer);
     if (out != NULL)
         write(out, design);
-    char *text = words_close(&writer);
+    char *text = view_close(&writer);
     if (text != NULL)
         print_text(terminal, lead, text);
     free(text);

@@ -131,10 +131,10 @@ static void write_step(FILE *out, const struct design *design, const struct step
 /* Of a system on a benchmark; NULL: nothing is known. To be freed. */
 static char *summary_words(const struct run_progress *progress, size_t system, size_t benchmark)
 {
-    struct words_writer writer;
-    FILE *out = words_open(&writer);
+    struct view_writer writer;
+    FILE *out = view_open(&writer);
     const bool known = out != NULL && run_summary_write(progress->summary, system, benchmark, out);
-    char *text = words_close(&writer);
+    char *text = view_close(&writer);
     if (known)
         return text;
     free(text);
@@ -196,8 +196,8 @@ static void renew_below(struct run_progress *progress, const struct step *step, 
     if (n < 2 || step == NULL || (progress->below != NULL && now - progress->below_s < again_s))
         return;
     size_t shown = 0, first = n > room ? step->benchmark : 0;
-    struct words_writer writer;
-    FILE *out = words_open(&writer);
+    struct view_writer writer;
+    FILE *out = view_open(&writer);
     for (size_t i = 0; out != NULL && i < n && shown < room; i++) {
         long before = ftell(out);
         fputc('\n', out);
@@ -208,7 +208,7 @@ static void renew_below(struct run_progress *progress, const struct step *step, 
     }
     if (out != NULL)
         fputc('\0', out);
-    char *text = words_close(&writer);
+    char *text = view_close(&writer);
     if (text == NULL)
         return;
     free(progress->below);
@@ -246,11 +246,11 @@ static void write_words(FILE *out, const struct run_progress *progress,
 static char *make_words(const struct run_progress *progress,
                         const struct experiment_progress *state, bool with_units)
 {
-    struct words_writer writer;
-    FILE *out = words_open(&writer);
+    struct view_writer writer;
+    FILE *out = view_open(&writer);
     if (out != NULL)
         write_words(out, progress, state, with_units);
-    return words_close(&writer);
+    return view_close(&writer);
 }
 
 /* The units are named where there is room for them. */
@@ -264,14 +264,14 @@ static char *make_line(const struct run_progress *progress, const struct experim
     }
     if (words == NULL)
         return NULL;
-    struct words_writer writer;
-    FILE *out = words_open(&writer);
+    struct view_writer writer;
+    FILE *out = view_open(&writer);
     if (out != NULL) {
         write_bar(out, state, room - terminal_columns(words));
         fputs(words, out);
     }
     free(words);
-    return words_close(&writer);
+    return view_close(&writer);
 }
 
 /* The lines below, each cut, and the cursor back in the first. */

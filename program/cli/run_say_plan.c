@@ -55,11 +55,11 @@ static void say_counts(const struct session *session, const struct session_event
                        const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stderr, (enum terminal_color)global->color);
-    struct words_writer writer;
-    FILE *stream = words_open(&writer);
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
     if (stream != NULL)
         write_plan(stream, session, event->plan, event->target);
-    char *text = words_close(&writer);
+    char *text = view_close(&writer);
     if (text != NULL)
         terminal_paragraph(&terminal, "", text);
     free(text);

@@ -66,7 +66,7 @@ static enum exit_code print_json(const struct input *input, const struct shown_s
     for (size_t i = 0; i < n; i++) {
         json_t *sample = finding_json_sample(samples[i].series, &samples[i].description);
         struct assay_build_effect effect;
-        if (words_defined(assay_build_effect_of(samples[i].series, confidence, &effect, NULL)))
+        if (view_defined(assay_build_effect_of(samples[i].series, confidence, &effect, NULL)))
             render_json_set(sample, "impact", attribution_json(&effect));
         show_record_batch(input, samples[i].series, sample);
         render_json_append(array, sample);

@@ -154,7 +154,7 @@ static bool write_document(FILE *stream, const struct simulation_result *result,
     if (unfinished)
         render_json_set(document, "unfinished", render_json_bool(true));
     render_json_print(stream, document);
-    return words_whole();
+    return view_whole();
 }
 
 /* ---- what was found ---- */

@@ -14,15 +14,15 @@
 char *simulate_shape_of(const struct simulation_row *row)
 {
     const struct assay_simulate_design *design = &row->about.design;
-    struct words_writer writer;
-    FILE *out = words_open(&writer);
+    struct view_writer writer;
+    FILE *out = view_open(&writer);
     for (size_t k = 0; out != NULL && k < design->n_levels; k++) {
         const size_t old = design->old_system.count[k], new = design->new_system.count[k];
         fprintf(out, "%s%zu", k == 0 ? "" : " × ", old);
         if (new != old)
             fprintf(out, "|%zu", new);
     }
-    return words_close(&writer);
+    return view_close(&writer);
 }
 
 /* ---- one sentence ---- */
@@ -68,13 +68,13 @@ char *simulate_sentence(const struct simulation_row *row, double confidence)
     char *text;
     if (trust == ASSAY_SIMULATE_NO_ANSWER)
         text =
-            words_format("%s %s: it was undefined in %" PRIu64 " of %" PRIu64 " experiments.",
-                         title, judgement_of(trust), row->tally.undefined, row->tally.experiments);
+            view_format("%s %s: it was undefined in %" PRIu64 " of %" PRIu64 " experiments.", title,
+                        judgement_of(trust), row->tally.undefined, row->tally.experiments);
     else
-        text = words_format("%s %s: it held the truth in %.1f %% of %" PRIu64
-                            " experiments (standard error %.1f), and promises %g %%.",
-                            title, judgement_of(trust), 100 * summary.coverage,
-                            row->tally.experiments, 100 * summary.coverage_se, 100 * confidence);
+        text = view_format("%s %s: it held the truth in %.1f %% of %" PRIu64
+                           " experiments (standard error %.1f), and promises %g %%.",
+                           title, judgement_of(trust), 100 * summary.coverage,
+                           row->tally.experiments, 100 * summary.coverage_se, 100 * confidence);
     if (text != NULL && text[0] >= 'a' && text[0] <= 'z')
         text[0] = (char)(text[0] - 'a' + 'A');
     return text;
@@ -228,7 +228,7 @@ static void print_sentences(const struct terminal *terminal, const struct simula
     for (size_t i = 0; i < result->n; i++) {
         const struct simulation_row *row = &result->rows[i];
         char *sentence = simulate_sentence(row, result->header.confidence);
-        char *lead = words_format(
+        char *lead = view_format(
             "  %s%s", row->about.name != NULL ? terminal_shown(&names, row->about.name, 0) : "",
             row->about.name != NULL ? ": " : "");
         if (lead != NULL && sentence != NULL)

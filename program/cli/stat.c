@@ -239,15 +239,15 @@ static void print_json(const struct stat_request *request, const struct stat_met
 static enum exit_code answer_with(const struct stat_method *method,
                                   const struct stat_request *request)
 {
-    struct words_writer writer;
+    struct view_writer writer;
     struct stat_answer answer = {.n_sizes = request->n_samples};
     (void)fail_no_memory(&answer.error);
     for (size_t i = 0; i < request->n_samples; i++)
         answer.n[i] = request->sample[i].n;
     answer.result = render_json_object();
-    answer.words = words_open(&writer);
+    answer.words = view_open(&writer);
     bool ok = answer.words != NULL && method->run(request, &answer);
-    char *words = words_close(&writer);
+    char *words = view_close(&writer);
     if (ok && request->global->json) {
         print_json(request, method, &answer);
     } else if (ok && words != NULL) {

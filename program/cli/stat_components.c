@@ -53,9 +53,8 @@ static enum assay_status analyse_repeated(const struct assay_sample *repeated, c
             tree->warnings |= ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
         k++;
     }
-    tree->has_impact =
-        components.n_levels > 1 &&
-        words_defined(assay_impact_factor(repeated, confidence, &tree->impact, NULL));
+    tree->has_impact = components.n_levels > 1 &&
+                       view_defined(assay_impact_factor(repeated, confidence, &tree->impact, NULL));
     return ASSAY_OK;
 }
 

@@ -6,35 +6,36 @@
 #include "cli/stat_nested.h"
 #include "view/document/json.h"
 
-struct pair {
+struct system_pair {
     struct assay_sample old_sample, new_sample;
 };
 
-typedef enum assay_status ratio_method(const struct pair *pair, const struct stat_request *request,
+typedef enum assay_status ratio_method(const struct system_pair *pair,
+                                       const struct stat_request *request,
                                        struct assay_estimate *out, struct assay_error *error);
 
-static enum assay_status fieller(const struct pair *pair, const struct stat_request *request,
+static enum assay_status fieller(const struct system_pair *pair, const struct stat_request *request,
                                  struct assay_estimate *out, struct assay_error *error)
 {
     return assay_ratio_unpaired(&pair->old_sample, &pair->new_sample, request->global->confidence,
                                 (enum assay_ratio_df)request->options->df, out, error);
 }
 
-static enum assay_status paper(const struct pair *pair, const struct stat_request *request,
+static enum assay_status paper(const struct system_pair *pair, const struct stat_request *request,
                                struct assay_estimate *out, struct assay_error *error)
 {
     return assay_ratio_unpaired(&pair->old_sample, &pair->new_sample, request->global->confidence,
                                 ASSAY_DF_PAPER, out, error);
 }
 
-static enum assay_status paired(const struct pair *pair, const struct stat_request *request,
+static enum assay_status paired(const struct system_pair *pair, const struct stat_request *request,
                                 struct assay_estimate *out, struct assay_error *error)
 {
     return assay_ratio_paired(&pair->old_sample, &pair->new_sample, request->global->confidence,
                               out, error);
 }
 
-static enum assay_status visual(const struct pair *pair, const struct stat_request *request,
+static enum assay_status visual(const struct system_pair *pair, const struct stat_request *request,
                                 struct assay_estimate *out, struct assay_error *error)
 {
     struct assay_detection found;
@@ -45,7 +46,7 @@ static enum assay_status visual(const struct pair *pair, const struct stat_reque
     return status;
 }
 
-static enum assay_status kt2006(const struct pair *pair, const struct stat_request *request,
+static enum assay_status kt2006(const struct system_pair *pair, const struct stat_request *request,
                                 struct assay_estimate *out, struct assay_error *error)
 {
     struct assay_detection found;
@@ -56,7 +57,8 @@ static enum assay_status kt2006(const struct pair *pair, const struct stat_reque
     return status;
 }
 
-static enum assay_status resampled(const struct pair *pair, const struct stat_request *request,
+static enum assay_status resampled(const struct system_pair *pair,
+                                   const struct stat_request *request,
                                    enum assay_bootstrap_mode mode, struct assay_estimate *out,
                                    struct assay_error *error)
 {
@@ -138,7 +140,7 @@ static void say_ratio(const struct stat_request *request, struct stat_answer *an
         stat_say(answer, "\nNo change of the mean is shown (estimate %+.4g %%).\n", percent);
 }
 
-static enum assay_status run_repeated(const struct way *way, const struct pair *given,
+static enum assay_status run_repeated(const struct way *way, const struct system_pair *given,
                                       const struct stat_request *request,
                                       struct assay_estimate *out, struct assay_error *error)
 {
@@ -146,7 +148,7 @@ static enum assay_status run_repeated(const struct way *way, const struct pair *
     enum assay_status status = stat_repeated_init(&old_repeated, &given->old_sample, error);
     if (status == ASSAY_OK)
         status = stat_repeated_init(&new_repeated, &given->new_sample, error);
-    const struct pair pair = {old_repeated.sample, new_repeated.sample};
+    const struct system_pair pair = {old_repeated.sample, new_repeated.sample};
     if (status == ASSAY_OK)
         status = way->run != NULL ? way->run(&pair, request, out, error)
                                   : resampled(&pair, request, way->mode, out, error);
@@ -161,7 +163,7 @@ static bool ratio(const struct stat_request *request, struct stat_answer *answer
 {
     const struct stat_options *options = request->options;
     size_t method = 0;
-    struct pair pair;
+    struct system_pair pair;
     struct assay_estimate estimate;
     const char *name = options->method != NULL ? options->method : "fieller";
     const char *new_shape = options->shape_new != NULL ? options->shape_new : options->shape;

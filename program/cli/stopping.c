@@ -17,7 +17,7 @@ static char *sentence_of(const struct input *input, size_t index)
     if (input->n_sources == 1)
         return stopping_sentence(&source->stop, source->stop_most);
     char *sentence = stopping_sentence_beside(&source->stop, source->stop_most);
-    char *text = sentence != NULL ? words_format("%s: %s", source->name, sentence) : NULL;
+    char *text = sentence != NULL ? view_format("%s: %s", source->name, sentence) : NULL;
     free(sentence);
     return text;
 }
@@ -37,15 +37,15 @@ void stopping_note(const struct input *input, const struct global_options *globa
 
 char *stopping_remark(const struct input *input)
 {
-    struct words_writer writer;
-    FILE *stream = words_open(&writer);
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
     for (size_t i = 0; stream != NULL && i < input->n_sources; i++) {
         char *sentence = sentence_of(input, i);
         if (sentence != NULL)
             fprintf(stream, "%s%s", ftell(stream) > 0 ? " " : "", sentence);
         free(sentence);
     }
-    char *remark = words_close(&writer);
+    char *remark = view_close(&writer);
     if (remark != NULL && remark[0] != '\0')
         return remark;
     free(remark);

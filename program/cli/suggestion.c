@@ -36,18 +36,18 @@ static size_t edit_distance(const char *a, size_t length, const char *b)
     return rows[length % 3][n];
 }
 
-struct nearest nearest_to(const char *given, size_t length)
+struct suggestion suggestion_for(const char *given, size_t length)
 {
-    return (struct nearest){given, length, NULL, least(length / 3 + 1, 4)};
+    return (struct suggestion){given, length, NULL, least(length / 3 + 1, 4)};
 }
 
-void nearest_consider(struct nearest *nearest, const char *name)
+void suggestion_consider(struct suggestion *suggestion, const char *name)
 {
-    size_t distance = edit_distance(nearest->given, nearest->length, name);
-    if (nearest->length > 1 && strncmp(name, nearest->given, nearest->length) == 0)
+    size_t distance = edit_distance(suggestion->given, suggestion->length, name);
+    if (suggestion->length > 1 && strncmp(name, suggestion->given, suggestion->length) == 0)
         distance = 0;
-    if (distance >= nearest->distance)
+    if (distance >= suggestion->distance)
         return;
-    nearest->name = name;
-    nearest->distance = distance;
+    suggestion->name = name;
+    suggestion->distance = distance;
 }

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-struct nearest {
+struct suggestion {
     const char *given;
     size_t length;    /* of given */
     const char *name; /* the nearest so far; NULL: none is near enough to be of help */
@@ -13,9 +13,9 @@ struct nearest {
 };
 
 /* Begins the search for what given[0..length) was meant to be; borrows given. */
-struct nearest nearest_to(const char *given, size_t length);
+struct suggestion suggestion_for(const char *given, size_t length);
 
 /* One of the names that there are; of equally near ones the first stays. Borrows name. */
-void nearest_consider(struct nearest *nearest, const char *name);
+void suggestion_consider(struct suggestion *suggestion, const char *name);
 
 #endif

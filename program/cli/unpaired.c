@@ -7,23 +7,23 @@
 #include "view/document/json.h"
 #include "view/text/view_memory.h"
 
-char *pair_left_out_text(const struct left_out *left_out)
+char *unpaired_text(const struct unpaired *unpaired)
 {
-    const struct assay_series *a = left_out->series, *b = left_out->other;
+    const struct assay_series *a = unpaired->series, *b = unpaired->other;
     return b == NULL
-               ? words_format("%s was measured for %s only and is left out. Measure it for both "
-                              "systems.",
-                              a->metric, a->system)
-               : words_format("%s is in %s for %s and in %s for %s, and is left out.", a->metric,
-                              a->unit, a->system, b->unit, b->system);
+               ? view_format("%s was measured for %s only and is left out. Measure it for both "
+                             "systems.",
+                             a->metric, a->system)
+               : view_format("%s is in %s for %s and in %s for %s, and is left out.", a->metric,
+                             a->unit, a->system, b->unit, b->system);
 }
 
-void pair_warn_left_out(const struct pair *pair, json_t *document)
+void unpaired_warn(const struct system_pair *pair, json_t *document)
 {
-    for (size_t i = 0; i < pair->n_left_out; i++) {
-        char *text = pair_left_out_text(&pair->left_out[i]);
+    for (size_t i = 0; i < pair->n_unpaired; i++) {
+        char *text = unpaired_text(&pair->unpaired[i]);
         render_json_warn_text(document, "left-out", text != NULL ? text : "",
-                              pair->left_out[i].series->benchmark);
+                              pair->unpaired[i].series->benchmark);
         free(text);
     }
 }

@@ -8,8 +8,8 @@
 #include "analysis/comparison.h"
 
 /* "max_rss was measured for O1 only and is left out. …", to be freed; NULL: no memory. */
-char *pair_left_out_text(const struct left_out *left_out);
+char *unpaired_text(const struct unpaired *unpaired);
 /* Warnings of the code "left-out" for a document. */
-void pair_warn_left_out(const struct pair *pair, json_t *document);
+void unpaired_warn(const struct system_pair *pair, json_t *document);
 
 #endif

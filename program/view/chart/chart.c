@@ -72,7 +72,7 @@ size_t chart_reduce(const double *x, size_t n, size_t buckets, size_t *positions
 json_t *chart_stretches(const double *x, size_t n, size_t buckets)
 {
     const size_t count = n <= 2 * buckets ? n : 2 * buckets;
-    double *shown = words_room(count, sizeof *shown);
+    double *shown = view_room(count, sizeof *shown);
     for (size_t b = 0; shown != NULL && count < n && b < buckets; b++) {
         size_t at[2];
         two_extremes(x, stretch_begin(b, n, buckets), stretch_begin(b + 1, n, buckets), at);

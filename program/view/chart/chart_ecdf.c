@@ -22,7 +22,7 @@ static bool by_counting(const struct shown_sample *sample, const double *shares,
 {
     const struct assay_description *d = &sample->description;
     const double width = (d->max - d->min) / BINS;
-    size_t *count = words_room(BINS, sizeof *count);
+    size_t *count = view_room(BINS, sizeof *count);
     if (count == NULL || !(width > 0) || !isfinite(width)) {
         free(count);
         return false;
@@ -49,7 +49,7 @@ json_t *chart_ecdf(const struct shown_sample *sample)
     for (size_t j = 0; j < m; j++)
         shares[j] = (double)(spaced(j, m, n) + 1) / (double)n;
     const bool counted = n > MANY && by_counting(sample, shares, m, x);
-    if (!counted && (m == 0 || !words_defined(assay_quantiles(view, shares, m, 1, x, NULL))))
+    if (!counted && (m == 0 || !view_defined(assay_quantiles(view, shares, m, 1, x, NULL))))
         return json_null();
     json_t *object = render_json_object();
     render_json_set(object, "n", render_json_count(n));

@@ -18,7 +18,7 @@
 static char *base64_of(const unsigned char *bytes, size_t n)
 {
     static const char signs[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    char *text = words_room((n + 2) / 3, 4), *end = text;
+    char *text = view_room((n + 2) / 3, 4), *end = text;
     for (size_t i = 0; text != NULL && i < n; i += 3) {
         const size_t left = n - i < 3 ? n - i : 3;
         uint32_t bits = (uint32_t)bytes[i] << 16;
@@ -49,7 +49,7 @@ json_t *chart_packed(const double *x, size_t n)
     }
     const double range = high / HIGHEST - low / HIGHEST; /* no overflow in between */
     const double step = range > 0 ? nextafter(range, INFINITY) : 0;
-    unsigned char *codes = words_room(n, 2);
+    unsigned char *codes = view_room(n, 2);
     for (size_t i = 0; codes != NULL && i < n; i++) {
         const unsigned code = step > 0 ? (unsigned)lround((x[i] - low) / step) : 0;
         codes[2 * i] = (unsigned char)(code & 255);
@@ -75,7 +75,7 @@ static void put_double(unsigned char *bytes, double x)
 json_t *chart_deflated(const double *x, size_t n)
 {
     uLongf size = compressBound(8 * n);
-    unsigned char *bytes = words_room(n, 8), *packed = words_room(size, 1);
+    unsigned char *bytes = view_room(n, 8), *packed = view_room(size, 1);
     for (size_t i = 0; bytes != NULL && i < n; i++)
         put_double(bytes + 8 * i, x[i]);
     const bool done =

@@ -19,7 +19,7 @@ static void append_point(json_t *array, const struct assay_plan_pilot *pilot,
                          double time_s)
 {
     struct assay_plan_target target;
-    if (!words_defined(assay_plan_for_time(&pilot->input, plan, goal, time_s, &target, NULL)) ||
+    if (!view_defined(assay_plan_for_time(&pilot->input, plan, goal, time_s, &target, NULL)) ||
         !isfinite(target.half_width))
         return;
     json_t *point = render_json_array();
@@ -34,9 +34,9 @@ static bool plans_of(const struct assay_series *series, struct assay_plan_pilot 
     for (size_t i = 0; i < series->live.shape.n_levels; i++)
         if (!isfinite(series->cost_s[i]))
             return false;
-    return words_defined(assay_plan_from_pilot(&series->live, series->cost_s, pilot, NULL)) &&
-           words_defined(assay_plan_exact(&pilot->input, best, NULL)) &&
-           words_defined(assay_plan_one_level(&pilot->input, one, NULL)) && pilot->mean > 0 &&
+    return view_defined(assay_plan_from_pilot(&series->live, series->cost_s, pilot, NULL)) &&
+           view_defined(assay_plan_exact(&pilot->input, best, NULL)) &&
+           view_defined(assay_plan_one_level(&pilot->input, one, NULL)) && pilot->mean > 0 &&
            one->unit_cost_s > 0;
 }
 

@@ -22,9 +22,9 @@ enum { OVERVIEW_BUCKETS = 75, LEAST_VALUES = 150, MOST_SEGMENTS = 60 };
 static json_t *json_label(const struct assay_series *series, size_t at)
 {
     const struct assay_shape *shape = &series->all.shape;
-    struct words_writer writer;
+    struct view_writer writer;
     size_t unit = 0, first = 0, units = shape->count[0];
-    FILE *memory = words_open(&writer);
+    FILE *memory = view_open(&writer);
     if (memory == NULL)
         return json_null();
     for (size_t level = 0; level + 1 < shape->n_levels; level++) {
@@ -44,7 +44,7 @@ static json_t *json_label(const struct assay_series *series, size_t at)
             units = end - first;
         }
     }
-    char *text = words_close(&writer);
+    char *text = view_close(&writer);
     json_t *label = render_json_text(text != NULL ? text : "");
     free(text);
     return label;
@@ -54,7 +54,7 @@ static json_t *json_label(const struct assay_series *series, size_t at)
 static double *blocks_of(struct assay_view values, size_t block, size_t *n)
 {
     *n = values.n / block;
-    double *means = words_room(*n, sizeof *means);
+    double *means = view_room(*n, sizeof *means);
     for (size_t i = 0; means != NULL && i < *n; i++) {
         const size_t end = i + 1 == *n ? values.n : (i + 1) * block;
         for (size_t j = i * block; j < end; j++)
@@ -89,8 +89,8 @@ static void set_state(json_t *object, const struct assay_series *series, struct 
     size_t n;
     double *means = blocks_of(values, block, &n);
     struct assay_execution_state state;
-    if (means != NULL && words_defined(assay_execution_state_of((struct assay_view){means, n},
-                                                                &options, &state, NULL))) {
+    if (means != NULL && view_defined(assay_execution_state_of((struct assay_view){means, n},
+                                                               &options, &state, NULL))) {
         render_json_set(object, "classification", render_json_text(assay_state_name(state.state)));
         render_json_set(object, "steady_from",
                         state.steady_from < n ? render_json_count(state.steady_from * block + 1)

@@ -12,11 +12,11 @@ enum { BUCKETS = 40 };
 static json_t *json_level(const struct assay_series *series, size_t level)
 {
     const size_t n = assay_shape_units(&series->live.shape, level);
-    double *means = words_room(n, sizeof *means);
-    size_t *positions = words_room(n, sizeof *positions);
+    double *means = view_room(n, sizeof *means);
+    size_t *positions = view_room(n, sizeof *positions);
     json_t *array = render_json_array(), *object = render_json_object();
     if (means != NULL && positions != NULL &&
-        words_defined(assay_sample_unit_means(&series->live, level, means, NULL))) {
+        view_defined(assay_sample_unit_means(&series->live, level, means, NULL))) {
         const size_t count = chart_reduce(means, n, BUCKETS, positions);
         for (size_t i = 0; i < count; i++)
             render_json_append(array, chart_number(means[positions[i]]));

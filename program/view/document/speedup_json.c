@@ -159,7 +159,7 @@ static json_t *share_json(const struct assay_speedup_share *share, double precis
 
 static void warn(json_t *document, const struct speedup_words *words, const char *benchmark)
 {
-    char *message = words_format("%s %s", words->text, words->next);
+    char *message = view_format("%s %s", words->text, words->next);
     render_json_warn_text(document, words->code, message != NULL ? message : words->text,
                           benchmark);
     free(message);
@@ -170,7 +170,7 @@ static void warn_unreadable(json_t *document, const struct speedup_row *row)
     for (size_t k = 0; k < 2; k++) {
         if (row->unreadable[k] == NULL)
             continue;
-        char *message = words_format("File '%s' is not readable", row->unreadable[k]);
+        char *message = view_format("File '%s' is not readable", row->unreadable[k]);
         if (message != NULL)
             render_json_warn_text(document, "speedup-unreadable", message, row->name);
         free(message);

@@ -29,7 +29,7 @@ static json_t *warmup(size_t n)
 static json_t *autocorrelations(const double *x, size_t n, size_t lags)
 {
     double values[PLOT_LAGS + 1];
-    if (!words_defined(assay_autocorrelation((struct assay_view){x, n}, lags, values, NULL)))
+    if (!view_defined(assay_autocorrelation((struct assay_view){x, n}, lags, values, NULL)))
         return render_json_array();
     return render_json_numbers(values, lags + 1);
 }
@@ -44,8 +44,8 @@ static json_t *plots_of(struct assay_view values, const struct assay_execution_s
     const size_t n = values.n - from < PLOT_VALUES ? values.n - from : PLOT_VALUES;
     const size_t lags = n - 1 < PLOT_LAGS ? n - 1 : PLOT_LAGS;
     struct assay_random random;
-    double *shuffled = words_room(n, sizeof *shuffled);
-    size_t *order = words_room(n, sizeof *order);
+    double *shuffled = view_room(n, sizeof *shuffled);
+    size_t *order = view_room(n, sizeof *order);
     if (shuffled != NULL && order != NULL) {
         assay_random_init(&random, seed, ASSAY_RANDOM_PERMUTATION, 1, 0);
         assay_random_permutation(&random, n, order);

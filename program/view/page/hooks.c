@@ -56,9 +56,9 @@ char *hooks_sentence(const json_t *hooks, int limit)
     if (n > 1)
         (void)snprintf(number, sizeof number, "%zu hooks", n);
     say_ending(ending, first);
-    char *text = words_format("%s failed while this was measured%s: %s of %s %s.", number,
-                              n > 1 ? "; the first" : "", finding_text(first, "hook"),
-                              terminal_shown(&names, finding_text(first, "system"), limit), ending);
+    char *text = view_format("%s failed while this was measured%s: %s of %s %s.", number,
+                             n > 1 ? "; the first" : "", finding_text(first, "hook"),
+                             terminal_shown(&names, finding_text(first, "system"), limit), ending);
     terminal_names_fini(&names);
     return text;
 }

@@ -27,7 +27,7 @@ static void escape(FILE *stream, const char *text)
 /* Control characters are no HTML, and bytes that are no UTF-8 no page. */
 void html_text(FILE *stream, const char *text)
 {
-    char *safe = terminal_is_safe(text) ? NULL : words_kept(terminal_lines(text));
+    char *safe = terminal_is_safe(text) ? NULL : view_kept(terminal_lines(text));
     escape(stream, safe != NULL ? safe : text);
     free(safe);
 }
@@ -36,7 +36,7 @@ void html_printf(FILE *stream, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    char *text = words_of(format, arguments);
+    char *text = view_of(format, arguments);
     va_end(arguments);
     html_text(stream, text != NULL ? text : "?");
     free(text);
@@ -44,14 +44,14 @@ void html_printf(FILE *stream, const char *format, ...)
 
 void html_name(FILE *stream, const char *name)
 {
-    char *visible = words_kept(terminal_name(name));
+    char *visible = view_kept(terminal_name(name));
     html_text(stream, visible != NULL ? visible : "?");
     free(visible);
 }
 
 void html_words(FILE *stream, const char *key)
 {
-    char *words = words_kept(strdup(key));
+    char *words = view_kept(strdup(key));
     for (char *c = words; c != NULL && *c != '\0'; c++)
         *c = *c == '_' ? ' ' : *c;
     html_name(stream, words != NULL ? words : "?");
@@ -60,13 +60,13 @@ void html_words(FILE *stream, const char *key)
 
 void html_json(FILE *stream, json_t *document)
 {
-    struct words_writer writer;
-    FILE *memory = words_open(&writer);
+    struct view_writer writer;
+    FILE *memory = view_open(&writer);
     if (memory != NULL)
         render_json_print(memory, document);
     else
         json_decref(document);
-    char *text = words_close(&writer);
+    char *text = view_close(&writer);
     for (const char *c = text; c != NULL && *c != '\0'; c++) {
         if (*c == '\n') /* between tokens only, as the spaces that follow */
             c += strspn(c + 1, " ");

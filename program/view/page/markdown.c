@@ -72,7 +72,7 @@ void markdown_pair(FILE *stream, const char *old_system, const char *new_system,
         put_row(stream, &rows[i]);
 }
 
-void markdown_left_out(FILE *stream, const char *const *benchmarks, size_t n)
+void markdown_unpaired(FILE *stream, const char *const *benchmarks, size_t n)
 {
     enum { MOST = 20 };
     if (n == 0)

@@ -15,6 +15,6 @@ void markdown_pair(FILE *stream, const char *old_system, const char *new_system,
                    const struct shown_comparison *rows, size_t n, double confidence);
 
 /* A sentence about the benchmarks that stand in no table; none where there are none. */
-void markdown_left_out(FILE *stream, const char *const *benchmarks, size_t n);
+void markdown_unpaired(FILE *stream, const char *const *benchmarks, size_t n);
 
 #endif

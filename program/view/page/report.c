@@ -37,7 +37,7 @@ static void make_chart(size_t i, size_t thread, void *context)
         chart_json(&charts->view->samples[i], &charts->view->mixtures[i], &charts->limits);
 }
 
-static json_t *json_pair(json_t *document, const struct pair *pair)
+static json_t *json_pair(json_t *document, const struct system_pair *pair)
 {
     json_t *object = render_json_object(), *comparisons = render_json_array();
     render_json_set(object, "old", render_json_text(pair->old_system));

@@ -29,7 +29,7 @@ struct report_view {
     const struct shown_mixture *mixtures; /* by sample, for report_json */
     const char *const *benchmarks;        /* names of those of the samples, as they appear */
     size_t n_benchmarks;
-    const struct pair *pairs; /* each with at least one row */
+    const struct system_pair *pairs; /* each with at least one row */
     size_t n_pairs;
     double confidence;
     unsigned long long seed; /* of the analysis */

@@ -73,9 +73,9 @@ static bool add_to_decide(struct sentences *sentences, const json_t *comparison,
     char *sentence = units_needed_sentence_of(json_object_get(comparison, "to_decide"));
     if (sentence == NULL)
         return false;
-    char *subject = words_format("%s \u00b7 %s%s%s", finding_text(comparison, "benchmark"),
-                                 finding_text(comparison, "metric"), new_system != NULL ? ", " : "",
-                                 new_system != NULL ? new_system : "");
+    char *subject = view_format("%s \u00b7 %s%s%s", finding_text(comparison, "benchmark"),
+                                finding_text(comparison, "metric"), new_system != NULL ? ", " : "",
+                                new_system != NULL ? new_system : "");
     sentences_take(sentences, subject, sentence);
     free(subject);
     return true;

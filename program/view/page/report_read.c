@@ -58,12 +58,12 @@ static void read_pairs(struct report_document *document, const json_t *warnings)
     json_array_foreach(json_object_get(document->findings, "pairs"), i, object)
     {
         const json_t *comparisons = json_object_get(object, "comparisons");
-        struct pair *pair = &document->pairs[i];
-        *pair = (struct pair){.old_system = finding_text(object, "old"),
-                              .new_system = finding_text(object, "new"),
-                              .rows = &document->rows[row],
-                              .trouble = &document->trouble[row],
-                              .n = json_array_size(comparisons)};
+        struct system_pair *pair = &document->pairs[i];
+        *pair = (struct system_pair){.old_system = finding_text(object, "old"),
+                                     .new_system = finding_text(object, "new"),
+                                     .rows = &document->rows[row],
+                                     .trouble = &document->trouble[row],
+                                     .n = json_array_size(comparisons)};
         for (size_t j = 0; j < pair->n; j++, row++) {
             const json_t *comparison = json_array_get(comparisons, j);
             finding_read_comparison(comparison, warnings, &series[2 * row], &document->rows[row]);

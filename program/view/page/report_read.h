@@ -13,7 +13,7 @@ struct report_document {
     size_t n_samples;
     struct shown_comparison *rows;
     char (*trouble)[256];
-    struct pair *pairs;
+    struct system_pair *pairs;
     size_t n_pairs;
     const char **benchmarks;
     size_t n_benchmarks;

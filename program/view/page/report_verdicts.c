@@ -12,7 +12,7 @@
 
 /* ---- sentences ---- */
 
-static void print_count(FILE *stream, const struct pair *pair, enum assay_verdict verdict)
+static void print_count(FILE *stream, const struct system_pair *pair, enum assay_verdict verdict)
 {
     size_t n = 0;
     for (size_t i = 0; i < pair->n; i++)
@@ -32,7 +32,8 @@ static void print_sentence(FILE *stream, const struct shown_comparison *row, con
     verdict_line_fini(&line);
 }
 
-static void print_headline(FILE *stream, const struct report_view *view, const struct pair *pair)
+static void print_headline(FILE *stream, const struct report_view *view,
+                           const struct system_pair *pair)
 {
     fputs("<p class=\"headline\">", stream);
     if (pair->n == 1) {
@@ -53,7 +54,7 @@ static void print_headline(FILE *stream, const struct report_view *view, const s
     fputs("</p>\n", stream);
 }
 
-static void write_counts(FILE *stream, const struct pair *pair)
+static void write_counts(FILE *stream, const struct system_pair *pair)
 {
     static const enum assay_verdict verdicts[] = {ASSAY_FASTER, ASSAY_SLOWER, ASSAY_EQUIVALENT,
                                                   ASSAY_INCONCLUSIVE};
@@ -73,16 +74,16 @@ char *report_headline(const struct report_view *view)
 {
     if (view->n_pairs == 0)
         return NULL;
-    struct words_writer writer;
-    FILE *memory = words_open(&writer);
+    struct view_writer writer;
+    FILE *memory = view_open(&writer);
     for (size_t i = 0; memory != NULL && i < view->n_pairs; i++) {
         fputs(i > 0 ? "; " : "", memory);
         write_counts(memory, &view->pairs[i]);
     }
-    return words_close(&writer);
+    return view_close(&writer);
 }
 
-static void print_suite(FILE *stream, const struct pair *pair)
+static void print_suite(FILE *stream, const struct system_pair *pair)
 {
     const struct assay_suite_summary *suite = &pair->suite.summary;
     const struct assay_estimate ratio = {.estimate = suite->geometric.estimate,
@@ -148,7 +149,7 @@ static void print_row(FILE *stream, const struct report_view *view,
     fputs("</td></tr>\n", stream);
 }
 
-static bool several_metrics(const struct pair *pair)
+static bool several_metrics(const struct system_pair *pair)
 {
     for (size_t i = 1; i < pair->n; i++)
         if (strcmp(pair->rows[i].old_series->metric, pair->rows[0].old_series->metric) != 0)
@@ -156,7 +157,8 @@ static bool several_metrics(const struct pair *pair)
     return false;
 }
 
-static void print_table(FILE *stream, const struct report_view *view, const struct pair *pair)
+static void print_table(FILE *stream, const struct report_view *view,
+                        const struct system_pair *pair)
 {
     const bool metric = several_metrics(pair);
     const struct assay_comparison *first = &pair->rows[0].finding;
@@ -213,7 +215,7 @@ void report_print_verdicts(FILE *stream, const struct report_view *view)
     if (view->n_pairs > 0)
         print_controls(stream);
     for (size_t i = 0; i < view->n_pairs; i++) {
-        const struct pair *pair = &view->pairs[i];
+        const struct system_pair *pair = &view->pairs[i];
         fprintf(stream,
                 "<figure class=\"chart\" data-chart=\"forest\" data-pair=\"%zu\"></figure>\n", i);
         print_table(stream, view, pair);

@@ -118,13 +118,13 @@ static void write_advice(FILE *stream, const struct assay_build_effect *a,
 void attribution_say(const struct terminal *terminal, const struct assay_build_effect *a,
                      const struct attribution_plan *plan)
 {
-    struct words_writer writer;
-    FILE *stream = words_open(&writer);
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
     if (stream != NULL) {
         write_share(stream, a, plan);
         write_advice(stream, a, plan);
     }
-    char *text = words_close(&writer);
+    char *text = view_close(&writer);
     if (text != NULL) {
         fputc('\n', terminal->stream);
         terminal_paragraph(terminal, "", text);
@@ -145,7 +145,7 @@ void attribution_print(const struct terminal *terminal, const struct shown_sampl
     table_column(table, "repeating builds", TABLE_LEFT);
     for (size_t i = 0; i < n; i++) {
         struct assay_build_effect effect;
-        if (!words_defined(assay_build_effect_of(rows[i].series, confidence, &effect, NULL)))
+        if (!view_defined(assay_build_effect_of(rows[i].series, confidence, &effect, NULL)))
             continue;
         any = true;
         add_row(table, &rows[i], &effect);

@@ -147,7 +147,7 @@ static const char *subject_name(struct telling telling, const struct shown_compa
         return terminal_shown(names, series->benchmark, 0);
     if (!telling.benchmark)
         return terminal_shown(names, series->metric, 0);
-    char *both = words_format("%s %s", series->benchmark, series->metric);
+    char *both = view_format("%s %s", series->benchmark, series->metric);
     const char *shown = terminal_shown(names, both != NULL ? both : series->metric, 0);
     free(both);
     return shown;
@@ -158,7 +158,7 @@ static void print_notes(const struct terminal *terminal, const struct compare_vi
     /* Where the variance sits limits the plan, not the comparison: show says it. */
     const assay_warnings elsewhere = ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
     const struct telling telling = {count_benchmarks(view) > 1, !compare_one_metric(view)};
-    struct note_subject *subjects = words_room(view->n, sizeof *subjects);
+    struct note_subject *subjects = view_room(view->n, sizeof *subjects);
     struct terminal_names names = {NULL, 0};
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_comparison *row = &view->rows[i];
@@ -175,7 +175,7 @@ static void print_notes(const struct terminal *terminal, const struct compare_vi
 
 static void print_decisions(const struct terminal *terminal, const struct compare_view *view)
 {
-    const struct assay_series **series = words_room(2 * view->n, sizeof *series);
+    const struct assay_series **series = view_room(2 * view->n, sizeof *series);
     for (size_t i = 0; series != NULL && i < view->n; i++) {
         series[2 * i] = view->rows[i].old_series;
         series[2 * i + 1] = view->rows[i].new_series;

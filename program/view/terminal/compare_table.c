@@ -35,7 +35,7 @@ struct columns {
 
 static double *means_of(const struct compare_view *view, size_t *n)
 {
-    double *means = words_room(2 * view->n, sizeof *means);
+    double *means = view_room(2 * view->n, sizeof *means);
     *n = 0;
     for (size_t i = 0; means != NULL && i < view->n; i++) {
         means[(*n)++] = view->rows[i].finding.old_value;
@@ -55,7 +55,7 @@ static bool one_unit(const struct compare_view *view)
 static struct columns columns_of(const struct compare_view *view)
 {
     struct columns columns = {.metric = !compare_one_metric(view), .decimals = 1};
-    double *half_widths = words_room(view->n, sizeof *half_widths);
+    double *half_widths = view_room(view->n, sizeof *half_widths);
     size_t n;
     double *means = means_of(view, &n);
     if (half_widths != NULL && means != NULL) {
@@ -105,7 +105,7 @@ static void comparison_row(struct table *table, const struct layout *layout,
 static struct table *build(const struct terminal *terminal, const struct compare_view *view,
                            const struct layout *layout, const struct columns *columns)
 {
-    struct assay_estimate *ratios = words_room(view->n, sizeof *ratios);
+    struct assay_estimate *ratios = view_room(view->n, sizeof *ratios);
     struct table *table = table_new(terminal, layout->gap);
     if (ratios == NULL || table == NULL)
         goto out;

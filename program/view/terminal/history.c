@@ -18,8 +18,8 @@ char *history_slope_words(const struct history_finding *history, const struct sh
     const struct assay_interval *interval = &slope->ratio.interval;
     const double half = 50 * (interval->upper - interval->lower);
     const int decimals = isfinite(half) ? percent_decimals(&half, 1) : 1;
-    struct words_writer writer;
-    FILE *stream = words_open(&writer);
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
     if (stream == NULL)
         return NULL;
     fprintf(stream, "drifts by %s from %s",
@@ -28,7 +28,7 @@ char *history_slope_words(const struct history_finding *history, const struct sh
     fprintf(stream, " to %s (%s), ", history->versions[series->versions[series->n - 1]].label,
             percent_range(100 * (interval->lower - 1), 100 * (interval->upper - 1), decimals).text);
     fprintf(stream, "%.2g %% a version, p %.1g", 100 * (slope->per_version - 1), slope->p);
-    return words_close(&writer);
+    return view_close(&writer);
 }
 
 static size_t count_slopes(const struct history_finding *history)
@@ -95,9 +95,9 @@ static void name_cell(struct table *table, const struct history_finding *history
                       const struct shown_history *series)
 {
     const bool metric = metrics_differ(history), system = series->system != NULL;
-    char *name = words_format("%s%s%s%s%s%s", series->benchmark, system ? " on " : "",
-                              system ? series->system : "", metric ? " (" : "",
-                              metric ? series->metric : "", metric ? ")" : "");
+    char *name = view_format("%s%s%s%s%s%s", series->benchmark, system ? " on " : "",
+                             system ? series->system : "", metric ? " (" : "",
+                             metric ? series->metric : "", metric ? ")" : "");
     table_name(table, STYLE_PLAIN, name != NULL ? name : series->benchmark,
                32 + (system ? 24 : 0) + (metric ? 16 : 0));
     free(name);
@@ -233,9 +233,9 @@ static void add_mark(struct sentences *sentences, const struct history_finding *
         }
     const char *label = n > 0 ? terminal_shown(names, history->versions[first].label, 24) : "";
     if (n == 1)
-        take_apart(sentences, NULL, words_format("%s was %s", label, what));
+        take_apart(sentences, NULL, view_format("%s was %s", label, what));
     if (n > 1)
-        take_apart(sentences, NULL, words_format("%s and %zu more were %s", label, n - 1, what));
+        take_apart(sentences, NULL, view_format("%s and %zu more were %s", label, n - 1, what));
 }
 
 /* "9 of 12 series: …" */
@@ -245,16 +245,16 @@ static void add_warning(struct sentences *sentences, const struct history_findin
     size_t n = 0;
     for (size_t i = 0; i < history->n; i++)
         n += (history->series[i].finding.warnings & ASSAY_WARNING(warning)) != 0;
-    char *subject = n > 0 ? words_format("%zu of %zu series", n, history->n) : NULL;
+    char *subject = n > 0 ? view_format("%zu of %zu series", n, history->n) : NULL;
     if (subject != NULL)
-        take_apart(sentences, subject, words_format("%s", warning_sentence(warning)));
+        take_apart(sentences, subject, view_format("%s", warning_sentence(warning)));
     free(subject);
 }
 
 /* How many means of each version stand alone, to be freed; *n: in all. NULL: no memory. */
 static size_t *count_alone(const struct history_finding *history, size_t *n)
 {
-    size_t *count = words_room(history->n_versions, sizeof *count);
+    size_t *count = view_room(history->n_versions, sizeof *count);
     *n = 0;
     for (size_t i = 0; count != NULL && i < history->n; i++) {
         const struct shown_history *series = &history->series[i];
@@ -291,9 +291,9 @@ static void add_alone(struct sentences *sentences, const struct history_finding 
                       struct terminal_names *names)
 {
     enum { SHOWN = 3 };
-    struct words_writer writer;
+    struct view_writer writer;
     size_t n, n_versions = 0, shown = 0, *count = count_alone(history, &n);
-    FILE *list = count != NULL && n > 0 ? words_open(&writer) : NULL;
+    FILE *list = count != NULL && n > 0 ? view_open(&writer) : NULL;
     for (size_t v = history->n_versions; list != NULL && v-- > 0;) {
         if (count[v] == 0)
             continue;
@@ -308,13 +308,13 @@ static void add_alone(struct sentences *sentences, const struct history_finding 
         return;
     if (n > shown)
         fprintf(list, " and %zu more", n - shown);
-    char *text = words_close(&writer);
+    char *text = view_close(&writer);
     if (text != NULL)
         take_apart(sentences, NULL,
-                   words_format("%zu version%s off the level before and after, and no step%s: %s. "
-                                "Another machine, or what else ran there, makes such.",
-                                n_versions, n_versions == 1 ? " is" : "s are",
-                                n_versions == 1 ? "" : "s", text));
+                   view_format("%zu version%s off the level before and after, and no step%s: %s. "
+                               "Another machine, or what else ran there, makes such.",
+                               n_versions, n_versions == 1 ? " is" : "s are",
+                               n_versions == 1 ? "" : "s", text));
     free(text);
 }
 
@@ -331,7 +331,7 @@ static void add_troubles(struct sentences *sentences, const struct history_findi
             sentences_add(sentences, terminal_shown(names, series->benchmark, 32), series->trouble);
     }
     if (troubled > MOST)
-        sentences_take(sentences, NULL, words_format("and %zu more", troubled - MOST));
+        sentences_take(sentences, NULL, view_format("and %zu more", troubled - MOST));
 }
 
 void history_notes_of(const struct history_finding *history, struct sentences *sentences)
@@ -364,7 +364,7 @@ void history_print(const struct terminal *terminal, const struct history_finding
 {
     struct terminal_names names = {NULL, 0};
     print_title(terminal, history, &names);
-    bool *changed = words_room(history->n_versions, sizeof *changed);
+    bool *changed = view_room(history->n_versions, sizeof *changed);
     for (size_t i = 0; changed != NULL && i < history->n; i++)
         for (size_t k = 0; k < history->series[i].finding.n; k++)
             changed[history->series[i].versions[history->series[i].finding.changes[k].at]] = true;

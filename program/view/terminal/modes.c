@@ -172,8 +172,8 @@ static void print_units(const struct terminal *terminal, const struct shown_mode
     fputc('\n', terminal->stream);
     for (size_t j = 0; j < row->modes.n; j++) {
         char lead[96];
-        struct words_writer writer;
-        FILE *stream = words_open(&writer);
+        struct view_writer writer;
+        FILE *stream = view_open(&writer);
         if (stream == NULL)
             return;
         fprintf(stream, "%.0f %% of the values; %ss", 100 * row->modes.mode[j].weight,
@@ -181,7 +181,7 @@ static void print_units(const struct terminal *terminal, const struct shown_mode
         list_units(stream, row, j, names);
         (void)snprintf(lead, sizeof lead,
                        "  mode %s: ", quantity_of(row->modes.mode[j].at, scale).text);
-        char *text = words_close(&writer);
+        char *text = view_close(&writer);
         if (text != NULL)
             terminal_paragraph(terminal, lead, text);
         free(text);
@@ -241,7 +241,7 @@ static void print_row(const struct terminal *terminal, const struct shown_modes 
 
 static void print_notes(const struct terminal *terminal, const struct modes_view *view)
 {
-    struct note_subject *subjects = words_room(view->finding->n, sizeof *subjects);
+    struct note_subject *subjects = view_room(view->finding->n, sizeof *subjects);
     struct terminal_names names = {NULL, 0};
     for (size_t i = 0; subjects != NULL && i < view->finding->n; i++) {
         const struct shown_modes *row = &view->finding->rows[i];

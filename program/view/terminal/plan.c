@@ -119,13 +119,12 @@ static void print_plan(const struct terminal *terminal, const struct plan_view *
 
 static void print_notes(const struct terminal *terminal, const struct plan_view *view)
 {
-    struct note_subject *subjects = words_room(view->n, sizeof *subjects);
+    struct note_subject *subjects = view_room(view->n, sizeof *subjects);
     struct terminal_names names = {NULL, 0};
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_plan *shown = &view->plans[i];
-        char *name = shown->system != NULL
-                         ? words_format("%s on %s", shown->benchmark, shown->system)
-                         : NULL;
+        char *name =
+            shown->system != NULL ? view_format("%s on %s", shown->benchmark, shown->system) : NULL;
         subjects[i] = (struct note_subject){
             .name = terminal_shown(&names, name != NULL ? name : shown->benchmark, 0),
             .warnings = shown->warnings,

@@ -15,8 +15,7 @@
 static struct quantity_scale scale_of(const struct quick_view *view)
 {
     struct quantity_scale scale = {1, "s", 3};
-    double *means = words_room(view->n, sizeof *means),
-           *widths = words_room(view->n, sizeof *widths);
+    double *means = view_room(view->n, sizeof *means), *widths = view_room(view->n, sizeof *widths);
     if (means != NULL && widths != NULL) {
         for (size_t i = 0; i < view->n; i++) {
             const struct assay_description *d = &view->samples[i].description;

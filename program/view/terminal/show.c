@@ -78,13 +78,13 @@ static void print_facts(const struct terminal *terminal, const struct show_view 
 
 static void print_notes(const struct terminal *terminal, const struct show_view *view)
 {
-    struct note_subject *subjects = words_room(view->n, sizeof *subjects);
+    struct note_subject *subjects = view_room(view->n, sizeof *subjects);
     struct terminal_names names = {NULL, 0};
     const bool metrics = show_count_distinct(view, SERIES_METRIC) > 1;
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
         const struct shown_sample *row = &view->rows[i];
-        char *name = words_format("%s%s%s on %s", row->series->benchmark, metrics ? " " : "",
-                                  metrics ? row->series->metric : "", row->series->system);
+        char *name = view_format("%s%s%s on %s", row->series->benchmark, metrics ? " " : "",
+                                 metrics ? row->series->metric : "", row->series->system);
         subjects[i] =
             note_subject_of(terminal_shown(&names, name != NULL ? name : "", 0),
                             shown_sample_warnings(row), row->series, row->description.interval.df);
@@ -101,7 +101,7 @@ static void print_notes(const struct terminal *terminal, const struct show_view 
 
 static void print_decisions(const struct terminal *terminal, const struct show_view *view)
 {
-    const struct assay_series **series = words_room(view->n, sizeof *series);
+    const struct assay_series **series = view_room(view->n, sizeof *series);
     for (size_t i = 0; series != NULL && i < view->n; i++)
         series[i] = view->rows[i].series;
     if (series != NULL)
@@ -113,12 +113,12 @@ static void print_left_out(const struct terminal *terminal, const struct show_vi
 {
     if (view->n_left_out == 0)
         return;
-    struct words_writer writer;
-    FILE *stream = words_open(&writer);
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
     struct terminal_names names = {NULL, 0};
     for (size_t i = 0; stream != NULL && i < view->n_left_out; i++)
         fprintf(stream, "%s %s", i > 0 ? "," : "", terminal_shown(&names, view->left_out[i], 32));
-    char *text = words_close(&writer);
+    char *text = view_close(&writer);
     if (text != NULL) {
         fputc('\n', terminal->stream);
         terminal_sentence(terminal, "  ", "Also measured:%s. Show them with --metric all.", text);

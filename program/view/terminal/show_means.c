@@ -25,8 +25,7 @@ struct scales {
 static struct scales scales_of(const struct show_view *view)
 {
     struct scales scales = {false, {1, "", 0}};
-    double *means = words_room(view->n, sizeof *means),
-           *widths = words_room(view->n, sizeof *widths);
+    double *means = view_room(view->n, sizeof *means), *widths = view_room(view->n, sizeof *widths);
     if (means != NULL && widths != NULL) {
         for (size_t i = 0; i < view->n; i++) {
             means[i] = view->rows[i].description.mean;
@@ -61,20 +60,20 @@ static struct quantity range_text(double from, double to, const struct quantity_
 
 /* By row: one scale for all samples of a benchmark and metric, so that what differs stands in another
  * place. To be freed; NULL: no memory. */
-static struct bars_axis *axes_of(const struct show_view *view)
+static struct sparkline_axis *axes_of(const struct show_view *view)
 {
-    struct bars_axis *axes = words_room(view->n, sizeof *axes);
+    struct sparkline_axis *axes = view_room(view->n, sizeof *axes);
     struct series_groups groups;
     if (axes == NULL || !series_groups_init(&groups, view->n, SERIES_BENCHMARK | SERIES_METRIC,
                                             show_series_of, view->rows)) {
-        words_lose();
+        view_lose();
         free(axes);
         return NULL;
     }
     for (size_t g = 0; g < groups.n; g++) {
-        struct bars_axis axis = {1, 0};
+        struct sparkline_axis axis = {1, 0};
         for (size_t i = groups.start[g]; i < groups.start[g + 1]; i++)
-            bars_widen(&axis, &view->rows[groups.member[i]].description);
+            sparkline_widen(&axis, &view->rows[groups.member[i]].description);
         for (size_t i = groups.start[g]; i < groups.start[g + 1]; i++)
             axes[groups.member[i]] = axis;
     }
@@ -82,11 +81,13 @@ static struct bars_axis *axes_of(const struct show_view *view)
     return axes;
 }
 
-static void bars_cell(struct table *table, const struct terminal *terminal,
-                      const struct bars_axis *axis, const struct shown_sample *row, int columns)
+static void sparkline_cell(struct table *table, const struct terminal *terminal,
+                           const struct sparkline_axis *axis, const struct shown_sample *row,
+                           int columns)
 {
-    char text[BARS_TEXT];
-    bars_draw(axis, row->series->live.values, row->description.n, columns, terminal->utf8, text);
+    char text[SPARKLINE_TEXT];
+    sparkline_draw(axis, row->series->live.values, row->description.n, columns, terminal->utf8,
+                   text);
     table_cell(table, STYLE_PLAIN, "%s", text);
 }
 
@@ -95,7 +96,7 @@ static struct table *means_table(const struct terminal *terminal, const struct s
 {
     const bool metric = show_count_distinct(view, SERIES_METRIC) > 1;
     const struct scales scales = scales_of(view);
-    struct bars_axis *axes = detail->bars > 0 ? axes_of(view) : NULL;
+    struct sparkline_axis *axes = detail->bars > 0 ? axes_of(view) : NULL;
     const struct quantity interval = interval_title(view->confidence);
     struct table *table = table_new(terminal, detail->gap);
     show_name_columns(table, metric);
@@ -122,7 +123,7 @@ static struct table *means_table(const struct terminal *terminal, const struct s
         if (detail->count)
             table_cell(table, STYLE_PLAIN, "%zu", d->n);
         if (axes != NULL)
-            bars_cell(table, terminal, &axes[i], &view->rows[i], detail->bars);
+            sparkline_cell(table, terminal, &axes[i], &view->rows[i], detail->bars);
     }
     free(axes);
     return table;

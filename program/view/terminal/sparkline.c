@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-void bars_widen(struct bars_axis *axis, const struct assay_description *description)
+void sparkline_widen(struct sparkline_axis *axis, const struct assay_description *description)
 {
     const double reach = 3 * (description->q3 - description->q1);
     const double low = fmax(description->min, description->q1 - reach);
@@ -17,18 +17,18 @@ void bars_widen(struct bars_axis *axis, const struct assay_description *descript
     axis->high = empty ? high : fmax(axis->high, high);
 }
 
-void bars_draw(const struct bars_axis *axis, const double *x, size_t n, int columns, bool utf8,
-               char text[BARS_TEXT])
+void sparkline_draw(const struct sparkline_axis *axis, const double *x, size_t n, int columns,
+                    bool utf8, char text[SPARKLINE_TEXT])
 {
     static const char *const blocks[] = {" ",      "\u2581", "\u2582", "\u2583", "\u2584",
                                          "\u2585", "\u2586", "\u2587", "\u2588"};
     static const char *const ascii[] = {" ", "_", ".", "-", "~", "=", "+", "*", "#"};
     const double length = axis->high - axis->low;
-    size_t count[BARS_MOST] = {0}, most = 0;
+    size_t count[SPARKLINE_MOST] = {0}, most = 0;
     text[0] = '\0';
     if (!(length > 0) || !isfinite(length))
         return;
-    columns = columns < BARS_MOST ? columns : BARS_MOST;
+    columns = columns < SPARKLINE_MOST ? columns : SPARKLINE_MOST;
     for (size_t i = 0; i < n; i++) {
         if (x[i] < axis->low || x[i] > axis->high)
             continue;

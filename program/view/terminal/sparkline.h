@@ -8,19 +8,19 @@
 
 #include <assay/finding.h>
 
-enum { BARS_MOST = 32, BARS_TEXT = 4 * BARS_MOST + 1 };
+enum { SPARKLINE_MOST = 32, SPARKLINE_TEXT = 4 * SPARKLINE_MOST + 1 };
 
 /* The values that one scale shows. */
-struct bars_axis {
+struct sparkline_axis {
     double low, high; /* low > high: none yet */
 };
 
 /* Widens the axis to the sample's values up to three interquartile ranges from its quartiles. */
-void bars_widen(struct bars_axis *axis, const struct assay_description *description);
+void sparkline_widen(struct sparkline_axis *axis, const struct assay_description *description);
 
 /* The n values counted in `columns` signs; the fullest stretch has the full height. "" where the axis
  * has no length. */
-void bars_draw(const struct bars_axis *axis, const double *x, size_t n, int columns, bool utf8,
-               char text[BARS_TEXT]);
+void sparkline_draw(const struct sparkline_axis *axis, const double *x, size_t n, int columns,
+                    bool utf8, char text[SPARKLINE_TEXT]);
 
 #endif

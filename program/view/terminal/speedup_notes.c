@@ -62,8 +62,8 @@ static char *lead_of(const struct speedup_finding *finding, concerns *concerned,
     enum { MOST = 3 };
     size_t count = 0;
     struct terminal_names names = {NULL, 0};
-    struct words_writer writer;
-    FILE *stream = words_open(&writer);
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
     for (size_t i = 0; stream != NULL && i < finding->n; i++) {
         if (!concerned(finding, &finding->rows[i], bit))
             continue;
@@ -77,7 +77,7 @@ static char *lead_of(const struct speedup_finding *finding, concerns *concerned,
     if (stream != NULL)
         fputs(": ", stream);
     terminal_names_fini(&names);
-    char *lead = words_close(&writer);
+    char *lead = view_close(&writer);
     if (count > 0)
         return lead;
     free(lead);

@@ -29,7 +29,7 @@ static char *fresh_run(const struct units_needed *what)
         (void)snprintf(unchanged, sizeof unchanged, " (about %zu, if nothing changed)",
                        what->units_unchanged);
     const char *level = terminal_shown(&names, what->level, 24);
-    char *text = words_format(
+    char *text = view_format(
         "inconclusive; over all that the interval leaves open, a fresh run of about %s of each "
         "instead of %zu would decide it in %s%s%s.",
         level_units(what->units, level).text, what->measured, cases_of(what->probability),
@@ -42,6 +42,6 @@ char *units_needed_sentence(const struct units_needed *what)
 {
     return what->units > 0
                ? fresh_run(what)
-               : words_format("inconclusive, and no affordable number of repetitions is likely "
-                              "to change that.");
+               : view_format("inconclusive, and no affordable number of repetitions is likely "
+                             "to change that.");
 }

@@ -125,7 +125,7 @@ static void keep_ends(struct signs *signs, int limit)
     }
 }
 
-char *cut_at(const char *name, const size_t *places, size_t n, int limit)
+char *abbreviate(const char *name, const size_t *places, size_t n, int limit)
 {
     struct signs signs;
     if (!signs_init(&signs, name))
@@ -136,8 +136,8 @@ char *cut_at(const char *name, const size_t *places, size_t n, int limit)
         signs.kept[sign] = true;
     }
     bool *marked = malloc((signs.n + 1) * sizeof *marked);
-    struct words_writer writer;
-    FILE *stream = words_open(&writer);
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
     if (put_signs(&signs, NULL) > limit)
         memset(signs.kept, true, signs.n * sizeof *signs.kept);
     if (marked != NULL)
@@ -148,7 +148,7 @@ char *cut_at(const char *name, const size_t *places, size_t n, int limit)
     keep_ends(&signs, limit);
     if (stream != NULL)
         (void)put_signs(&signs, stream);
-    char *cut = words_close(&writer);
+    char *cut = view_close(&writer);
     if (marked == NULL) {
         free(cut);
         cut = NULL;

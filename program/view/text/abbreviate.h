@@ -7,6 +7,6 @@
 
 /* A copy of the safe name of at most limit columns that keeps the signs at n places (bytes, ascending),
  * with an ellipsis for each gap; a whole one where they do not fit. NULL: no memory. */
-char *cut_at(const char *name, const size_t *places, size_t n, int limit);
+char *abbreviate(const char *name, const size_t *places, size_t n, int limit);
 
 #endif

@@ -17,7 +17,7 @@ void decisions_of(const struct assay_series *const *series, size_t n, struct sen
 {
     struct series_groups groups;
     if (!series_groups_init(&groups, n, SERIES_BENCHMARK | SERIES_DECISION, series_of, series)) {
-        words_lose();
+        view_lose();
         return;
     }
     for (size_t g = 0; g < groups.n; g++) {

@@ -133,7 +133,8 @@ static bool cut_sorted(struct entry *entries, size_t n, int limit)
         memcpy(all + before.n, &rows[i * room], counts[i] * sizeof *all);
         qsort(all, before.n + counts[i], sizeof *all, by_size);
         if (terminal_columns(entries[i].name) > limit)
-            done = replace(&entries[i], cut_at(entries[i].name, all, before.n + counts[i], limit));
+            done =
+                replace(&entries[i], abbreviate(entries[i].name, all, before.n + counts[i], limit));
     }
     free(rows);
     free(counts);
@@ -156,7 +157,7 @@ static bool tell_apart(struct entry *entries, size_t n, int limit)
     return done;
 }
 
-bool names_apart(const char *const *names, size_t n, int limit, char **cut)
+bool distinct_names(const char *const *names, size_t n, int limit, char **cut)
 {
     struct entry *entries = calloc(n + 1, sizeof *entries);
     bool done = entries != NULL;

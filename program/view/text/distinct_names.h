@@ -10,6 +10,6 @@
  * "gzip -1 … corpus". Where that makes different names alike, they show the place where they begin
  * to differ: "suite/with/…/128/sorted"; a name that nothing tells apart within the limit stays
  * whole. limit 0: all stay whole. cut[i] is to be freed; false: no memory, and nothing is. */
-bool names_apart(const char *const *names, size_t n, int limit, char **cut);
+bool distinct_names(const char *const *names, size_t n, int limit, char **cut);
 
 #endif

@@ -31,10 +31,10 @@ static char *subject_of(unsigned bit, const struct note_subject *subjects, char 
 {
     enum { MOST = 4 };
     size_t count = 0;
-    struct words_writer writer;
+    struct view_writer writer;
     if (all_have(bit, subjects, n))
-        return n > 1 ? words_format("all") : NULL;
-    FILE *stream = words_open(&writer);
+        return n > 1 ? view_format("all") : NULL;
+    FILE *stream = view_open(&writer);
     if (stream == NULL)
         return NULL;
     for (size_t i = 0; i < n; i++) {
@@ -46,7 +46,7 @@ static char *subject_of(unsigned bit, const struct note_subject *subjects, char 
     }
     if (count > MOST)
         fprintf(stream, " and %zu more", count - MOST);
-    return words_close(&writer);
+    return view_close(&writer);
 }
 
 struct note_subject note_subject_of(const char *name, assay_warnings warnings,
@@ -108,9 +108,9 @@ static char *few_units_text(const struct note_subject *subjects, size_t n)
         (void)snprintf(degrees, sizeof degrees, "%.1f", low);
     else
         (void)snprintf(degrees, sizeof degrees, "%.1f to %.1f", low, high);
-    return words_format("%.0f %s are few: the interval rests on %s degrees of freedom. Repeat the "
-                        "%s more often; assay plan says how often.",
-                        units, level_plural(level).text, degrees, level);
+    return view_format("%.0f %s are few: the interval rests on %s degrees of freedom. Repeat the "
+                       "%s more often; assay plan says how often.",
+                       units, level_plural(level).text, degrees, level);
 }
 
 /* "only executions were repeated: this says nothing about other builds. …" */
@@ -120,7 +120,7 @@ static char *one_level_text(const struct note_subject *subjects, size_t n)
     const char *level = common_level(ASSAY_WARN_NO_HIGHER_LEVEL, subjects, n);
     for (size_t i = 0; level != NULL && i < sizeof above / sizeof above[0]; i++)
         if (strcmp(level, above[i][0]) == 0)
-            return words_format(
+            return view_format(
                 "only %ss were repeated: this says nothing about other %ss. Repeat the %s too.",
                 level, above[i][1], above[i][1]);
     return NULL;
@@ -154,12 +154,12 @@ static char *far_text(const struct note_subject *subjects, size_t n)
             return NULL;
         only = &subjects[i];
     }
-    return words_format("%zu of %zu values lie%s far from the rest and make%s %.0f %% of the "
-                        "interval's variance; %s kept. Find out what else ran then; if it was not "
-                        "the program, repeat the experiment without it.",
-                        only->far->n, only->n_values, only->far->n == 1 ? "s" : "",
-                        only->far->n == 1 ? "s" : "", 100 * only->far->share,
-                        only->far->n == 1 ? "it was" : "they were");
+    return view_format("%zu of %zu values lie%s far from the rest and make%s %.0f %% of the "
+                       "interval's variance; %s kept. Find out what else ran then; if it was not "
+                       "the program, repeat the experiment without it.",
+                       only->far->n, only->n_values, only->far->n == 1 ? "s" : "",
+                       only->far->n == 1 ? "s" : "", 100 * only->far->share,
+                       only->far->n == 1 ? "it was" : "they were");
 }
 
 static void add_note(struct sentences *sentences, unsigned bit, const struct note_subject *subjects,
@@ -187,14 +187,14 @@ static void add_note(struct sentences *sentences, unsigned bit, const struct not
 void notes_of(const struct note_subject *subjects, size_t n, int limit, struct sentences *sentences)
 {
     const assay_warnings all = warnings_of(subjects, n);
-    const char **whole = words_room(n, sizeof *whole);
-    char **names = words_room(n, sizeof *names);
+    const char **whole = view_room(n, sizeof *whole);
+    char **names = view_room(n, sizeof *names);
     if (all == 0 || whole == NULL || names == NULL)
         goto out;
     for (size_t i = 0; i < n; i++)
         whole[i] = subjects[i].name;
-    if (!names_apart(whole, n, limit, names)) {
-        words_lose();
+    if (!distinct_names(whole, n, limit, names)) {
+        view_lose();
         goto out;
     }
     for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++)

@@ -181,7 +181,7 @@ static char *shorten(const char *label)
             return text;
         free(text);
         if (columns <= 5)
-            return words_kept(strdup("?"));
+            return view_kept(strdup("?"));
     }
 }
 
@@ -191,7 +191,7 @@ struct quantity quantity_of(double value, const struct quantity_scale *scale)
     if (scale->label[0] == '\0' || !isfinite(value))
         return q;
     const size_t length = strlen(q.text);
-    char *safe = words_kept(terminal_name(scale->label)),
+    char *safe = view_kept(terminal_name(scale->label)),
          *label = safe != NULL ? shorten(safe) : NULL;
     (void)snprintf(q.text + length, sizeof q.text - length, " %s", label != NULL ? label : "?");
     free(label);

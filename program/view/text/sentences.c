@@ -12,13 +12,13 @@ void sentences_add(struct sentences *sentences, const char *subject, const char 
     struct sentence *items =
         array_room(sentences->items, sentences->n, &sentences->room, sizeof *items);
     if (items == NULL) {
-        words_lose();
+        view_lose();
         return;
     }
     sentences->items = items;
     items[sentences->n++] =
-        (struct sentence){.subject = subject != NULL ? words_kept(terminal_name(subject)) : NULL,
-                          .text = words_kept(terminal_name(text))};
+        (struct sentence){.subject = subject != NULL ? view_kept(terminal_name(subject)) : NULL,
+                          .text = view_kept(terminal_name(text))};
 }
 
 void sentences_take(struct sentences *sentences, const char *subject, char *text)
@@ -35,7 +35,7 @@ void sentences_print(const struct terminal *terminal, const struct sentences *se
         const struct sentence *sentence = &sentences->items[i];
         const char *subject = sentence->subject != NULL ? sentence->subject : nobody;
         char *lead =
-            words_format("  %s%s", subject != NULL ? subject : "", subject != NULL ? ": " : "");
+            view_format("  %s%s", subject != NULL ? subject : "", subject != NULL ? ": " : "");
         if (sentence->apart)
             fputc('\n', terminal->stream);
         if (lead != NULL && sentence->text != NULL)

@@ -111,7 +111,7 @@ void table_cell(struct table *table, enum style style, const char *format, ...)
         return;
     va_list arguments;
     va_start(arguments, format);
-    char *text = words_of(format, arguments);
+    char *text = view_of(format, arguments);
     va_end(arguments);
     table->failed = !set_cell(table, table->line, table->next++, style, text);
     free(text);
@@ -144,7 +144,7 @@ static bool set_column(struct table *table, size_t column, const char **names, c
             limit = n == 0 ? table->names[i].limit : limit;
             names[n++] = table->names[i].name;
         }
-    if (!names_apart(names, n, limit, cut))
+    if (!distinct_names(names, n, limit, cut))
         return false;
     bool set = true;
     for (size_t i = 0; i < table->n_names; i++) {
@@ -222,7 +222,7 @@ static int line_columns(const char *line, size_t length)
 
 int table_width(struct table *table)
 {
-    char *text = words_kept(to_text(table));
+    char *text = view_kept(to_text(table));
     if (text == NULL)
         return -1;
     int widest = 0;
@@ -238,7 +238,7 @@ int table_width(struct table *table)
 
 void table_print(struct table *table)
 {
-    char *text = words_kept(to_text(table));
+    char *text = view_kept(to_text(table));
     for (const char *line = text; line != NULL && *line != '\0';) {
         size_t length = strcspn(line, "\n");
         fprintf(table->terminal->stream, "%*s%.*s\n", INDENT, "", (int)trimmed(line, length), line);

@@ -102,15 +102,15 @@ static void write_plain(FILE *stream, const char *text)
 
 char *terminal_text(const struct terminal *terminal, const char *text)
 {
-    char *safe = words_kept(terminal_lines(text));
+    char *safe = view_kept(terminal_lines(text));
     if (terminal->utf8 || safe == NULL)
         return safe;
-    struct words_writer writer;
-    FILE *stream = words_open(&writer);
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
     if (stream != NULL)
         write_plain(stream, safe);
     free(safe);
-    return words_close(&writer);
+    return view_close(&writer);
 }
 
 void terminal_puts(const struct terminal *terminal, enum style style, const char *text)
@@ -127,7 +127,7 @@ void terminal_printf(const struct terminal *terminal, enum style style, const ch
 {
     va_list arguments;
     va_start(arguments, format);
-    char *text = words_of(format, arguments);
+    char *text = view_of(format, arguments);
     va_end(arguments);
     terminal_puts(terminal, style, text != NULL ? text : "?");
     free(text);
@@ -178,10 +178,10 @@ char *terminal_shorten(const char *name, int limit)
 {
     const int columns = terminal_columns(name);
     if (limit < 5 || columns <= limit)
-        return words_kept(strdup(name));
+        return view_kept(strdup(name));
     const int front = (limit - 1) * 2 / 3, back = limit - 1 - front;
     const char *head = skip_columns(name, front), *tail = skip_columns(name, columns - back);
-    return words_format("%.*s\u2026%s", (int)(head - name), name, tail);
+    return view_format("%.*s\u2026%s", (int)(head - name), name, tail);
 }
 
 const char *terminal_shown(struct terminal_names *names, const char *name, int limit)
@@ -189,7 +189,7 @@ const char *terminal_shown(struct terminal_names *names, const char *name, int l
     char **items = realloc(names->items, (names->n + 1) * sizeof *items);
     names->items = items != NULL ? items : names->items;
     char *whole = items != NULL ? terminal_name(name) : NULL;
-    char *shown = words_kept(whole != NULL ? terminal_shorten(whole, limit) : NULL);
+    char *shown = view_kept(whole != NULL ? terminal_shorten(whole, limit) : NULL);
     free(whole);
     return shown != NULL ? (items[names->n++] = shown) : "?";
 }

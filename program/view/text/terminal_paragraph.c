@@ -71,7 +71,7 @@ void terminal_sentence(const struct terminal *terminal, const char *lead, const 
 {
     va_list arguments;
     va_start(arguments, format);
-    char *text = words_of(format, arguments);
+    char *text = view_of(format, arguments);
     va_end(arguments);
     if (text != NULL)
         terminal_paragraph(terminal, lead, text);

@@ -106,17 +106,17 @@ static char *change_sentence(const struct shown_comparison *comparison, const ch
     const int decimals = verdict_decimals(&comparison->finding.ratio);
     const enum assay_verdict verdict = comparison->finding.verdict;
     if (verdict == ASSAY_EQUIVALENT)
-        return words_format("%s and %s are equivalent%s", new_name, old_name, place);
+        return view_format("%s and %s are equivalent%s", new_name, old_name, place);
     if (verdict == ASSAY_INCONCLUSIVE)
-        return words_format("%s against %s%s: %s", new_name, old_name, place,
-                            percent_signed(change.estimate, decimals).text);
+        return view_format("%s against %s%s: %s", new_name, old_name, place,
+                           percent_signed(change.estimate, decimals).text);
     if (strcmp(series->unit, "s") == 0 || series->more_is_better)
-        return words_format("%s is %s %s than %s%s", new_name,
-                            percent_plain(change.estimate, decimals).text,
-                            assay_verdict_name(verdict), old_name, place);
-    return words_format("%s has %s %s %s than %s%s", new_name,
-                        percent_plain(change.estimate, decimals).text,
-                        change.estimate < 0 ? "less" : "more", series->metric, old_name, place);
+        return view_format("%s is %s %s than %s%s", new_name,
+                           percent_plain(change.estimate, decimals).text,
+                           assay_verdict_name(verdict), old_name, place);
+    return view_format("%s has %s %s %s than %s%s", new_name,
+                       percent_plain(change.estimate, decimals).text,
+                       change.estimate < 0 ? "less" : "more", series->metric, old_name, place);
 }
 
 /* A change to one side is told without signs: "60.9 … 61.7 %". */
@@ -143,16 +143,16 @@ struct verdict_line verdict_line_of(const struct shown_comparison *comparison,
     const struct assay_comparison *finding = &comparison->finding;
     struct terminal_names names = {NULL, 0};
     struct verdict_line line = {NULL, NULL, NULL};
-    char *place = words_format("%s%s", benchmark != NULL ? " on " : "",
-                               benchmark != NULL ? terminal_shown(&names, benchmark, limit) : "");
+    char *place = view_format("%s%s", benchmark != NULL ? " on " : "",
+                              benchmark != NULL ? terminal_shown(&names, benchmark, limit) : "");
     if (place != NULL)
         line.sentence = change_sentence(
             comparison, terminal_shown(&names, comparison->old_series->system, limit),
             terminal_shown(&names, comparison->new_series->system, limit), place);
     line.interval =
-        words_format("%s interval %s", confidence_text(finding->ratio.interval.confidence).text,
-                     told_range(comparison).text);
-    line.margin = words_format(" (margin %.6g %%)", 100 * finding->margin);
+        view_format("%s interval %s", confidence_text(finding->ratio.interval.confidence).text,
+                    told_range(comparison).text);
+    line.margin = view_format(" (margin %.6g %%)", 100 * finding->margin);
     free(place);
     terminal_names_fini(&names);
     return line;

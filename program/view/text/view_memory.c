@@ -8,69 +8,69 @@
 
 static atomic_bool lost;
 
-bool words_lost(void)
+bool view_lost(void)
 {
     return atomic_load(&lost);
 }
 
-bool words_whole(void)
+bool view_whole(void)
 {
-    if (words_lost())
+    if (view_lost())
         errno = ENOMEM;
-    return !words_lost();
+    return !view_lost();
 }
 
-void words_lose(void)
+void view_lose(void)
 {
     atomic_store(&lost, true);
 }
 
-char *words_kept(char *text)
+char *view_kept(char *text)
 {
     if (text == NULL)
-        words_lose();
+        view_lose();
     return text;
 }
 
-bool words_defined(enum assay_status status)
+bool view_defined(enum assay_status status)
 {
     if (status == ASSAY_NO_MEMORY)
-        words_lose();
+        view_lose();
     return status == ASSAY_OK;
 }
 
-void *words_room(size_t n, size_t size)
+void *view_room(size_t n, size_t size)
 {
     void *room = calloc(n + 1, size);
     if (room == NULL)
-        words_lose();
+        view_lose();
     return room;
 }
 
-char *words_of(const char *format, va_list arguments)
+char *view_of(const char *format, va_list arguments)
 {
     char *text = NULL;
-    return words_kept(vasprintf(&text, format, arguments) >= 0 ? text : NULL);
+    return view_kept(vasprintf(&text, format, arguments) >= 0 ? text : NULL);
 }
 
-char *words_format(const char *format, ...)
+char *view_format(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    char *text = words_of(format, arguments);
+    char *text = view_of(format, arguments);
     va_end(arguments);
     return text;
 }
 
-FILE *words_open(struct words_writer *writer)
+FILE *view_open(struct view_writer *writer)
 {
     FILE *stream = text_buffer_open(&writer->buffer);
     if (stream == NULL)
-        words_lose();
+        view_lose();
     return stream;
 }
 
-char *words_close(struct words_writer *writer)
+char *view_close(struct view_writer *writer)
 {
-    return words_kept(text_buffer_close(&writer->buffer));
+    return view_kept(text_buffer_close(&writer->buffer));
 }

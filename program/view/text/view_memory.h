@@ -17,28 +17,28 @@
 #include "base/text_buffer.h"
 
 /* Whether anything was lost since the program began. */
-bool words_lost(void);
+bool view_lost(void);
 /* Whether nothing was; else errno says ENOMEM, for whoever writes a file of it. */
-bool words_whole(void);
-void words_lose(void);
+bool view_whole(void);
+void view_lose(void);
 /* The pointer itself; NULL counts as lost. */
-char *words_kept(char *text);
+char *view_kept(char *text);
 /* Whether what the library was asked for is defined; where memory lacked for it, it is lost, too. */
-bool words_defined(enum assay_status status);
+bool view_defined(enum assay_status status);
 /* Zeroed room for what a view puts together, to be freed. NULL: no memory, and lost. */
-void *words_room(size_t n, size_t size);
+void *view_room(size_t n, size_t size);
 
 /* What printf would write, to be freed. NULL: no memory, and lost. */
-char *words_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
-char *words_of(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));
+char *view_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *view_of(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));
 
 /* A text written piece by piece. It stays where it is while it is open. */
-struct words_writer {
+struct view_writer {
     struct text_buffer buffer;
 };
 /* The stream to write to. NULL: no memory, and lost; there is nothing to close then. */
-FILE *words_open(struct words_writer *writer);
-/* What was written, to be freed. NULL: no memory, then or at words_open, and lost. */
-char *words_close(struct words_writer *writer);
+FILE *view_open(struct view_writer *writer);
+/* What was written, to be freed. NULL: no memory, then or at view_open, and lost. */
+char *view_close(struct view_writer *writer);
 
 #endif

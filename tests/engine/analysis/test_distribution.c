@@ -111,8 +111,8 @@ static void all_are_estimated(void **state)
 {
     struct assay_series series[2];
     struct shown_comparison rows[2];
-    struct pair items[2] = {{.rows = &rows[0], .n = 1}, {.rows = &rows[1], .n = 1}};
-    struct pairs pairs = {items, 2};
+    struct system_pair items[2] = {{.rows = &rows[0], .n = 1}, {.rows = &rows[1], .n = 1}};
+    struct comparison pairs = {items, 2};
     struct shown_mixture *mixtures;
     (void)state;
     rows[0] = rows_of(series, 1.2, 1);

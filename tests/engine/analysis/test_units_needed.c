@@ -75,12 +75,12 @@ static void which_rows(void **state)
                                       comparison_of(0.02)};
     char trouble[3][256] = {"", "", "no interval"};
     rows[0].finding.verdict = ASSAY_SLOWER;
-    struct pair pair = {.rows = rows, .trouble = trouble, .n = 3};
-    const struct pairs pairs = {&pair, 1};
+    struct system_pair pair = {.rows = rows, .trouble = trouble, .n = 3};
+    const struct comparison pairs = {&pair, 1};
     assert_false(pair_is_inconclusive(&pair, 0));
     assert_true(pair_is_inconclusive(&pair, 1));
     assert_false(pair_is_inconclusive(&pair, 2));
-    assert_int_equal(pairs_inconclusive(&pairs), 1);
+    assert_int_equal(comparison_inconclusive(&pairs), 1);
     assert_true(units_needed_replicates(200) < units_needed_replicates(1));
 }
 

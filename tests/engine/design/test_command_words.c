@@ -23,7 +23,7 @@ static void splits_as_sh(void **state)
     for (size_t i = 0; i < sizeof splits / sizeof splits[0]; i++) {
         size_t n = 99;
         const char *problem;
-        char **words = words_split(splits[i].text, &n, &problem);
+        char **words = command_words_split(splits[i].text, &n, &problem);
         assert_non_null(words);
         assert_null(words[n]);
         char joined[64] = "";
@@ -41,9 +41,9 @@ static void open_quotes_are_refused(void **state)
     (void)state;
     size_t n = 99;
     const char *problem;
-    assert_null(words_split("a 'b", &n, &problem));
+    assert_null(command_words_split("a 'b", &n, &problem));
     assert_string_equal(problem, "the quote ' is not closed");
-    assert_null(words_split("a \"b", &n, &problem));
+    assert_null(command_words_split("a \"b", &n, &problem));
     assert_string_equal(problem, "the quote \" is not closed");
     assert_int_equal(n, 99);
 }
@@ -64,7 +64,7 @@ static void shell_syntax_is_named(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++) {
         char operator[3];
-        const char *found = words_shell_syntax(shells[i].text, operator);
+        const char *found = command_shell_syntax(shells[i].text, operator);
         if (shells[i].operator== NULL) {
             assert_null(found);
         } else {

@@ -8,7 +8,7 @@
 static const char *shown(const char *text)
 {
     const struct format_text whole = format_text_of(text, strlen(text), false);
-    return format_shown(&whole);
+    return format_console_output(&whole);
 }
 
 static void named(void **state)

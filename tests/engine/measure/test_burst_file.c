@@ -9,7 +9,7 @@
 
 #include "measure/burst_file.h"
 
-static const unsigned char OURS[AHEAD_OWNER_BYTES] = "sixteen bytes...";
+static const unsigned char OURS[BURST_OWNER_BYTES] = "sixteen bytes...";
 
 /* Turns a bit of what stands at the first place where the file holds this number of nanoseconds. */
 static void damage(const char *path, int64_t wall_ns)
@@ -32,28 +32,28 @@ static void whole_and_ours(void **state)
     const int fd = mkstemp(path);
     assert_true(fd >= 0);
     close(fd);
-    static struct ahead_item read[AHEAD_MAX];
-    const struct ahead_item first = {.step.kind = STEP_EXECUTE, .result.wall_ns = 123456789012345},
+    static struct burst_item read[BURST_MAX];
+    const struct burst_item first = {.step.kind = STEP_EXECUTE, .result.wall_ns = 123456789012345},
                             last = {.step.kind = STEP_EXECUTE, .result.wall_ns = 543210987654321};
-    assert_int_equal(ahead_file_make(path, OURS), 0);
-    assert_int_equal(ahead_file_read(path, OURS, read), 0);
-    struct ahead_file *file = ahead_file_map(path);
+    assert_int_equal(burst_file_make(path, OURS), 0);
+    assert_int_equal(burst_file_read(path, OURS, read), 0);
+    struct burst_file *file = burst_file_map(path);
     assert_non_null(file);
-    ahead_file_put(file, &first, 0);
-    ahead_file_put(file, &last, AHEAD_MAX - 1);
-    ahead_file_unmap(&file);
-    assert_int_equal(ahead_file_read(path, OURS, read), 2);
+    burst_file_put(file, &first, 0);
+    burst_file_put(file, &last, BURST_MAX - 1);
+    burst_file_unmap(&file);
+    assert_int_equal(burst_file_read(path, OURS, read), 2);
     assert_true(read[0].result.wall_ns == first.result.wall_ns);
     assert_true(read[1].result.wall_ns == last.result.wall_ns);
-    unsigned char other[AHEAD_OWNER_BYTES];
+    unsigned char other[BURST_OWNER_BYTES];
     memcpy(other, OURS, sizeof other);
-    other[AHEAD_OWNER_BYTES - 1] ^= 1;
-    assert_int_equal(ahead_file_read(path, other, read), 0);
+    other[BURST_OWNER_BYTES - 1] ^= 1;
+    assert_int_equal(burst_file_read(path, other, read), 0);
     damage(path, first.result.wall_ns);
-    assert_int_equal(ahead_file_read(path, OURS, read), 1);
+    assert_int_equal(burst_file_read(path, OURS, read), 1);
     assert_true(read[0].result.wall_ns == last.result.wall_ns);
     assert_int_equal(unlink(path), 0);
-    assert_int_equal(ahead_file_read(path, OURS, read), 0);
+    assert_int_equal(burst_file_read(path, OURS, read), 0);
 }
 
 int main(void)

@@ -16,7 +16,7 @@ extern char **environ;
 
 struct output {
     int pipe[2];
-    struct tail tail;
+    struct last_output tail;
     size_t bytes;
 };
 
@@ -24,7 +24,7 @@ static void count(void *context, const char *bytes, size_t n)
 {
     struct output *output = context;
     output->bytes += n;
-    tail_take(&output->tail, bytes, n);
+    last_output_take(&output->tail, bytes, n);
 }
 
 static void output_open(struct output *output)
@@ -65,7 +65,7 @@ static struct spawn_result run_script(const char *script, double timeout_s, stru
 /* The script prints process numbers; none of them may be alive. */
 static void assert_none_alive(const struct output *output, int expected)
 {
-    char *text = strdup(tail_text((struct tail *)&output->tail)), *rest = text;
+    char *text = strdup(last_output_text((struct last_output *)&output->tail)), *rest = text;
     int n = 0;
     for (char *word; (word = strsep(&rest, " \n")) != NULL;) {
         if (*word == '\0')
@@ -206,7 +206,7 @@ static void much_output_is_read_on_the_way(void **state)
         run_script("head -c 100000000 /dev/zero | tr '\\0' 'x'; echo end", 60, &output);
     assert_int_equal(r.status, 0);
     assert_int_equal(output.bytes, 100000004);
-    assert_string_equal(tail_text(&output.tail) + output.tail.n - 4, "end\n");
+    assert_string_equal(last_output_text(&output.tail) + output.tail.n - 4, "end\n");
     output_close(&output);
 }
 
@@ -218,7 +218,7 @@ static void only_four_descriptors_reach_the_child(void **state)
     output_open(&output);
     run_script("for i in 0 1 2 3 4 5 6 7 8 9 10 11 12; do test -e /proc/$$/fd/$i && echo $i; done",
                0, &output);
-    assert_string_equal(tail_text(&output.tail), "0\n1\n2\n");
+    assert_string_equal(last_output_text(&output.tail), "0\n1\n2\n");
     output_close(&output);
     close(leak);
 }
@@ -229,7 +229,7 @@ static void child_leads_its_own_group(void **state)
     struct output output;
     output_open(&output);
     run_script("set -- $(cat /proc/$$/stat); echo $(($1 - $5))", 0, &output);
-    assert_string_equal(tail_text(&output.tail), "0\n");
+    assert_string_equal(last_output_text(&output.tail), "0\n");
     output_close(&output);
 }
 
@@ -257,14 +257,14 @@ static void killed_launcher_is_reported(void **state)
     struct output output;
     output_open(&output);
     run_script("set -- $(cat /proc/$$/stat); echo $4", 0, &output); /* the launcher itself */
-    int pid = atoi(tail_text(&output.tail));
+    int pid = atoi(last_output_text(&output.tail));
     launcher = usual;
     assert_true(pid > 1);
     char *argv[] = {(char *)"sh", (char *)"-c",
                     (char *)"setsid sleep 60 & echo $! $$; sleep 0.1; kill -KILL $PPID; sleep 60",
                     NULL};
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    tail_clear(&output.tail);
+    last_output_clear(&output.tail);
     struct spawn spawn = {.path = "/bin/sh",
                           .argv = argv,
                           .envp = environ,

@@ -19,7 +19,7 @@ struct scene {
     char directory[32], path[64];
     struct session session;
     struct schedule *schedule;
-    struct run_looks looks;
+    struct interim_looks looks;
 };
 
 static void scene_begin(struct scene *scene, const char *manifest)
@@ -41,13 +41,13 @@ static void scene_begin(struct scene *scene, const char *manifest)
     scene->session.design->stop = (struct design_stop){.rule = STOP_ANYTIME, .expected = 30};
     scene->schedule = schedule_new(scene->session.design);
     assert_non_null(scene->schedule);
-    assert_int_equal(run_looks_init(&scene->looks, &scene->session, &error), ASSAY_OK);
+    assert_int_equal(interim_looks_init(&scene->looks, &scene->session, &error), ASSAY_OK);
 }
 
 static void scene_end(struct scene *scene)
 {
     char command[64];
-    run_looks_fini(&scene->looks);
+    interim_looks_fini(&scene->looks);
     schedule_free(&scene->schedule);
     store_close(&scene->session.store);
     design_free(&scene->session.design);
@@ -69,7 +69,7 @@ static void keep(struct scene *scene, const struct record *record)
     struct assay_error error;
     assert_int_equal(store_append(scene->session.store, scene->session.experiment, record, &error),
                      ASSAY_OK);
-    run_looks_take(&scene->looks, record);
+    interim_looks_take(&scene->looks, record);
 }
 
 /* The next step: n values, some of them warm-up, of a metric, and a metric that does not decide. */
@@ -110,20 +110,20 @@ static void same_mean(const struct assay_running_mean *a, const struct assay_run
 /* Against a look that reads all of it anew. */
 static void same_as_stored(struct scene *scene)
 {
-    struct run_looks anew;
-    assert_int_equal(run_looks_init(&anew, &scene->session, NULL), ASSAY_OK);
-    assert_true(run_looks_gather(&anew) && run_looks_gather(&scene->looks));
+    struct interim_looks anew;
+    assert_int_equal(interim_looks_init(&anew, &scene->session, NULL), ASSAY_OK);
+    assert_true(interim_looks_gather(&anew) && interim_looks_gather(&scene->looks));
     assert_int_equal(anew.n_series, scene->looks.n_series);
     assert_int_equal(anew.n_pairs, scene->looks.n_pairs);
     assert_int_equal(anew.whole, scene->looks.whole);
-    assert_int_equal(run_looks_done(&anew), run_looks_done(&scene->looks));
+    assert_int_equal(interim_looks_done(&anew), interim_looks_done(&scene->looks));
     for (size_t i = 0; i < anew.n_series; i++) {
         assert_string_equal(anew.series[i].series->system, scene->looks.series[i].series->system);
         assert_string_equal(anew.series[i].series->metric, scene->looks.series[i].series->metric);
         same_mean(&anew.series[i].mean, &scene->looks.series[i].mean);
     }
     for (size_t i = 0; i < anew.n_pairs; i++) {
-        const struct looked_pair *a = &anew.pairs[i], *b = &scene->looks.pairs[i];
+        const struct look_pair *a = &anew.pairs[i], *b = &scene->looks.pairs[i];
         struct assay_interval from_store, running;
         assert_int_equal(a->in_rounds, b->in_rounds);
         if (!a->in_rounds)
@@ -133,7 +133,7 @@ static void same_as_stored(struct scene *scene)
         assert_close(running.lower, from_store.lower, 1e-12, 0);
         assert_close(running.upper, from_store.upper, 1e-12, 0);
     }
-    run_looks_fini(&anew);
+    interim_looks_fini(&anew);
 }
 
 /* Looks every `steps` steps; only the first one reads. */
@@ -230,12 +230,12 @@ static void values_come_late(void **state)
     for (size_t i = 0; i < 2 * 4; i++)
         assert_true(advance(&scene, 1, 0, NULL, "latency", new_fails));
     same_as_stored(&scene);
-    assert_int_equal(run_looks_systems(&scene.looks)->n, 1);
+    assert_int_equal(interim_looks_systems(&scene.looks)->n, 1);
     for (size_t i = 0; i < 2 * 4; i++)
         assert_true(advance(&scene, 1, 0, NULL, "latency", NULL));
     assert_false(scene.looks.current);
     same_as_stored(&scene);
-    assert_int_equal(run_looks_systems(&scene.looks)->n, 2);
+    assert_int_equal(interim_looks_systems(&scene.looks)->n, 2);
     assert_false(scene.looks.pairs[0].in_rounds);
     /* wall, where there was none, takes its place; and so do parts. */
     for (size_t i = 0; i < 2 * 2; i++)

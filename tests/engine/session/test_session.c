@@ -247,12 +247,12 @@ static void judged_and_confirmed(void **state)
     const struct design_request request = request_of(&manifest, 1, -1);
     struct session *session = begin(scene, &request);
     run(session);
-    assert_int_equal(session_judge(session, &asked, false, &first, &error), ASSAY_OK);
-    assert_int_equal(first.gate, PAIRS_SLOWER);
+    assert_int_equal(session_reach_verdict(session, &asked, false, &first, &error), ASSAY_OK);
+    assert_int_equal(first.gate, COMPARISON_SLOWER);
     const struct confirmation confirmation = {.first = &first};
     const int64_t before = session->experiment;
     assert_int_equal(session_confirm(session, &confirmation, &again, &second, &error), ASSAY_OK);
-    assert_int_equal(second.gate, PAIRS_SLOWER);
+    assert_int_equal(second.gate, COMPARISON_SLOWER);
     assert_true(second.not_again == NULL && again.experiment == before + 1);
     assert_int_equal(scene->told.n[SESSION_CONFIRMS], 1);
     verdict_fini(&second);

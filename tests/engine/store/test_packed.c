@@ -253,7 +253,7 @@ static void damage_takes_its_cells_only(void **state)
     assert_non_null(strstr(fixture->error.text, "checksum"));
     store_close(&store);
     assay_dataset_free(&dataset);
-    /* Without the course the values are there, their costs are not. */
+    /* Without the execution order the values are there, their costs are not. */
     change(fixture->path, "UPDATE packed_execution SET data = zeroblob(20)");
     assert_int_equal(defects_of(fixture), 3);
     (void)salvaged(fixture, &n_series);
@@ -268,7 +268,7 @@ static void a_missing_cell_is_told(void **state)
     (void)add_experiment(fixture, fixture->path);
     pack_all(fixture, 1);
     change(fixture->path, "DELETE FROM packed_value WHERE metric = 2 AND system = 1");
-    /* The arrays that the course counts, the cells that are counted, and what is in them. */
+    /* The arrays that the order counts, the cells that are counted, and what is in them. */
     assert_int_equal(defects_of(fixture), 3);
 }
 

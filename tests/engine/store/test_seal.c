@@ -337,9 +337,9 @@ static bool wants_all(void *context, const struct store_sample *sample)
 static enum assay_status read_samples(struct fixture *fixture, int64_t id)
 {
     struct store *store = NULL;
-    const struct store_wish wish = {.wants = wants_all, .take = wants_all};
+    const struct store_filter filter = {.wants = wants_all, .take = wants_all};
     assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
-    const enum assay_status status = store_samples(store, id, &wish, &fixture->error);
+    const enum assay_status status = store_samples(store, id, &filter, &fixture->error);
     store_close(&store);
     return status;
 }

@@ -22,7 +22,7 @@ static void expect(const struct expected *cases, size_t n, int limit)
     assert_non_null(cut);
     for (size_t i = 0; i < n; i++)
         names[i] = cases[i].name;
-    assert_true(names_apart(names, n, limit, cut));
+    assert_true(distinct_names(names, n, limit, cut));
     for (size_t i = 0; i < n; i++) {
         assert_string_equal(cut[i], cases[i].cut);
         free(cut[i]);
@@ -105,7 +105,7 @@ static void thousands_of_names_stay_apart(void **state)
             assert_true(asprintf(&names[i], "package/module/Sort/size=%d/kind=%d/long=%s/%d/end",
                                  i % 10, i / 10 % 20, i % 2 != 0 ? "yes, very much so" : "no, not",
                                  i / 200) > 0);
-        assert_true(names_apart((const char *const *)names, N, limit, cut));
+        assert_true(distinct_names((const char *const *)names, N, limit, cut));
         int whole = 0;
         for (int i = 0; i < N; i++) {
             whole += terminal_columns(cut[i]) > limit;

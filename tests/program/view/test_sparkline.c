@@ -10,11 +10,11 @@ enum { N = sizeof values / sizeof values[0] };
 static void heights_by_hand(void **state)
 {
     (void)state;
-    char text[BARS_TEXT];
-    const struct bars_axis axis = {1, 5};
-    bars_draw(&axis, values, N, 4, false, text);
+    char text[SPARKLINE_TEXT];
+    const struct sparkline_axis axis = {1, 5};
+    sparkline_draw(&axis, values, N, 4, false, text);
     assert_string_equal(text, "#~ .");
-    bars_draw(&axis, values, N, 4, true, text);
+    sparkline_draw(&axis, values, N, 4, true, text);
     assert_string_equal(text, "\u2588\u2584 \u2582");
 }
 
@@ -22,11 +22,11 @@ static void heights_by_hand(void **state)
 static void axis_leaves_out_what_is_far(void **state)
 {
     (void)state;
-    struct bars_axis axis = {1, 0};
+    struct sparkline_axis axis = {1, 0};
     struct assay_description description;
     const struct assay_sample sample = assay_sample_flat(values, N);
     assert_int_equal(assay_describe(&sample, 0.95, &description, NULL), ASSAY_OK);
-    bars_widen(&axis, &description);
+    sparkline_widen(&axis, &description);
     assert_true(axis.low == 1);
     assert_true(axis.high < 100);
 }
@@ -34,16 +34,16 @@ static void axis_leaves_out_what_is_far(void **state)
 static void nothing_to_draw(void **state)
 {
     (void)state;
-    char text[BARS_TEXT];
-    const struct bars_axis none = {1, 0}, point = {2, 2}, endless = {-1e308, 1e308};
-    bars_draw(&none, values, N, 8, true, text);
+    char text[SPARKLINE_TEXT];
+    const struct sparkline_axis none = {1, 0}, point = {2, 2}, endless = {-1e308, 1e308};
+    sparkline_draw(&none, values, N, 8, true, text);
     assert_string_equal(text, "");
-    bars_draw(&point, values, N, 8, true, text);
+    sparkline_draw(&point, values, N, 8, true, text);
     assert_string_equal(text, "");
-    bars_draw(&endless, values, N, 8, true, text);
+    sparkline_draw(&endless, values, N, 8, true, text);
     assert_string_equal(text, "");
-    const struct bars_axis axis = {200, 300};
-    bars_draw(&axis, values, N, BARS_MOST + 9, true, text);
+    const struct sparkline_axis axis = {200, 300};
+    sparkline_draw(&axis, values, N, SPARKLINE_MOST + 9, true, text);
     assert_string_equal(text, "");
 }
 

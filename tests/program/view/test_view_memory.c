@@ -10,32 +10,32 @@
 static void texts(void **state)
 {
     (void)state;
-    struct words_writer writer;
-    FILE *stream = words_open(&writer);
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
     assert_non_null(stream);
     for (int i = 0; i < 3; i++)
         fprintf(stream, "%s%d", i > 0 ? ", " : "", i);
-    char *pieces = words_close(&writer), *whole = words_format("%s of %zu", "three", (size_t)7);
+    char *pieces = view_close(&writer), *whole = view_format("%s of %zu", "three", (size_t)7);
     assert_string_equal(pieces, "0, 1, 2");
     assert_string_equal(whole, "three of 7");
     free(pieces);
     free(whole);
-    assert_non_null(words_open(&writer));
-    char *empty = words_close(&writer);
+    assert_non_null(view_open(&writer));
+    char *empty = view_close(&writer);
     assert_string_equal(empty, "");
     free(empty);
-    assert_false(words_lost());
+    assert_false(view_lost());
 }
 
 static void only_a_lack_of_memory_is_lost(void **state)
 {
     (void)state;
-    assert_true(words_defined(ASSAY_OK));
-    assert_false(words_defined(ASSAY_UNDEFINED));
-    assert_false(words_defined(ASSAY_INVALID));
-    assert_false(words_lost());
-    assert_false(words_defined(ASSAY_NO_MEMORY));
-    assert_true(words_lost());
+    assert_true(view_defined(ASSAY_OK));
+    assert_false(view_defined(ASSAY_UNDEFINED));
+    assert_false(view_defined(ASSAY_INVALID));
+    assert_false(view_lost());
+    assert_false(view_defined(ASSAY_NO_MEMORY));
+    assert_true(view_lost());
 }
 
 int main(void)
