@@ -27,6 +27,7 @@
 #include <assay/stopping.h>
 #include <assay/suite.h>
 #include <assay/test.h>
+#include <assay/typical.h>
 #include <assay/view.h>
 #include <assay/warning.h>
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/fail.h"
 #include "base/failure.h"
+#include "cli/fail.h"
 #include "view/document/json.h"
 #include "view/text/terminal.h"
 #include "view/text/warning.h"
@@ -103,9 +103,9 @@ static const struct stat_options defaults = {
     .lags = -1,
 };
 
-static const struct stat_method *const tables[] = {stat_describe_methods, stat_test_methods,
+static const struct stat_method *const tables[] = {stat_describe_methods,  stat_test_methods,
                                                    stat_component_methods, stat_ratio_methods,
-                                                   stat_mixture_methods};
+                                                   stat_mixture_methods,   stat_object_methods};
 enum { N_TABLES = sizeof tables / sizeof tables[0] };
 
 static const struct stat_method *find_method(const char *name)
@@ -191,6 +191,24 @@ static bool only_own_options(const struct stat_method *method, const struct stat
 
 /* ---- running ---- */
 
+static enum exit_code read_object(const char *path, struct stat_request *request)
+{
+    json_error_t problem;
+    const bool is_stdin = strcmp(path, "-") == 0;
+    json_t *object = is_stdin ? json_loadf(stdin, JSON_REJECT_DUPLICATES, &problem)
+                              : json_load_file(path, JSON_REJECT_DUPLICATES, &problem);
+    request->object = object;
+    request->object_name = is_stdin ? "standard input" : path;
+    if (object == NULL && problem.line > 0)
+        terminal_complain("assay stat: %s:%d: %s", request->object_name, problem.line,
+                          problem.text);
+    else if (object == NULL)
+        terminal_complain("assay stat: %s: %s", request->object_name, problem.text);
+    else if (!json_is_object(object))
+        terminal_complain("assay stat: %s: holds no object", request->object_name);
+    return json_is_object(object) ? EXIT_DONE : EXIT_DATA;
+}
+
 static enum exit_code read_samples(const struct option_arguments *files,
                                    const struct stat_method *method, struct stat_request *request)
 {
@@ -207,6 +225,8 @@ static enum exit_code read_samples(const struct option_arguments *files,
         fputs("assay stat: standard input can be read once; name the other file\n", stderr);
         return EXIT_USAGE;
     }
+    if (method->reads_object)
+        return read_object(files->items[1], request);
     for (; request->n_samples < n; request->n_samples++) {
         struct number_file *file = &request->sample[request->n_samples];
         struct assay_error error;
@@ -284,6 +304,7 @@ static enum exit_code run_method(const struct option_arguments *arguments,
     enum exit_code code = read_samples(arguments, method, &request);
     if (code == EXIT_DONE)
         code = answer_with(method, &request);
+    json_decref(request.object);
     for (size_t i = 0; i < 2; i++)
         number_file_fini(&request.sample[i]);
     return code;
@@ -331,8 +352,9 @@ const struct verb verb_stat = {
         "Methods: summary, quantile, acf, ess, ljung-box, dip, adjust, mixture, shapiro "
         "(one file); student (one or two); variance, ks, wilcoxon, brunner-munzel, equivalence "
         "(two); "
-        "components, impact (one, nested by --shape); ratio (old file, new file); proportion, "
-        "mixture-metrics (no file).",
+        "components, impact (one, nested by --shape); ratio (old file, new file); paired-median "
+        "(one, "
+        "a JSON object); proportion, mixture-metrics (no file).",
     .examples =
         "  assay stat summary times.txt\tMean, spread and quartiles\n"
         "  assay stat student old.txt new.txt\tDo two means differ?\n"

@@ -14,9 +14,9 @@
 #include <assay/assay.h>
 #include <jansson.h>
 
-#include "source/number_file.h"
 #include "cli/option.h"
 #include "cli/verb.h"
+#include "source/number_file.h"
 
 extern const struct verb verb_stat;
 
@@ -43,6 +43,8 @@ struct stat_request {
     const struct global_options *global;
     struct number_file sample[2];
     size_t n_samples;
+    json_t *object; /* of a method that reads one, from the file object_name */
+    const char *object_name;
 };
 
 struct stat_answer {
@@ -63,12 +65,14 @@ struct stat_method {
     size_t fewest_files, most_files;
     const char *options; /* names of the options it takes, each between blanks */
     stat_run *run;
+    bool reads_object; /* the file holds one JSON object */
 };
 extern const struct stat_method stat_describe_methods[]; /* each ends with a NULL name */
 extern const struct stat_method stat_test_methods[];
 extern const struct stat_method stat_component_methods[];
 extern const struct stat_method stat_ratio_methods[];
 extern const struct stat_method stat_mixture_methods[];
+extern const struct stat_method stat_object_methods[];
 
 struct assay_view stat_view(const struct number_file *file);
 

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* typical.c -- how often the typical run's intervals hold what they promise: tables of docs/coverage.md.
+ * Usage: typical [coverage|verdict|all [SHARE [THREADS]]], SHARE of the full number of experiments.
+ *
+ * Each experiment has its own random numbers, so the tables do not depend on the threads.
+ */
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <assay/assay.h>
+#include <assay/parallel.h>
+
+enum { MOST_ROUNDS = 1000, FULL = 8000, SEED = 71, METHODS = 6 };
+static double share = 1;
+static size_t n_threads = 0;
+
+/* What happens to a round beside the change itself. */
+enum noise { NORMAL, STALLS, CAUCHY, TICK, DEPENDENT, SLOWLY };
+static const char *const noise_names[] = {
+    [NORMAL] = "normal, 1 %",
+    [STALLS] = "stalls: 10 % of the values + Exp(0.5) in ln",
+    [CAUCHY] = "Cauchy",
+    [TICK] = "a clock's tick as coarse as one sd",
+    [DEPENDENT] = "AR(1) 0.2 from round to round",
+    [SLOWLY] = "AR(1) 0.5",
+};
+enum { N_NOISES = sizeof noise_names / sizeof *noise_names };
+
+static double stall(struct assay_random *random)
+{
+    return assay_random_uniform(random) < 0.1 ? -0.5 * log(assay_random_uniform(random)) : 0;
+}
+
+/* One round: the logarithm of each system's value. */
+static void draw_round(struct assay_random *random, enum noise noise, double *memory, double *x,
+                       double *y)
+{
+    const double sd = 0.01 / sqrt(2), rho = noise == DEPENDENT ? 0.2 : noise == SLOWLY ? 0.5 : 0;
+    *x = sd * assay_random_normal(random);
+    *y = sd * assay_random_normal(random);
+    if (rho > 0) {
+        *memory = rho * *memory + sqrt(1 - rho * rho) * sqrt(2) * *y;
+        *x = 0, *y = *memory;
+    }
+    if (noise == STALLS) {
+        *x += stall(random);
+        *y += stall(random);
+    }
+    if (noise == CAUCHY) /* kept within doubles */
+        *y = 0.005 * fmax(fmin(tan(M_PI * (assay_random_uniform(random) - 0.5)), 1e4), -1e4);
+}
+
+/* Rounds of one value each; the tick shows in values. */
+static void draw(struct assay_random *random, enum noise noise, double change, size_t r, double *x,
+                 double *y)
+{
+    const double tick = 0.01 / sqrt(2);
+    double memory = 0;
+    if (noise == DEPENDENT || noise == SLOWLY)
+        memory = 0.01 * assay_random_normal(random);
+    for (size_t j = 0; j < r; j++) {
+        draw_round(random, noise, &memory, &x[j], &y[j]);
+        x[j] = exp(x[j]);
+        y[j] = exp(y[j] + change);
+        if (noise == TICK) {
+            x[j] = tick * round(x[j] / tick);
+            y[j] = tick * round(y[j] / tick);
+        }
+    }
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+struct row {
+    enum noise noise;
+    size_t r;
+    double change;
+    uint32_t seed;
+    unsigned char (*hit)[METHODS];
+};
+
+static bool holds(const struct assay_interval *interval, double truth)
+{
+    return interval->kind != ASSAY_BOUNDED ||
+           (interval->lower <= truth && truth <= interval->upper);
+}
+
+/* Does the anytime interval leave the truth at any of the rounds? log ratios in order of time. */
+static bool ever_left(const double *changes, size_t r, double truth)
+{
+    const double prior = assay_median_prior(60);
+    size_t above = 0, below = 0;
+    for (size_t n = 1; n <= r; n++) {
+        above += changes[n - 1] > truth;
+        below += changes[n - 1] < truth;
+        size_t order = assay_median_order_anytime(n, prior, 0.95);
+        if (order > 0 && (n - above < order || n - below < order))
+            return true;
+    }
+    return false;
+}
+
+/* hit: typical holds, mean holds, anytime held all along, a verdict of both, of the mean alone, typical holds
+ * without allowing for ticks. */
+static void experiment(size_t e, size_t thread, void *context)
+{
+    (void)thread;
+    const struct row *row = context;
+    double x[MOST_ROUNDS], y[MOST_ROUNDS], changes[MOST_ROUNDS];
+    struct assay_random random;
+    assay_random_init(&random, row->seed, ASSAY_RANDOM_SIMULATION, (uint32_t)e, 0);
+    draw(&random, row->noise, row->change, row->r, x, y);
+    const struct assay_sample a = assay_sample_flat(x, row->r), b = assay_sample_flat(y, row->r);
+    struct assay_typical typical[2];
+    struct assay_estimate mean[2];
+    unsigned char *hit = row->hit[e];
+    if (assay_typical_changes(&a, &b, 0, changes, NULL) != ASSAY_OK)
+        exit(1);
+    hit[2] = row->noise == TICK || !ever_left(changes, row->r, row->change);
+    qsort(changes, row->r, sizeof *changes, ascending);
+    const struct assay_view sorted = {changes, row->r};
+    for (int k = 0; k < 2; k++) /* 1 - a, 1 - a/2 */
+        if (assay_typical_interval(sorted, k == 0 ? 0.95 : 0.975, &typical[k], NULL) != ASSAY_OK ||
+            assay_ratio_paired(&a, &b, k == 0 ? 0.95 : 0.975, &mean[k], NULL) != ASSAY_OK)
+            exit(1);
+    hit[5] = holds(&typical[0].ratio.interval, exp(row->change));
+    qsort(x, row->r, sizeof *x, ascending);
+    qsort(y, row->r, sizeof *y, ascending);
+    const double hidden =
+        assay_typical_resolution((struct assay_view){x, row->r}, (struct assay_view){y, row->r});
+    for (int k = 0; k < 2; k++)
+        assay_typical_widen(&typical[k], hidden);
+    hit[0] = holds(&typical[0].ratio.interval, exp(row->change));
+    hit[1] = holds(&mean[0].interval, exp(row->change));
+    hit[3] = !holds(&typical[1].ratio.interval, 1) || !holds(&mean[1].interval, 1);
+    hit[4] = !holds(&mean[0].interval, 1);
+}
+
+static size_t run_row(struct row *row, double percent[METHODS])
+{
+    static uint32_t next_seed = SEED;
+    const size_t n = (size_t)fmax(ceil(share * FULL), 2);
+    row->seed = next_seed++;
+    row->hit = calloc(n, sizeof *row->hit);
+    if (row->hit == NULL)
+        exit(1);
+    assay_parallel_for(n, n_threads, experiment, row);
+    for (int k = 0; k < METHODS; k++) {
+        size_t hits = 0;
+        for (size_t e = 0; e < n; e++)
+            hits += row->hit[e][k];
+        percent[k] = 100 * (double)hits / (double)n;
+    }
+    free(row->hit);
+    return n;
+}
+
+static void coverage(void)
+{
+    static const size_t rounds[] = {6, 8, 11, 12, 20, 30, 100, 300, 1000};
+    enum { N_ROUNDS = sizeof rounds / sizeof *rounds };
+    static const char *const what[] = {"typical", "mean (Fieller)",
+                                       "anytime, looked at each round"};
+    double percent[N_NOISES][N_ROUNDS][METHODS];
+    size_t n = 0;
+    for (size_t k = 0; k < N_NOISES; k++)
+        for (size_t i = 0; i < N_ROUNDS; i++) {
+            struct row row = {.noise = (enum noise)k, .r = rounds[i], .change = log(1.03)};
+            n = run_row(&row, percent[k][i]);
+        }
+    printf("%zu experiments each\n\n| noise | interval |", n);
+    for (size_t i = 0; i < N_ROUNDS; i++)
+        printf(" %zu |", rounds[i]);
+    printf("\n|---|---|---|---|---|---|---|---|---|---|---|\n");
+    for (size_t k = 0; k < N_NOISES; k++)
+        for (size_t m = 0; m < 3; m++) {
+            const bool bare = k == TICK && m == 2;
+            printf("| %s | %s |", m == 0 ? noise_names[k] : "",
+                   bare ? "typical, tick not allowed for" : what[m]);
+            for (size_t i = 0; i < N_ROUNDS; i++)
+                printf(" %.1f |", percent[k][i][bare ? 5 : m]);
+            printf("\n");
+        }
+}
+
+static void verdict(void)
+{
+    static const size_t rounds[] = {8, 10, 30, 100, 300};
+    printf("\n| noise | change | decided by |");
+    for (size_t i = 0; i < 5; i++)
+        printf(" %zu |", rounds[i]);
+    printf("\n|---|---|---|---|---|---|---|---|\n");
+    for (size_t k = NORMAL; k <= STALLS; k++)
+        for (int changed = 0; changed < 2; changed++) {
+            double percent[5][METHODS];
+            for (size_t i = 0; i < 5; i++) {
+                struct row row = {
+                    .noise = (enum noise)k, .r = rounds[i], .change = changed ? log(1.01) : 0};
+                (void)run_row(&row, percent[i]);
+            }
+            for (size_t m = 3; m < 5; m++) {
+                printf("| %s | %s | %s |", m == 3 ? noise_names[k] : "", changed ? "1 %" : "none",
+                       m == 3 ? "both" : "the mean alone");
+                for (size_t i = 0; i < 5; i++)
+                    printf(" %.1f |", percent[i][m]);
+                printf("\n");
+            }
+        }
+}
+
+int main(int argc, char **argv)
+{
+    const char *grid = argc > 1 ? argv[1] : "all";
+    share = argc > 2 ? strtod(argv[2], NULL) : 1;
+    n_threads = argc > 3 ? strtoul(argv[3], NULL, 10) : 0;
+    if (strcmp(grid, "verdict") != 0)
+        coverage();
+    if (strcmp(grid, "coverage") != 0)
+        verdict();
+    return 0;
+}

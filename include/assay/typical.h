@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* typical.h -- the typical run: the median of the change from round to round (METHODS H10).
+ *
+ * Noise that meets both systems alike makes the logarithm of a round's ratio symmetric about the
+ * true one, whatever its shape: the median stays where the mean is carried away by a few stalls. */
+#ifndef ASSAY_TYPICAL_H
+#define ASSAY_TYPICAL_H
+
+#include <stddef.h>
+
+#include <assay/api.h>
+#include <assay/interval.h>
+#include <assay/sample.h>
+#include <assay/status.h>
+#include <assay/view.h>
+
+ASSAY_BEGIN_DECLS
+
+/* ---- which order statistics ---- */
+
+/* The largest j for which the j-th smallest and the j-th largest of n values hold the median with
+ * `confidence`: P(Bin(n, 1/2) <= j - 1) <= (1 - confidence) / 2. 0: n is too small. */
+ASSAY_API size_t assay_median_order(size_t n, double confidence);
+/* What they hold it with, 1 - 2 P(Bin(n, 1/2) <= order - 1); NaN for order 0. */
+ASSAY_API double assay_median_achieved(size_t n, size_t order);
+/* The same at every n at once, for those who look after each value: the largest j with
+ * 2^n B(prior + j - 1, prior + n - j + 1) / B(prior, prior) >= 1 / (1 - confidence). */
+ASSAY_API size_t assay_median_order_anytime(size_t n, double prior, double confidence);
+/* The prior that is narrowest near the number of rounds that was expected before the first one. */
+ASSAY_API double assay_median_prior(double expected);
+
+/* ---- the changes of paired rounds ---- */
+
+/* changes[j] = the logarithm of new / old in round j, of as many as there are units of the top level.
+ * `level` is the lowest one whose units were measured in the same round, in order: a unit of it
+ * is the median of its values, a round the median of its units' changes. Where the two systems have
+ * not as many units in a round, each system's median is taken first. ASSAY_INVALID when the tops do
+ * not pair; ASSAY_UNDEFINED when a value is not positive. */
+ASSAY_API enum assay_status assay_typical_changes(const struct assay_sample *old_sample,
+                                                  const struct assay_sample *new_sample,
+                                                  size_t level, double *changes,
+                                                  struct assay_error *error);
+
+/* ---- intervals ---- */
+
+struct assay_typical {
+    struct assay_estimate ratio; /* exp of the median, new / old */
+    size_t order;                /* of the interval's order statistics; 0: it has none */
+    double achieved_confidence;  /* of the order; NaN where there is none, or looks were taken */
+};
+
+/* From this many rounds on the interval consists of order statistics; of fewer it is Student's t on
+ * their changes, which are medians themselves. */
+enum { ASSAY_TYPICAL_BY_ORDER = 12 };
+
+/* All three take changes in ascending order, 2 or more. Equal changes give an interval without
+ * width and ASSAY_WARN_CLOCK_TICK. */
+ASSAY_API enum assay_status assay_typical_interval(struct assay_view sorted, double confidence,
+                                                   struct assay_typical *out,
+                                                   struct assay_error *error);
+/* May be looked at after every round; `expected` rounds before the first one. */
+ASSAY_API enum assay_status assay_typical_anytime(struct assay_view sorted, double expected,
+                                                  double confidence, struct assay_typical *out,
+                                                  struct assay_error *error);
+/* At look `look` of n_looks that were announced; `confidence` is that of all together. */
+ASSAY_API enum assay_status assay_typical_look(struct assay_view sorted, size_t look,
+                                               size_t n_looks, double confidence,
+                                               struct assay_typical *out,
+                                               struct assay_error *error);
+
+/* What the clocks' ticks hide of a log ratio, from the values of both systems in ascending order: 0 where
+ * no tick shows. */
+ASSAY_API double assay_typical_resolution(struct assay_view old_sorted,
+                                          struct assay_view new_sorted);
+/* Moves both ends of the interval outwards by what is hidden. */
+ASSAY_API void assay_typical_widen(struct assay_typical *typical, double resolution);
+
+/* ---- what more rounds would give ---- */
+
+/* Half of the interval's width, relative to the ratio, that `rounds` rounds would give, from the
+ * order statistics of a pilot's changes (ascending, 3 or more). NaN outside the domain. */
+ASSAY_API double assay_typical_half_width(struct assay_view sorted, size_t rounds,
+                                          double confidence);
+/* The fewest rounds, 3 to most, whose predicted half-width is at most `half_width`; 0: more than
+ * `most`. */
+ASSAY_API size_t assay_typical_rounds(struct assay_view sorted, double half_width,
+                                      double confidence, size_t most);
+
+ASSAY_END_DECLS
+
+#endif
