@@ -85,7 +85,7 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
 }
 
 /* A row that the method cannot carry still shows both samples. */
-static enum assay_status describe_only(const struct shown_comparison *row,
+static enum assay_status describe_only(const struct comparison_finding *row,
                                        const struct assay_compare_options *options,
                                        struct assay_comparison *out, struct assay_error *error)
 {
@@ -118,7 +118,7 @@ static enum assay_status describe_only(const struct shown_comparison *row,
     return ASSAY_OK;
 }
 
-static enum assay_status fail_undefined(const struct shown_comparison *row,
+static enum assay_status fail_undefined(const struct comparison_finding *row,
                                         enum assay_status status, const char *why,
                                         struct assay_error *error)
 {
@@ -143,7 +143,7 @@ static enum assay_status compare_row(const struct row_work *work, size_t index,
                                      struct assay_error *error)
 {
     struct system_pair *pair = work->pair;
-    struct shown_comparison *row = &pair->rows[index];
+    struct comparison_finding *row = &pair->rows[index];
     const struct assay_compare_options options =
         compare_options_of(work->request, row->old_series, row->new_series,
                            pair->n > 1 ? 1 : work->request->n_threads);
@@ -250,7 +250,7 @@ static enum assay_status find_rows(const struct input *input, const struct serie
             input_find(input, pair->new_system, old_series->benchmark, old_series->metric);
         if (new_series != NULL && units_agree(old_series, new_series))
             pair->rows[pair->n++] =
-                (struct shown_comparison){.old_series = old_series, .new_series = new_series};
+                (struct comparison_finding){.old_series = old_series, .new_series = new_series};
     }
     return pair->n > 0 ? ASSAY_OK : fail_nothing_meets(pair, error);
 }
@@ -357,7 +357,7 @@ enum comparison_gate comparison_gate_of(const struct comparison *pairs, const st
     bool inconclusive = false;
     for (size_t i = 0; i < pairs->n; i++) {
         for (size_t j = 0; j < pairs->items[i].n; j++) {
-            const struct shown_comparison *row = &pairs->items[i].rows[j];
+            const struct comparison_finding *row = &pairs->items[i].rows[j];
             if (primary != NULL && !input_is_primary(primary, row->old_series))
                 continue;
             if (row->finding.verdict == ASSAY_SLOWER)

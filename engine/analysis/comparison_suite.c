@@ -7,7 +7,7 @@
 #include "base/failure.h"
 
 /* The benchmark of one row. Levels of one unit are no levels, also at the top. */
-static enum assay_status benchmark_of(const struct shown_comparison *row,
+static enum assay_status benchmark_of(const struct comparison_finding *row,
                                       struct assay_suite_benchmark *out, struct assay_error *error)
 {
     struct assay_shape_owned shapes[2] = {0};

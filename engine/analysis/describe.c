@@ -10,7 +10,7 @@
 
 /* A mean that was watched has the interval that allows it, or a warning. */
 static enum assay_status allow_for_stopping(const struct input *input, double confidence,
-                                            struct shown_sample *row, struct assay_error *error)
+                                            struct sample_finding *row, struct assay_error *error)
 {
     struct assay_estimate estimate;
     enum assay_status status = ASSAY_UNDEFINED;
@@ -27,7 +27,7 @@ static enum assay_status allow_for_stopping(const struct input *input, double co
 struct description_work {
     const struct input *input;
     const struct describe_request *request;
-    struct shown_sample *rows;
+    struct sample_finding *rows;
     struct assay_error *errors;
 };
 
@@ -36,7 +36,7 @@ static void describe_one(size_t i, size_t thread, void *context)
     const struct description_work *work = context;
     const struct describe_request *request = work->request;
     const struct assay_series *series = &work->input->series[i];
-    struct shown_sample *row = &work->rows[i];
+    struct sample_finding *row = &work->rows[i];
     struct assay_error *error = &work->errors[i];
     enum assay_status status = ASSAY_OK;
     (void)thread;
@@ -51,7 +51,7 @@ static void describe_one(size_t i, size_t thread, void *context)
 }
 
 enum assay_status describe_input(const struct input *input, const struct describe_request *request,
-                                 struct shown_sample **samples, struct assay_error *error)
+                                 struct sample_finding **samples, struct assay_error *error)
 {
     struct description_work work = {input, request, calloc(input->n, sizeof *work.rows),
                                     calloc(input->n, sizeof *work.errors)};

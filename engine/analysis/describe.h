@@ -16,11 +16,11 @@ struct describe_request {
 
 /* Describes each series; *samples has input->n entries, to be freed. */
 enum assay_status describe_input(const struct input *input, const struct describe_request *request,
-                                 struct shown_sample **samples, struct assay_error *error);
+                                 struct sample_finding **samples, struct assay_error *error);
 
 /* Groups the executions of each series by the draws that the input holds; *groupings has input->n
  * entries, to be freed. A series without draws has no groups. */
 enum assay_status describe_by_draw(const struct input *input, double confidence,
-                                   struct shown_grouping **groupings, struct assay_error *error);
+                                   struct grouping_finding **groupings, struct assay_error *error);
 
 #endif

@@ -47,7 +47,7 @@ static void choose(const struct input *input, const struct assay_series *series,
 
 /* One execution has no interval. */
 static enum assay_status set_interval(const struct drawn *drawn, size_t k, double confidence,
-                                      struct shown_grouping *out, struct assay_error *error)
+                                      struct grouping_finding *out, struct assay_error *error)
 {
     const struct assay_group *group = &out->grouping.group[k];
     for (size_t i = 0; i < group->n; i++)
@@ -64,7 +64,7 @@ static enum assay_status set_interval(const struct drawn *drawn, size_t k, doubl
 }
 
 static enum assay_status group(const struct drawn *drawn, double confidence,
-                               struct shown_grouping *out, struct assay_error *error)
+                               struct grouping_finding *out, struct assay_error *error)
 {
     if (drawn->n == 0)
         return ASSAY_OK;
@@ -77,9 +77,9 @@ static enum assay_status group(const struct drawn *drawn, double confidence,
 }
 
 enum assay_status describe_by_draw(const struct input *input, double confidence,
-                                   struct shown_grouping **groupings, struct assay_error *error)
+                                   struct grouping_finding **groupings, struct assay_error *error)
 {
-    struct shown_grouping *made = calloc(input->n, sizeof *made);
+    struct grouping_finding *made = calloc(input->n, sizeof *made);
     struct drawn drawn;
     const bool ready = drawn_init(&drawn, input->n_draws + 1) && made != NULL;
     enum assay_status status = ready ? ASSAY_OK : fail_no_memory(error);

@@ -27,14 +27,14 @@ static enum assay_status unless_memory(enum assay_status status)
 }
 
 enum assay_status mixture_of(const struct assay_series *series, size_t most,
-                             struct shown_mixture *out)
+                             struct sample_mixture *out)
 {
     const struct assay_shape *shape = &series->live.shape;
     const size_t n = assay_shape_units(shape, shape->n_levels - 1), m = n < most ? n : most;
     const struct assay_mixture_options options = {.max_components = m < n ? 5 : 0, .seed = 1};
     struct assay_mixture_fit fit;
     double *values = calloc(m + 1, sizeof *values);
-    *out = (struct shown_mixture){.fitted = 0};
+    *out = (struct sample_mixture){.fitted = 0};
     if (values == NULL)
         return ASSAY_NO_MEMORY;
     for (size_t i = 0; i < m; i++)
@@ -128,7 +128,7 @@ static enum assay_status plain(const struct assay_sample *old_sample,
 
 static enum assay_status shift_between(const struct assay_sample *old_sample,
                                        const struct assay_sample *new_sample, size_t most,
-                                       bool paired, struct shown_shift *out)
+                                       bool paired, struct comparison_shift *out)
 {
     const struct assay_bootstrap_options options = {.confidence = out->confidence,
                                                     .paired = paired,
@@ -150,11 +150,12 @@ static enum assay_status shift_between(const struct assay_sample *old_sample,
     return unless_memory(status);
 }
 
-enum assay_status shift_of(const struct shown_comparison *row, size_t most, struct shown_shift *out)
+enum assay_status shift_of(const struct comparison_finding *row, size_t most,
+                           struct comparison_shift *out)
 {
     struct thinned old_thinned = {0}, new_thinned = {0};
     enum assay_status status = ASSAY_NO_MEMORY;
-    *out = (struct shown_shift){.confidence = row->finding.ratio.interval.confidence};
+    *out = (struct comparison_shift){.confidence = row->finding.ratio.interval.confidence};
     if (thin(&row->old_series->live, most, &old_thinned) &&
         thin(&row->new_series->live, most, &new_thinned))
         status =
@@ -167,13 +168,13 @@ enum assay_status shift_of(const struct shown_comparison *row, size_t most, stru
 /* ---- many ---- */
 
 struct row {
-    const struct shown_comparison *comparison;
-    struct shown_shift *shift;
+    const struct comparison_finding *comparison;
+    struct comparison_shift *shift;
 };
 
 struct work {
     const struct assay_series *series;
-    struct shown_mixture *mixtures;
+    struct sample_mixture *mixtures;
     size_t n, fitted, resampled; /* samples; values of each to look at */
     struct row *rows;
     size_t n_rows;
@@ -215,7 +216,7 @@ static size_t share_of(size_t all, size_t n, size_t least, size_t most)
 
 enum assay_status distributions_of(const struct assay_series *series, size_t n,
                                    struct comparison *pairs, size_t n_threads,
-                                   struct shown_mixture **mixtures, struct assay_error *error)
+                                   struct sample_mixture **mixtures, struct assay_error *error)
 {
     enum { FITTED = 50000, SHIFTED = 200000 };
     struct work work = {.series = series,

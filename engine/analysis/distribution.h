@@ -10,12 +10,12 @@
  * ASSAY_NO_MEMORY is the only error. */
 enum assay_status distributions_of(const struct assay_series *series, size_t n,
                                    struct comparison *pairs, size_t n_threads,
-                                   struct shown_mixture **mixtures, struct assay_error *error);
+                                   struct sample_mixture **mixtures, struct assay_error *error);
 
 /* Of one sample or comparison, from at most so many values; ASSAY_NO_MEMORY is the only error. */
 enum assay_status mixture_of(const struct assay_series *series, size_t most,
-                             struct shown_mixture *out);
-enum assay_status shift_of(const struct shown_comparison *row, size_t most,
-                           struct shown_shift *out);
+                             struct sample_mixture *out);
+enum assay_status shift_of(const struct comparison_finding *row, size_t most,
+                           struct comparison_shift *out);
 
 #endif

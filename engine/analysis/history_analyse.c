@@ -21,7 +21,7 @@ static enum assay_status find_all(struct history_finding *history, struct assay_
                           "there are no versions to compare; measure some with assay run "
                           "--version-label, or name files");
     for (size_t i = 0; i < history->n; i++) {
-        struct shown_history *series = &history->series[i];
+        struct series_history *series = &history->series[i];
         enum assay_status status =
             assay_history_find(series->points, series->n, &history->rule, &series->finding, error);
         if (status == ASSAY_INVALID) /* the rule's options, not the data */
@@ -78,7 +78,7 @@ static double rate_of(const struct history_finding *history, enum history_adjust
 }
 
 /* Does what the series drifts by over the newest versions lie beyond the margin, to the slower? */
-static bool drifts_slower(const struct shown_history *series, size_t recent, double margin)
+static bool drifts_slower(const struct series_history *series, size_t recent, double margin)
 {
     const struct assay_slope *slope = &series->finding.slope;
     if (!slope->beyond || history_slope_verdict(series) != ASSAY_SLOWER)
@@ -93,7 +93,7 @@ static bool drifts_slower(const struct shown_history *series, size_t recent, dou
 bool history_is_slower(const struct history_finding *history, size_t recent)
 {
     for (size_t i = 0; i < history->n; i++) {
-        const struct shown_history *series = &history->series[i];
+        const struct series_history *series = &history->series[i];
         if (series->trouble[0] != '\0')
             continue;
         if (drifts_slower(series, recent, history->rule.margin))
@@ -113,8 +113,8 @@ static void tell_split(const struct history *history, struct remarks *remarks)
 {
     if (history->n_split == 0)
         return;
-    const struct shown_history *a = &history->finding.series[history->split[0]];
-    const struct shown_history *b = &history->finding.series[history->split[1]];
+    const struct series_history *a = &history->finding.series[history->split[0]];
+    const struct series_history *b = &history->finding.series[history->split[1]];
     remark(remarks, "%s (%s) is in %s in some versions and in %s in others%s: a series of each",
            a->benchmark, a->metric, a->unit, b->unit,
            strcmp(a->unit, b->unit) == 0 ? ", where the better end is the other" : "");

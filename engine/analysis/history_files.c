@@ -24,7 +24,7 @@ static enum assay_status values_as_versions(struct history *history,
             status = fail_no_memory(error);
     for (size_t i = 0; i < history->input.n && status == ASSAY_OK; i++) {
         const struct assay_series *series = &history->input.series[i];
-        struct shown_history *shown = history_series(history, NULL, series, false);
+        struct series_history *shown = history_series(history, NULL, series, false);
         if (shown == NULL)
             return fail_no_memory(error);
         for (size_t v = 0; v < assay_shape_units(&series->live.shape, 0) && status == ASSAY_OK;
@@ -49,7 +49,7 @@ static enum assay_status add_systems(struct history *history, const struct serie
     for (size_t v = 0; v < groups->n; v++)
         for (size_t k = groups->start[v]; k < groups->start[v + 1] && status == ASSAY_OK; k++) {
             const struct assay_series *series = &history->input.series[groups->member[k]];
-            struct shown_history *shown = history_series(history, NULL, series, false);
+            struct series_history *shown = history_series(history, NULL, series, false);
             status = shown == NULL ? fail_no_memory(error)
                                    : history_add(shown, v, &series->live, intervals, error);
         }

@@ -19,12 +19,12 @@ struct assay_history_intervals history_intervals_of(const struct history_request
 
 /* The series of these names and this unit, made when it is new; names are copied when `copy`. NULL:
  * no memory. */
-struct shown_history *history_series(struct history *history, const char *system,
-                                     const struct assay_series *series, bool copy);
+struct series_history *history_series(struct history *history, const char *system,
+                                      const struct assay_series *series, bool copy);
 
 /* Adds what one version gave; the same version twice is one version with more units. ASSAY_NO_MEMORY
  * is the only error: a sample without a value tells nothing. */
-enum assay_status history_add(struct shown_history *series, size_t version,
+enum assay_status history_add(struct series_history *series, size_t version,
                               const struct assay_sample *sample,
                               const struct assay_history_intervals *intervals,
                               struct assay_error *error);

@@ -128,12 +128,12 @@ static enum assay_status label_versions(struct history *history, struct history_
         const struct store_entry *entry = places[i].entry;
         store_entry_label(entry, label, sizeof label);
         if (count == 0 || strcmp(history->finding.versions[count - 1].label, label) != 0) {
-            struct shown_version *version = &history->finding.versions[count++];
-            *version = (struct shown_version){.label = strdup(label),
-                                              .commit = entry->version.commit,
-                                              .branch = entry->version.branch,
-                                              .anytime = entry->expected > 0,
-                                              .time_s = places[i].time_s};
+            struct history_version *version = &history->finding.versions[count++];
+            *version = (struct history_version){.label = strdup(label),
+                                                .commit = entry->version.commit,
+                                                .branch = entry->version.branch,
+                                                .anytime = entry->expected > 0,
+                                                .time_s = places[i].time_s};
             expected = entry->expected; /* more values, by whatever rule: it still holds */
             if (version->label == NULL)
                 status = fail_no_memory(error);

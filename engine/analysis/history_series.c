@@ -17,7 +17,7 @@ static uint64_t hash_of(const char *system, const char *benchmark, const char *m
     return hash ^ hash >> 32;
 }
 
-static bool has_names(const struct shown_history *a, const char *system,
+static bool has_names(const struct series_history *a, const char *system,
                       const struct assay_series *series)
 {
     return (a->system == NULL ? system == NULL
@@ -26,7 +26,7 @@ static bool has_names(const struct shown_history *a, const char *system,
 }
 
 /* Seconds and operations a second are never one series. */
-static bool has_unit(const struct shown_history *a, const struct assay_series *series)
+static bool has_unit(const struct series_history *a, const struct assay_series *series)
 {
     return strcmp(a->unit, series->unit) == 0 && a->more_is_better == series->more_is_better;
 }
@@ -50,21 +50,21 @@ static const char *own(struct history *history, const char *text, bool copy, boo
     return own_text;
 }
 
-static struct shown_history *append(struct history *history, const char *system,
-                                    const struct assay_series *series, bool copy)
+static struct series_history *append(struct history *history, const char *system,
+                                     const struct assay_series *series, bool copy)
 {
     bool ok = true;
-    struct shown_history *more =
+    struct series_history *more =
         array_room(history->finding.series, history->finding.n, &history->room, sizeof *more);
     if (more == NULL)
         return NULL;
     history->finding.series = more;
-    struct shown_history *fresh = &history->finding.series[history->finding.n];
-    *fresh = (struct shown_history){.system = own(history, system, copy, &ok),
-                                    .benchmark = own(history, series->benchmark, copy, &ok),
-                                    .metric = own(history, series->metric, copy, &ok),
-                                    .unit = own(history, series->unit, copy, &ok),
-                                    .more_is_better = series->more_is_better};
+    struct series_history *fresh = &history->finding.series[history->finding.n];
+    *fresh = (struct series_history){.system = own(history, system, copy, &ok),
+                                     .benchmark = own(history, series->benchmark, copy, &ok),
+                                     .metric = own(history, series->metric, copy, &ok),
+                                     .unit = own(history, series->unit, copy, &ok),
+                                     .more_is_better = series->more_is_better};
     fresh->points = calloc(history->finding.n_versions, sizeof *fresh->points);
     fresh->versions = calloc(history->finding.n_versions, sizeof *fresh->versions);
     history->finding.n++; /* what there is of it is freed with the history */
@@ -80,7 +80,7 @@ static size_t *find(const struct history *history, const char *system,
     size_t i = hash_of(system, series->benchmark, series->metric) & mask;
     *other = 0;
     for (; history->buckets[i] != 0; i = (i + 1) & mask) {
-        const struct shown_history *shown = &history->finding.series[history->buckets[i] - 1];
+        const struct series_history *shown = &history->finding.series[history->buckets[i] - 1];
         if (!has_names(shown, system, series))
             continue;
         if (has_unit(shown, series))
@@ -102,7 +102,7 @@ static bool widen(struct history *history)
         return false;
     for (size_t i = 0; i < history->n_buckets; i++)
         if (history->buckets[i] != 0) {
-            const struct shown_history *old = &history->finding.series[history->buckets[i] - 1];
+            const struct series_history *old = &history->finding.series[history->buckets[i] - 1];
             const struct assay_series name = {.benchmark = old->benchmark,
                                               .metric = old->metric,
                                               .unit = old->unit,
@@ -116,15 +116,15 @@ static bool widen(struct history *history)
     return true;
 }
 
-struct shown_history *history_series(struct history *history, const char *system,
-                                     const struct assay_series *series, bool copy)
+struct series_history *history_series(struct history *history, const char *system,
+                                      const struct assay_series *series, bool copy)
 {
     if (!widen(history))
         return NULL;
     size_t other, *bucket = find(history, system, series, &other);
     if (*bucket != 0)
         return &history->finding.series[*bucket - 1];
-    struct shown_history *fresh = append(history, system, series, copy);
+    struct series_history *fresh = append(history, system, series, copy);
     if (fresh == NULL)
         return NULL;
     *bucket = history->finding.n;
@@ -149,7 +149,7 @@ struct assay_history_intervals history_intervals_of(const struct history_request
                                             request->rule.rule == ASSAY_HISTORY_KT2006, 0};
 }
 
-enum assay_status history_add(struct shown_history *series, size_t version,
+enum assay_status history_add(struct series_history *series, size_t version,
                               const struct assay_sample *sample,
                               const struct assay_history_intervals *intervals,
                               struct assay_error *error)

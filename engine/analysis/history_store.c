@@ -47,7 +47,7 @@ static bool take(void *context, const struct store_sample *sample)
                                         .more_is_better = sample->more_is_better};
     if (sample->live.shape.n_levels == 0 || sample->live.shape.count[0] == 0)
         return true;
-    struct shown_history *shown =
+    struct series_history *shown =
         history_series(history, single ? NULL : sample->system, &series, true);
     reading->status = shown == NULL ? fail_no_memory(reading->error)
                                     : history_add(shown, reading->version, &sample->live,

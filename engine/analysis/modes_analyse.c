@@ -14,7 +14,7 @@ static size_t values_of(const struct assay_series *series)
     return shape->count[0] == 0 ? 0 : assay_shape_units(shape, shape->n_levels - 1);
 }
 
-static enum assay_status attribute(struct shown_modes *row, struct assay_error *error)
+static enum assay_status attribute(struct sample_modes *row, struct assay_error *error)
 {
     const struct assay_sample *sample = &row->series->live;
     enum assay_status status = assay_modes_attribute(sample, &row->modes, &row->attribution, error);
@@ -37,7 +37,7 @@ static struct assay_mixture_pair_options resampling_of(const struct modes_reques
                                                .n_threads = request->n_threads};
 }
 
-static enum assay_status analyse_row(struct shown_modes *row, const struct modes_request *request,
+static enum assay_status analyse_row(struct sample_modes *row, const struct modes_request *request,
                                      struct assay_error *error)
 {
     struct assay_view view = {row->series->live.values, row->n};
@@ -56,14 +56,14 @@ static enum assay_status analyse_row(struct shown_modes *row, const struct modes
     return status == ASSAY_OK ? attribute(row, error) : status;
 }
 
-static bool fits(const struct shown_modes *row)
+static bool fits(const struct sample_modes *row)
 {
     return row->refusal[0] == '\0';
 }
 
 /* Those of one benchmark, metric and unit that have a mixture, in their order. */
 struct rivals {
-    const struct shown_modes **rows;
+    const struct sample_modes **rows;
     size_t n;
 };
 
@@ -84,9 +84,9 @@ static enum assay_status compare_pairs(struct modes_finding *finding, const stru
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < rivals->n; i++)
         for (size_t j = i + 1; j < rivals->n && status == ASSAY_OK; j++) {
-            const struct shown_modes *x = rivals->rows[i], *y = rivals->rows[j];
-            struct shown_mode_pair *pair = &finding->pairs[finding->n_pairs++];
-            *pair = (struct shown_mode_pair){.x = x, .y = y, .delta = request->delta};
+            const struct sample_modes *x = rivals->rows[i], *y = rivals->rows[j];
+            struct modes_pair *pair = &finding->pairs[finding->n_pairs++];
+            *pair = (struct modes_pair){.x = x, .y = y, .delta = request->delta};
             status = assay_mixture_compare(&x->series->live, &x->fit, &y->series->live, &y->fit,
                                            &options, &pair->finding, error);
         }
@@ -125,7 +125,7 @@ static enum assay_status gather_contest(const struct rivals *rivals, struct cont
         contest->values == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory to compare %zu samples", rivals->n);
     for (size_t i = 0; i < rivals->n; i++) {
-        const struct shown_modes *row = rivals->rows[i];
+        const struct sample_modes *row = rivals->rows[i];
         double *values = contest->values + used;
         memcpy(values, row->series->live.values, row->n * sizeof *values);
         contest->fit[contest->n] = row->fit;
@@ -152,7 +152,7 @@ static enum assay_status hold_contest(struct modes_finding *finding, const struc
                                        contest.share, error);
     for (size_t i = 0; status == ASSAY_OK && i < rivals->n; i++)
         finding->winners[finding->n_winners++] =
-            (struct shown_winner){rivals->rows[i], contest.share[i]};
+            (struct modes_winner){rivals->rows[i], contest.share[i]};
     free(contest.fit);
     free(contest.sample);
     free(contest.share);
@@ -198,7 +198,7 @@ static enum assay_status fail_all(const struct modes_finding *finding, struct re
 {
     static const char format[] = "%s on %s (%s): %s";
     for (size_t i = 0; i < finding->n; i++) {
-        const struct shown_modes *row = &finding->rows[i];
+        const struct sample_modes *row = &finding->rows[i];
         const struct assay_series *series = row->series;
         if (i + 1 < finding->n)
             remark(remarks, format, series->benchmark, series->system, series->metric,
@@ -218,7 +218,7 @@ static enum assay_status analyse_rows(const struct input *input,
     struct assay_error refusal;
     size_t n_fitted = 0;
     for (size_t i = 0; i < input->n; i++) {
-        struct shown_modes *row = &finding->rows[i];
+        struct sample_modes *row = &finding->rows[i];
         row->series = &input->series[i];
         row->n = values_of(row->series);
         enum assay_status status = analyse_row(row, request, &refusal);

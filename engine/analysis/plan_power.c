@@ -8,13 +8,13 @@
 
 /* Two systems in one design: its counts, each with its own components and costs. */
 struct two {
-    const struct shown_plan *old_plan, *new_plan;
-    const struct shown_plan *ratio; /* measured in rounds; NULL: apart */
-    const struct shown_plan *design;
+    const struct plan_finding *old_plan, *new_plan;
+    const struct plan_finding *ratio; /* measured in rounds; NULL: apart */
+    const struct plan_finding *design;
     struct assay_plan_system old_system, new_system;
 };
 
-static enum assay_status system_of(const struct shown_plan *shown, const size_t *count,
+static enum assay_status system_of(const struct plan_finding *shown, const size_t *count,
                                    struct assay_plan_system *out, struct assay_error *error)
 {
     out->mean = shown->mean;
@@ -29,7 +29,7 @@ static double relative_sd(const struct assay_plan_system *system)
 
 /* In rounds the ratio has the variance of the differences, and their degrees of freedom: as if one
  * system varied by it and the other not at all. */
-static enum assay_status in_rounds(const struct shown_plan *ratio, const size_t *count,
+static enum assay_status in_rounds(const struct plan_finding *ratio, const size_t *count,
                                    struct assay_power_design *design, struct assay_error *error)
 {
     const struct assay_plan_system still = {.mean = 1};
@@ -57,7 +57,7 @@ static enum assay_status with_counts(struct two *two, const size_t *count,
 }
 
 static enum assay_status rows(const struct two *two, const struct assay_power_design *design,
-                              struct shown_power *power, struct assay_error *error)
+                              struct power_finding *power, struct assay_error *error)
 {
     static const struct power_row asked[] = {{ASSAY_EQUIVALENT, 0.8, 0, NAN},
                                              {ASSAY_EQUIVALENT, 0.9, 0, NAN},
@@ -82,8 +82,8 @@ static enum assay_status rows(const struct two *two, const struct assay_power_de
 }
 
 static enum assay_status add_change(const struct two *pair, const struct assay_power_design *common,
-                                    const struct shown_target *target, bool for_time,
-                                    struct shown_power *power, struct assay_error *error)
+                                    const struct plan_target *target, bool for_time,
+                                    struct power_finding *power, struct assay_error *error)
 {
     static const double probability = 0.8;
     const size_t count = target->planned.count[0];
@@ -108,9 +108,9 @@ static enum assay_status add_change(const struct two *pair, const struct assay_p
 
 /* For each half-width and time that was asked for, what its number of top units can detect. */
 static enum assay_status changes(const struct two *two, const struct assay_power_design *design,
-                                 struct shown_power *power, struct assay_error *error)
+                                 struct power_finding *power, struct assay_error *error)
 {
-    const struct shown_plan *plan = two->design;
+    const struct plan_finding *plan = two->design;
     power->changes = calloc(plan->n_targets + plan->n_budgets + 1, sizeof *power->changes);
     if (power->changes == NULL)
         return fail_no_memory(error);
@@ -124,7 +124,7 @@ static enum assay_status changes(const struct two *two, const struct assay_power
 
 /* Numbers of each, for a ratio as narrow as the first precision. */
 static void separate(const struct plan_request *request, const struct two *two,
-                     struct shown_power *power)
+                     struct power_finding *power)
 {
     if (request->precisions.n == 0 || two->ratio != NULL)
         return; /* rounds have as many of each */
@@ -135,11 +135,11 @@ static void separate(const struct plan_request *request, const struct two *two,
 }
 
 static enum assay_status one_power(const struct plan_request *request, const struct two *pair,
-                                   struct shown_power *power, struct assay_error *error)
+                                   struct power_finding *power, struct assay_error *error)
 {
     struct two two = *pair;
     const double margin = request->margin;
-    *power = (struct shown_power){
+    *power = (struct power_finding){
         .benchmark = two.old_plan->benchmark,
         .old_system = two.old_plan->system != NULL ? two.old_plan->system : "old",
         .new_system = two.old_plan != two.new_plan ? two.new_plan->system : "new",
@@ -162,8 +162,8 @@ static enum assay_status one_power(const struct plan_request *request, const str
 
 /* The plan of the first system on the same benchmark; NULL when this is the first system's. One that
  * is alone is to be compared with another like it. */
-static const struct shown_plan *old_of(const struct planning *planning,
-                                       const struct series_groups *groups, size_t index)
+static const struct plan_finding *old_of(const struct planning *planning,
+                                         const struct series_groups *groups, size_t index)
 {
     const size_t group = groups->of[index], first = series_group_first(groups, group);
     const bool alone = series_group_size(groups, group) == 1;
@@ -172,8 +172,8 @@ static const struct shown_plan *old_of(const struct planning *planning,
 
 /* The ratio of this plan's system to the first one, where rounds make them pairs. *next goes on with
  * the plans: pairs stand in their order. */
-static const struct shown_plan *ratio_of(const struct planning *planning, size_t index,
-                                         size_t *next)
+static const struct plan_finding *ratio_of(const struct planning *planning, size_t index,
+                                           size_t *next)
 {
     while (*next < planning->n_ratios && planning->pairs[*next].new_plan < index)
         ++*next;
@@ -188,7 +188,7 @@ static enum assay_status each_power(const struct plan_request *request, struct p
     enum assay_status status = ASSAY_OK;
     size_t next = 0;
     for (size_t i = 0; i < planning->n && status == ASSAY_OK; i++) {
-        const struct shown_plan *plan = &planning->plans[i];
+        const struct plan_finding *plan = &planning->plans[i];
         const struct two two = {
             .old_plan = old_of(planning, groups, i),
             .new_plan = plan,

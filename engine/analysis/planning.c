@@ -7,7 +7,7 @@
 #include "analysis/planning_parts.h"
 #include "base/failure.h"
 
-const struct shown_plan *planning_common(const struct planning *planning)
+const struct plan_finding *planning_common(const struct planning *planning)
 {
     if (planning->has_together)
         return &planning->together;
@@ -16,7 +16,7 @@ const struct shown_plan *planning_common(const struct planning *planning)
 
 /* ---- given numbers ---- */
 
-static void given_levels(const struct plan_request *request, struct shown_plan *shown)
+static void given_levels(const struct plan_request *request, struct plan_finding *shown)
 {
     static const char *const names[ASSAY_MAX_LEVELS] = {
         "iteration", "execution", "build", "machine", "day", "level 6", "level 7", "level 8"};
@@ -40,7 +40,7 @@ enum assay_status planning_from_numbers(const struct plan_request *request,
     if (planning->plans == NULL)
         return fail_no_memory(error);
     planning->n = 1;
-    struct shown_plan *shown = &planning->plans[0];
+    struct plan_finding *shown = &planning->plans[0];
     shown->benchmark = "given numbers";
     shown->unit = request->relative ? NULL : "s";
     shown->mean = request->mean;
@@ -63,7 +63,7 @@ static enum assay_status plan_each(const struct plan_request *request, const str
 {
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < input->n && status == ASSAY_OK; i++) {
-        struct shown_plan *shown = &planning->plans[planning->n];
+        struct plan_finding *shown = &planning->plans[planning->n];
         struct assay_plan_pilot pilot;
         status = planning_read_pilot(&input->series[i], shown, &pilot, error);
         const bool others = planning->n > 0 || i + 1 < input->n; /* which can be planned */
@@ -96,7 +96,7 @@ enum assay_status planning_from_input(const struct plan_request *request, const 
     return status == ASSAY_OK ? planning_powers(request, planning, error) : status;
 }
 
-static void free_targets(struct shown_plan *shown)
+static void free_targets(struct plan_finding *shown)
 {
     free(shown->targets);
     free(shown->budgets);

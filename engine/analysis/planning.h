@@ -9,18 +9,19 @@
 
 /* All that was planned of one request. */
 struct planning {
-    struct shown_plan *plans;
+    struct plan_finding *plans;
     const struct assay_series **series; /* of each plan, borrowed; NULL: given numbers */
     size_t n;
-    struct shown_plan *ratios; /* of each system to the first one on its benchmark */
+    struct plan_finding *ratios; /* of each system to the first one on its benchmark */
     struct planned_pair {
         size_t old_plan, new_plan;
     } * pairs; /* of each ratio: which plans */
     size_t n_ratios;
-    struct shown_plan
+    struct plan_finding
         together; /* one design for all ratios, or for all plans where there are none */
     bool has_together;
-    struct shown_power *powers; /* one for each benchmark and each system beside the first; of given
+    struct power_finding
+        *powers; /* one for each benchmark and each system beside the first; of given
                                    numbers: one, both systems alike */
     size_t n_powers;
 };
@@ -38,6 +39,6 @@ void planning_fini(struct planning *planning);
 
 /* The plan that stands for all: of everything together, or the only one. NULL: the levels of the
  * plans differ. */
-const struct shown_plan *planning_common(const struct planning *planning);
+const struct plan_finding *planning_common(const struct planning *planning);
 
 #endif

@@ -9,7 +9,7 @@
 enum { LEAST_FOR_PAPERS = 2 };
 
 static struct assay_plan_goal goal_of(const struct plan_request *request,
-                                      const struct shown_plan *shown)
+                                      const struct plan_finding *shown)
 {
     const size_t least =
         request->least > PLANNING_LEAST_TOP_UNITS ? request->least : PLANNING_LEAST_TOP_UNITS;
@@ -18,7 +18,7 @@ static struct assay_plan_goal goal_of(const struct plan_request *request,
 }
 
 /* Counts that only a target can set are set by the first one, and with them the others. */
-static void settle(struct shown_plan *shown, const struct shown_target *targets, size_t n)
+static void settle(struct plan_finding *shown, const struct plan_target *targets, size_t n)
 {
     bool open = false;
     for (size_t k = 1; k < shown->plan.n_levels; k++)
@@ -35,7 +35,7 @@ static void settle(struct shown_plan *shown, const struct shown_target *targets,
 }
 
 /* How near the fresh run's half-width will come; left unknown where that cannot be said. */
-static void predict(const struct shown_plan *shown, struct shown_target *target)
+static void predict(const struct plan_finding *shown, struct plan_target *target)
 {
     const bool known = shown->pilot.input.n_levels > 0 && target->possible;
     target->prediction = (struct assay_plan_prediction){NAN, NAN, NAN, NAN, NAN, NAN};
@@ -45,8 +45,8 @@ static void predict(const struct shown_plan *shown, struct shown_target *target)
 }
 
 static enum assay_status aim_at_precision(const struct plan_request *request,
-                                          const struct shown_plan *shown, double half_width,
-                                          struct shown_target *target, struct assay_error *error)
+                                          const struct plan_finding *shown, double half_width,
+                                          struct plan_target *target, struct assay_error *error)
 {
     const struct assay_plan_goal goal = goal_of(request, shown);
     struct assay_plan one;
@@ -70,8 +70,8 @@ static enum assay_status aim_at_precision(const struct plan_request *request,
 }
 
 static enum assay_status aim_at_time(const struct plan_request *request,
-                                     const struct shown_plan *shown, double time_s,
-                                     struct shown_target *target, struct assay_error *error)
+                                     const struct plan_finding *shown, double time_s,
+                                     struct plan_target *target, struct assay_error *error)
 {
     const struct assay_plan_goal goal = goal_of(request, shown);
     struct assay_plan one;
@@ -90,7 +90,7 @@ static enum assay_status aim_at_time(const struct plan_request *request,
 
 /* Half of the narrowest half-width asked for, or of what the longest time gives. */
 static enum assay_status aim_at_halving(const struct plan_request *request,
-                                        struct shown_plan *shown, struct assay_error *error)
+                                        struct plan_finding *shown, struct assay_error *error)
 {
     shown->halved_from = INFINITY;
     for (size_t i = 0; i < shown->n_targets; i++) {
@@ -113,7 +113,7 @@ static enum assay_status aim_at_halving(const struct plan_request *request,
     return aim_at_precision(request, shown, shown->halved_from / 2, &shown->halving, error);
 }
 
-enum assay_status planning_aim(const struct plan_request *request, struct shown_plan *shown,
+enum assay_status planning_aim(const struct plan_request *request, struct plan_finding *shown,
                                struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;

@@ -14,7 +14,7 @@ static void bound_infinite(const struct assay_plan_limits *limits, struct assay_
 }
 
 enum assay_status planning_count(const struct plan_request *request,
-                                 const struct assay_plan_input *input, struct shown_plan *shown,
+                                 const struct assay_plan_input *input, struct plan_finding *shown,
                                  struct assay_error *error)
 {
     const enum assay_status status =
@@ -30,7 +30,7 @@ enum assay_status planning_count(const struct plan_request *request,
  * of T. */
 static enum assay_status count_of_pilot(const struct plan_request *request,
                                         const struct assay_plan_pilot *pilot,
-                                        struct shown_plan *shown, struct assay_error *error)
+                                        struct plan_finding *shown, struct assay_error *error)
 {
     struct assay_plan_input input = shown->input;
     const double *s2 = &pilot->s2[shown->first];
@@ -47,7 +47,7 @@ static enum assay_status count_of_pilot(const struct plan_request *request,
 }
 
 /* The iterations that the programs make anyway. */
-static void hold_iterations(const struct plan_request *request, struct shown_plan *shown)
+static void hold_iterations(const struct plan_request *request, struct plan_finding *shown)
 {
     for (size_t i = 1; request->iterations > 0 && i < shown->input.n_levels; i++)
         if (strcmp(shown->level_name[shown->first + i], "iteration") == 0)
@@ -55,7 +55,7 @@ static void hold_iterations(const struct plan_request *request, struct shown_pla
 }
 
 static enum assay_status limit(const struct plan_request *request,
-                               const struct assay_plan_pilot *pilot, struct shown_plan *shown,
+                               const struct assay_plan_pilot *pilot, struct plan_finding *shown,
                                struct assay_error *error)
 {
     const enum assay_status status =
@@ -66,7 +66,7 @@ static enum assay_status limit(const struct plan_request *request,
 }
 
 enum assay_status planning_finish(const struct plan_request *request,
-                                  const struct assay_plan_pilot *pilot, struct shown_plan *shown,
+                                  const struct assay_plan_pilot *pilot, struct plan_finding *shown,
                                   struct assay_error *error)
 {
     enum assay_status status = pilot != NULL ? limit(request, pilot, shown, error) : ASSAY_OK;

@@ -12,7 +12,7 @@ enum { PLANNING_LEAST_TOP_UNITS = 5 };
 /* ---- planning_aim.c ---- */
 
 /* Top units for each precision and time that was asked for. */
-enum assay_status planning_aim(const struct plan_request *request, struct shown_plan *shown,
+enum assay_status planning_aim(const struct plan_request *request, struct plan_finding *shown,
                                struct assay_error *error);
 
 /* ---- planning_counts.c ---- */
@@ -20,28 +20,28 @@ enum assay_status planning_aim(const struct plan_request *request, struct shown_
 /* shown->plan, the counts below the top of this input by the method that was asked for: within
  * shown->limits where it is exact. */
 enum assay_status planning_count(const struct plan_request *request,
-                                 const struct assay_plan_input *input, struct shown_plan *shown,
+                                 const struct assay_plan_input *input, struct plan_finding *shown,
                                  struct assay_error *error);
 /* The counts and what they give, from given numbers (pilot NULL) or from a pilot whose costs are
  * known. */
 enum assay_status planning_finish(const struct plan_request *request,
-                                  const struct assay_plan_pilot *pilot, struct shown_plan *shown,
+                                  const struct assay_plan_pilot *pilot, struct plan_finding *shown,
                                   struct assay_error *error);
 
 /* ---- planning_pilot.c ---- */
 
 /* What a pilot tells, under the names and with the doubts of its series. */
 void planning_show(const struct assay_series *series, const struct assay_plan_pilot *pilot,
-                   struct shown_plan *shown);
+                   struct plan_finding *shown);
 /* What a series tells as a pilot. ASSAY_UNDEFINED when it is none. */
-enum assay_status planning_read_pilot(const struct assay_series *series, struct shown_plan *shown,
+enum assay_status planning_read_pilot(const struct assay_series *series, struct plan_finding *shown,
                                       struct assay_plan_pilot *pilot, struct assay_error *error);
 /* The plan of one series. */
 enum assay_status planning_series(const struct plan_request *request,
                                   const struct assay_series *series, struct assay_plan_pilot *pilot,
-                                  struct shown_plan *shown, struct assay_error *error);
+                                  struct plan_finding *shown, struct assay_error *error);
 /* An error, with the name of what is planned before it; returns its status. */
-enum assay_status planning_fail(const struct shown_plan *shown, struct assay_error *error);
+enum assay_status planning_fail(const struct plan_finding *shown, struct assay_error *error);
 
 /* ---- planning_ratio.c ---- */
 

@@ -6,7 +6,7 @@
 
 #include "analysis/planning_parts.h"
 
-enum assay_status planning_fail(const struct shown_plan *shown, struct assay_error *error)
+enum assay_status planning_fail(const struct plan_finding *shown, struct assay_error *error)
 {
     const struct assay_error cause = *error;
     if (shown->system == NULL)
@@ -96,7 +96,7 @@ static assay_warnings doubts_of(const struct assay_series *series,
 }
 
 void planning_show(const struct assay_series *series, const struct assay_plan_pilot *pilot,
-                   struct shown_plan *shown)
+                   struct plan_finding *shown)
 {
     shown->unit = series->unit;
     shown->mean = pilot->mean;
@@ -114,7 +114,7 @@ void planning_show(const struct assay_series *series, const struct assay_plan_pi
     }
 }
 
-enum assay_status planning_read_pilot(const struct assay_series *series, struct shown_plan *shown,
+enum assay_status planning_read_pilot(const struct assay_series *series, struct plan_finding *shown,
                                       struct assay_plan_pilot *pilot, struct assay_error *error)
 {
     static const double unknown[ASSAY_MAX_LEVELS] = {0};
@@ -134,7 +134,7 @@ enum assay_status planning_read_pilot(const struct assay_series *series, struct 
 /* ---- the plan ---- */
 
 /* One build with all that is planned, rather than with what the pilot had. */
-static void judge_one_build(const struct plan_request *request, struct shown_plan *shown)
+static void judge_one_build(const struct plan_request *request, struct plan_finding *shown)
 {
     const struct assay_plan_target *target = plan_first_planned(shown);
     double cost_s, variance;
@@ -150,7 +150,7 @@ static void judge_one_build(const struct plan_request *request, struct shown_pla
 
 enum assay_status planning_series(const struct plan_request *request,
                                   const struct assay_series *series, struct assay_plan_pilot *pilot,
-                                  struct shown_plan *shown, struct assay_error *error)
+                                  struct plan_finding *shown, struct assay_error *error)
 {
     planning_show(series, pilot, shown);
     enum assay_status status =

@@ -28,11 +28,11 @@ static enum assay_status pilot_of(const struct planning *planning, const struct 
 
 static enum assay_status plan_ratio(const struct plan_request *request,
                                     const struct planning *planning,
-                                    const struct planned_pair *pair, struct shown_plan *shown,
+                                    const struct planned_pair *pair, struct plan_finding *shown,
                                     struct assay_error *error)
 {
-    const struct shown_plan *old_plan = &planning->plans[pair->old_plan],
-                            *new_plan = &planning->plans[pair->new_plan];
+    const struct plan_finding *old_plan = &planning->plans[pair->old_plan],
+                              *new_plan = &planning->plans[pair->new_plan];
     struct assay_plan_pilot pilot;
     bool paired;
     for (size_t i = 0; i < new_plan->n_levels; i++)
@@ -65,7 +65,7 @@ bool planning_group(const struct planning *planning, unsigned keys, struct serie
     return series_groups_init(groups, planning->n, keys, series_at, planning);
 }
 
-static bool same_levels(const struct shown_plan *a, const struct shown_plan *b)
+static bool same_levels(const struct plan_finding *a, const struct plan_finding *b)
 {
     if (a->n_levels != b->n_levels || a->first != b->first)
         return false;

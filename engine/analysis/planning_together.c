@@ -10,7 +10,7 @@
 
 /* A build serves all benchmarks of its system, an execution all metrics of its benchmark: only the
  * first one pays for it. */
-static enum assay_status sum_costs(const struct planning *planning, struct shown_plan *all,
+static enum assay_status sum_costs(const struct planning *planning, struct plan_finding *all,
                                    struct assay_error *error)
 {
     for (size_t i = 0; i < all->n_levels; i++) {
@@ -28,12 +28,12 @@ static enum assay_status sum_costs(const struct planning *planning, struct shown
 
 /* The plans that the design is for. */
 struct served {
-    const struct shown_plan *plans;
+    const struct plan_finding *plans;
     size_t n;
     struct assay_plan_served *items;
 };
 
-static struct assay_plan_served served_of(const struct shown_plan *shown)
+static struct assay_plan_served served_of(const struct plan_finding *shown)
 {
     return (struct assay_plan_served){shown->mean, shown->input, shown->limits};
 }
@@ -51,10 +51,10 @@ static struct served served_by(const struct planning *planning)
 }
 
 /* The components of all levels, also of those that are shown and not planned. */
-static void average(const struct served *served, struct shown_plan *all)
+static void average(const struct served *served, struct plan_finding *all)
 {
     for (size_t s = 0; s < served->n; s++) {
-        const struct shown_plan *one = &served->plans[s];
+        const struct plan_finding *one = &served->plans[s];
         const double scale = one->mean * one->mean * (double)served->n;
         all->dependence = fmax(all->dependence, one->dependence);
         for (size_t i = 0; i < all->n_levels; i++)
@@ -64,7 +64,7 @@ static void average(const struct served *served, struct shown_plan *all)
 
 /* The number of top units is what the most variable one needs: its components take the place of the
  * average once the counts are found. */
-static enum assay_status take_worst(const struct served *served, struct shown_plan *all,
+static enum assay_status take_worst(const struct served *served, struct plan_finding *all,
                                     struct assay_error *error)
 {
     size_t worst;
@@ -72,7 +72,7 @@ static enum assay_status take_worst(const struct served *served, struct shown_pl
         served->items, served->n, all->plan.count, &worst, &all->plan.unit_variance, error);
     if (status != ASSAY_OK)
         return status;
-    const struct shown_plan *one = &served->plans[worst];
+    const struct plan_finding *one = &served->plans[worst];
     all->pilot = one->pilot;
     for (size_t i = 0; i < all->input.n_levels; i++)
         all->input.t2[i] = one->input.t2[i] / (one->mean * one->mean);
@@ -81,7 +81,7 @@ static enum assay_status take_worst(const struct served *served, struct shown_pl
 
 /* What pairing in rounds is worth, all ratios together; left unknown where one is measured apart. */
 static enum assay_status measure_gain(const struct planning *planning, const struct served *served,
-                                      struct shown_plan *all, struct assay_error *error)
+                                      struct plan_finding *all, struct assay_error *error)
 {
     const size_t n = planning->n_ratios;
     for (size_t s = 0; s < n; s++)
@@ -102,7 +102,7 @@ static enum assay_status measure_gain(const struct planning *planning, const str
 }
 
 /* Whether all plans, and all ratios, have the same levels to repeat. */
-static bool agree(const struct planning *planning, const struct shown_plan *first)
+static bool agree(const struct planning *planning, const struct plan_finding *first)
 {
     for (size_t s = 0; s < planning->n_ratios; s++)
         if (planning->ratios[s].first != first->first)
@@ -110,15 +110,15 @@ static bool agree(const struct planning *planning, const struct shown_plan *firs
     return planning_levels_agree(planning);
 }
 
-static struct shown_plan named_after(const struct shown_plan *first, size_t n)
+static struct plan_finding named_after(const struct plan_finding *first, size_t n)
 {
-    struct shown_plan all = {.benchmark = "all together",
-                             .mean = 1,
-                             .n_levels = first->n_levels,
-                             .first = first->first,
-                             .of_ratio = first->of_ratio,
-                             .dependence = 1,
-                             .pairing_gain = NAN};
+    struct plan_finding all = {.benchmark = "all together",
+                               .mean = 1,
+                               .n_levels = first->n_levels,
+                               .first = first->first,
+                               .of_ratio = first->of_ratio,
+                               .dependence = 1,
+                               .pairing_gain = NAN};
     if (n == 1) {
         all.benchmark = first->benchmark;
         all.system = first->system;
@@ -132,7 +132,7 @@ static struct shown_plan named_after(const struct shown_plan *first, size_t n)
 
 static enum assay_status plan_all(const struct plan_request *request,
                                   const struct planning *planning, const struct served *served,
-                                  struct shown_plan *all, struct assay_error *error)
+                                  struct plan_finding *all, struct assay_error *error)
 {
     enum assay_status status = sum_costs(planning, all, error);
     if (status == ASSAY_OK)
@@ -153,7 +153,7 @@ static enum assay_status plan_all(const struct plan_request *request,
 enum assay_status planning_together(const struct plan_request *request, struct planning *planning,
                                     struct assay_error *error)
 {
-    struct shown_plan *all = &planning->together;
+    struct plan_finding *all = &planning->together;
     const struct served served = served_by(planning);
     enum assay_status status = ASSAY_OK;
     if (served.items == NULL)

@@ -18,7 +18,7 @@ static enum assay_status describe(const struct report_request *request,
         return fail_no_memory(error);
     for (size_t i = 0; i < finding->pairs.n; i++)
         for (size_t j = 0; j < finding->pairs.items[i].n; j++) {
-            const struct shown_comparison *row = &finding->pairs.items[i].rows[j];
+            const struct comparison_finding *row = &finding->pairs.items[i].rows[j];
             known[row->old_series - input->series] = &row->finding.old_sample;
             known[row->new_series - input->series] = &row->finding.new_sample;
         }

@@ -17,9 +17,9 @@ struct report_request {
 
 struct report_finding {
     struct input input;
-    struct shown_sample *samples; /* of each series */
-    struct comparison pairs;      /* none of one system */
-    struct shown_mixture *mixtures;
+    struct sample_finding *samples; /* of each series */
+    struct comparison pairs;        /* none of one system */
+    struct sample_mixture *mixtures;
     double confidence;
     uint64_t seed;
 };

@@ -7,7 +7,7 @@
 #include "base/failure.h"
 
 /* A series with too few iterations is left without a state; any other failure ends. */
-static enum assay_status find_state(struct shown_state *row,
+static enum assay_status find_state(struct sample_state *row,
                                     const struct assay_steady_options *options,
                                     struct assay_error *error)
 {
@@ -33,7 +33,7 @@ enum assay_status steady_analyse(const struct input *input, const struct steady_
         if ((!request->all_metrics && !input_is_primary(input, series)) ||
             series->live.shape.count[0] == 0)
             continue;
-        struct shown_state *row = &finding->rows[finding->n++];
+        struct sample_state *row = &finding->rows[finding->n++];
         row->series = series;
         status = find_state(row, &request->how, error);
         finding->n_short += row->problem.status != ASSAY_OK;

@@ -69,7 +69,7 @@ enum assay_status steady_choose(struct store *store, const struct input *input, 
             chosen++;
         }
     for (size_t i = 0; status == ASSAY_OK && from == 0 && i < finding->n; i++) {
-        const struct shown_state *row = &finding->rows[i];
+        const struct sample_state *row = &finding->rows[i];
         if (row->problem.status == ASSAY_OK && has_iterations(row->series)) {
             status = choose(store, input, row->series, row->state.warmup, ASSAY_DECIDED_AUTOMATIC,
                             remarks, error);

@@ -40,7 +40,7 @@ static enum assay_status unchanged_of(const struct assay_power_design *design,
     return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
 }
 
-enum assay_status units_needed_of(const struct shown_comparison *row, size_t replicates,
+enum assay_status units_needed_of(const struct comparison_finding *row, size_t replicates,
                                   struct units_needed *needed)
 {
     const struct assay_series *old_series = row->old_series;

@@ -11,7 +11,7 @@ size_t comparison_inconclusive(const struct comparison *pairs);
 
 /* Simulated, with so many replicates. ASSAY_UNDEFINED where the interval tells nothing, or more than
  * what is needed was measured; ASSAY_NO_MEMORY. */
-enum assay_status units_needed_of(const struct shown_comparison *row, size_t replicates,
+enum assay_status units_needed_of(const struct comparison_finding *row, size_t replicates,
                                   struct units_needed *needed);
 /* The replicates for each of n. */
 size_t units_needed_replicates(size_t n);

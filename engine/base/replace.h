@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* replace.h -- a file that is written beside its place first: whole at any moment, or as it was. */
+/* replace.h -- atomic replacement of a file: written beside its place, then renamed over it. */
 #ifndef BASE_REPLACE_H
 #define BASE_REPLACE_H
 

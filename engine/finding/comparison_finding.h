@@ -16,14 +16,14 @@ struct unpaired {
 struct system_pair {
     const char *old_system, *new_system;
     size_t old_at, new_at; /* their places among the input's systems */
-    struct shown_comparison *rows;
+    struct comparison_finding *rows;
     char (*trouble)[256]; /* why the row has no interval; "" when it has one */
     size_t n, n_failed;
     struct unpaired *unpaired;
     size_t n_unpaired;
     bool has_suite; /* two or more benchmarks, all of them comparable */
-    struct shown_suite suite;
-    struct shown_shift *shifts; /* of the rows; NULL: not looked for */
+    struct suite_finding suite;
+    struct comparison_shift *shifts; /* of the rows; NULL: not looked for */
 };
 
 /* One for each new system. */

@@ -7,7 +7,7 @@
 #include <assay/bootstrap.h>
 #include <assay/mixture.h>
 
-struct shown_mixture {
+struct sample_mixture {
     struct assay_mixture mixture;
     struct assay_modes modes;
     size_t fitted; /* values that it was fitted to; 0: what there is has no mixture */
@@ -15,7 +15,7 @@ struct shown_mixture {
 
 enum { SHIFT_POINTS = 9 }; /* the deciles */
 
-struct shown_shift {
+struct comparison_shift {
     struct assay_shift_point points[SHIFT_POINTS]; /* ratios; without intervals unless resampled */
     double confidence;
     size_t values;  /* of the old system, from which they are; 0: the deciles have no ratio */

@@ -4,12 +4,12 @@
 
 #include <math.h>
 
-assay_warnings shown_sample_warnings(const struct shown_sample *sample)
+assay_warnings sample_warnings(const struct sample_finding *sample)
 {
     return sample->series->warnings | sample->description.warnings;
 }
 
-assay_warnings shown_comparison_warnings(const struct shown_comparison *comparison)
+assay_warnings comparison_warnings(const struct comparison_finding *comparison)
 {
     return comparison->old_series->warnings | comparison->new_series->warnings |
            comparison->finding.warnings | comparison->finding.ratio.warnings;

@@ -8,26 +8,26 @@
 #include <assay/suite.h>
 
 /* One sample described. */
-struct shown_sample {
+struct sample_finding {
     const struct assay_series *series;
     struct assay_description description;
 };
 
 /* One benchmark and metric compared. */
-struct shown_comparison {
+struct comparison_finding {
     const struct assay_series *old_series, *new_series;
     struct assay_comparison finding;
 };
 
 /* The benchmarks of one metric as a whole. */
-struct shown_suite {
+struct suite_finding {
     struct assay_suite_summary summary;
     const char *metric;
 };
 
 /* All that the series' source and the analysis have to say against a result. */
-assay_warnings shown_sample_warnings(const struct shown_sample *sample);
-assay_warnings shown_comparison_warnings(const struct shown_comparison *comparison);
+assay_warnings sample_warnings(const struct sample_finding *sample);
+assay_warnings comparison_warnings(const struct comparison_finding *comparison);
 
 /* "automatic" or "by hand": who chose the warm-up in force after measuring; NULL: nobody. */
 const char *decided_name(enum assay_decided decided);

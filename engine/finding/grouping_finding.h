@@ -7,7 +7,7 @@
 #include <assay/descriptive.h>
 #include <assay/interval.h>
 
-struct shown_grouping {
+struct grouping_finding {
     const struct assay_series *series;
     struct assay_grouping grouping;                   /* n 0: nothing was drawn for the series */
     struct assay_interval interval[ASSAY_GROUPS_MAX]; /* of each group's mean … */

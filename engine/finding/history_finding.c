@@ -2,7 +2,7 @@
 /* history_finding.c -- which way changes go. */
 #include "finding/history_finding.h"
 
-enum assay_verdict history_verdict(const struct shown_history *series,
+enum assay_verdict history_verdict(const struct series_history *series,
                                    const struct assay_change *change)
 {
     if (change->after == change->before)
@@ -10,7 +10,7 @@ enum assay_verdict history_verdict(const struct shown_history *series,
     return (change->after > change->before) != series->more_is_better ? ASSAY_SLOWER : ASSAY_FASTER;
 }
 
-enum assay_verdict history_slope_verdict(const struct shown_history *series)
+enum assay_verdict history_slope_verdict(const struct series_history *series)
 {
     const bool rises = series->finding.slope.per_version > 1;
     return rises != series->more_is_better ? ASSAY_SLOWER : ASSAY_FASTER;

@@ -5,7 +5,7 @@
 
 #include <assay/history.h>
 
-struct shown_version {
+struct history_version {
     char *label;
     const char *commit, *branch; /* NULL: not known */
     int64_t time_s;              /* 0: not known */
@@ -15,7 +15,7 @@ struct shown_version {
 };
 
 /* One benchmark and metric over the versions that measured it. */
-struct shown_history {
+struct series_history {
     const char *system; /* NULL: the version is the system */
     const char *benchmark, *metric, *unit;
     bool more_is_better;
@@ -27,9 +27,9 @@ struct shown_history {
 };
 
 struct history_finding {
-    struct shown_version *versions; /* in order */
+    struct history_version *versions; /* in order */
     size_t n_versions;
-    struct shown_history *series;
+    struct series_history *series;
     size_t n;
     struct assay_history_options rule;
     const char *adjustment; /* "holm", "bh", "none" */
@@ -37,9 +37,9 @@ struct history_finding {
 };
 
 /* The verdict of a change by its direction. */
-enum assay_verdict history_verdict(const struct shown_history *series,
+enum assay_verdict history_verdict(const struct series_history *series,
                                    const struct assay_change *change);
 
 /* The verdict of a slope by its direction: slower or faster. */
-enum assay_verdict history_slope_verdict(const struct shown_history *series);
+enum assay_verdict history_slope_verdict(const struct series_history *series);
 #endif

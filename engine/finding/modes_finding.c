@@ -4,12 +4,12 @@
 
 #include <stdlib.h>
 
-const char *modes_level(const struct shown_modes *row)
+const char *modes_level(const struct sample_modes *row)
 {
     return row->modes.n > 1 ? row->series->level_name[row->attribution.level] : NULL;
 }
 
-assay_warnings modes_warnings(const struct shown_modes *row)
+assay_warnings modes_warnings(const struct sample_modes *row)
 {
     assay_warnings warnings = row->series->warnings;
     if (row->refusal[0] == '\0' && row->fit.rounded)

@@ -8,7 +8,7 @@
 #include <assay/test.h>
 
 /* One sample's mixture. */
-struct shown_modes {
+struct sample_modes {
     const struct assay_series *series;
     size_t n;
     char refusal[256]; /* why there is no mixture; "" when there is one */
@@ -23,30 +23,30 @@ struct shown_modes {
 };
 
 /* X and Y are rows. */
-struct shown_mode_pair {
-    const struct shown_modes *x, *y;
+struct modes_pair {
+    const struct sample_modes *x, *y;
     double delta;
     struct assay_mixture_pair finding;
 };
 
 /* One version among those of its benchmark and metric. */
-struct shown_winner {
-    const struct shown_modes *version;
+struct modes_winner {
+    const struct sample_modes *version;
     struct assay_mixture_share finding;
 };
 
 struct modes_finding {
-    struct shown_modes *rows;
-    struct shown_mode_pair *pairs;
-    struct shown_winner *winners;
+    struct sample_modes *rows;
+    struct modes_pair *pairs;
+    struct modes_winner *winners;
     size_t n, n_pairs, n_winners;
 };
 void modes_finding_fini(struct modes_finding *finding);
 
 /* The level that decides between modes: NULL for one mode. */
-const char *modes_level(const struct shown_modes *row);
+const char *modes_level(const struct sample_modes *row);
 
 /* Warnings of a row: its source's, and the tick. */
-assay_warnings modes_warnings(const struct shown_modes *row);
+assay_warnings modes_warnings(const struct sample_modes *row);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "finding/plan_finding.h"
 
-const struct assay_plan_target *plan_first_planned(const struct shown_plan *shown)
+const struct assay_plan_target *plan_first_planned(const struct plan_finding *shown)
 {
     for (size_t i = 0; i < shown->n_targets; i++)
         if (shown->targets[i].possible)
@@ -13,7 +13,7 @@ const struct assay_plan_target *plan_first_planned(const struct shown_plan *show
     return shown->n_budgets > 0 ? &shown->budgets[0].planned : NULL;
 }
 
-const struct shown_target *plan_first_target(const struct shown_plan *shown)
+const struct plan_target *plan_first_target(const struct plan_finding *shown)
 {
     for (size_t i = 0; i < shown->n_targets; i++)
         if (shown->targets[i].possible)
@@ -26,7 +26,7 @@ const struct shown_target *plan_first_target(const struct shown_plan *shown)
 
 /* Top units that go with the plan's counts: the first target's, else the first budget's. Where that
  * target has counts of its own below the top, what the plan's would take. */
-static size_t top_count(const struct shown_plan *shown)
+static size_t top_count(const struct plan_finding *shown)
 {
     const struct assay_plan_target *planned = plan_first_planned(shown);
     if (planned == NULL)
@@ -36,7 +36,7 @@ static size_t top_count(const struct shown_plan *shown)
     return same || planned->of_plan == 0 ? planned->count[0] : planned->of_plan;
 }
 
-static double variance_share(const struct shown_plan *shown, size_t level)
+static double variance_share(const struct plan_finding *shown, size_t level)
 {
     double sum = 0;
     for (size_t i = 0; i < shown->n_levels; i++)
@@ -47,7 +47,7 @@ static double variance_share(const struct shown_plan *shown, size_t level)
 }
 
 /* The half-width goes with the square root of the variance; a top unit more counts for itself. */
-static void doubling(const struct shown_plan *shown, size_t level, struct plan_level *about)
+static void doubling(const struct plan_finding *shown, size_t level, struct plan_level *about)
 {
     size_t count[ASSAY_MAX_LEVELS];
     double cost_s, variance, before_s, before;
@@ -67,7 +67,7 @@ static void doubling(const struct shown_plan *shown, size_t level, struct plan_l
     about->doubling_time = cost_s / before_s - 1;
 }
 
-struct plan_level plan_level_of(const struct shown_plan *shown, size_t level)
+struct plan_level plan_level_of(const struct plan_finding *shown, size_t level)
 {
     struct plan_level about = {.count = 1,
                                .variance_share = variance_share(shown, level),

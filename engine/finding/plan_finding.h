@@ -7,7 +7,7 @@
 #include <assay/warning.h>
 
 /* What one half-width or one time takes. */
-struct shown_target {
+struct plan_target {
     double asked;                            /* relative half-width, or seconds */
     struct assay_plan_target planned;        /* count[0] belongs to level `first` */
     struct assay_plan_target one_level;      /* repeating the top level only, for the same */
@@ -16,7 +16,7 @@ struct shown_target {
 };
 
 /* The plan for one system and benchmark, or for an experiment as a whole. */
-struct shown_plan {
+struct plan_finding {
     const char *benchmark, *system;
     const char *old_system; /* of a ratio, system being the new one; else NULL */
     const char *unit;       /* of the mean; NULL: there is no mean to speak of */
@@ -35,9 +35,9 @@ struct shown_plan {
                                         given numbers */
     struct assay_plan plan;          /* likewise; a count that only a target can set is set by the
                                       first one */
-    struct shown_target *targets, *budgets;
+    struct plan_target *targets, *budgets;
     size_t n_targets, n_budgets;
-    struct shown_target halving;       /* half the half-width of the last target or budget */
+    struct plan_target halving;        /* half the half-width of the last target or budget */
     double halved_from, halved_time_s; /* the half-width and time that it is half of */
     assay_warnings warnings;
     bool of_ratio; /* half-widths are the ratio's, costs those of all its systems */
@@ -48,10 +48,10 @@ struct shown_plan {
 };
 
 /* What the first precision that can be reached takes, or the first time gives; NULL: none was asked for. */
-const struct assay_plan_target *plan_first_planned(const struct shown_plan *shown);
+const struct assay_plan_target *plan_first_planned(const struct plan_finding *shown);
 
 /* The first precision or time that can be reached with two top units or more; NULL: none can. */
-const struct shown_target *plan_first_target(const struct shown_plan *shown);
+const struct plan_target *plan_first_target(const struct plan_finding *shown);
 
 /* A level in the plan. */
 struct plan_level {
@@ -60,10 +60,10 @@ struct plan_level {
     double cost_share;     /* of the time, with these counts; NaN where nothing is planned */
     double doubling_width, doubling_time; /* what doubling its count changes: -0.1 is 10 % less */
 };
-struct plan_level plan_level_of(const struct shown_plan *shown, size_t level);
+struct plan_level plan_level_of(const struct plan_finding *shown, size_t level);
 
 /* What a comparison of two systems can be expected to say. */
-struct shown_power {
+struct power_finding {
     const char *benchmark, *old_system, *new_system;
     double margin, change, confidence;
     size_t n_levels; /* of counts */

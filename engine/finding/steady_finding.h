@@ -7,14 +7,14 @@
 #include <assay/steady.h>
 
 /* One benchmark on one system. */
-struct shown_state {
+struct sample_state {
     const struct assay_series *series;
     struct assay_benchmark_state state;
     struct assay_error problem; /* status ASSAY_OK: none */
 };
 
 struct steady_finding {
-    struct shown_state *rows;
+    struct sample_state *rows;
     size_t n;
     size_t n_short; /* rows with too few iterations for a state */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* interim_looks.c -- what a rule that looks at the values knows of them while they come.
+/* interim_looks.c -- what a sequential rule knows of the values at an interim look.
  *
  * The first look reads what is stored, by the open handle; from then on each record is added as it is
  * kept, as running moments of top units. So a look takes as long after ten rounds as after fifty

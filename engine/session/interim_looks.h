@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* interim_looks.h -- what a rule that looks at the values knows of them while they come. */
+/* interim_looks.h -- what a sequential rule knows of the values at an interim look. */
 #ifndef SESSION_INTERIM_LOOKS_H
 #define SESSION_INTERIM_LOOKS_H
 

@@ -28,7 +28,7 @@ static bool is_suspect(const struct verdict *first, const char *benchmark)
 {
     for (size_t i = 0; i < first->pairs.n; i++)
         for (size_t j = 0; j < first->pairs.items[i].n; j++) {
-            const struct shown_comparison *row = &first->pairs.items[i].rows[j];
+            const struct comparison_finding *row = &first->pairs.items[i].rows[j];
             if (row->finding.verdict == ASSAY_SLOWER &&
                 input_is_primary(&first->input, row->old_series) &&
                 baseline_is_of(row->old_series->benchmark, benchmark))

@@ -6,7 +6,7 @@
 
 #include "session/session.h"
 
-/* Runs the experiment of a rule that looks at the values while they come. */
+/* Runs the experiment of a sequential rule: one that looks at the values while they come. */
 enum assay_status session_run_sequential(struct session *session, struct assay_error *error);
 
 /* The fresh experiment planned from the session's pilot, begun and run. pilot_s: what this process

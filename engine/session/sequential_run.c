@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sequential_run.c -- rules that look at the values: measure a little more, look, and decide.
+/* sequential_run.c -- a sequential test: measure a little more, take an interim look, decide.
  *
  * The rule itself is the library's (assay/stopping.h). The order of what comes does not depend on how
  * much will come, and what is stored already is skipped. A time budget ends the run between two

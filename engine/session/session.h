@@ -15,8 +15,8 @@
 #include "store/store.h"
 
 struct session;
-struct shown_plan;
-struct shown_target;
+struct plan_finding;
+struct plan_target;
 
 enum session_event_kind {
     SESSION_BEGINS,        /* from here on executions of the design are run … */
@@ -44,8 +44,8 @@ struct session_event {
     enum store_place place;
     int64_t experiment;
     bool paired;
-    const struct shown_plan *plan;
-    const struct shown_target *target;
+    const struct plan_finding *plan;
+    const struct plan_target *target;
     const struct assay_error *error;
 };
 
@@ -58,7 +58,7 @@ struct session_events {
     void (*event)(void *context, const struct session *session, const struct session_event *event);
 };
 
-/* A rule that looks at the values while they come. */
+/* A sequential rule: it looks at the values while they come. */
 struct sequential_rule {
     void *context;
     void (*take)(void *context, const struct record *record); /* one that was just kept */

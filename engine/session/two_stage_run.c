@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* two_stage_run.c -- from a pilot to the experiment that it was made for.
+/* two_stage_run.c -- the two-stage run: a pilot, and the fresh experiment planned from it.
  *
  * METHODS B6(a): the pilot's values choose the counts and are not used again, so the fresh run is
  * worth as much as one whose counts were always known. The pilot stays in the store, marked. */
@@ -19,7 +19,7 @@
 #include "base/long_duration.h"
 
 /* The plan's counts into the design, by the names of the levels. */
-static void take_counts(struct design *design, const struct shown_plan *shown,
+static void take_counts(struct design *design, const struct plan_finding *shown,
                         const struct assay_plan_target *target)
 {
     for (size_t i = 0; i < shown->input.n_levels; i++)
@@ -31,10 +31,10 @@ static void take_counts(struct design *design, const struct shown_plan *shown,
 
 /* What is run: the precision asked for where it can be reached in the time that is left, else what
  * that time allows. NULL: neither. */
-static const struct shown_target *choose(const struct shown_plan *shown, double left_s)
+static const struct plan_target *choose(const struct plan_finding *shown, double left_s)
 {
-    const struct shown_target *precise = shown->n_targets > 0 ? &shown->targets[0] : NULL;
-    const struct shown_target *timed = shown->n_budgets > 0 ? &shown->budgets[0] : NULL;
+    const struct plan_target *precise = shown->n_targets > 0 ? &shown->targets[0] : NULL;
+    const struct plan_target *timed = shown->n_budgets > 0 ? &shown->budgets[0] : NULL;
     if (precise != NULL && precise->possible && !(precise->planned.time_s > left_s))
         return precise;
     return timed != NULL && timed->planned.count[0] >= 2 ? timed : NULL;
@@ -83,8 +83,8 @@ static size_t iterations_held(const struct design *design)
 }
 
 /* No experiment has so many executions that its counts cannot be read again. */
-static enum assay_status check_size(const struct session *session,
-                                    const struct shown_target *target, struct assay_error *error)
+static enum assay_status check_size(const struct session *session, const struct plan_target *target,
+                                    struct assay_error *error)
 {
     const double executions = design_executions(session->design);
     if (executions <= DESIGN_MOST_EXECUTIONS)
@@ -99,8 +99,8 @@ static enum assay_status check_size(const struct session *session,
 static enum assay_status take_plan(struct session *session, const struct planning *planning,
                                    double left_s, struct assay_error *error)
 {
-    const struct shown_plan *shown = planning_common(planning);
-    const struct shown_target *target = shown != NULL ? choose(shown, left_s) : NULL;
+    const struct plan_finding *shown = planning_common(planning);
+    const struct plan_target *target = shown != NULL ? choose(shown, left_s) : NULL;
     if (target == NULL)
         return out_of_reach(session, error);
     take_counts(session->design, shown, &target->planned);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* done.c -- whether a look is the last.
+/* done.c -- whether an interim look of a sequential test is the last.
  * Source:   METHODS B6, B7.
  * Assumes:  as the rule's interval does; docs/stopping.md says what other data do to it.
  * Edge:     where no interval exists the rule goes on.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rule.c -- which looks a rule takes, and how far its interval reaches at each.
+/* rule.c -- which interim looks a sequential rule takes, and how far its interval reaches at each.
  * Source:   METHODS B6(c) announced looks, B6(d) anytime, C3 peeking.
  * Edge:     a rule that does not look, or a number out of its range -> ASSAY_INVALID.
  * Checked:  tests/lib/stopping/test_rule.c: sequences of looks by hand; the intervals of lib/interval.

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* two_stage.c -- how much a pilot may be trusted with the size of the run that is planned from it.
+/* two_stage.c -- two-stage sampling: how far a pilot may be trusted with the size of the run
+ * that is planned from it.
  * Source:   METHODS B6(a), B6(b); Stein 1945, Ann. Math. Stat. 16:243-258.
  * Assumes:  the fresh run shares no value with its pilot.
  * Edge:     the caution of fewer than six units is that of six: theirs would ask for too much.

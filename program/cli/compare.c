@@ -78,8 +78,8 @@ static void json_pair(json_t *document, json_t *comparisons, const struct system
                       struct compare_hints *hints)
 {
     for (size_t i = 0; i < pair->n; i++) {
-        const struct shown_comparison *row = &pair->rows[i];
-        finding_json_warn(document, shown_comparison_warnings(row), row->old_series);
+        const struct comparison_finding *row = &pair->rows[i];
+        finding_json_warn(document, comparison_warnings(row), row->old_series);
         if (pair->trouble[i][0] != '\0')
             render_json_warn_text(document, "undefined", pair->trouble[i],
                                   row->old_series->benchmark);

@@ -31,7 +31,7 @@ static struct apart apart_of(const struct comparison *pairs)
 }
 
 /* "  fft-1024 max_rss, O3: ", of this what is needed; "  note: " when nothing is. NULL: no memory. */
-static char *lead_of(struct apart apart, const struct shown_comparison *row)
+static char *lead_of(struct apart apart, const struct comparison_finding *row)
 {
     const struct assay_series *series = row->old_series;
     struct terminal_names names = {NULL, 0};
@@ -48,7 +48,7 @@ static char *lead_of(struct apart apart, const struct shown_comparison *row)
     return lead;
 }
 
-static void print(const struct terminal *terminal, const struct shown_comparison *row,
+static void print(const struct terminal *terminal, const struct comparison_finding *row,
                   struct apart apart, size_t replicates)
 {
     struct units_needed needed;

@@ -38,9 +38,9 @@ static double *peaks_of(const struct input *input)
 }
 
 /* The first row of each pair: quick mode has one benchmark. */
-static struct shown_comparison *first_rows(const struct comparison *pairs)
+static struct comparison_finding *first_rows(const struct comparison *pairs)
 {
-    struct shown_comparison *rows = malloc((pairs->n + 1) * sizeof *rows);
+    struct comparison_finding *rows = malloc((pairs->n + 1) * sizeof *rows);
     for (size_t i = 0; rows != NULL && i < pairs->n; i++)
         rows[i] = pairs->items[i].rows[0];
     return rows;
@@ -49,7 +49,7 @@ static struct shown_comparison *first_rows(const struct comparison *pairs)
 static enum exit_code print_screen(const struct input *input, const struct comparison *pairs,
                                    const struct global_options *global)
 {
-    struct shown_sample *samples;
+    struct sample_finding *samples;
     const struct describe_request request = {.confidence = global->confidence,
                                              .n_threads = (size_t)global->threads};
     struct assay_error error;
@@ -58,7 +58,7 @@ static enum exit_code print_screen(const struct input *input, const struct compa
         return fail_with(&error);
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     double *peaks = peaks_of(input);
-    struct shown_comparison *rows = first_rows(pairs);
+    struct comparison_finding *rows = first_rows(pairs);
     if (peaks != NULL && rows != NULL) {
         const struct quick_view view = {.samples = samples,
                                         .peak_bytes = peaks,

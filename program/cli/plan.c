@@ -31,12 +31,12 @@ struct written {
 static enum assay_status counts_of(const struct planning *planning, struct written *written,
                                    struct assay_error *error)
 {
-    const struct shown_plan *shown = planning_common(planning);
+    const struct plan_finding *shown = planning_common(planning);
     if (shown == NULL)
         return assay_fail(error, ASSAY_UNDEFINED,
                           "the plans differ in their levels; select one with --benchmark and "
                           "--system to write it");
-    const struct shown_target *target = plan_first_target(shown);
+    const struct plan_target *target = plan_first_target(shown);
     if (target == NULL)
         return assay_fail(error, ASSAY_UNDEFINED,
                           "no count reaches what was asked for; nothing is written. What can be "

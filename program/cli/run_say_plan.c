@@ -13,9 +13,9 @@
 
 /* What the precision asked for would take, where the time does not allow it. */
 static void write_too_long(FILE *stream, const struct session *session,
-                           const struct shown_plan *shown)
+                           const struct plan_finding *shown)
 {
-    const struct shown_target *precise = &shown->targets[0];
+    const struct plan_target *precise = &shown->targets[0];
     const double percent = 100 * session->design->stop.precision;
     const char *of = shown->of_ratio ? "the ratio" : "the mean";
     if (precise->possible)
@@ -29,8 +29,8 @@ static void write_too_long(FILE *stream, const struct session *session,
             percent, of);
 }
 
-static void write_plan(FILE *stream, const struct session *session, const struct shown_plan *shown,
-                       const struct shown_target *target)
+static void write_plan(FILE *stream, const struct session *session,
+                       const struct plan_finding *shown, const struct plan_target *target)
 {
     const struct assay_plan_prediction *prediction = &target->prediction;
     const double percent = 100 * target->planned.half_width;
@@ -66,7 +66,7 @@ static void say_counts(const struct session *session, const struct session_event
 }
 
 /* What was measured once is part of the interval's claim, not of its width. */
-static void say_unrepeated(const struct shown_plan *shown)
+static void say_unrepeated(const struct plan_finding *shown)
 {
     for (size_t i = 0; i < shown->first; i++)
         terminal_complain(

@@ -35,7 +35,7 @@ static const struct option options_table[] = {
 };
 
 /* Of all samples of one benchmark and metric each warning is given once, with the first. */
-static bool warn(const struct input *input, const struct shown_sample *samples, json_t *document)
+static bool warn(const struct input *input, const struct sample_finding *samples, json_t *document)
 {
     struct series_groups groups;
     if (!series_groups_init(&groups, input->n, SERIES_BENCHMARK | SERIES_METRIC, series_itself,
@@ -43,7 +43,7 @@ static bool warn(const struct input *input, const struct shown_sample *samples, 
         return false;
     assay_warnings *given = calloc(groups.n, sizeof *given);
     for (size_t i = 0; given != NULL && i < input->n; i++) {
-        const assay_warnings warnings = shown_sample_warnings(&samples[i]);
+        const assay_warnings warnings = sample_warnings(&samples[i]);
         assay_warnings *before = &given[groups.of[i]];
         finding_json_warn(document, warnings & ~*before, samples[i].series);
         *before |= warnings;
@@ -53,7 +53,7 @@ static bool warn(const struct input *input, const struct shown_sample *samples, 
     return given != NULL;
 }
 
-static enum exit_code print_json(const struct input *input, const struct shown_sample *samples,
+static enum exit_code print_json(const struct input *input, const struct sample_finding *samples,
                                  double confidence)
 {
     const size_t n = input->n;
@@ -94,10 +94,10 @@ static size_t left_out(const struct input *input, const char **names)
 }
 
 /* The samples of one benchmark together, in the order of first appearance. NULL: out of memory. */
-static struct shown_sample *by_benchmark(const struct input *input,
-                                         const struct shown_sample *samples)
+static struct sample_finding *by_benchmark(const struct input *input,
+                                           const struct sample_finding *samples)
 {
-    struct shown_sample *grouped = calloc(input->n, sizeof *grouped);
+    struct sample_finding *grouped = calloc(input->n, sizeof *grouped);
     struct series_groups groups;
     if (grouped == NULL ||
         !series_groups_init(&groups, input->n, SERIES_BENCHMARK, series_itself, input->series)) {
@@ -110,12 +110,12 @@ static struct shown_sample *by_benchmark(const struct input *input,
     return grouped;
 }
 
-static void print_screen(const struct input *input, const struct shown_sample *samples, bool bars,
+static void print_screen(const struct input *input, const struct sample_finding *samples, bool bars,
                          const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     const char **names = calloc(input->metrics.n + 1, sizeof *names);
-    struct shown_sample *grouped = by_benchmark(input, samples);
+    struct sample_finding *grouped = by_benchmark(input, samples);
     struct show_view view = {.title = input->experiment != NULL ? input->experiment->name : NULL,
                              .rows = grouped != NULL ? grouped : samples,
                              .n = input->n,
@@ -135,7 +135,7 @@ static enum exit_code present(const struct input *input, bool bars,
 {
     const struct describe_request request = {.confidence = global->confidence,
                                              .n_threads = (size_t)global->threads};
-    struct shown_sample *samples = NULL;
+    struct sample_finding *samples = NULL;
     struct assay_error error;
     enum exit_code code = EXIT_DONE;
     if (describe_input(input, &request, &samples, &error) != ASSAY_OK)
@@ -154,7 +154,7 @@ static enum exit_code present(const struct input *input, bool bars,
 
 /* ---- by what was drawn ---- */
 
-static void print_groupings(const struct input *input, const struct shown_grouping *groupings,
+static void print_groupings(const struct input *input, const struct grouping_finding *groupings,
                             const char *name, const struct global_options *global)
 {
     if (global->json) {
@@ -170,7 +170,7 @@ static void print_groupings(const struct input *input, const struct shown_groupi
 static enum exit_code present_by(const struct input *input, const char *name,
                                  const struct global_options *global)
 {
-    struct shown_grouping *groupings;
+    struct grouping_finding *groupings;
     struct assay_error error;
     if (input->experiment == NULL) {
         fputs("assay: --by looks at one experiment of the store: name one, and no files\n", stderr);

@@ -104,7 +104,7 @@ static bool make_request(const struct steady_options *options, const struct glob
 
 static void say_short(const struct steady_finding *finding)
 {
-    const struct shown_state *row = finding->rows;
+    const struct sample_state *row = finding->rows;
     if (finding->n_short == 0)
         return;
     while (row->problem.status == ASSAY_OK)
@@ -121,7 +121,7 @@ static void print_json(const struct steady_finding *finding, const struct global
     json_t *document = render_json_document("steady", global->confidence);
     json_t *array = render_json_array();
     for (size_t i = 0; i < finding->n; i++) {
-        const struct shown_state *row = &finding->rows[i];
+        const struct sample_state *row = &finding->rows[i];
         finding_json_warn(document, row->series->warnings | row->state.warnings, row->series);
         render_json_append(array, steady_json(row, plots, seed));
     }

@@ -86,7 +86,7 @@ json_t *chart_stretches(const double *x, size_t n, size_t buckets)
     return object;
 }
 
-json_t *chart_json(const struct shown_sample *sample, const struct shown_mixture *mixture,
+json_t *chart_json(const struct sample_finding *sample, const struct sample_mixture *mixture,
                    const struct chart_limits *limits)
 {
     json_t *object = render_json_object();

@@ -22,21 +22,21 @@ struct chart_limits chart_limits_of(size_t n_samples, bool raw);
 
 /* {"density", "mixture", "ecdf", "sequence", "runs", "units", "plan", "raw"?}; what cannot be drawn is
  * null. */
-json_t *chart_json(const struct shown_sample *sample, const struct shown_mixture *mixture,
+json_t *chart_json(const struct sample_finding *sample, const struct sample_mixture *mixture,
                    const struct chart_limits *limits);
 
 /* Its parts. */
-json_t *chart_density(const struct shown_sample *sample);
-json_t *chart_mixture(const struct shown_mixture *mixture);
-json_t *chart_ecdf(const struct shown_sample *sample);
-json_t *chart_sequence(const struct shown_sample *sample);
-json_t *chart_runs(const struct shown_sample *sample, const struct chart_limits *limits);
-json_t *chart_units(const struct shown_sample *sample);
-json_t *chart_plan(const struct shown_sample *sample);
-json_t *chart_raw(const struct shown_sample *sample);
+json_t *chart_density(const struct sample_finding *sample);
+json_t *chart_mixture(const struct sample_mixture *mixture);
+json_t *chart_ecdf(const struct sample_finding *sample);
+json_t *chart_sequence(const struct sample_finding *sample);
+json_t *chart_runs(const struct sample_finding *sample, const struct chart_limits *limits);
+json_t *chart_units(const struct sample_finding *sample);
+json_t *chart_plan(const struct sample_finding *sample);
+json_t *chart_raw(const struct sample_finding *sample);
 
 /* Of a comparison: how the deciles differ; null where they have no ratio. */
-json_t *chart_shift(const struct shown_shift *shift);
+json_t *chart_shift(const struct comparison_shift *shift);
 
 /* ---- for the parts ---- */
 

@@ -70,7 +70,7 @@ static double height_at(const struct grid *grid, const double bins[BINS], size_t
     return height / ((double)n * grid->bandwidth * sqrt(2 * acos(-1.0)));
 }
 
-json_t *chart_density(const struct shown_sample *sample)
+json_t *chart_density(const struct sample_finding *sample)
 {
     struct grid grid;
     double bins[BINS] = {0}, y[BINS];

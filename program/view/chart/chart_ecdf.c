@@ -17,7 +17,7 @@
 enum { POINTS = 80, MANY = 5000, BINS = 4096 };
 
 /* Bins of equal width, from the smallest value to the largest. */
-static bool by_counting(const struct shown_sample *sample, const double *shares, size_t m,
+static bool by_counting(const struct sample_finding *sample, const double *shares, size_t m,
                         double *x)
 {
     const struct assay_description *d = &sample->description;
@@ -41,7 +41,7 @@ static bool by_counting(const struct shown_sample *sample, const double *shares,
     return true;
 }
 
-json_t *chart_ecdf(const struct shown_sample *sample)
+json_t *chart_ecdf(const struct sample_finding *sample)
 {
     const size_t n = sample->description.n, m = n < POINTS ? n : POINTS;
     const struct assay_view view = {sample->series->live.values, n};

@@ -30,7 +30,7 @@ static json_t *json_modes(const struct assay_modes *modes)
     return array;
 }
 
-json_t *chart_mixture(const struct shown_mixture *mixture)
+json_t *chart_mixture(const struct sample_mixture *mixture)
 {
     if (mixture->fitted == 0)
         return json_null();

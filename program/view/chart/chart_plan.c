@@ -40,7 +40,7 @@ static bool plans_of(const struct assay_series *series, struct assay_plan_pilot 
            one->unit_cost_s > 0;
 }
 
-json_t *chart_plan(const struct shown_sample *sample)
+json_t *chart_plan(const struct sample_finding *sample)
 {
     struct assay_plan_pilot pilot;
     struct assay_plan best, one;

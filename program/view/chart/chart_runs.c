@@ -121,7 +121,7 @@ static json_t *json_execution(const struct assay_series *series, size_t u, size_
     return object;
 }
 
-json_t *chart_runs(const struct shown_sample *sample, const struct chart_limits *limits)
+json_t *chart_runs(const struct sample_finding *sample, const struct chart_limits *limits)
 {
     const struct assay_series *series = sample->series;
     const struct assay_shape *shape = &series->all.shape;
@@ -139,7 +139,7 @@ json_t *chart_runs(const struct shown_sample *sample, const struct chart_limits 
 }
 
 /* Every value with its place: executions in order, of "sizes" values, "warmup" of them warm-up. */
-json_t *chart_raw(const struct shown_sample *sample)
+json_t *chart_raw(const struct sample_finding *sample)
 {
     const struct assay_series *series = sample->series;
     const struct assay_shape *shape = &series->all.shape;

@@ -42,7 +42,7 @@ static json_t *json_warmup(const struct assay_series *series)
     return array;
 }
 
-json_t *chart_sequence(const struct shown_sample *sample)
+json_t *chart_sequence(const struct sample_finding *sample)
 {
     const struct assay_series *series = sample->series;
     const struct assay_shape *shape = &series->all.shape;

@@ -30,7 +30,7 @@ static json_t *json_points(const struct assay_shift_point *points)
     return array;
 }
 
-json_t *chart_shift(const struct shown_shift *shift)
+json_t *chart_shift(const struct comparison_shift *shift)
 {
     if (shift->values == 0)
         return json_null();

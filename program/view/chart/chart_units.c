@@ -29,7 +29,7 @@ static json_t *json_level(const struct assay_series *series, size_t level)
     return object;
 }
 
-json_t *chart_units(const struct shown_sample *sample)
+json_t *chart_units(const struct sample_finding *sample)
 {
     json_t *array = render_json_array();
     for (size_t level = 0; level + 1 < sample->series->live.shape.n_levels; level++)

@@ -80,7 +80,7 @@ static json_t *json_change(const struct assay_estimate *ratio)
     return object;
 }
 
-json_t *finding_json_comparison(const struct shown_comparison *comparison)
+json_t *finding_json_comparison(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
     json_t *object = render_json_object();
@@ -114,7 +114,7 @@ static json_t *json_suite_ratio(const struct assay_suite_ratio *ratio)
     return object;
 }
 
-json_t *finding_json_suite(const struct shown_suite *shown)
+json_t *finding_json_suite(const struct suite_finding *shown)
 {
     const struct assay_suite_summary *suite = &shown->summary;
     json_t *object = render_json_object();

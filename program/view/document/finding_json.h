@@ -14,11 +14,11 @@ void finding_json_warn(json_t *document, assay_warnings warnings,
 /* The objects that docs/show.md and docs/compare.md name. */
 json_t *finding_json_sample(const struct assay_series *series,
                             const struct assay_description *description);
-json_t *finding_json_comparison(const struct shown_comparison *comparison);
+json_t *finding_json_comparison(const struct comparison_finding *comparison);
 
 /* {"benchmarks", "geometric", "equal_time", "total_time"}, each with "estimate" and the intervals
  * "fixed" (these benchmarks only) and "random" (benchmarks like these; its ends are null for fewer
  * than five). */
-json_t *finding_json_suite(const struct shown_suite *suite);
+json_t *finding_json_suite(const struct suite_finding *suite);
 
 #endif

@@ -153,7 +153,7 @@ static enum assay_verdict verdict_of(const char *name)
 }
 
 void finding_read_comparison(const json_t *object, const json_t *warnings,
-                             struct assay_series *series, struct shown_comparison *row)
+                             struct assay_series *series, struct comparison_finding *row)
 {
     struct assay_comparison *finding = &row->finding;
     finding_read_sample(json_object_get(object, "old"), warnings, &series[0], &finding->old_sample);

@@ -24,7 +24,7 @@ void finding_read_sample(const json_t *object, const json_t *warnings, struct as
                          struct assay_description *description);
 /* The series of the old and the new system come into series[0] and series[1]. */
 void finding_read_comparison(const json_t *object, const json_t *warnings,
-                             struct assay_series *series, struct shown_comparison *row);
+                             struct assay_series *series, struct comparison_finding *row);
 /* Why a benchmark has no finding; text stays as it is when it has one. */
 void finding_read_trouble(const json_t *warnings, const char *benchmark, char text[256]);
 

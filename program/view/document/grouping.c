@@ -9,7 +9,7 @@
 #include "view/text/quantity.h"
 #include "view/text/table.h"
 
-static json_t *group_object(const struct shown_grouping *shown, size_t k)
+static json_t *group_object(const struct grouping_finding *shown, size_t k)
 {
     const struct assay_group *group = &shown->grouping.group[k];
     json_t *object = render_json_object();
@@ -23,12 +23,12 @@ static json_t *group_object(const struct shown_grouping *shown, size_t k)
     return object;
 }
 
-void groupings_json_set(json_t *document, const struct shown_grouping *groupings, size_t n,
+void groupings_json_set(json_t *document, const struct grouping_finding *groupings, size_t n,
                         const char *name)
 {
     json_t *list = render_json_array();
     for (size_t i = 0; i < n; i++) {
-        const struct shown_grouping *g = &groupings[i];
+        const struct grouping_finding *g = &groupings[i];
         json_t *item = render_json_object(), *groups = render_json_array();
         render_json_set(item, "system", render_json_text(g->series->system));
         render_json_set(item, "benchmark", render_json_text(g->series->benchmark));
@@ -46,7 +46,7 @@ void groupings_json_set(json_t *document, const struct shown_grouping *groupings
     render_json_set(document, "groupings", list);
 }
 
-static void print_grouping(const struct terminal *terminal, const struct shown_grouping *g,
+static void print_grouping(const struct terminal *terminal, const struct grouping_finding *g,
                            const char *name, double confidence)
 {
     struct terminal_names names = {NULL, 0};
@@ -92,7 +92,7 @@ static void print_grouping(const struct terminal *terminal, const struct shown_g
     terminal_names_fini(&names);
 }
 
-void groupings_print(const struct terminal *terminal, const struct shown_grouping *groupings,
+void groupings_print(const struct terminal *terminal, const struct grouping_finding *groupings,
                      size_t n, const char *name, double confidence)
 {
     for (size_t i = 0; i < n; i++)

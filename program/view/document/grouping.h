@@ -10,11 +10,11 @@
 
 /* Those of a draw of this name, for each series that has it: mean and interval for each value or range
  * of the draw, and the share of the variance that lies between them. */
-void groupings_print(const struct terminal *terminal, const struct shown_grouping *groupings,
+void groupings_print(const struct terminal *terminal, const struct grouping_finding *groupings,
                      size_t n, const char *name, double confidence);
 
 /* Sets "by" and "groupings". */
-void groupings_json_set(json_t *document, const struct shown_grouping *groupings, size_t n,
+void groupings_json_set(json_t *document, const struct grouping_finding *groupings, size_t n,
                         const char *name);
 
 #endif

@@ -7,7 +7,7 @@
 #include "view/document/json.h"
 
 static json_t *version_object(const struct history_finding *history,
-                              const struct shown_version *version)
+                              const struct history_version *version)
 {
     const char *intervals = history->rule.rule == ASSAY_HISTORY_KT2006 ? "kt2006"
                             : version->anytime                         ? "anytime"
@@ -26,7 +26,7 @@ static json_t *version_object(const struct history_finding *history,
 }
 
 static json_t *point_object(const struct history_finding *history,
-                            const struct shown_history *series, size_t i)
+                            const struct series_history *series, size_t i)
 {
     const struct assay_history_version *point = &series->points[i];
     json_t *object = render_json_object();
@@ -58,7 +58,7 @@ static json_t *percent_object(const struct assay_estimate *ratio)
 
 /* "at" is the first version after the change, "last_before" the one measured before it. */
 static json_t *change_object(const struct history_finding *history,
-                             const struct shown_history *series, const struct assay_change *change)
+                             const struct series_history *series, const struct assay_change *change)
 {
     json_t *object = render_json_object();
     const size_t at = series->versions[change->at];
@@ -76,7 +76,7 @@ static json_t *change_object(const struct history_finding *history,
     return object;
 }
 
-static json_t *slope_object(const struct shown_history *series)
+static json_t *slope_object(const struct series_history *series)
 {
     const struct assay_slope *slope = &series->finding.slope;
     json_t *object = render_json_object();
@@ -100,7 +100,7 @@ static json_t *noise_object(const struct assay_history *finding)
 }
 
 static json_t *lone_object(const struct history_finding *history,
-                           const struct shown_history *series, const struct assay_lone *lone)
+                           const struct series_history *series, const struct assay_lone *lone)
 {
     json_t *object = render_json_object();
     const size_t at = series->versions[lone->at];
@@ -111,7 +111,7 @@ static json_t *lone_object(const struct history_finding *history,
 }
 
 static json_t *series_object(const struct history_finding *history,
-                             const struct shown_history *series)
+                             const struct series_history *series)
 {
     json_t *object = render_json_object(), *points = render_json_array();
     json_t *changes = render_json_array(), *alone = render_json_array();
@@ -161,7 +161,7 @@ static void warn_all(json_t *document, const struct history_finding *history)
             break;
         }
     for (size_t i = 0; i < history->n; i++) {
-        const struct shown_history *series = &history->series[i];
+        const struct series_history *series = &history->series[i];
         render_json_warn(document, series->finding.warnings, series->benchmark);
         if (series->trouble[0] != '\0')
             render_json_warn_text(document, "undefined", series->trouble, series->benchmark);

@@ -36,7 +36,7 @@ static json_t *test_object(double d, double p)
 }
 
 /* [{"unit", "counts"}] of the deciding level. */
-static json_t *units_of(const struct shown_modes *row)
+static json_t *units_of(const struct sample_modes *row)
 {
     json_t *array = render_json_array();
     size_t level = row->attribution.level, n_modes = row->modes.n;
@@ -53,7 +53,7 @@ static json_t *units_of(const struct shown_modes *row)
     return array;
 }
 
-static json_t *level_shares(const struct shown_modes *row)
+static json_t *level_shares(const struct sample_modes *row)
 {
     json_t *array = render_json_array();
     for (size_t k = 0; row->modes.n > 1 && k < row->series->live.shape.n_levels; k++) {
@@ -73,7 +73,7 @@ static json_t *estimate_object(const struct assay_estimate *estimate)
     return object;
 }
 
-static void set_fit(json_t *object, const struct shown_modes *row)
+static void set_fit(json_t *object, const struct sample_modes *row)
 {
     const struct assay_mixture_fit *fit = &row->fit;
     json_t *test = test_object(row->test.replicates > 0 ? row->test.d : (double)NAN,
@@ -110,7 +110,7 @@ static void set_nothing(json_t *object)
         render_json_set(object, fields[i], render_json_number((double)NAN));
 }
 
-static json_t *sample_object(const struct shown_modes *row)
+static json_t *sample_object(const struct sample_modes *row)
 {
     json_t *object = render_json_object();
     render_json_set(object, "system", render_json_text(row->series->system));
@@ -125,7 +125,7 @@ static json_t *sample_object(const struct shown_modes *row)
     return object;
 }
 
-static json_t *pair_object(const struct shown_mode_pair *pair)
+static json_t *pair_object(const struct modes_pair *pair)
 {
     const struct assay_mixture_pair *finding = &pair->finding;
     json_t *object = render_json_object();
@@ -143,7 +143,7 @@ static json_t *pair_object(const struct shown_mode_pair *pair)
     return object;
 }
 
-static json_t *winner_object(const struct shown_winner *winner)
+static json_t *winner_object(const struct modes_winner *winner)
 {
     json_t *object = render_json_object();
     render_json_set(object, "system", render_json_text(winner->version->series->system));
@@ -162,7 +162,7 @@ void modes_json_set(json_t *document, const struct modes_finding *finding)
     json_t *samples = render_json_array(), *pairs = render_json_array(),
            *winners = render_json_array();
     for (size_t i = 0; i < finding->n; i++) {
-        const struct shown_modes *row = &finding->rows[i];
+        const struct sample_modes *row = &finding->rows[i];
         finding_json_warn(document, modes_warnings(row), row->series);
         if (row->refusal[0] != '\0')
             render_json_warn_text(document, "no-mixture", row->refusal, row->series->benchmark);

@@ -8,7 +8,7 @@
 #include "view/text/warning.h"
 
 /* Counts from the top; levels above the first planned one have one unit. */
-static json_t *json_counts(const struct shown_plan *shown, const size_t *count)
+static json_t *json_counts(const struct plan_finding *shown, const size_t *count)
 {
     json_t *array = render_json_array();
     for (size_t i = 0; i < shown->n_levels; i++)
@@ -17,13 +17,13 @@ static json_t *json_counts(const struct shown_plan *shown, const size_t *count)
     return array;
 }
 
-static void count_key(json_t *object, const struct shown_target *target, size_t count)
+static void count_key(json_t *object, const struct plan_target *target, size_t count)
 {
     render_json_set(object, "top_count", target->possible ? render_json_count(count) : json_null());
 }
 
 /* What 8 of 10 fresh runs give; null where that is not known. */
-static json_t *json_likely(const struct shown_target *target)
+static json_t *json_likely(const struct plan_target *target)
 {
     const struct assay_plan_prediction *prediction = &target->prediction;
     if (isnan(prediction->df))
@@ -38,7 +38,7 @@ static json_t *json_likely(const struct shown_target *target)
     return object;
 }
 
-static json_t *json_target(const struct shown_plan *shown, const struct shown_target *target)
+static json_t *json_target(const struct plan_finding *shown, const struct plan_target *target)
 {
     json_t *object = render_json_object();
     const struct assay_plan_target *planned = &target->planned;
@@ -54,7 +54,7 @@ static json_t *json_target(const struct shown_plan *shown, const struct shown_ta
     return object;
 }
 
-static json_t *json_budget(const struct shown_plan *shown, const struct shown_target *budget)
+static json_t *json_budget(const struct plan_finding *shown, const struct plan_target *budget)
 {
     json_t *object = render_json_object();
     const struct assay_plan_target *planned = &budget->planned;
@@ -70,14 +70,14 @@ static json_t *json_budget(const struct shown_plan *shown, const struct shown_ta
 }
 
 /* null: none. */
-static json_t *json_limit(const size_t *limits, const struct shown_plan *shown, size_t level)
+static json_t *json_limit(const size_t *limits, const struct plan_finding *shown, size_t level)
 {
     const size_t limit = level > shown->first ? limits[level - shown->first] : 0;
     return limit > 0 ? render_json_count(limit) : json_null();
 }
 
 /* Below the top: the count in each unit above. The top's is what the first target takes. */
-static json_t *json_level(const struct shown_plan *shown, size_t level)
+static json_t *json_level(const struct plan_finding *shown, size_t level)
 {
     const struct plan_level about = plan_level_of(shown, level);
     json_t *object = render_json_object();
@@ -101,7 +101,7 @@ static json_t *json_level(const struct shown_plan *shown, size_t level)
 }
 
 /* With the executions of this plan, whose costs the pilot itself need not know. */
-static json_t *json_impact(const struct shown_plan *shown)
+static json_t *json_impact(const struct plan_finding *shown)
 {
     struct assay_build_effect effect = shown->build_effect;
     if (shown->first == 0 && shown->input.n_levels > 1)
@@ -109,7 +109,7 @@ static json_t *json_impact(const struct shown_plan *shown)
     return attribution_json(&effect);
 }
 
-static json_t *json_plan(const struct shown_plan *shown)
+static json_t *json_plan(const struct plan_finding *shown)
 {
     json_t *object = render_json_object(), *levels = render_json_array();
     json_t *targets = render_json_array(), *budgets = render_json_array();
@@ -134,7 +134,7 @@ static json_t *json_plan(const struct shown_plan *shown)
 }
 
 /* What half-widths are of: the systems' ratio, or the mean of each. */
-static json_t *json_together(const struct shown_plan *shown)
+static json_t *json_together(const struct plan_finding *shown)
 {
     json_t *object = json_plan(shown);
     render_json_set(object, "of", render_json_text(shown->of_ratio ? "ratio" : "mean"));
@@ -143,7 +143,7 @@ static json_t *json_together(const struct shown_plan *shown)
     return object;
 }
 
-static json_t *json_rows(const struct shown_power *power)
+static json_t *json_rows(const struct power_finding *power)
 {
     json_t *rows = render_json_array();
     for (size_t i = 0; i < power->n_rows; i++) {
@@ -160,7 +160,7 @@ static json_t *json_rows(const struct shown_power *power)
     return rows;
 }
 
-static json_t *json_changes(const struct shown_power *power)
+static json_t *json_changes(const struct power_finding *power)
 {
     json_t *changes = render_json_array();
     for (size_t i = 0; i < power->n_changes; i++) {
@@ -174,7 +174,7 @@ static json_t *json_changes(const struct shown_power *power)
     return changes;
 }
 
-static json_t *json_pair(const struct shown_power *power)
+static json_t *json_pair(const struct power_finding *power)
 {
     json_t *object = render_json_object();
     render_json_set(object, "half_width_percent", render_json_number(100 * power->pair_half_width));
@@ -185,7 +185,7 @@ static json_t *json_pair(const struct shown_power *power)
     return object;
 }
 
-static json_t *json_power(const struct shown_power *power)
+static json_t *json_power(const struct power_finding *power)
 {
     json_t *object = render_json_object();
     render_json_set(object, "benchmark", render_json_text(power->benchmark));
@@ -199,7 +199,7 @@ static json_t *json_power(const struct shown_power *power)
     return object;
 }
 
-static void warn(json_t *document, const struct shown_plan *shown)
+static void warn(json_t *document, const struct plan_finding *shown)
 {
     static const struct {
         enum assay_warning bit;

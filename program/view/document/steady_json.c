@@ -155,7 +155,7 @@ static void set_recommendation(json_t *object, const struct assay_benchmark_stat
     render_json_set(object, "recommendation", recommendation);
 }
 
-json_t *steady_json(const struct shown_state *shown, bool plots, uint64_t seed)
+json_t *steady_json(const struct sample_state *shown, bool plots, uint64_t seed)
 {
     const struct assay_benchmark_state *state = &shown->state;
     const struct assay_series *series = shown->series;

@@ -23,7 +23,7 @@ enum { MOST_ROWS = 20000 };
 
 /* ---- versions ---- */
 
-static void print_version(FILE *stream, const struct shown_version *version)
+static void print_version(FILE *stream, const struct history_version *version)
 {
     html_name(stream, version->label);
     fputs(version->dirty ? " (with changes in no commit)" : "", stream);
@@ -32,7 +32,7 @@ static void print_version(FILE *stream, const struct shown_version *version)
 static void print_range(FILE *stream, const struct history_finding *history, size_t before,
                         size_t at, const char *compare_url)
 {
-    const struct shown_version *old = &history->versions[before], *new = &history->versions[at];
+    const struct history_version *old = &history->versions[before], *new = &history->versions[at];
     const bool linked = compare_url != NULL && old->commit != NULL && new->commit != NULL;
     if (linked) {
         fputs("<a href=\"", stream);
@@ -57,7 +57,7 @@ static int decimals_of(const struct assay_change *change)
     return isfinite(half) ? percent_decimals(&half, 1) : 1;
 }
 
-static void print_name(FILE *stream, const struct shown_history *series)
+static void print_name(FILE *stream, const struct series_history *series)
 {
     html_name(stream, series->benchmark);
     if (series->system != NULL) {
@@ -67,7 +67,7 @@ static void print_name(FILE *stream, const struct shown_history *series)
 }
 
 /* A link to the series, its verdict and its change. */
-static void print_step(FILE *stream, const struct shown_history *series, size_t number,
+static void print_step(FILE *stream, const struct series_history *series, size_t number,
                        const struct assay_change *change)
 {
     const char *verdict = assay_verdict_name(history_verdict(series, change));
@@ -115,7 +115,7 @@ static void print_summary(FILE *stream, const struct history_finding *history,
 /* ---- one series ---- */
 
 static void print_changes(FILE *stream, const struct history_finding *history,
-                          const struct shown_history *series, const char *compare_url)
+                          const struct series_history *series, const char *compare_url)
 {
     const struct quantity interval = interval_title(history->rule.confidence);
     fputs("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">between</th><th scope=\"col\" "
@@ -147,7 +147,7 @@ static void print_changes(FILE *stream, const struct history_finding *history,
 }
 
 /* One scale for all means, with digits that follow the intervals. */
-static struct quantity_scale scale_of_means(const struct shown_history *series)
+static struct quantity_scale scale_of_means(const struct series_history *series)
 {
     double *means = malloc((series->n + 1) * sizeof *means);
     double *spreads = malloc((series->n + 1) * sizeof *spreads);
@@ -185,7 +185,7 @@ static void print_mean(FILE *stream, const struct assay_history_version *point,
 }
 
 static void print_means(FILE *stream, const struct history_finding *history,
-                        const struct shown_history *series)
+                        const struct series_history *series)
 {
     const struct quantity_scale scale = scale_of_means(series);
     fputs("<details class=\"data\"><summary>table</summary><div class=\"scroll\"><table><thead><tr>"
@@ -195,7 +195,7 @@ static void print_means(FILE *stream, const struct history_finding *history,
     html_text(stream, interval_title(history->rule.confidence).text);
     fputs("</th><th scope=\"col\" class=\"number\">units</th></tr></thead><tbody>\n", stream);
     for (size_t i = 0; i < series->n; i++) {
-        const struct shown_version *version = &history->versions[series->versions[i]];
+        const struct history_version *version = &history->versions[series->versions[i]];
         fprintf(stream, "<tr data-version=\"%zu\"><th scope=\"row\">", series->versions[i]);
         print_version(stream, version);
         fputs(version->anytime ? " (at any time)" : "", stream);
@@ -204,13 +204,13 @@ static void print_means(FILE *stream, const struct history_finding *history,
     fputs("</tbody></table></div></details>\n", stream);
 }
 
-static bool is_changed(const struct shown_history *series)
+static bool is_changed(const struct series_history *series)
 {
     return series->finding.n > 0 || series->finding.slope.beyond;
 }
 
 static void print_slope(FILE *stream, const struct history_finding *history,
-                        const struct shown_history *series)
+                        const struct series_history *series)
 {
     const char *verdict = assay_verdict_name(history_slope_verdict(series));
     char *words = history_slope_words(history, series);
@@ -223,7 +223,7 @@ static void print_slope(FILE *stream, const struct history_finding *history,
 static void print_series(FILE *stream, const struct history_finding *history, size_t number,
                          const char *compare_url, bool means)
 {
-    const struct shown_history *series = &history->series[number];
+    const struct series_history *series = &history->series[number];
     fprintf(stream, "<section class=\"series\" id=\"s%zu\"%s><h2>", number,
             is_changed(series) ? " data-changed" : "");
     print_name(stream, series);

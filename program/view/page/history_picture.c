@@ -40,7 +40,7 @@ static double upper_of(const struct assay_history_version *point)
 }
 
 static struct scale scale_of(const struct history_finding *history,
-                             const struct shown_history *series)
+                             const struct series_history *series)
 {
     struct scale scale = {INFINITY, -INFINITY, history->n_versions};
     for (size_t i = 0; i < series->n; i++) {
@@ -56,7 +56,7 @@ static struct scale scale_of(const struct history_finding *history,
     return scale;
 }
 
-static void print_band(FILE *stream, const struct shown_history *series, const struct scale *scale)
+static void print_band(FILE *stream, const struct series_history *series, const struct scale *scale)
 {
     fputs("<polygon class=\"band\" points=\"", stream);
     for (size_t i = 0; i < series->n; i++)
@@ -74,7 +74,7 @@ static void print_band(FILE *stream, const struct shown_history *series, const s
 
 /* A dot for each mean, as far as dots can be told apart: ends of lines of no length are round whatever
  * the zoom. */
-static void print_dots(FILE *stream, const struct shown_history *series, const struct scale *scale)
+static void print_dots(FILE *stream, const struct series_history *series, const struct scale *scale)
 {
     enum { MOST_DOTS = 200 };
     if (scale->n_versions > MOST_DOTS)
@@ -87,7 +87,8 @@ static void print_dots(FILE *stream, const struct shown_history *series, const s
 }
 
 /* A broad dot for each version that stands alone, however many versions there are. */
-static void print_alone(FILE *stream, const struct shown_history *series, const struct scale *scale)
+static void print_alone(FILE *stream, const struct series_history *series,
+                        const struct scale *scale)
 {
     const struct assay_history *finding = &series->finding;
     if (finding->n_alone == 0)
@@ -102,7 +103,7 @@ static void print_alone(FILE *stream, const struct shown_history *series, const 
 }
 
 /* A stretch between two changes, at the mean that the finding has for it at version `at`, along the slope. */
-static void print_stretch(FILE *stream, const struct shown_history *series,
+static void print_stretch(FILE *stream, const struct series_history *series,
                           const struct scale *scale, size_t from, size_t to, size_t at, double mean)
 {
     const struct assay_slope *slope = &series->finding.slope;
@@ -115,7 +116,8 @@ static void print_stretch(FILE *stream, const struct shown_history *series,
             y_of(scale, end));
 }
 
-static void print_steps(FILE *stream, const struct shown_history *series, const struct scale *scale)
+static void print_steps(FILE *stream, const struct series_history *series,
+                        const struct scale *scale)
 {
     const struct assay_history *finding = &series->finding;
     if (finding->n == 0 && finding->slope.beyond)
@@ -133,7 +135,7 @@ static void print_steps(FILE *stream, const struct shown_history *series, const 
 }
 
 void history_picture_print(FILE *stream, const struct history_finding *history,
-                           const struct shown_history *series)
+                           const struct series_history *series)
 {
     const struct scale scale = scale_of(history, series);
     const double ends[] = {scale.low, scale.high};

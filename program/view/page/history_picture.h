@@ -10,6 +10,6 @@
 /* Its means, their intervals as a band, and the steps as they were called; what the picture reaches from
  * and to stands beside it, the first and the last version below. */
 void history_picture_print(FILE *stream, const struct history_finding *history,
-                           const struct shown_history *series);
+                           const struct series_history *series);
 
 #endif

@@ -38,7 +38,7 @@ static void put_text(FILE *stream, const char *text)
     free(safe);
 }
 
-static void put_row(FILE *stream, const struct shown_comparison *row)
+static void put_row(FILE *stream, const struct comparison_finding *row)
 {
     const struct assay_comparison *finding = &row->finding;
     const int decimals = verdict_decimals(&finding->ratio);
@@ -56,7 +56,7 @@ static void put_row(FILE *stream, const struct shown_comparison *row)
 }
 
 void markdown_pair(FILE *stream, const char *old_system, const char *new_system,
-                   const struct shown_comparison *rows, size_t n, double confidence)
+                   const struct comparison_finding *rows, size_t n, double confidence)
 {
     fputs("\n", stream);
     put_text(stream, new_system);

@@ -12,7 +12,7 @@ void markdown_head(FILE *stream, bool slower, bool inconclusive);
 
 /* A table of one new system against the old one. */
 void markdown_pair(FILE *stream, const char *old_system, const char *new_system,
-                   const struct shown_comparison *rows, size_t n, double confidence);
+                   const struct comparison_finding *rows, size_t n, double confidence);
 
 /* A sentence about the benchmarks that stand in no table; none where there are none. */
 void markdown_unpaired(FILE *stream, const char *const *benchmarks, size_t n);

@@ -43,8 +43,7 @@ static json_t *json_pair(json_t *document, const struct system_pair *pair)
     render_json_set(object, "old", render_json_text(pair->old_system));
     render_json_set(object, "new", render_json_text(pair->new_system));
     for (size_t i = 0; i < pair->n; i++) {
-        finding_json_warn(document, shown_comparison_warnings(&pair->rows[i]),
-                          pair->rows[i].old_series);
+        finding_json_warn(document, comparison_warnings(&pair->rows[i]), pair->rows[i].old_series);
         if (pair->trouble[i][0] != '\0')
             render_json_warn_text(document, "undefined", pair->trouble[i],
                                   pair->rows[i].old_series->benchmark);
@@ -70,10 +69,10 @@ static void set_samples(json_t *document, const struct report_view *view, json_t
 {
     json_t *samples = render_json_array();
     for (size_t i = 0; i < view->n_samples; i++) {
-        const struct shown_sample *sample = &view->samples[i];
+        const struct sample_finding *sample = &view->samples[i];
         json_t *object = finding_json_sample(sample->series, &sample->description);
         if (view->n_pairs == 0)
-            finding_json_warn(document, shown_sample_warnings(sample), sample->series);
+            finding_json_warn(document, sample_warnings(sample), sample->series);
         render_json_set(object, "chart", charts[i]);
         render_json_append(samples, object);
     }

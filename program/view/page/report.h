@@ -24,10 +24,10 @@ struct report_order {
 
 struct report_view {
     const char *title;
-    const struct shown_sample *samples; /* at least one */
+    const struct sample_finding *samples; /* at least one */
     size_t n_samples;
-    const struct shown_mixture *mixtures; /* by sample, for report_json */
-    const char *const *benchmarks;        /* names of those of the samples, as they appear */
+    const struct sample_mixture *mixtures; /* by sample, for report_json */
+    const char *const *benchmarks;         /* names of those of the samples, as they appear */
     size_t n_benchmarks;
     const struct system_pair *pairs; /* each with at least one row */
     size_t n_pairs;

@@ -22,7 +22,7 @@ static void head_cell(FILE *stream, const char *text, bool number)
     fputs("</th>", stream);
 }
 
-static void name_cells(FILE *stream, const struct shown_sample *sample)
+static void name_cells(FILE *stream, const struct sample_finding *sample)
 {
     fputs("<tr><th scope=\"row\">", stream);
     html_name(stream, sample->series->system);
@@ -33,7 +33,7 @@ static void name_cells(FILE *stream, const struct shown_sample *sample)
 
 /* ---- samples ---- */
 
-static void sample_row(FILE *stream, const struct shown_sample *sample)
+static void sample_row(FILE *stream, const struct sample_finding *sample)
 {
     const struct assay_description *d = &sample->description;
     const double half_width = (d->interval.upper - d->interval.lower) / 2;
@@ -64,7 +64,7 @@ static void print_samples(FILE *stream, const struct report_view *view, const si
                           size_t n)
 {
     static const char *const numbers[] = {"sd", "min", "q1", "median", "q3", "max"};
-    const struct shown_sample *first = &view->samples[samples[0]];
+    const struct sample_finding *first = &view->samples[samples[0]];
     const struct quantity interval = interval_title(view->confidence);
     fputs("<div class=\"scroll\"><table class=\"samples\"><caption>What was measured; interval of "
           "the mean: ",
@@ -95,7 +95,7 @@ static double variance_share(const struct assay_description *d, size_t level)
     return isnan(d->level[level].t2) ? (double)NAN : 100 * fmax(d->level[level].t2, 0) / sum;
 }
 
-static double cost_share(const struct shown_sample *sample, size_t level)
+static double cost_share(const struct sample_finding *sample, size_t level)
 {
     double units = 1, sum = 0, mine = NAN;
     for (size_t i = 0; i < sample->description.n_levels; i++) {
@@ -115,7 +115,7 @@ static void percent_cell(FILE *stream, double percent, int decimals)
         cell(stream, "\u2013");
 }
 
-static void level_row(FILE *stream, const struct shown_sample *sample, size_t level)
+static void level_row(FILE *stream, const struct sample_finding *sample, size_t level)
 {
     const struct assay_description *d = &sample->description;
     const double t2 = d->level[level].t2, variation = variation_percent(d, level);

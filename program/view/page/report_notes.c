@@ -25,15 +25,15 @@ static struct note_subject *subjects_of(const struct report_view *view,
     *n = 0;
     for (size_t i = 0; subjects != NULL && i < view->n_pairs; i++)
         for (size_t j = 0; j < view->pairs[i].n; j++) {
-            const struct shown_comparison *row = &view->pairs[i].rows[j];
+            const struct comparison_finding *row = &view->pairs[i].rows[j];
             subjects[(*n)++] = note_subject_of(terminal_shown(names, row->old_series->benchmark, 0),
-                                               shown_comparison_warnings(row), row->old_series,
+                                               comparison_warnings(row), row->old_series,
                                                row->finding.ratio.interval.df);
         }
     for (size_t i = 0; subjects != NULL && view->n_pairs == 0 && i < view->n_samples; i++) {
-        const struct shown_sample *sample = &view->samples[i];
+        const struct sample_finding *sample = &view->samples[i];
         subjects[*n] = note_subject_of(terminal_shown(names, sample->series->benchmark, 0),
-                                       shown_sample_warnings(sample), sample->series,
+                                       sample_warnings(sample), sample->series,
                                        sample->description.interval.df);
         subjects[(*n)++].is_equal = sample->description.min == sample->description.max;
     }

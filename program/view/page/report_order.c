@@ -7,7 +7,7 @@
 
 static const struct assay_series *series_of(const void *samples, size_t row)
 {
-    return ((const struct shown_sample *)samples)[row].series;
+    return ((const struct sample_finding *)samples)[row].series;
 }
 
 static int by_name(const void *a, const void *b, void *names)

@@ -39,7 +39,7 @@ static bool reserve(struct report_document *document)
            document->trouble != NULL && document->pairs != NULL && document->benchmarks != NULL;
 }
 
-static void read_suite(const json_t *object, struct shown_suite *shown)
+static void read_suite(const json_t *object, struct suite_finding *shown)
 {
     struct assay_suite_summary *suite = &shown->summary;
     shown->metric = finding_text(object, "metric");

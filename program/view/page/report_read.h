@@ -9,9 +9,9 @@
 struct report_document {
     json_t *findings; /* as report_json makes them */
     struct assay_series *series;
-    struct shown_sample *samples;
+    struct sample_finding *samples;
     size_t n_samples;
-    struct shown_comparison *rows;
+    struct comparison_finding *rows;
     char (*trouble)[256];
     struct system_pair *pairs;
     size_t n_pairs;

@@ -23,7 +23,8 @@ static void print_count(FILE *stream, const struct system_pair *pair, enum assay
 }
 
 /* "O2 is 38.1 % faster than O1 on fft, 95 % interval …", in the words of the terminal. */
-static void print_sentence(FILE *stream, const struct shown_comparison *row, const char *benchmark)
+static void print_sentence(FILE *stream, const struct comparison_finding *row,
+                           const char *benchmark)
 {
     struct verdict_line line = verdict_line_of(row, benchmark, 0);
     html_printf(stream, "%s, %s, %s%s", line.sentence != NULL ? line.sentence : "?",
@@ -106,7 +107,7 @@ static void print_suite(FILE *stream, const struct system_pair *pair)
 
 /* What the script filters and sorts by. */
 static void print_row_data(FILE *stream, const struct report_view *view,
-                           const struct shown_comparison *row)
+                           const struct comparison_finding *row)
 {
     const double effect = fabs(log(row->finding.ratio.estimate));
     const double noise = verdict_half_width(&row->finding.ratio);
@@ -121,7 +122,7 @@ static void print_row_data(FILE *stream, const struct report_view *view,
 }
 
 static void print_row(FILE *stream, const struct report_view *view,
-                      const struct shown_comparison *row, bool metric)
+                      const struct comparison_finding *row, bool metric)
 {
     const struct assay_comparison *finding = &row->finding;
     const int decimals = verdict_decimals(&finding->ratio);

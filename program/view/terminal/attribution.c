@@ -14,7 +14,7 @@
 /* So few executions of one build are no experiment. */
 enum { WORTH_SAYING = 5 };
 
-static void add_row(struct table *table, const struct shown_sample *row,
+static void add_row(struct table *table, const struct sample_finding *row,
                     const struct assay_build_effect *a)
 {
     table_row(table);
@@ -132,7 +132,7 @@ void attribution_say(const struct terminal *terminal, const struct assay_build_e
     free(text);
 }
 
-void attribution_print(const struct terminal *terminal, const struct shown_sample *rows, size_t n,
+void attribution_print(const struct terminal *terminal, const struct sample_finding *rows, size_t n,
                        double confidence)
 {
     struct table *table = table_new(terminal, 3);

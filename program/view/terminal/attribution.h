@@ -24,7 +24,7 @@ void attribution_say(const struct terminal *terminal, const struct assay_build_e
                      const struct attribution_plan *plan);
 
 /* A table with a row for each series that has one, or nothing. */
-void attribution_print(const struct terminal *terminal, const struct shown_sample *rows, size_t n,
+void attribution_print(const struct terminal *terminal, const struct sample_finding *rows, size_t n,
                        double confidence);
 
 #endif

@@ -69,7 +69,7 @@ static void common_shape(const struct compare_view *view, char *text, size_t siz
 
 static const struct assay_series *old_series_of(const void *rows, size_t row)
 {
-    return ((const struct shown_comparison *)rows)[row].old_series;
+    return ((const struct comparison_finding *)rows)[row].old_series;
 }
 
 static size_t count_benchmarks(const struct compare_view *view)
@@ -139,7 +139,7 @@ struct telling {
     bool benchmark, metric;
 };
 
-static const char *subject_name(struct telling telling, const struct shown_comparison *row,
+static const char *subject_name(struct telling telling, const struct comparison_finding *row,
                                 struct terminal_names *names)
 {
     const struct assay_series *series = row->old_series;
@@ -161,9 +161,9 @@ static void print_notes(const struct terminal *terminal, const struct compare_vi
     struct note_subject *subjects = view_room(view->n, sizeof *subjects);
     struct terminal_names names = {NULL, 0};
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
-        const struct shown_comparison *row = &view->rows[i];
+        const struct comparison_finding *row = &view->rows[i];
         subjects[i] = note_subject_of(subject_name(telling, row, &names),
-                                      shown_comparison_warnings(row) & ~elsewhere, row->old_series,
+                                      comparison_warnings(row) & ~elsewhere, row->old_series,
                                       row->finding.ratio.interval.df);
         note_subject_far(&subjects[i], &row->finding);
     }

@@ -9,12 +9,12 @@
 /* One system against the old one, over all benchmarks. */
 struct compare_view {
     const char *old_system, *new_system;
-    const struct shown_comparison *rows; /* at least one */
+    const struct comparison_finding *rows; /* at least one */
     size_t n;
     double confidence, margin;
     bool unnamed; /* the one benchmark's name says nothing: commands of a quick run */
     bool quiet;   /* no notes */
-    const struct shown_suite *suite; /* over the benchmarks; NULL: none */
+    const struct suite_finding *suite; /* over the benchmarks; NULL: none */
 };
 
 /* Verdict first, then the numbers, then what limits them. */

@@ -80,7 +80,7 @@ static void mean_cell(struct table *table, const struct columns *columns, double
 
 static void comparison_row(struct table *table, const struct layout *layout,
                            const struct columns *columns, const struct plot_axis *axis,
-                           const struct shown_comparison *row)
+                           const struct comparison_finding *row)
 {
     const struct assay_comparison *finding = &row->finding;
     table_row(table);

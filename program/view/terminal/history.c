@@ -12,7 +12,8 @@
 #include "view/text/warning.h"
 #include "view/text/view_memory.h"
 
-char *history_slope_words(const struct history_finding *history, const struct shown_history *series)
+char *history_slope_words(const struct history_finding *history,
+                          const struct series_history *series)
 {
     const struct assay_slope *slope = &series->finding.slope;
     const struct assay_interval *interval = &slope->ratio.interval;
@@ -92,7 +93,7 @@ static bool metrics_differ(const struct history_finding *history)
 
 /* "fft on O2 (user)": what tells the series apart. */
 static void name_cell(struct table *table, const struct history_finding *history,
-                      const struct shown_history *series)
+                      const struct series_history *series)
 {
     const bool metric = metrics_differ(history), system = series->system != NULL;
     char *name = view_format("%s%s%s%s%s%s", series->benchmark, system ? " on " : "",
@@ -109,7 +110,7 @@ static enum style style_of(enum assay_verdict verdict)
 }
 
 static void change_row(struct table *table, const struct history_finding *history,
-                       const struct shown_history *series, const struct assay_change *change)
+                       const struct series_history *series, const struct assay_change *change)
 {
     const double means[] = {change->before, change->after};
     const struct quantity_scale scale = quantity_scale_of(series->unit, means, 2);
@@ -134,7 +135,7 @@ static void change_row(struct table *table, const struct history_finding *histor
 }
 
 /* The series' change that lies just before this version, or NULL. */
-static const struct assay_change *change_at(const struct shown_history *series, size_t version)
+static const struct assay_change *change_at(const struct series_history *series, size_t version)
 {
     for (size_t i = 0; i < series->finding.n; i++)
         if (series->versions[series->finding.changes[i].at] == version)
@@ -145,7 +146,7 @@ static const struct assay_change *change_at(const struct shown_history *series, 
 static void print_block(const struct terminal *terminal, const struct history_finding *history,
                         size_t version, struct terminal_names *names)
 {
-    const struct shown_version *at = &history->versions[version];
+    const struct history_version *at = &history->versions[version];
     size_t n = 0;
     struct table *table = table_new(terminal, 3);
     table_column(table, "benchmark", TABLE_LEFT);
@@ -183,7 +184,7 @@ static void print_slopes(const struct terminal *terminal, const struct history_f
         return;
     terminal_puts(terminal, STYLE_STRONG, "\nslopes\n");
     for (size_t i = 0; i < history->n; i++) {
-        const struct shown_history *series = &history->series[i];
+        const struct series_history *series = &history->series[i];
         char *words = series->finding.slope.beyond ? history_slope_words(history, series) : NULL;
         if (words == NULL)
             continue;
@@ -197,17 +198,17 @@ static void print_slopes(const struct terminal *terminal, const struct history_f
     }
 }
 
-static bool is_dirty(const struct shown_version *version)
+static bool is_dirty(const struct history_version *version)
 {
     return version->dirty;
 }
 
-static bool is_watched(const struct shown_version *version)
+static bool is_watched(const struct history_version *version)
 {
     return version->watched && !version->anytime;
 }
 
-static bool is_anytime(const struct shown_version *version)
+static bool is_anytime(const struct history_version *version)
 {
     return version->anytime;
 }
@@ -222,7 +223,7 @@ static void take_apart(struct sentences *sentences, const char *subject, char *t
 
 /* "v3 was …", "v3 and 2 more were …": what a label does not tell by itself. */
 static void add_mark(struct sentences *sentences, const struct history_finding *history,
-                     bool (*has)(const struct shown_version *), const char *what,
+                     bool (*has)(const struct history_version *), const char *what,
                      struct terminal_names *names)
 {
     size_t n = 0, first = 0;
@@ -257,7 +258,7 @@ static size_t *count_alone(const struct history_finding *history, size_t *n)
     size_t *count = view_room(history->n_versions, sizeof *count);
     *n = 0;
     for (size_t i = 0; count != NULL && i < history->n; i++) {
-        const struct shown_history *series = &history->series[i];
+        const struct series_history *series = &history->series[i];
         for (size_t k = 0; k < series->finding.n_alone; k++)
             count[series->versions[series->finding.alone[k].at]]++;
         *n += series->finding.n_alone;
@@ -271,7 +272,7 @@ static size_t list_alone(FILE *list, const struct history_finding *history, size
 {
     size_t n = 0;
     for (size_t i = 0; i < history->n; i++) {
-        const struct shown_history *series = &history->series[i];
+        const struct series_history *series = &history->series[i];
         for (size_t k = 0; k < series->finding.n_alone && n < most; k++) {
             const struct assay_lone *lone = &series->finding.alone[k];
             if (series->versions[lone->at] != version)
@@ -325,7 +326,7 @@ static void add_troubles(struct sentences *sentences, const struct history_findi
     enum { MOST = 3 };
     size_t troubled = 0;
     for (size_t i = 0; i < history->n; i++) {
-        const struct shown_history *series = &history->series[i];
+        const struct series_history *series = &history->series[i];
         troubled += series->trouble[0] != '\0';
         if (series->trouble[0] != '\0' && troubled <= MOST)
             sentences_add(sentences, terminal_shown(names, series->benchmark, 32), series->trouble);

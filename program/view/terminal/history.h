@@ -11,7 +11,7 @@
 
 /* "rises by +3.0 % from v1 to v60 (+2.6 … +3.4 %), +0.05 % a version, p 1e-20": to be freed; NULL: no memory. */
 char *history_slope_words(const struct history_finding *history,
-                          const struct shown_history *series);
+                          const struct series_history *series);
 
 /* Appends what a label does not tell, and what limits the finding. */
 void history_notes_of(const struct history_finding *history, struct sentences *sentences);

@@ -18,7 +18,7 @@ enum { PLOT_COLUMNS = 64, SHOWN_UNITS = 12 };
 /* ---- one sample ---- */
 
 /* A scale that tells the modes apart. */
-static struct quantity_scale scale_of(const struct shown_modes *row)
+static struct quantity_scale scale_of(const struct sample_modes *row)
 {
     double place[2 * ASSAY_MIXTURE_MAX], sd[ASSAY_MIXTURE_MAX];
     for (size_t j = 0; j < row->modes.n; j++)
@@ -28,7 +28,7 @@ static struct quantity_scale scale_of(const struct shown_modes *row)
     return quantity_scale_spread(row->series->unit, place, row->modes.n, sd, row->fit.mixture.k);
 }
 
-static void print_title(const struct terminal *terminal, const struct shown_modes *row,
+static void print_title(const struct terminal *terminal, const struct sample_modes *row,
                         struct terminal_names *names)
 {
     const char *benchmark = terminal_shown(names, row->series->benchmark, 0);
@@ -45,7 +45,7 @@ static void print_title(const struct terminal *terminal, const struct shown_mode
                         row->modes.n, terminal_shown(names, modes_level(row), 24));
 }
 
-static void print_parts(const struct terminal *terminal, const struct shown_modes *row,
+static void print_parts(const struct terminal *terminal, const struct sample_modes *row,
                         const struct quantity_scale *scale)
 {
     const struct assay_mixture *mixture = &row->fit.mixture;
@@ -78,7 +78,7 @@ static double column_place(const struct plot *plot, double column)
     return plot->low + (plot->high - plot->low) * column / PLOT_COLUMNS;
 }
 
-static void fill_plot(struct plot *plot, const struct shown_modes *row)
+static void fill_plot(struct plot *plot, const struct sample_modes *row)
 {
     enum { WITHIN = 8 };
     const struct assay_mixture *mixture = &row->fit.mixture;
@@ -105,7 +105,7 @@ static void fill_plot(struct plot *plot, const struct shown_modes *row)
         plot->height[c] /= highest;
 }
 
-static void print_density(const struct terminal *terminal, const struct shown_modes *row,
+static void print_density(const struct terminal *terminal, const struct sample_modes *row,
                           const struct quantity_scale *scale)
 {
     static const char *const bars[] = {" ",      "\u2581", "\u2582", "\u2583", "\u2584",
@@ -132,7 +132,7 @@ static void print_density(const struct terminal *terminal, const struct shown_mo
 
 /* ---- whose modes ---- */
 
-static size_t main_mode(const struct shown_modes *row, size_t unit)
+static size_t main_mode(const struct sample_modes *row, size_t unit)
 {
     const size_t *counts = row->counts + unit * row->modes.n;
     size_t largest = 0;
@@ -142,7 +142,7 @@ static size_t main_mode(const struct shown_modes *row, size_t unit)
     return largest;
 }
 
-static void list_units(FILE *stream, const struct shown_modes *row, size_t mode,
+static void list_units(FILE *stream, const struct sample_modes *row, size_t mode,
                        struct terminal_names *names)
 {
     const char *const *labels = row->series->unit_label[row->attribution.level];
@@ -164,7 +164,7 @@ static void list_units(FILE *stream, const struct shown_modes *row, size_t mode,
         fputs(" none for the most part", stream);
 }
 
-static void print_units(const struct terminal *terminal, const struct shown_modes *row,
+static void print_units(const struct terminal *terminal, const struct sample_modes *row,
                         const struct quantity_scale *scale, struct terminal_names *names)
 {
     if (row->counts == NULL)
@@ -189,7 +189,7 @@ static void print_units(const struct terminal *terminal, const struct shown_mode
 }
 
 /* What the dip says beside the number of modes that the mixture has. */
-static const char *dip_words(const struct shown_modes *row, double alpha)
+static const char *dip_words(const struct sample_modes *row, double alpha)
 {
     const bool rejects = row->dip.p <= alpha;
     if (row->modes.n > 1)
@@ -199,7 +199,7 @@ static const char *dip_words(const struct shown_modes *row, double alpha)
                    : "one mode could explain the values";
 }
 
-static void print_tests(const struct terminal *terminal, const struct shown_modes *row,
+static void print_tests(const struct terminal *terminal, const struct sample_modes *row,
                         double confidence)
 {
     char text[500], fit[160] = "", count[120] = "";
@@ -220,7 +220,7 @@ static void print_tests(const struct terminal *terminal, const struct shown_mode
     terminal_paragraph(terminal, "  ", text);
 }
 
-static void print_row(const struct terminal *terminal, const struct shown_modes *row,
+static void print_row(const struct terminal *terminal, const struct sample_modes *row,
                       const struct modes_view *view)
 {
     struct terminal_names names = {NULL, 0};
@@ -244,7 +244,7 @@ static void print_notes(const struct terminal *terminal, const struct modes_view
     struct note_subject *subjects = view_room(view->finding->n, sizeof *subjects);
     struct terminal_names names = {NULL, 0};
     for (size_t i = 0; subjects != NULL && i < view->finding->n; i++) {
-        const struct shown_modes *row = &view->finding->rows[i];
+        const struct sample_modes *row = &view->finding->rows[i];
         subjects[i] = note_subject_of(terminal_shown(&names, row->series->benchmark, 0),
                                       modes_warnings(row), row->series, (double)NAN);
     }

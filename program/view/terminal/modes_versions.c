@@ -33,7 +33,7 @@ static void print_pairs(const struct terminal *terminal, const struct modes_view
                  TABLE_RIGHT);
     table_column(table, title.text, TABLE_RIGHT);
     for (size_t i = 0; i < view->finding->n_pairs; i++) {
-        const struct shown_mode_pair *pair = &view->finding->pairs[i];
+        const struct modes_pair *pair = &view->finding->pairs[i];
         table_row(table);
         table_name(table, STYLE_PLAIN, pair->x->series->benchmark, 16);
         table_name(table, STYLE_PLAIN, pair->x->series->system, 20);
@@ -60,7 +60,7 @@ static void print_winners(const struct terminal *terminal, const struct modes_vi
     table_column(table, title.text, TABLE_RIGHT);
     table_column(table, "in the values", TABLE_RIGHT);
     for (size_t i = 0; i < view->finding->n_winners; i++) {
-        const struct shown_winner *winner = &view->finding->winners[i];
+        const struct modes_winner *winner = &view->finding->winners[i];
         const struct assay_series *series = winner->version->series;
         table_row(table);
         table_name(table, STYLE_PLAIN, series->benchmark, 20);

@@ -15,7 +15,7 @@
 #include "view/text/view_memory.h"
 
 /* What the plan does not take from the pilot's numbers alone. */
-static void print_caution(const struct terminal *terminal, const struct shown_plan *shown)
+static void print_caution(const struct terminal *terminal, const struct plan_finding *shown)
 {
     bool said = false;
     for (size_t i = 1; i < shown->input.n_levels; i++) {
@@ -54,7 +54,7 @@ static void print_caution(const struct terminal *terminal, const struct shown_pl
 
 /* "fft on O1", "O2 / O1 on fft", "the ratios of all together" */
 static void print_subject(const struct terminal *terminal, struct terminal_names *names,
-                          const struct shown_plan *shown)
+                          const struct plan_finding *shown)
 {
     const char *benchmark = terminal_shown(names, shown->benchmark, 0);
     if (shown->old_system != NULL)
@@ -70,7 +70,7 @@ static void print_subject(const struct terminal *terminal, struct terminal_names
         terminal_printf(terminal, STYLE_STRONG, "%s", benchmark);
 }
 
-static void print_attribution(const struct terminal *terminal, const struct shown_plan *shown)
+static void print_attribution(const struct terminal *terminal, const struct plan_finding *shown)
 {
     const struct assay_plan_target *target = plan_first_planned(shown);
     struct attribution_plan plan = {NAN, NAN, plan_level_of(shown, 0).variance_share};
@@ -81,7 +81,7 @@ static void print_attribution(const struct terminal *terminal, const struct show
     attribution_say(terminal, &shown->build_effect, &plan);
 }
 
-static void print_pairing(const struct terminal *terminal, const struct shown_plan *shown)
+static void print_pairing(const struct terminal *terminal, const struct plan_finding *shown)
 {
     enum { WORTH_SAYING = 120 }; /* per cent */
     const double gain = shown->pairing_gain;
@@ -93,10 +93,10 @@ static void print_pairing(const struct terminal *terminal, const struct shown_pl
 }
 
 static void print_plan(const struct terminal *terminal, const struct plan_view *view,
-                       const struct shown_plan *shown)
+                       const struct plan_finding *shown)
 {
     struct terminal_names names = {NULL, 0};
-    struct shown_plan clean = *shown;
+    struct plan_finding clean = *shown;
     for (size_t i = 0; i < shown->n_levels; i++)
         clean.level_name[i] = terminal_shown(&names, shown->level_name[i], 20);
     print_subject(terminal, &names, shown);
@@ -122,7 +122,7 @@ static void print_notes(const struct terminal *terminal, const struct plan_view 
     struct note_subject *subjects = view_room(view->n, sizeof *subjects);
     struct terminal_names names = {NULL, 0};
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
-        const struct shown_plan *shown = &view->plans[i];
+        const struct plan_finding *shown = &view->plans[i];
         char *name =
             shown->system != NULL ? view_format("%s on %s", shown->benchmark, shown->system) : NULL;
         subjects[i] = (struct note_subject){
@@ -139,7 +139,7 @@ static void print_notes(const struct terminal *terminal, const struct plan_view 
     terminal_names_fini(&names);
 }
 
-static bool departs(const struct shown_plan *shown)
+static bool departs(const struct plan_finding *shown)
 {
     for (size_t i = 0; i < shown->n_targets; i++)
         for (size_t k = 1; shown->targets[i].possible && k < shown->input.n_levels; k++)

@@ -11,10 +11,10 @@
 struct plan_view {
     const char *source; /* "experiment 12"; NULL: given numbers */
     const char *method;
-    const struct shown_plan *plans;
+    const struct plan_finding *plans;
     size_t n;
-    const struct shown_plan *together; /* NULL: one plan says it all */
-    const struct shown_power *powers;
+    const struct plan_finding *together; /* NULL: one plan says it all */
+    const struct power_finding *powers;
     size_t n_powers;
     double confidence;
     const char *manifest; /* to propose for --write; NULL: none */

@@ -38,7 +38,7 @@ static struct quantity deviation_of(double percent)
     return text;
 }
 
-static void variation_cell(struct table *table, const struct shown_plan *shown, size_t level)
+static void variation_cell(struct table *table, const struct plan_finding *shown, size_t level)
 {
     const double t2 = shown->t2[level];
     if (isnan(t2))
@@ -49,7 +49,7 @@ static void variation_cell(struct table *table, const struct shown_plan *shown, 
         table_cell(table, STYLE_PLAIN, "%s", deviation_of(100 * sqrt(t2) / shown->mean).text);
 }
 
-static void count_cell(struct table *table, const struct shown_plan *shown, size_t level)
+static void count_cell(struct table *table, const struct plan_finding *shown, size_t level)
 {
     const struct plan_level about = plan_level_of(shown, level);
     if (level < shown->first)
@@ -71,7 +71,7 @@ static void doubling_cell(struct table *table, const struct plan_level *about)
                    percent_signed(100 * about->doubling_time, 0).text);
 }
 
-static struct table *levels_table(const struct terminal *terminal, const struct shown_plan *shown,
+static struct table *levels_table(const struct terminal *terminal, const struct plan_finding *shown,
                                   bool doubling)
 {
     struct table *table = table_new(terminal, 3);
@@ -99,7 +99,7 @@ static struct table *levels_table(const struct terminal *terminal, const struct 
 }
 
 /* "Doubling builds: −29.3 % width, +100 % time; executions: …", where the table has no room for it. */
-static void print_doubling(const struct terminal *terminal, const struct shown_plan *shown)
+static void print_doubling(const struct terminal *terminal, const struct plan_finding *shown)
 {
     char text[1024] = "";
     size_t length = 0;
@@ -120,7 +120,7 @@ static void print_doubling(const struct terminal *terminal, const struct shown_p
     terminal_paragraph(terminal, "", text);
 }
 
-void plan_levels_print(const struct terminal *terminal, const struct shown_plan *shown)
+void plan_levels_print(const struct terminal *terminal, const struct plan_finding *shown)
 {
     struct table *table = levels_table(terminal, shown, true);
     const bool narrow = table_width(table) > terminal->width;

@@ -7,12 +7,12 @@
 #include "view/text/quantity.h"
 
 /* What each level contributes and costs, and what doubling it would buy. */
-void plan_levels_print(const struct terminal *terminal, const struct shown_plan *shown);
+void plan_levels_print(const struct terminal *terminal, const struct plan_finding *shown);
 
 /* Each half-width and time asked for, the next halving, and what the pilot is worth. */
-void plan_targets_print(const struct terminal *terminal, const struct shown_plan *shown);
+void plan_targets_print(const struct terminal *terminal, const struct plan_finding *shown);
 
 /* One pair of systems. */
-void plan_power_print(const struct terminal *terminal, const struct shown_power *power);
+void plan_power_print(const struct terminal *terminal, const struct power_finding *power);
 
 #endif

@@ -26,7 +26,7 @@ static struct quantity asked_width(double half_width)
 }
 
 /* "0.83 … 1.2 %": what 8 of 10 fresh runs give. */
-static struct quantity likely_width(const struct shown_target *target)
+static struct quantity likely_width(const struct plan_target *target)
 {
     struct quantity text = {"\u2013"};
     const double lower = 100 * target->planned.half_width * target->prediction.lower,
@@ -38,7 +38,7 @@ static struct quantity likely_width(const struct shown_target *target)
     return text;
 }
 
-static bool likely_known(const struct shown_plan *shown)
+static bool likely_known(const struct plan_finding *shown)
 {
     bool known = false;
     for (size_t i = 0; i < shown->n_targets; i++)
@@ -46,7 +46,7 @@ static bool likely_known(const struct shown_plan *shown)
     return known;
 }
 
-static void shape_cell(struct table *table, const struct shown_plan *shown,
+static void shape_cell(struct table *table, const struct plan_finding *shown,
                        const struct assay_plan_target *target)
 {
     char text[128] = "";
@@ -65,11 +65,11 @@ static void impossible_row(struct table *table, bool lower_levels, bool likely)
         table_cell(table, STYLE_FAINT, "\u2013");
 }
 
-static void target_rows(struct table *table, const struct shown_plan *shown, bool lower_levels,
+static void target_rows(struct table *table, const struct plan_finding *shown, bool lower_levels,
                         bool likely)
 {
     for (size_t i = 0; i < shown->n_targets; i++) {
-        const struct shown_target *target = &shown->targets[i];
+        const struct plan_target *target = &shown->targets[i];
         table_row(table);
         table_cell(table, STYLE_STRONG, "%s", asked_width(target->asked).text);
         if (!target->possible) {
@@ -86,7 +86,7 @@ static void target_rows(struct table *table, const struct shown_plan *shown, boo
 }
 
 /* "builds × executions × iterations" */
-static void shape_head(const struct shown_plan *shown, char *head, size_t size)
+static void shape_head(const struct plan_finding *shown, char *head, size_t size)
 {
     size_t length = 0;
     head[0] = '\0';
@@ -99,8 +99,8 @@ static void shape_head(const struct shown_plan *shown, char *head, size_t size)
 /* How much a table leaves unsaid to fit: its levels stand in the one above it. */
 enum room { WIDE, NARROW, TERSE };
 
-static struct table *targets_table(const struct terminal *terminal, const struct shown_plan *shown,
-                                   enum room room)
+static struct table *targets_table(const struct terminal *terminal,
+                                   const struct plan_finding *shown, enum room room)
 {
     const bool lower_levels = shown->input.n_levels > 1, likely = likely_known(shown);
     char head[512], last[96];
@@ -119,7 +119,7 @@ static struct table *targets_table(const struct terminal *terminal, const struct
     return table;
 }
 
-static void print_targets(const struct terminal *terminal, const struct shown_plan *shown)
+static void print_targets(const struct terminal *terminal, const struct plan_finding *shown)
 {
     struct table *table = targets_table(terminal, shown, WIDE);
     for (enum room room = NARROW; room <= TERSE && table_width(table) > terminal->width; room++) {
@@ -131,8 +131,8 @@ static void print_targets(const struct terminal *terminal, const struct shown_pl
 }
 
 /* The papers' counts are not lowered to fit. */
-static void print_too_short(const struct terminal *terminal, const struct shown_plan *shown,
-                            const struct shown_target *budget)
+static void print_too_short(const struct terminal *terminal, const struct plan_finding *shown,
+                            const struct plan_target *budget)
 {
     double one_of_each = 0, unit_s = 0, variance;
     for (size_t i = 0; i < shown->input.n_levels; i++)
@@ -146,7 +146,7 @@ static void print_too_short(const struct terminal *terminal, const struct shown_
 }
 
 /* "16 builds × 28 executions × 1 iteration" */
-static void shape_words(const struct shown_plan *shown, const struct assay_plan_target *target,
+static void shape_words(const struct plan_finding *shown, const struct assay_plan_target *target,
                         char *text, size_t size)
 {
     size_t length = 0;
@@ -157,8 +157,8 @@ static void shape_words(const struct shown_plan *shown, const struct assay_plan_
             level_units(target->count[i - shown->first], shown->level_name[i]).text);
 }
 
-static void print_budget(const struct terminal *terminal, const struct shown_plan *shown,
-                         const struct shown_target *budget)
+static void print_budget(const struct terminal *terminal, const struct plan_finding *shown,
+                         const struct plan_target *budget)
 {
     char shape[512];
     if (budget->planned.count[0] < 2) {
@@ -178,7 +178,7 @@ static void print_budget(const struct terminal *terminal, const struct shown_pla
                       likely, shape, other);
 }
 
-static void print_halving(const struct terminal *terminal, const struct shown_plan *shown)
+static void print_halving(const struct terminal *terminal, const struct plan_finding *shown)
 {
     if (!shown->halving.possible || !(shown->halved_from > 0))
         return;
@@ -192,11 +192,11 @@ static void print_halving(const struct terminal *terminal, const struct shown_pl
 }
 
 /* A pilot that says little of the half-width, and which one would say more. */
-static void print_pilot_advice(const struct terminal *terminal, const struct shown_plan *shown)
+static void print_pilot_advice(const struct terminal *terminal, const struct plan_finding *shown)
 {
-    const struct shown_target *target = shown->n_targets > 0   ? &shown->targets[0]
-                                        : shown->n_budgets > 0 ? &shown->budgets[0]
-                                                               : NULL;
+    const struct plan_target *target = shown->n_targets > 0   ? &shown->targets[0]
+                                       : shown->n_budgets > 0 ? &shown->budgets[0]
+                                                              : NULL;
     if (target == NULL || !(target->prediction.near < ASSAY_PLAN_LIKELY) ||
         !isfinite(target->prediction.pilot_units))
         return;
@@ -209,7 +209,7 @@ static void print_pilot_advice(const struct terminal *terminal, const struct sho
         target->prediction.pilot_units, 100 * ASSAY_PLAN_LIKELY);
 }
 
-void plan_targets_print(const struct terminal *terminal, const struct shown_plan *shown)
+void plan_targets_print(const struct terminal *terminal, const struct plan_finding *shown)
 {
     if (shown->n_targets > 0) {
         print_targets(terminal, shown);

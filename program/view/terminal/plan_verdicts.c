@@ -7,7 +7,7 @@
 #include "view/terminal/plan_parts.h"
 #include "view/text/verdict.h"
 
-static void print_power_rows(const struct terminal *terminal, const struct shown_power *power)
+static void print_power_rows(const struct terminal *terminal, const struct power_finding *power)
 {
     for (size_t i = 0; i < power->n_rows; i++) {
         const struct power_row *row = &power->rows[i];
@@ -26,7 +26,7 @@ static void print_power_rows(const struct terminal *terminal, const struct shown
 }
 
 /* What each planned design tells from no change. */
-static void print_changes(const struct terminal *terminal, const struct shown_power *power)
+static void print_changes(const struct terminal *terminal, const struct power_finding *power)
 {
     for (size_t i = 0; i < power->n_changes; i++) {
         const struct power_change *change = &power->changes[i];
@@ -54,7 +54,7 @@ static bool differ(size_t a, size_t b)
     return a > b + 1 || b > a + 1;
 }
 
-static void print_separate(const struct terminal *terminal, const struct shown_power *power,
+static void print_separate(const struct terminal *terminal, const struct power_finding *power,
                            struct terminal_names *names)
 {
     terminal_sentence(
@@ -66,7 +66,7 @@ static void print_separate(const struct terminal *terminal, const struct shown_p
         terminal_shown(names, power->new_system, 24), duration_of(power->pair.time_s).text);
 }
 
-void plan_power_print(const struct terminal *terminal, const struct shown_power *power)
+void plan_power_print(const struct terminal *terminal, const struct power_finding *power)
 {
     struct terminal_names names = {NULL, 0};
     terminal_printf(terminal, STYLE_STRONG, "\n%s against %s on %s at a margin of %.3g %%\n",

@@ -33,7 +33,7 @@ static struct quantity_scale scale_of(const struct quick_view *view)
 }
 
 static struct quantity_scale row_scale(const struct quantity_scale *common,
-                                       const struct shown_sample *sample)
+                                       const struct sample_finding *sample)
 {
     const struct assay_description *d = &sample->description;
     const double half_width = (d->interval.upper - d->interval.lower) / 2;
@@ -45,7 +45,7 @@ static struct quantity_scale row_scale(const struct quantity_scale *common,
 static void sample_row(struct table *table, const struct quick_view *view, size_t i,
                        const struct quantity_scale *common, int limit)
 {
-    const struct shown_sample *sample = &view->samples[i];
+    const struct sample_finding *sample = &view->samples[i];
     const struct assay_description *d = &sample->description;
     const struct quantity_scale scale = row_scale(common, sample);
     struct quantity_scale coarse = scale;
@@ -128,9 +128,9 @@ static void print_notes(const struct terminal *terminal, const struct quick_view
     const assay_warnings said = ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL);
     assay_warnings all = 0;
     for (size_t i = 0; i < view->n; i++)
-        all |= shown_sample_warnings(&view->samples[i]);
+        all |= sample_warnings(&view->samples[i]);
     for (size_t i = 0; i < view->n_comparisons; i++)
-        all |= shown_comparison_warnings(&view->comparisons[i]);
+        all |= comparison_warnings(&view->comparisons[i]);
     const struct assay_interval *interval = view->n_comparisons > 0
                                                 ? &view->comparisons[0].finding.ratio.interval
                                                 : &view->samples[0].description.interval;

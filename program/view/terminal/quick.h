@@ -9,10 +9,10 @@
 #include "view/text/terminal.h"
 
 struct quick_view {
-    const struct shown_sample *samples; /* wall time, one a system; the first is the old one */
-    const double *peak_bytes;           /* mean max_rss, NaN where it was not measured */
+    const struct sample_finding *samples; /* wall time, one a system; the first is the old one */
+    const double *peak_bytes;             /* mean max_rss, NaN where it was not measured */
     size_t n;
-    const struct shown_comparison *comparisons; /* each other system against the first */
+    const struct comparison_finding *comparisons; /* each other system against the first */
     size_t n_comparisons;
     double confidence;
     uint64_t seed;

@@ -36,7 +36,7 @@ static const char *plural(size_t n)
 }
 
 /* "fft-1024 on O2: mean wall 1.184 ms, 95 % interval 1.171 … 1.197 ms" */
-static void print_sentence(const struct terminal *terminal, const struct shown_sample *row)
+static void print_sentence(const struct terminal *terminal, const struct sample_finding *row)
 {
     const struct assay_description *d = &row->description;
     const double half_width = (d->interval.upper - d->interval.lower) / 2;
@@ -82,12 +82,12 @@ static void print_notes(const struct terminal *terminal, const struct show_view 
     struct terminal_names names = {NULL, 0};
     const bool metrics = show_count_distinct(view, SERIES_METRIC) > 1;
     for (size_t i = 0; subjects != NULL && i < view->n; i++) {
-        const struct shown_sample *row = &view->rows[i];
+        const struct sample_finding *row = &view->rows[i];
         char *name = view_format("%s%s%s on %s", row->series->benchmark, metrics ? " " : "",
                                  metrics ? row->series->metric : "", row->series->system);
         subjects[i] =
             note_subject_of(terminal_shown(&names, name != NULL ? name : "", 0),
-                            shown_sample_warnings(row), row->series, row->description.interval.df);
+                            sample_warnings(row), row->series, row->description.interval.df);
         subjects[i].is_equal = row->description.min == row->description.max;
         subjects[i].far = &row->description.far;
         subjects[i].n_values = row->description.n;

@@ -8,7 +8,7 @@
 
 struct show_view {
     const char *title; /* name of the experiment; NULL: none */
-    const struct shown_sample *rows;
+    const struct sample_finding *rows;
     size_t n; /* at least one */
     double confidence;
     const char *const *left_out; /* metrics that were measured and are not shown */

@@ -41,7 +41,8 @@ static struct scales scales_of(const struct show_view *view)
     return scales;
 }
 
-static struct quantity_scale row_scale(const struct scales *scales, const struct shown_sample *row)
+static struct quantity_scale row_scale(const struct scales *scales,
+                                       const struct sample_finding *row)
 {
     const double half_width = half_width_of(&row->description);
     if (scales->common)
@@ -82,7 +83,7 @@ static struct sparkline_axis *axes_of(const struct show_view *view)
 }
 
 static void sparkline_cell(struct table *table, const struct terminal *terminal,
-                           const struct sparkline_axis *axis, const struct shown_sample *row,
+                           const struct sparkline_axis *axis, const struct sample_finding *row,
                            int columns)
 {
     char text[SPARKLINE_TEXT];

@@ -4,7 +4,7 @@
 
 const struct assay_series *show_series_of(const void *rows, size_t row)
 {
-    return ((const struct shown_sample *)rows)[row].series;
+    return ((const struct sample_finding *)rows)[row].series;
 }
 
 size_t show_count_distinct(const struct show_view *view, enum series_key key)
@@ -12,7 +12,7 @@ size_t show_count_distinct(const struct show_view *view, enum series_key key)
     return series_groups_count(view->n, key, show_series_of, view->rows);
 }
 
-void show_name_cells(struct table *table, const struct shown_sample *row, bool metric, int limit)
+void show_name_cells(struct table *table, const struct sample_finding *row, bool metric, int limit)
 {
     table_name(table, STYLE_PLAIN, row->series->benchmark, limit);
     table_name(table, STYLE_PLAIN, row->series->system, limit);

@@ -7,13 +7,13 @@
 #include "view/terminal/show.h"
 #include "view/text/table.h"
 
-/* The series of a row of struct shown_sample, for series_groups. */
+/* The series of a row of struct sample_finding, for series_groups. */
 const struct assay_series *show_series_of(const void *rows, size_t row);
 size_t show_count_distinct(const struct show_view *view, enum series_key key);
 
 /* The columns that name a sample, and the cells in them; names longer than limit (0: none) are cut. */
 void show_name_columns(struct table *table, bool metric);
-void show_name_cells(struct table *table, const struct shown_sample *row, bool metric, int limit);
+void show_name_cells(struct table *table, const struct sample_finding *row, bool metric, int limit);
 
 /* How much a table says of each sample, from wide to narrow. */
 struct show_detail {

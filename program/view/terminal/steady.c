@@ -43,7 +43,7 @@ static void cell_warmup(struct table *table, size_t n)
         table_cell(table, STYLE_FAINT, "%zu", n);
 }
 
-static void cell_advice(struct table *table, const struct shown_state *row)
+static void cell_advice(struct table *table, const struct sample_state *row)
 {
     const struct assay_benchmark_state *s = &row->state;
     if (row->series->decided == ASSAY_DECIDED_BY_HAND)
@@ -63,7 +63,7 @@ static bool several_systems(const struct steady_view *view)
     return false;
 }
 
-static void print_row(struct table *table, const struct shown_state *row, bool systems)
+static void print_row(struct table *table, const struct sample_state *row, bool systems)
 {
     const struct assay_benchmark_state *s = &row->state;
     table_row(table);
@@ -107,7 +107,7 @@ static void print_table(const struct terminal *terminal, const struct steady_vie
 
 /* "inconsistent" says little: how many executions are of each class. The system is named where there
  * are several. */
-static void print_disagreement(const struct terminal *terminal, const struct shown_state *row,
+static void print_disagreement(const struct terminal *terminal, const struct sample_state *row,
                                bool systems, struct terminal_names *names)
 {
     char classes[160];
@@ -124,7 +124,7 @@ static void print_disagreement(const struct terminal *terminal, const struct sho
 }
 
 /* "fft: a cycle of 63.0 iterations …" */
-static void print_cycle(const struct terminal *terminal, const struct shown_state *row,
+static void print_cycle(const struct terminal *terminal, const struct sample_state *row,
                         bool systems, struct terminal_names *names)
 {
     const struct assay_benchmark_state *s = &row->state;
@@ -154,7 +154,7 @@ static void print_notes(const struct terminal *terminal, const struct steady_vie
     struct terminal_names names = {NULL, 0};
     bool dependent = false, seen[ASSAY_STATE_UNKNOWN + 1] = {false};
     for (size_t i = 0; i < view->finding->n; i++) {
-        const struct shown_state *row = &view->finding->rows[i];
+        const struct sample_state *row = &view->finding->rows[i];
         if (row->problem.status != ASSAY_OK)
             continue;
         if (row->state.state == ASSAY_STATE_INCONSISTENT)

@@ -18,9 +18,9 @@ void steady_view_print(const struct terminal *terminal, const struct steady_view
 
 /* An entry of "benchmarks" as CONTRACT names it; with the series, their autocorrelations and shuffled
  * twins when `plots` asks. */
-json_t *steady_json(const struct shown_state *shown, bool plots, uint64_t seed);
+json_t *steady_json(const struct sample_state *shown, bool plots, uint64_t seed);
 
 /* The run sequences of a benchmark on a system, an execution a line, and their range above. */
-void steady_print_sequences(const struct terminal *terminal, const struct shown_state *row);
+void steady_print_sequences(const struct terminal *terminal, const struct sample_state *row);
 
 #endif

@@ -100,7 +100,7 @@ static int print_sequence(const struct terminal *terminal, const struct sequence
     return (int)width;
 }
 
-static void print_execution(const struct terminal *terminal, const struct shown_state *row,
+static void print_execution(const struct terminal *terminal, const struct sample_state *row,
                             size_t u, size_t columns)
 {
     const struct assay_execution_state *e = &row->state.executions[u];
@@ -120,7 +120,7 @@ static void print_execution(const struct terminal *terminal, const struct shown_
     terminal_puts(terminal, STYLE_PLAIN, "\n");
 }
 
-void steady_print_sequences(const struct terminal *terminal, const struct shown_state *row)
+void steady_print_sequences(const struct terminal *terminal, const struct sample_state *row)
 {
     struct terminal_names names = {NULL, 0};
     const size_t columns = (size_t)(terminal->width - TAIL_COLUMNS - 8);

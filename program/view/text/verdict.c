@@ -98,7 +98,7 @@ const char *method_words(const char *method)
 
 /* What went up or down in words: time makes faster and slower, anything else has its name. `place`
  * is " on fft-1024" or "". */
-static char *change_sentence(const struct shown_comparison *comparison, const char *old_name,
+static char *change_sentence(const struct comparison_finding *comparison, const char *old_name,
                              const char *new_name, const char *place)
 {
     const struct assay_series *series = comparison->old_series;
@@ -120,7 +120,7 @@ static char *change_sentence(const struct shown_comparison *comparison, const ch
 }
 
 /* A change to one side is told without signs: "60.9 … 61.7 %". */
-static struct quantity told_range(const struct shown_comparison *comparison)
+static struct quantity told_range(const struct comparison_finding *comparison)
 {
     const struct assay_estimate *ratio = &comparison->finding.ratio;
     const int decimals = verdict_decimals(ratio);
@@ -137,7 +137,7 @@ static struct quantity told_range(const struct shown_comparison *comparison)
     return range;
 }
 
-struct verdict_line verdict_line_of(const struct shown_comparison *comparison,
+struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
                                     const char *benchmark, int limit)
 {
     const struct assay_comparison *finding = &comparison->finding;
@@ -175,7 +175,7 @@ static int gap_after(const char *sentence, int rest, int width)
     return columns + NARROW + rest <= width ? NARROW : 0;
 }
 
-void verdict_print(const struct terminal *terminal, const struct shown_comparison *comparison,
+void verdict_print(const struct terminal *terminal, const struct comparison_finding *comparison,
                    const char *benchmark)
 {
     enum { GAP = 4 };

@@ -24,13 +24,13 @@ double verdict_half_width(const struct assay_estimate *ratio);
 struct verdict_line {
     char *sentence, *interval, *margin;
 };
-struct verdict_line verdict_line_of(const struct shown_comparison *comparison,
+struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
                                     const char *benchmark, int limit);
 void verdict_line_fini(struct verdict_line *line);
 
 /* Prints "zstd -3 is 61.3 % faster than gzip -1   95 % interval …   faster (margin 1 %)", on two
  * lines where it does not fit on one. */
-void verdict_print(const struct terminal *terminal, const struct shown_comparison *comparison,
+void verdict_print(const struct terminal *terminal, const struct comparison_finding *comparison,
                    const char *benchmark);
 
 /* "95 %", "99.9 %". */

@@ -24,7 +24,7 @@ static double bell(size_t i)
 }
 
 /* Old and new of a constant factor, in one mode or with a gap in two. */
-static struct shown_comparison rows_of(struct assay_series series[2], double factor, double gap)
+static struct comparison_finding rows_of(struct assay_series series[2], double factor, double gap)
 {
     for (size_t i = 0; i < N; i++) {
         x[i] = 1 + 0.05 * bell(i) + (i % 3 == 0 ? gap : 0);
@@ -34,7 +34,7 @@ static struct shown_comparison rows_of(struct assay_series series[2], double fac
     series[1] = series[0];
     series[0].live = assay_sample_balanced(x, 2, counts);
     series[1].live = assay_sample_balanced(y, 2, counts);
-    struct shown_comparison row = {.old_series = &series[0], .new_series = &series[1]};
+    struct comparison_finding row = {.old_series = &series[0], .new_series = &series[1]};
     row.finding.ratio.interval.confidence = 0.95;
     row.finding.paired = true;
     return row;
@@ -45,10 +45,10 @@ static void shift_of_a_constant_factor(void **state)
 {
     static const size_t most[] = {400, N};
     struct assay_series series[2];
-    const struct shown_comparison row = rows_of(series, 1.1, 0);
+    const struct comparison_finding row = rows_of(series, 1.1, 0);
     (void)state;
     for (size_t k = 0; k < 2; k++) {
-        struct shown_shift shift;
+        struct comparison_shift shift;
         assert_int_equal(shift_of(&row, most[k], &shift), ASSAY_OK);
         assert_true(shift.resampled);
         assert_int_equal(shift.values, most[k]);
@@ -68,8 +68,8 @@ static void shift_without_intervals(void **state)
 {
     static const size_t few[] = {4, EACH};
     struct assay_series series[2];
-    const struct shown_comparison row = rows_of(series, 1.1, 0);
-    struct shown_shift shift;
+    const struct comparison_finding row = rows_of(series, 1.1, 0);
+    struct comparison_shift shift;
     (void)state;
     series[0].live = assay_sample_balanced(x, 2, few);
     series[1].live = assay_sample_balanced(y, 2, few);
@@ -92,7 +92,7 @@ static void mixture_of_two_modes(void **state)
     (void)state;
     (void)rows_of(series, 1, 1);
     for (size_t k = 0; k < 2; k++) {
-        struct shown_mixture mixture;
+        struct sample_mixture mixture;
         assert_int_equal(mixture_of(&series[0], most[k], &mixture), ASSAY_OK);
         assert_int_equal(mixture.fitted, most[k]);
         assert_int_equal(mixture.modes.n, 2);
@@ -101,7 +101,7 @@ static void mixture_of_two_modes(void **state)
     }
     for (size_t i = 0; i < N; i++)
         x[i] = 1;
-    struct shown_mixture none;
+    struct sample_mixture none;
     assert_int_equal(mixture_of(&series[0], N, &none), ASSAY_OK);
     assert_int_equal(none.fitted, 0);
 }
@@ -110,10 +110,10 @@ static void mixture_of_two_modes(void **state)
 static void all_are_estimated(void **state)
 {
     struct assay_series series[2];
-    struct shown_comparison rows[2];
+    struct comparison_finding rows[2];
     struct system_pair items[2] = {{.rows = &rows[0], .n = 1}, {.rows = &rows[1], .n = 1}};
     struct comparison pairs = {items, 2};
-    struct shown_mixture *mixtures;
+    struct sample_mixture *mixtures;
     (void)state;
     rows[0] = rows_of(series, 1.2, 1);
     rows[1] = rows[0];

@@ -49,10 +49,10 @@ static void given_numbers(void **state)
     request.costs = (struct plan_numbers){&cost_s, 1};
     request.mean = 100;
     assert_int_equal(planning_from_numbers(&request, &planning, NULL), ASSAY_OK);
-    const struct shown_plan *shown = planning_common(&planning);
+    const struct plan_finding *shown = planning_common(&planning);
     assert_non_null(shown);
     assert_string_equal(shown->unit, "s");
-    const struct shown_target *target = plan_first_target(shown);
+    const struct plan_target *target = plan_first_target(shown);
     assert_non_null(target);
     assert_int_equal(target->planned.count[0], 18);
     assert_close(target->planned.time_s, 36, 1e-12, 0);

@@ -21,9 +21,9 @@ static struct assay_series old_series = {.system = "old",
                                          .live = {values, {1, {EXECUTIONS}}}};
 
 /* A ratio of 1.01 at a margin of 1 %. */
-static struct shown_comparison comparison_of(double half_width)
+static struct comparison_finding comparison_of(double half_width)
 {
-    struct shown_comparison row = {.old_series = &old_series, .new_series = &new_series};
+    struct comparison_finding row = {.old_series = &old_series, .new_series = &new_series};
     row.finding.margin = 0.01;
     row.finding.verdict = ASSAY_INCONCLUSIVE;
     row.finding.ratio = (struct assay_estimate){.estimate = 1.01};
@@ -38,7 +38,7 @@ static struct shown_comparison comparison_of(double half_width)
 static void a_fresh_run(void **state)
 {
     (void)state;
-    const struct shown_comparison row = comparison_of(0.02);
+    const struct comparison_finding row = comparison_of(0.02);
     struct units_needed needed;
     assert_int_equal(units_needed_of(&row, REPLICATES, &needed), ASSAY_OK);
     assert_string_equal(needed.level, "execution");
@@ -52,7 +52,7 @@ static void a_fresh_run(void **state)
 static void wider_takes_more(void **state)
 {
     (void)state;
-    const struct shown_comparison narrow = comparison_of(0.02), wide = comparison_of(0.06);
+    const struct comparison_finding narrow = comparison_of(0.02), wide = comparison_of(0.06);
     struct units_needed few, many;
     assert_int_equal(units_needed_of(&narrow, REPLICATES, &few), ASSAY_OK);
     assert_int_equal(units_needed_of(&wide, REPLICATES, &many), ASSAY_OK);
@@ -62,7 +62,7 @@ static void wider_takes_more(void **state)
 static void an_interval_that_tells_nothing(void **state)
 {
     (void)state;
-    struct shown_comparison row = comparison_of(0.02);
+    struct comparison_finding row = comparison_of(0.02);
     struct units_needed needed;
     row.finding.ratio.interval.df = NAN;
     assert_int_equal(units_needed_of(&row, REPLICATES, &needed), ASSAY_UNDEFINED);
@@ -71,8 +71,8 @@ static void an_interval_that_tells_nothing(void **state)
 static void which_rows(void **state)
 {
     (void)state;
-    struct shown_comparison rows[] = {comparison_of(0.02), comparison_of(0.02),
-                                      comparison_of(0.02)};
+    struct comparison_finding rows[] = {comparison_of(0.02), comparison_of(0.02),
+                                        comparison_of(0.02)};
     char trouble[3][256] = {"", "", "no interval"};
     rows[0].finding.verdict = ASSAY_SLOWER;
     struct system_pair pair = {.rows = rows, .trouble = trouble, .n = 3};

@@ -52,7 +52,7 @@ static void a_step_is_found(void **state)
     assert_int_equal(history_analyse(&request, &history, &remarks, &error), ASSAY_OK);
     assert_int_equal(history.finding.n_versions, 40);
     assert_int_equal(history.finding.n, 1);
-    const struct shown_history *series = &history.finding.series[0];
+    const struct series_history *series = &history.finding.series[0];
     assert_int_equal(series->finding.n, 1);
     assert_int_equal(series->finding.changes[0].at, 20);
     assert_int_equal(history_verdict(series, &series->finding.changes[0]), ASSAY_SLOWER);
@@ -121,7 +121,7 @@ static void descriptions(void **state)
     (void)state;
     struct input input = read_file(file_of("plain.csv", 8, 1, 16, 3), NULL);
     struct describe_request request = {.confidence = 0.9, .n_threads = 1};
-    struct shown_sample *samples, *again;
+    struct sample_finding *samples, *again;
     assert_int_equal(describe_input(&input, &request, &samples, &error), ASSAY_OK);
     assert_int_equal(samples[0].description.n, 16);
     assert_true(samples[0].description.interval.confidence == 0.9);
@@ -149,7 +149,7 @@ static void groups_of_draws(void **state)
                                        .metric = (char *)(uintptr_t)series->metric,
                                        .drawn = i < 4 ? (double)(i % 2) : 9,
                                        .mean = i < 4 ? 1 + (double)(i % 2) : 5};
-    struct shown_grouping *groupings;
+    struct grouping_finding *groupings;
     input.draws = draws;
     input.n_draws = 5;
     assert_int_equal(describe_by_draw(&input, 0.95, &groupings, &error), ASSAY_OK);

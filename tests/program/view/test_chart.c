@@ -54,12 +54,12 @@ static void few_values_stay(void **state)
 static json_t *chart_of(const double *x, size_t n)
 {
     struct assay_series series = {.unit = "s", .level_name = {"execution"}};
-    struct shown_sample sample = {.series = &series};
+    struct sample_finding sample = {.series = &series};
     series.live = series.all = assay_sample_flat(x, n);
     series.cost_s[0] = 1;
     assert_int_equal(assay_describe(&series.live, 0.95, &sample.description, NULL), ASSAY_OK);
     const struct chart_limits limits = chart_limits_of(1, true);
-    return chart_json(&sample, &(struct shown_mixture){.fitted = 0}, &limits);
+    return chart_json(&sample, &(struct sample_mixture){.fitted = 0}, &limits);
 }
 
 static int digit(char sign)
@@ -205,7 +205,7 @@ static void runs_show_segments(void **state)
         x[i] = (i % 120 < 30 ? 2 : 1) + 0.01 * fmod((double)i * 0.6180339887, 1);
     struct assay_series series = {
         .unit = "s", .level_name = {"execution", "iteration"}, .n_warmup = warmup};
-    struct shown_sample sample = {.series = &series};
+    struct sample_finding sample = {.series = &series};
     series.live = series.all = assay_sample_balanced(x, 2, counts);
     const struct chart_limits limits = chart_limits_of(1, false);
     json_t *runs = chart_runs(&sample, &limits), *executions = json_object_get(runs, "executions");
