@@ -15,6 +15,7 @@
 #include <assay/finding.h>
 #include <assay/history.h>
 #include <assay/interval.h>
+#include <assay/machine.h>
 #include <assay/mixture.h>
 #include <assay/plan.h>
 #include <assay/random.h>
