@@ -13,6 +13,8 @@ const char *simulate_method_of(enum simulation_kind kind, size_t m)
         return assay_simulate_rule_name((enum assay_simulate_rule)m);
     if (kind == SIMULATION_FIT_SIZE)
         return assay_simulate_fit_test_name((enum assay_simulate_fit_test)m);
+    if (kind == SIMULATION_MACHINES)
+        return assay_simulate_across_name((enum assay_simulate_across)m);
     return assay_simulate_method_name((enum assay_simulate_method)m);
 }
 
@@ -21,6 +23,7 @@ static uint64_t identity_of(const struct simulate_cell *cell)
     switch (cell->about.kind) {
     case SIMULATION_STOPPING: return assay_simulate_stopping_identity(&cell->about.stopping);
     case SIMULATION_FIT_SIZE: return assay_simulate_fit_size_identity(&cell->about.fit_size);
+    case SIMULATION_MACHINES: return assay_simulate_machines_identity(&cell->about.machines);
     case SIMULATION_SAMPLE: return assay_simulate_sample_identity(cell->sample);
     case SIMULATION_DESIGN: break;
     }

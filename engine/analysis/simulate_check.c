@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* simulate_check.c -- grids with published results beside them: METHODS C1 to C6.
+/* simulate_check.c -- grids with published results beside them: METHODS C1 to C6, and H1.
  * Source:   METHODS C. Coverages in per cent; 0 or below: not published. Standard errors of what was
  *           published: C1 0.1 points, C2 0.5, C3 0.6, C4 0.8, C5 0.5, C6 2.
  *
@@ -15,7 +15,8 @@
 
 #include "analysis/simulation_parts.h"
 
-static const char simulate_checks[] = "ratio, bootstrap, stopping, quantile, order, fit-test";
+static const char simulate_checks[] =
+    "ratio, bootstrap, stopping, quantile, order, fit-test, machines";
 
 static enum assay_status add_cell(struct simulate_grid *grid, struct simulate_cell *cell,
                                   const char *name, const double *published, double published_se,
@@ -278,6 +279,49 @@ static enum assay_status check_fit_test(struct simulate_grid *grid, struct simul
     return status;
 }
 
+/* ---- H1 ---- */
+
+/* tau 1 %, sigma 2 % at five numbers of machines; then six machines at tau / sqrt(v) of 0 to 4, where one
+ * machine's own interval is published as false alarms. */
+static enum assay_status check_machines(struct simulate_grid *grid, struct simulate_cell *cell,
+                                        struct assay_error *error)
+{
+    static const struct {
+        size_t machines;
+        double tau;                              /* in standard deviations of a machine's noise */
+        double published[ASSAY_SIMULATE_ACROSS]; /* geometric, total, pooled, new, one */
+    } rows[] = {{2, 1.5811388300841898, {95.1, 95.6, 75.5, 95, -1}},
+                {3, 1.5811388300841898, {94.8, 95.8, 75.5, 95, -1}},
+                {5, 1.5811388300841898, {95.0, 95.4, 75.5, 95, -1}},
+                {10, 1.5811388300841898, {95.1, 95.3, 75.5, 95, -1}},
+                {20, 1.5811388300841898, {94.9, 94.9, 75.5, 95, -1}},
+                {6, 0, {95, -1, -1, 95, 94.96}},
+                {6, 0.5, {-1, -1, -1, 95, 92.63}},
+                {6, 1, {95, -1, -1, 95, 85.6}},
+                {6, 2, {-1, -1, -1, 95, 66.1}},
+                {6, 4, {95, -1, -1, 95, 40.3}}};
+    static const double sigma = 0.02;
+    static const size_t rounds = 10;
+    set_levels(cell, 2, 1, rounds, 0);
+    cell->about.level_name[0] = simulate_borrowed("machine");
+    cell->about.level_name[1] = simulate_borrowed("round");
+    cell->about.design.ratio = 1;
+    cell->about.kind = SIMULATION_MACHINES;
+    cell->options.n_methods = ASSAY_SIMULATE_ACROSS;
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; status == ASSAY_OK && i < sizeof rows / sizeof *rows; i++) {
+        const double tau = rows[i].tau * sigma / sqrt((double)rounds);
+        char name[64];
+        cell->about.machines =
+            (struct assay_machines_design){rows[i].machines, rounds, tau, sigma, 0.3};
+        cell->about.design.old_system.count[0] = cell->about.design.new_system.count[0] =
+            rows[i].machines;
+        (void)snprintf(name, sizeof name, "machines differ by %.2g %%", 100 * tau);
+        status = add_cell(grid, cell, name, rows[i].published, 0.15, error);
+    }
+    return status;
+}
+
 enum assay_status simulate_grid_check(const struct simulation_request *request,
                                       const struct simulate_cell *common,
                                       struct simulate_grid *grid, struct assay_error *error)
@@ -289,7 +333,8 @@ enum assay_status simulate_grid_check(const struct simulation_request *request,
         size_t experiments;
     } checks[] = {{"ratio", check_ratio, 20000},      {"bootstrap", check_bootstrap, 1000},
                   {"stopping", check_stopping, 4000}, {"quantile", check_quantile, 300},
-                  {"order", check_order, 5000},       {"fit-test", check_fit_test, 400}};
+                  {"order", check_order, 5000},       {"fit-test", check_fit_test, 400},
+                  {"machines", check_machines, 20000}};
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         if (strcmp(checks[i].name, request->check) != 0)
             continue;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "analysis/simulation_parts.h"
-#include "design/value.h"
 #include "base/failure.h"
+#include "design/value.h"
 
 enum assay_status simulate_bad_text(struct assay_error *error, const char *option, const char *text,
                                     const char *what)

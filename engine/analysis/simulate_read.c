@@ -106,7 +106,7 @@ static bool get_tally(const json_t *object, struct assay_simulate_tally *tally)
 static const char *known_method(const char *name, enum simulation_kind *kind)
 {
     static const enum simulation_kind kinds[] = {SIMULATION_DESIGN, SIMULATION_STOPPING,
-                                                 SIMULATION_FIT_SIZE};
+                                                 SIMULATION_FIT_SIZE, SIMULATION_MACHINES};
     const char *known = NULL;
     for (size_t k = 0; name != NULL && k < sizeof kinds / sizeof *kinds; k++)
         for (size_t m = 0; (known = simulate_method_of(kinds[k], m)) != NULL; m++)
@@ -149,6 +149,9 @@ static void read_kind(const json_t *object, struct simulation_case *about)
     about->top_means = values != NULL && strcmp(values, SIMULATION_TOP_MEANS) == 0;
     about->top_units = (size_t)get_count(object, "top_units");
     about->fit_size.tick = design->tick;
+    about->machines = (struct assay_machines_design){.tau = get_real(object, "tau"),
+                                                     .sigma = get_real(object, "sigma"),
+                                                     .speed = get_real(object, "speed")};
     about->stopping = (struct assay_stopping_design){.distribution = get_distribution(object),
                                                      .sd = get_real(object, "sd"),
                                                      .precision = get_real(object, "precision"),

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/replace.h"
 #include "analysis/simulation_parts.h"
 #include "base/clock.h"
+#include "base/replace.h"
 #include "measure/interrupt.h"
 
 struct work {
@@ -113,6 +113,8 @@ static enum assay_status run_some(struct work *work, const struct simulate_cell 
         status = assay_simulate_stopping(&about->stopping, options, begin, end, tallies, &problem);
     else if (about->kind == SIMULATION_FIT_SIZE)
         status = assay_simulate_fit_size(&about->fit_size, options, begin, end, tallies, &problem);
+    else if (about->kind == SIMULATION_MACHINES)
+        status = assay_simulate_machines(&about->machines, options, begin, end, tallies, &problem);
     else if (about->kind == SIMULATION_SAMPLE)
         status = assay_simulate_aa(cell->sample, about->design.old_system.count[0], options, begin,
                                    end, tallies, &problem);

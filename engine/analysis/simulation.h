@@ -46,7 +46,8 @@ enum simulation_kind {
     SIMULATION_DESIGN,
     SIMULATION_SAMPLE, /* A/A on values that were measured */
     SIMULATION_STOPPING,
-    SIMULATION_FIT_SIZE
+    SIMULATION_FIT_SIZE,
+    SIMULATION_MACHINES
 };
 
 /* One design as a document tells it: names are owned, nothing else is held. */
@@ -57,6 +58,7 @@ struct simulation_case {
     struct assay_simulate_design design; /* of the other kinds only what to show: counts, ratio */
     struct assay_stopping_design stopping;
     struct assay_fit_size_design fit_size;
+    struct assay_machines_design machines;
     size_t top_units; /* of the sample */
     bool top_means;   /* no more was drawn of each experiment */
     uint64_t identity;

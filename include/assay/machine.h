@@ -71,6 +71,11 @@ ASSAY_API enum assay_status assay_machines_ratio(struct assay_view d, double con
                                                  struct assay_estimate *out,
                                                  struct assay_error *error);
 
+/* The interval of the ratio that a new machine will measure, likewise. */
+ASSAY_API enum assay_status assay_machines_predict(struct assay_view d, double confidence,
+                                                   struct assay_interval *out,
+                                                   struct assay_error *error);
+
 /* The interval of one machine's own ratio, t on its rounds; NaN ends where it has one. */
 ASSAY_API struct assay_interval assay_machine_interval(const struct assay_machine *machine,
                                                        double confidence);

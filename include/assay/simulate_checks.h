@@ -55,6 +55,28 @@ ASSAY_API enum assay_status assay_simulate_fit_size(const struct assay_fit_size_
                                                     struct assay_simulate_tally *tallies,
                                                     struct assay_error *error);
 
+/* Machines as a level (METHODS H1): no true change; the machines' ratios vary by tau, a round's by sigma, both
+ * in logs, and their speeds by `speed`. */
+enum assay_simulate_across {
+    ASSAY_ACROSS_GEOMETRIC,   /* the geometric mean of the machines' ratios */
+    ASSAY_ACROSS_TOTAL,       /* Fieller of the machines' means */
+    ASSAY_ACROSS_POOLED,      /* Fieller of all rounds, as if machines were none */
+    ASSAY_ACROSS_NEW_MACHINE, /* the prediction, of what another machine measures */
+    ASSAY_ACROSS_ONE,         /* Fieller of the rounds of one machine alone */
+    ASSAY_SIMULATE_ACROSS     /* how many */
+};
+struct assay_machines_design {
+    size_t machines, rounds;
+    double tau, sigma, speed;
+};
+ASSAY_API const char *assay_simulate_across_name(enum assay_simulate_across across);
+ASSAY_API uint64_t assay_simulate_machines_identity(const struct assay_machines_design *design);
+ASSAY_API enum assay_status assay_simulate_machines(const struct assay_machines_design *design,
+                                                    const struct assay_simulate_options *options,
+                                                    uint64_t begin, uint64_t end,
+                                                    struct assay_simulate_tally *tallies,
+                                                    struct assay_error *error);
+
 /* How large is large? (Speedup-Test, appendices A and C.) Of `trials` vectors of means, and of
  * medians, of samples of n values drawn with replacement, the share that Shapiro and Wilk's test
  * rejects at the level; a vector has min(500, max(10, 1000 / n)) entries. And the standard

@@ -120,7 +120,7 @@ static void set_limits_without_noise(double s2, size_t m, double confidence,
     const double p = (1 - confidence) / 2, df = (double)m - 1;
     out->lower = s2 / chi2_over(1 - p, df);
     out->upper = s2 / chi2_over(p, df);
-    out->f = s2 > 0 ? INFINITY : (double)NAN;
+    out->f = s2 > 0 ? (double)INFINITY : (double)NAN;
     out->p = s2 > 0 ? 0 : 1;
 }
 

@@ -79,6 +79,22 @@ enum assay_status assay_machines_ratio(struct assay_view d, double confidence,
     return status;
 }
 
+static struct assay_interval prediction_of(struct spread spread, double confidence, size_t m)
+{
+    return about(spread, confidence, spread.s2 * (1 + 1 / (double)m), m,
+                 "t prediction of a machine's log ratio");
+}
+
+enum assay_status assay_machines_predict(struct assay_view d, double confidence,
+                                         struct assay_interval *out, struct assay_error *error)
+{
+    struct spread spread;
+    const enum assay_status status = spread_of(d, confidence, &spread, error);
+    if (status == ASSAY_OK)
+        *out = prediction_of(spread, confidence, d.n);
+    return status;
+}
+
 static double *effects_of(const struct assay_machine *machines, size_t m)
 {
     double *d = malloc((m + 1) * sizeof *d);
@@ -107,8 +123,7 @@ enum assay_status assay_machines_combine(struct assay_machine *machines, size_t 
         .s2 = spread.s2,
         .se = sqrt(spread.s2 / n),
         .ratio = ratio_of(spread, confidence, m),
-        .prediction = about(spread, confidence, spread.s2 * (1 + 1 / n), m,
-                            "t prediction of a machine's log ratio"),
+        .prediction = prediction_of(spread, confidence, m),
         .between = interaction_of(machines, m, spread.s2, confidence),
         .unseen = 1 - pow(1 - confidence, 1 / n),
     };

@@ -90,8 +90,8 @@ static const struct option options_table[] = {
      "kt06-fig2, st-table1.",
      NULL},
     {0, "check", OPTION_STRING, FIELD(request.check), "GRID",
-     "A grid with published results beside it: ratio, bootstrap, stopping, quantile, order or "
-     "fit-test.",
+     "A grid with published results beside it: ratio, bootstrap, stopping, quantile, order, "
+     "fit-test or machines.",
      NULL},
     {0, "thin", OPTION_COUNT, FIELD(request.thin), "N",
      "tr-fig7, tr-fig9: every N-th count of 100 (default 10).", NULL},

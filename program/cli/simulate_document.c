@@ -76,6 +76,11 @@ static json_t *json_design(const struct simulation_case *about)
         render_json_set(design, "top_units", render_json_count(about->top_units));
         break;
     case SIMULATION_STOPPING: set_stopping(design, &about->stopping); break;
+    case SIMULATION_MACHINES:
+        render_json_set(design, "tau", render_json_number(about->machines.tau));
+        render_json_set(design, "sigma", render_json_number(about->machines.sigma));
+        render_json_set(design, "speed", render_json_number(about->machines.speed));
+        break;
     case SIMULATION_FIT_SIZE:
         render_json_set(design, "tick", render_json_number(about->fit_size.tick));
         break;
