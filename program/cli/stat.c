@@ -105,7 +105,8 @@ static const struct stat_options defaults = {
 
 static const struct stat_method *const tables[] = {stat_describe_methods,  stat_test_methods,
                                                    stat_component_methods, stat_ratio_methods,
-                                                   stat_mixture_methods,   stat_object_methods};
+                                                   stat_mixture_methods,   stat_object_methods,
+                                                   stat_machine_methods};
 enum { N_TABLES = sizeof tables / sizeof tables[0] };
 
 static const struct stat_method *find_method(const char *name)
@@ -352,9 +353,8 @@ const struct verb verb_stat = {
         "Methods: summary, quantile, acf, ess, ljung-box, dip, adjust, mixture, shapiro "
         "(one file); student (one or two); variance, ks, wilcoxon, brunner-munzel, equivalence "
         "(two); "
-        "components, impact (one, nested by --shape); ratio (old file, new file); paired-median "
-        "(one, "
-        "a JSON object); proportion, mixture-metrics (no file).",
+        "components, impact (one, nested by --shape); ratio (old file, new file); paired-median, "
+        "machines (one, a JSON object); proportion, mixture-metrics (no file).",
     .examples =
         "  assay stat summary times.txt\tMean, spread and quartiles\n"
         "  assay stat student old.txt new.txt\tDo two means differ?\n"

@@ -73,6 +73,7 @@ extern const struct stat_method stat_component_methods[];
 extern const struct stat_method stat_ratio_methods[];
 extern const struct stat_method stat_mixture_methods[];
 extern const struct stat_method stat_object_methods[];
+extern const struct stat_method stat_machine_methods[];
 
 struct assay_view stat_view(const struct number_file *file);
 

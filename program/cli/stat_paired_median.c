@@ -2,10 +2,8 @@
 /* stat_paired_median.c -- `assay stat paired-median`: the typical run from an object of paired values. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/failure.h"
-#include "cli/stat.h"
+#include "cli/stat_object.h"
 
 /* What the object holds; arrays are owned. */
 struct rounds {
@@ -14,64 +12,24 @@ struct rounds {
     size_t n;
 };
 
-static bool wrong(struct stat_answer *answer, const struct stat_request *request, const char *what)
-{
-    (void)assay_fail(&answer->error, ASSAY_INVALID, "%.200s: %s", request->object_name, what);
-    return false;
-}
-
-/* True where the key is absent too. */
-static bool read_number(const struct stat_request *request, struct stat_answer *answer,
-                        const char *key, double *out)
-{
-    const json_t *value = json_object_get(request->object, key);
-    char what[80];
-    if (value == NULL)
-        return true;
-    (void)snprintf(what, sizeof what, "%s must be a number", key);
-    if (!json_is_number(value))
-        return wrong(answer, request, what);
-    *out = json_number_value(value);
-    return true;
-}
-
-static bool read_values(const struct stat_request *request, struct stat_answer *answer,
-                        const char *key, double **out, size_t *n)
-{
-    const json_t *list = json_object_get(request->object, key);
-    char what[80];
-    (void)snprintf(what, sizeof what, "%s must be a list of numbers, one for each round", key);
-    if (!json_is_array(list) || json_array_size(list) == 0)
-        return wrong(answer, request, what);
-    *n = json_array_size(list);
-    *out = malloc(*n * sizeof **out);
-    if (*out == NULL)
-        return fail_no_memory(&answer->error) == ASSAY_OK;
-    for (size_t i = 0; i < *n; i++) {
-        const json_t *value = json_array_get(list, i);
-        (void)snprintf(what, sizeof what, "%s[%zu] is no number", key, i);
-        if (!json_is_number(value))
-            return wrong(answer, request, what);
-        (*out)[i] = json_number_value(value);
-    }
-    return true;
-}
-
 static bool read_rounds(const struct stat_request *request, struct stat_answer *answer,
                         struct rounds *rounds)
 {
     size_t n_new = 0;
-    if (!read_number(request, answer, "conf", &rounds->confidence) ||
-        !read_number(request, answer, "prior", &rounds->prior) ||
-        !read_values(request, answer, "old", &rounds->old_values, &rounds->n) ||
-        !read_values(request, answer, "new", &rounds->new_values, &n_new))
+    if (!stat_object_number(request, answer, "conf", &rounds->confidence) ||
+        !stat_object_number(request, answer, "prior", &rounds->prior) ||
+        !stat_object_list(request, answer, json_object_get(request->object, "old"), "old",
+                          &rounds->old_values, &rounds->n) ||
+        !stat_object_list(request, answer, json_object_get(request->object, "new"), "new",
+                          &rounds->new_values, &n_new))
         return false;
     if (n_new != rounds->n)
-        return wrong(answer, request, "old and new must have as many values: one for each round");
+        return stat_object_wrong(request, answer, "old and new",
+                                 "must have as many values: one for each round");
     if (!(rounds->confidence > 0 && rounds->confidence < 1))
-        return wrong(answer, request, "conf must lie between 0 and 1");
+        return stat_object_wrong(request, answer, "conf", "must lie between 0 and 1");
     if (!(rounds->prior > 0 && isfinite(rounds->prior)))
-        return wrong(answer, request, "prior must be positive");
+        return stat_object_wrong(request, answer, "prior", "must be positive");
     return true;
 }
 

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stat_object.c -- numbers and lists out of the JSON object that a method reads. */
+#include "cli/stat_object.h"
+
+#include <stdlib.h>
+
+#include "base/failure.h"
+
+bool stat_object_wrong(const struct stat_request *request, struct stat_answer *answer,
+                       const char *key, const char *what)
+{
+    (void)assay_fail(&answer->error, ASSAY_INVALID, "%.200s: %s %s", request->object_name, key,
+                     what);
+    return false;
+}
+
+bool stat_no_memory(struct stat_answer *answer)
+{
+    return fail_no_memory(&answer->error) == ASSAY_OK;
+}
+
+bool stat_object_number(const struct stat_request *request, struct stat_answer *answer,
+                        const char *key, double *out)
+{
+    const json_t *value = json_object_get(request->object, key);
+    if (value == NULL)
+        return true;
+    if (!json_is_number(value))
+        return stat_object_wrong(request, answer, key, "must be a number");
+    *out = json_number_value(value);
+    return true;
+}
+
+bool stat_object_list(const struct stat_request *request, struct stat_answer *answer,
+                      const json_t *list, const char *key, double **out, size_t *n)
+{
+    *n = json_array_size(list);
+    *out = calloc(*n + 1, sizeof **out);
+    if (*out == NULL)
+        return stat_no_memory(answer);
+    for (size_t i = 0; i < *n; i++) {
+        char place[80];
+        (void)snprintf(place, sizeof place, "%.40s[%zu]", key, i);
+        if (!json_is_number(json_array_get(list, i)))
+            return stat_object_wrong(request, answer, place, "is no number");
+        (*out)[i] = json_number_value(json_array_get(list, i));
+    }
+    return *n > 0 || stat_object_wrong(request, answer, key, "must be a list of numbers");
+}
+
+void stat_limits(struct stat_answer *answer, const char *key, double lower, double upper)
+{
+    stat_numbers(answer, key, (double[]){lower, upper}, 2);
+}

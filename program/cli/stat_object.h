@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stat_object.h -- methods of `assay stat` that read one JSON object. Those that return bool say false where
+ * there is no answer: answer->error has why. */
+#ifndef CLI_STAT_OBJECT_H
+#define CLI_STAT_OBJECT_H
+
+#include "cli/stat.h"
+
+/* "rounds.json: KEY WHAT"; false. */
+bool stat_object_wrong(const struct stat_request *request, struct stat_answer *answer,
+                       const char *key, const char *what);
+bool stat_no_memory(struct stat_answer *answer);
+
+/* True where the key is absent, too. */
+bool stat_object_number(const struct stat_request *request, struct stat_answer *answer,
+                        const char *key, double *out);
+/* A list that stands under the key, one number or more, into memory of the caller: *out is freed also
+ * after a failure. */
+bool stat_object_list(const struct stat_request *request, struct stat_answer *answer,
+                      const json_t *list, const char *key, double **out, size_t *n);
+
+/* A list of two numbers. */
+void stat_limits(struct stat_answer *answer, const char *key, double lower, double upper);
+
+/* Of the method `machines` (stat_machine_classes.c). */
+bool stat_machine_classes(const struct stat_request *request, struct stat_answer *answer,
+                          double confidence);
+bool stat_machine_plan(const struct stat_request *request, struct stat_answer *answer,
+                       double confidence);
+
+#endif
