@@ -3,6 +3,8 @@
  * as they are read and checked. */
 #include "running.h"
 
+#include "measure/pattern.h"
+
 #include <math.h>
 
 static void process_metrics(void **state)
@@ -136,9 +138,71 @@ static void regex_values(void **state)
     kept = run_once(&s, &report);
     assert_int_equal(kept.outcome, OUTCOME_NO_VALUES);
     assert_non_null(strstr(kept.reason, "\"noise\" where the regular expression finds a number"));
+    small_init(&s, "echo 1 2 1e999 ms");
+    use_iterations(&s, 1, 2);
+    s.benchmark.source = VALUES_REGEX;
+    s.benchmark.regex_unit = (char *)"ms";
+    s.benchmark.regex = (char *)"([0-9.e]+)";
+    kept = run_once(&s, &report);
+    assert_int_equal(kept.outcome, OUTCOME_NO_VALUES);
+    assert_non_null(strstr(kept.reason, "\"1e999\" where the regular expression finds a number"));
     s.benchmark.regex = (char *)"([0-9]+) furlongs";
     kept = run_once(&s, &report);
     assert_non_null(strstr(kept.reason, "matches the regular expression"));
+}
+
+/* Warm-up executions give a value each like the others; there are no iterations to warm up. */
+static void executions_warm_up_with_one_value(void **state)
+{
+    (void)state;
+    struct small s;
+    struct sink sink = {0};
+    struct experiment_report report;
+    small_init(&s, "echo {warmup}{iterations} ms");
+    s.benchmark.source = VALUES_REGEX;
+    s.benchmark.regex = (char *)"([0-9]+) ms";
+    s.benchmark.regex_unit = (char *)"ms";
+    s.design.levels[0].warmup = 2;
+    assert_int_equal(run(&s, &sink, &report), ASSAY_OK);
+    assert_int_equal(sink.n, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(sink.items[i].step.warmup == (i < 2));
+        assert_true(sink.items[i].series[0].n == 1 && sink.items[i].series[0].n_warmup == 0);
+        assert_true(sink.items[i].series[0].first == 1e-3);
+    }
+    sink_fini(&sink);
+}
+
+/* A line longer than there is room for is looked at in pieces, and goes on behind; so is text that
+ * comes byte by byte or all at once. */
+static void long_lines_are_read_in_pieces(void **state)
+{
+    (void)state;
+    enum { SIZE = 3 * PATTERN_LINE };
+    struct pattern *pattern = calloc(1, sizeof *pattern);
+    char *text = malloc(SIZE);
+    assert_true(pattern != NULL && text != NULL);
+    assert_int_equal(pattern_init(pattern, "=([0-9]+);", NULL, NULL), ASSAY_OK);
+    memset(text, '.', SIZE);
+    memcpy(text + 7, "=1;", 3);
+    memcpy(text + PATTERN_LINE + 5, "=2;", 3);
+    memcpy(text + 2 * PATTERN_LINE + 100, "=3;\n=4;", 7);
+    static const size_t steps[] = {1, 1000, SIZE};
+    for (size_t k = 0; k < 3; k++) {
+        const size_t step = steps[k];
+        struct values values = {0};
+        pattern_begin(pattern, values_series(&values, "wall", "s"));
+        for (size_t i = 0; i < SIZE; i += step)
+            pattern_take(pattern, text + i, SIZE - i < step ? SIZE - i : step);
+        assert_int_equal(pattern_end(pattern, NULL), ASSAY_OK);
+        assert_int_equal(values.items[0].n, 4);
+        for (size_t i = 0; i < 4; i++)
+            assert_true(values.items[0].values[i] == (double)(i + 1));
+        values_fini(&values);
+    }
+    pattern_fini(pattern);
+    free(pattern);
+    free(text);
 }
 
 /* "PART METRIC WARMUP VALUE…" in each line. */
@@ -256,6 +320,8 @@ int main(void)
         cmocka_unit_test(whole_ticks_stay_whole),
         cmocka_unit_test(bad_harness_values_are_no_values),
         cmocka_unit_test(regex_values),
+        cmocka_unit_test(executions_warm_up_with_one_value),
+        cmocka_unit_test(long_lines_are_read_in_pieces),
         cmocka_unit_test(framework_values),
         cmocka_unit_test(framework_values_that_are_none),
     };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_host.c -- the facts are there, and what is unknown is null. */
+/* test_host.c -- the facts are there, what is unknown is null, and what is unfit is told. */
 #include "support/oracle.h"
 
 #include <stdlib.h>
@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include "measure/compiler.h"
+#include "measure/health.h"
 #include "measure/host.h"
+#include "measure/wait_idle.h"
 
 static void facts_are_named(void **state)
 {
@@ -107,11 +109,81 @@ static void compilers_are_found(void **state)
     assert_false(compiler_version("it's", line, sizeof line));
 }
 
+/* Fewer than a million are busy at once, fewer than none never. */
+static void quiet_is_waited_for(void **state)
+{
+    (void)state;
+    double busy = -1;
+    assert_int_equal(wait_idle(1e6, 0, &busy), IDLE_YES);
+    assert_true(busy >= 0 && busy < 1e6);
+    assert_int_equal(wait_idle(0, 0, &busy), IDLE_NO);
+}
+
+static enum health_state judged(const char *fact, const char *facts)
+{
+    struct health_row rows[HEALTH_ROWS];
+    json_t *json = json_loads(facts, 0, NULL);
+    assert_non_null(json);
+    const size_t n = health_judge(json, rows);
+    json_decref(json);
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(rows[i].fact, fact) == 0)
+            return rows[i].state;
+    fail_msg("no rule for %s", fact);
+    return HEALTH_UNKNOWN;
+}
+
+/* What a machine that is fit says, and one that is not, of each fact that is judged. */
+static void a_machine_is_judged(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fact, *good, *bad;
+    } cases[] = {
+        {"processors_allowed", "2", "1"},
+        {"smt", "false", "true"},
+        {"smt", "0", "1"},
+        {"governor", "\"performance\"", "\"powersave\""},
+        {"turbo", "false", "true"},
+        {"throttle_count", "0", "1"},
+        {"temperature_c", "85", "86.0"},
+        {"load_1m", "1", "1.01"},
+        {"hypervisor", "false", "true"},
+        {"steal_s", "4", "4.01"},
+        {"aslr", "2", "1"},
+        {"transparent_huge_pages", "\"madvise\"", "\"always\""},
+        {"swap_used_bytes", "1048576", "1048577"},
+        {"memory_available_bytes", "100", "99"},
+        {"cgroup_cpu_max", "\"max 100000\"", "\"50000 100000\""},
+        {"cgroup_memory_max", "\"max\"", "\"1073741824\""},
+        {"counters", "true", "false"},
+    };
+    static const char format[] = "{\"processors_online\": 4, \"uptime_s\": 1000,"
+                                 " \"memory_bytes\": 1000, \"%s\": %s}";
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char good[200], bad[200], none[200];
+        (void)snprintf(good, sizeof good, format, cases[i].fact, cases[i].good);
+        (void)snprintf(bad, sizeof bad, format, cases[i].fact, cases[i].bad);
+        (void)snprintf(none, sizeof none, format, cases[i].fact, "null");
+        if (judged(cases[i].fact, good) != HEALTH_GOOD ||
+            judged(cases[i].fact, bad) != HEALTH_ATTENTION ||
+            judged(cases[i].fact, none) != HEALTH_UNKNOWN)
+            fail_msg("%s is judged wrongly", cases[i].fact);
+    }
+    assert_int_equal(judged("clock_source", "{\"clock_source\": \"tsc\", \"clock_cost_ns\": 20}"),
+                     HEALTH_GOOD);
+    assert_int_equal(
+        judged("clock_source", "{\"clock_source\": \"hpet\", \"clock_cost_ns\": 900}"),
+        HEALTH_ATTENTION);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(compilers_are_found),
         cmocka_unit_test(facts_are_named),
+        cmocka_unit_test(quiet_is_waited_for),
+        cmocka_unit_test(a_machine_is_judged),
         cmocka_unit_test(environment_is_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 
 #include "measure/launcher.h"
@@ -210,6 +212,26 @@ static void much_output_is_read_on_the_way(void **state)
     output_close(&output);
 }
 
+/* In pieces that do not fill it, that fill it, and that are longer. */
+static void the_last_output_is_the_end_of_all(void **state)
+{
+    (void)state;
+    static char all[7 * LAST_OUTPUT_SIZE];
+    const size_t pieces[] = {1, LAST_OUTPUT_SIZE - 1, 1, 100, LAST_OUTPUT_SIZE, 3, 2 * LAST_OUTPUT_SIZE + 5, 1000, 3500};
+    struct last_output output = {0};
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof all; i++)
+        all[i] = (char)('a' + i * i % 23);
+    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+        last_output_take(&output, all + n, pieces[i]);
+        n += pieces[i];
+        const size_t kept = n < LAST_OUTPUT_SIZE ? n : LAST_OUTPUT_SIZE;
+        assert_int_equal(output.n, kept);
+        assert_int_equal(output.total, n);
+        assert_memory_equal(last_output_text(&output), all + n - kept, kept);
+    }
+}
+
 static void only_four_descriptors_reach_the_child(void **state)
 {
     (void)state;
@@ -320,6 +342,46 @@ static void launcher_dies_with_the_program(void **state)
     output_close(&output);
 }
 
+/* A time limit or an interrupt may reach it when the command that was meant has just ended. */
+static void a_late_signal_ends_nothing(void **state)
+{
+    (void)state;
+    const pid_t process = launcher_process(launcher);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(run_script("exit 0", 0, NULL).status, 0);
+        usleep(5000); /* it waits for the next command by now */
+        assert_int_equal(i == 0 ? kill(process, SIGALRM)
+                                : sigqueue(process, SIGUSR1, (union sigval){.sival_int = 1}),
+                         0);
+        usleep(5000);
+        const struct spawn_result r = run_script("exit 0", 0, NULL);
+        assert_true(r.status == 0 && !r.timed_out && !r.interrupted);
+    }
+}
+
+/* The program was killed before the launcher could ask to be told: it sees a parent that it does not
+ * know, and leaves without waiting for commands. */
+static void an_orphan_leaves_at_once(void **state)
+{
+    (void)state;
+    int sockets[2];
+    static struct burst burst;
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        close(sockets[0]);
+        launcher_serve(sockets[1], getpid(), &burst, NULL);
+        _exit(1);
+    }
+    close(sockets[1]);
+    struct pollfd hangup = {sockets[0], POLLIN, 0};
+    const int left = poll(&hangup, 1, 5000);
+    (void)kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_int_equal(left, 1);
+    close(sockets[0]);
+}
+
 static int stop_group(void **state)
 {
     (void)state;
@@ -342,6 +404,9 @@ int main(void)
         cmocka_unit_test(nothing_stays_behind),
         cmocka_unit_test(bounded_fork_bomb_is_cleared),
         cmocka_unit_test(much_output_is_read_on_the_way),
+        cmocka_unit_test(the_last_output_is_the_end_of_all),
+        cmocka_unit_test(a_late_signal_ends_nothing),
+        cmocka_unit_test(an_orphan_leaves_at_once),
         cmocka_unit_test(only_four_descriptors_reach_the_child),
         cmocka_unit_test(child_leads_its_own_group),
         cmocka_unit_test(big_parent_does_not_count),

@@ -3,12 +3,14 @@
  * and tell what happens as events. */
 #include "support/oracle.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "design/run_design.h"
+#include "measure/burst_file.h"
 #include "session/run_rescue.h"
 #include "session/session_verdict.h"
 
@@ -154,6 +156,55 @@ static void interrupted_and_gone_on_with(void **state)
     end_session(session);
 }
 
+static struct burst_item ended(struct session *session, uint32_t round, bool interrupted)
+{
+    struct burst_item item = {
+        .step = {.kind = STEP_EXECUTE, .round = round, .unit = {round}},
+        .result = {.expected = !interrupted,
+                   .interrupted = interrupted,
+                   .status = interrupted ? SIGKILL : 0,
+                   .start_ns = 1700000000000000000,
+                   .wall_ns = 1000000,
+                   .cost_ns = 2000000}};
+    assert_true(burst_set_metrics(&item, session->design->benchmarks[0].metrics,
+                                  session->design->benchmarks[0].n_metrics));
+    return item;
+}
+
+/* Of what short commands gave when both processes died: all that had ended, and not the one that was
+ * killed by an interrupt, which is no failure of the command's. */
+static void what_had_ended_is_taken_up(void **state)
+{
+    const char *commands[] = {"true"};
+    struct scene *scene = *state;
+    struct assay_error error;
+    char path[96];
+    const struct design_request request = request_of(commands, 1, 400);
+    scene->told.stop_at = 1;
+    struct session *session = begin(scene, &request);
+    assert_int_equal(session_run(session, &error), ASSAY_INTERRUPTED);
+    const size_t before = session->stored;
+    assert_true(before < 300);
+    (void)snprintf(path, sizeof path, "%s-run-%d", scene->path, (int)session->experiment);
+    const struct burst_item first = ended(session, 300, false), last = ended(session, 301, true);
+    assert_int_equal(burst_file_make(path, session->uid), 0);
+    end_session(session);
+    struct burst_file *file = burst_file_map(path);
+    assert_non_null(file);
+    burst_file_put(file, &first, 0);
+    burst_file_put(file, &last, 1);
+    burst_file_unmap(&file);
+
+    session = resume(scene, NULL);
+    assert_int_equal(session->stored, before + 1);
+    assert_int_not_equal(access(path, F_OK), 0);
+    struct experiment_info info;
+    assert_int_equal(store_find(session->store, "latest", &info, &error), ASSAY_OK);
+    assert_int_equal(info.failures, 0);
+    experiment_info_fini(&info);
+    end_session(session);
+}
+
 static void appended_and_read_back(void **state)
 {
     const char *commands[] = {"true"};
@@ -267,6 +318,7 @@ int main(void)
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(interrupted_and_gone_on_with, begin_scene, end_scene),
+        cmocka_unit_test_setup_teardown(what_had_ended_is_taken_up, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(appended_and_read_back, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(a_command_fails, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(rules_that_look_tell_their_end, begin_scene, end_scene),

@@ -69,6 +69,48 @@ static void a_choice_moves_the_live_values(void **state)
     fixture_sound(fixture);
 }
 
+/* One of three executions ends before the warm-up does: it is no unit, and the experiment is complete
+ * without it. */
+static void an_execution_without_live_values_is_no_unit(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = NULL;
+    struct design *design = fixture_design(false);
+    int64_t id;
+    design->levels[0].count = 3;
+    design->levels[1] =
+        (struct design_level){.name = design_string(design, "iteration"), .count = 2, .warmup = 2};
+    design->n_levels = 2;
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    assert_stored(fixture, store_begin(store, design, NULL, &id, &fixture->error));
+    for (uint32_t round = 0; round < 3; round++) {
+        const double values[] = {9, 8, 1, 2};
+        const struct series_values wall = {.metric = "wall",
+                                           .unit = "s",
+                                           .values = values,
+                                           .n = round == 1 ? 2 : 4,
+                                           .n_warmup = 2};
+        struct record record = fixture_record(fixture_step(0, 0, round, 0), &wall, 1);
+        assert_stored(fixture, store_append(store, id, &record, &fixture->error));
+    }
+    assert_stored(fixture, store_finish(store, id, &fixture->error));
+    store_close(&store);
+    for (int packed = 0; packed < 2; packed++) {
+        struct assay_dataset *dataset = read_back(fixture);
+        const struct assay_series *wall = assay_dataset_find(dataset, "old", "sort", "wall");
+        assert_int_equal(assay_shape_units(&wall->live.shape, 0), 2);
+        assert_int_equal(assay_shape_units(&wall->all.shape, 1), 8);
+        assert_true(wall->warnings == 0);
+        assay_dataset_free(&dataset);
+        size_t n;
+        assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+        assert_stored(fixture, store_pack_all(store, &n, &fixture->error));
+        assert_int_equal(n, packed == 0 ? 1 : 0);
+        store_close(&store);
+    }
+    design_free(&design);
+}
+
 static void an_unknown_benchmark_is_missing(void **state)
 {
     struct fixture *fixture = *state;
@@ -104,6 +146,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         fixture_test(a_choice_moves_the_live_values),
+        fixture_test(an_execution_without_live_values_is_no_unit),
         fixture_test(an_unknown_benchmark_is_missing),
         fixture_test(an_older_store_has_no_choices),
     };

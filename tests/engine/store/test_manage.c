@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_manage.c -- versions, names, notes, removing, merging, and what is left of a damaged store. */
-#include "fixture.h"
+#include "older.h"
 
 #include <fcntl.h>
 
@@ -175,6 +175,24 @@ static void merging_planned_runs(void **state)
     store_close(&store);
 }
 
+/* The other one is brought up to this version first. */
+static void merging_an_older_store(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = NULL;
+    char newer[200];
+    size_t added, known;
+    (void)snprintf(newer, sizeof newer, "%s/newer.db", fixture->directory);
+    (void)add_experiment(fixture, fixture->path, 100);
+    older_make(fixture, 2);
+    assert_int_equal(fixture_number(fixture->path, "PRAGMA user_version"), 2);
+    assert_stored(fixture, store_open(newer, STORE_WRITE, &store, &fixture->error));
+    assert_stored(fixture, store_merge(store, fixture->path, &added, &known, &fixture->error));
+    assert_int_equal(added, 1);
+    assert_int_equal(count_values(fixture, store, 1, NULL), 12);
+    store_close(&store);
+}
+
 /* Twice the same, and the values are the same in both; experiments of both stay apart. */
 static void merging(void **state)
 {
@@ -275,7 +293,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         fixture_test(versions), fixture_test(names_and_removal),
         fixture_test(merging),  fixture_test(merging_planned_runs),
-        fixture_test(damage),   fixture_test(known_by_uid),
+        fixture_test(damage),   fixture_test(merging_an_older_store),
+        fixture_test(known_by_uid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

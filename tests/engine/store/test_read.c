@@ -369,10 +369,67 @@ static void iterations_too_short_for_the_clock_are_told(void **state)
     assert_true(warnings_with_batch(*state, 0, slow) == 0); /* not by a harness */
 }
 
+static assay_warnings warnings_with_hosts(struct fixture *fixture, const char *first,
+                                          const char *second, const char *third)
+{
+    const char *const facts[] = {second, third};
+    struct store *store = NULL;
+    struct design *design = fixture_design(false);
+    int64_t id;
+    (void)unlink(fixture->path);
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    assert_stored(fixture, store_begin(store, design, first, &id, &fixture->error));
+    const double time = 1;
+    const struct series_values wall = {.metric = "wall", .unit = "s", .values = &time, .n = 1};
+    for (uint32_t i = 0; i < 2; i++) {
+        append(fixture, store, fixture_record(fixture_step(0, 0, i, 0), &wall, 1));
+        assert_stored(fixture, store_host(store, id, i + 1, facts[i], &fixture->error));
+    }
+    struct assay_dataset *dataset = read_back(fixture, &store);
+    const assay_warnings warnings = assay_dataset_get(dataset, 0)->warnings;
+    assay_dataset_free(&dataset);
+    design_free(&design);
+    return warnings & (ASSAY_WARNING(ASSAY_WARN_HOST_DRIFT) |
+                       ASSAY_WARNING(ASSAY_WARN_DIFFERENT_HOSTS));
+}
+
+/* A machine whose frequency, load, stolen time or throttling moved between the rounds, and one that is
+ * another machine; noise of an idle machine is neither. */
+static void a_host_that_changed_is_told(void **state)
+{
+    static const struct {
+        const char *facts[3];
+        bool drifts;
+    } cases[] = {
+        {{"{\"frequency_mhz\": 3000}", "{\"frequency_mhz\": 3290}", "{}"}, false},
+        {{"{\"frequency_mhz\": 3000}", "{\"frequency_mhz\": 2700}", "{}"}, true},
+        {{"{\"load_1m\": 0.5}", "{\"load_1m\": 1.9}", "{\"load_1m\": 1}"}, false},
+        {{"{\"load_1m\": 0.5}", "{\"load_1m\": 2.1}", "{\"load_1m\": 1}"}, true},
+        {{"{\"throttle_count\": 7}", "{\"throttle_count\": 7}", "{}"}, false},
+        {{"{\"throttle_count\": 7}", "{}", "{\"throttle_count\": 8}"}, true},
+        {{"{\"processors_online\": 4, \"steal_s\": 5, \"uptime_s\": 100}", "{}",
+          "{\"steal_s\": 8.9, \"uptime_s\": 200}"},
+         false},
+        {{"{\"processors_online\": 4, \"steal_s\": 5, \"uptime_s\": 100}", "{}",
+          "{\"steal_s\": 9.1, \"uptime_s\": 200}"},
+         true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *const *f = cases[i].facts;
+        const assay_warnings told = warnings_with_hosts(*state, f[0], f[1], f[2]);
+        if (told != (cases[i].drifts ? ASSAY_WARNING(ASSAY_WARN_HOST_DRIFT) : 0))
+            fail_msg("%s, %s, %s", f[0], f[1], f[2]);
+    }
+    assert_true(warnings_with_hosts(*state, "{\"kernel\": \"5\", \"smt\": null}", "{}",
+                                    "{\"kernel\": \"6\"}") ==
+                ASSAY_WARNING(ASSAY_WARN_DIFFERENT_HOSTS));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         fixture_test(iterations_too_short_for_the_clock_are_told),
+        fixture_test(a_host_that_changed_is_told),
         fixture_test(nested_samples_come_back),
         fixture_test(values_that_are_no_times_share_the_execution),
         fixture_test(values_longer_than_the_execution_share_it),

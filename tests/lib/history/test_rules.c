@@ -146,6 +146,8 @@ static void tigerbeetle(void **state)
     for (size_t i = 0; i < history.n; i++) {
         fifteen = fifteen || history.changes[i].at == 15;
         seventy_one = seventy_one || history.changes[i].at == 71;
+        /* 199 copies cannot say less than one in 200 */
+        assert_true(history.changes[i].p >= 1.0 / 200);
     }
     assert_true(fifteen && seventy_one);
     assay_history_fini(&history);

@@ -126,6 +126,36 @@ static void drift(void **state)
     assert_true(fabs(gap[ASSAY_SIMULATE_SHUFFLED]) < gap[ASSAY_SIMULATE_BLOCKED]);
 }
 
+/* Every unit of both systems has a time of its own, and in rounds the partners follow each other:
+ * the drift tells where each one stood. */
+static void every_unit_has_its_time(void **state)
+{
+    (void)state;
+    enum { N = 12 };
+    struct assay_simulate_design design = {.n_levels = 1, .ratio = 1};
+    design.old_system = (struct assay_simulate_system){{N}, {0}};
+    design.new_system = design.old_system;
+    design.drift = ASSAY_SIMULATE_LINEAR;
+    design.drift_sd = 0.1;
+    for (int order = 0; order < 3; order++) {
+        double x[2][N];
+        size_t taken[2 * N] = {0}, new_first = 0;
+        design.order = (enum assay_simulate_order)order;
+        for (int which = 0; which < 2; which++)
+            assert_int_equal(assay_simulate_values(&design, 1, 0, which, x[which], NULL), ASSAY_OK);
+        for (size_t i = 0; i < 2 * N; i++) {
+            const double time = ((x[i / N][i % N] - 1) / (0.1 * sqrt(12)) + 0.5) * 2 * N - 0.5;
+            assert_in_range(lround(time), 0, 2 * N - 1);
+            taken[lround(time)]++;
+        }
+        for (size_t i = 0; i < 2 * N; i++)
+            assert_int_equal(taken[i], 1);
+        for (size_t i = 0; i < N; i++)
+            new_first += x[1][i] < x[0][i];
+        assert_int_equal(new_first == 0, order == ASSAY_SIMULATE_BLOCKED);
+    }
+}
+
 static void ticks_and_outliers(void **state)
 {
     (void)state;
@@ -195,6 +225,7 @@ int main(void)
         cmocka_unit_test(shapes),
         cmocka_unit_test(top_means),
         cmocka_unit_test(drift),
+        cmocka_unit_test(every_unit_has_its_time),
         cmocka_unit_test(ticks_and_outliers),
         cmocka_unit_test(seeds),
         cmocka_unit_test(refused),

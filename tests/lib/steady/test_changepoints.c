@@ -195,6 +195,30 @@ static void long_series_find_the_iteration(void **state)
     free(x);
 }
 
+/* A short burst lies between two places side by side: moved to their best iterations, its ends are
+ * still as far apart as a segment must be long. */
+static void ends_of_a_burst_stay_apart(void **state)
+{
+    (void)state;
+    enum { N = 60000, LEAST = 4 };
+    double *x = malloc(N * sizeof *x);
+    assert_non_null(x);
+    for (size_t length = 1; length <= 2; length++) {
+        struct assay_changepoint_options options = {.cost = ASSAY_COST_NORMAL,
+                                                    .min_segment = LEAST};
+        struct assay_changepoints changes;
+        for (size_t i = 0; i < N; i++)
+            x[i] = (double)(i * i % 17) / 17 + (i >= 30000 && i < 30000 + length ? 50 : 0);
+        assert_int_equal(
+            assay_changepoints_find((struct assay_view){x, N}, &options, &changes, NULL), ASSAY_OK);
+        assert_true(changes.n >= 2);
+        for (size_t i = 1; i < changes.n; i++)
+            assert_true(changes.at[i] >= changes.at[i - 1] + LEAST);
+        assay_changepoints_fini(&changes);
+    }
+    free(x);
+}
+
 /* The bench counts thousands; here at most 2 of 100 for each kind of noise. */
 static void false_changes_are_rare(void **state)
 {
@@ -258,6 +282,7 @@ int main(void)
         cmocka_unit_test(ranks_see_a_change_of_distribution),
         cmocka_unit_test(ranks_see_both_tails),
         cmocka_unit_test(long_series_find_the_iteration),
+        cmocka_unit_test(ends_of_a_burst_stay_apart),
         cmocka_unit_test(false_changes_are_rare),
         cmocka_unit_test(edges),
     };

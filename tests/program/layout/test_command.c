@@ -7,6 +7,7 @@
 
 #include "layout/command.h"
 #include "layout/line.h"
+#include "layout/link.h"
 #include "layout/pad.h"
 #include "layout/response.h"
 
@@ -70,6 +71,18 @@ static void commands_are_classified(void **state)
     assert_true(layout_classify(refused).no_function_sections);
     char *path[] = {(char *)"clang", (char *)"a.o", (char *)"--ld-path=/bin/ld", NULL};
     assert_true(layout_classify(path).own_linker);
+}
+
+/* What a linker can do with an order is known by its name. */
+static void linkers_are_known_by_name(void **state)
+{
+    (void)state;
+    assert_int_equal(layout_kind_of("/usr/bin/ld.gold"), LAYOUT_GOLD);
+    assert_int_equal(layout_kind_of("ld.lld-14"), LAYOUT_LLD);
+    assert_int_equal(layout_kind_of("/opt/ld.gold/ld.mold"), LAYOUT_MOLD);
+    assert_int_equal(layout_kind_of("mold"), LAYOUT_MOLD);
+    assert_int_equal(layout_kind_of("/usr/bin/ld.bfd"), LAYOUT_BFD);
+    assert_int_equal(layout_kind_of("ld"), LAYOUT_BFD);
 }
 
 static void response_files_are_read_and_written(void **state)
@@ -170,6 +183,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commands_are_classified),
+        cmocka_unit_test(linkers_are_known_by_name),
         cmocka_unit_test(response_files_are_read_and_written),
         cmocka_unit_test(lines_are_understood),
         cmocka_unit_test(only_neighbours_change_places),
