@@ -8,8 +8,9 @@
 static void names_are_whole(void **state)
 {
     (void)state;
-    char *base[] = {(char *)"PATH_OF_MINE=1", (char *)"PATH=2",     (char *)"PAT=3",
-                    (char *)"MAKEFLAGS=-j8",  (char *)"MAKEFLAGSX", (char *)"ASSAY_SEEDS=4",
+    char *base[] = {(char *)"PATH_OF_MINE=1", (char *)"PATH=2",
+                    (char *)"PAT=3",          (char *)"MAKEFLAGS=-j8",
+                    (char *)"MAKEFLAGSX",     (char *)"ASSAY_SEEDS=4",
                     (char *)"ASSAY_SEED=5",   NULL};
     struct environment e;
     assert_true(environment_init(&e, base));

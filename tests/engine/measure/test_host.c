@@ -172,18 +172,15 @@ static void a_machine_is_judged(void **state)
     }
     assert_int_equal(judged("clock_source", "{\"clock_source\": \"tsc\", \"clock_cost_ns\": 20}"),
                      HEALTH_GOOD);
-    assert_int_equal(
-        judged("clock_source", "{\"clock_source\": \"hpet\", \"clock_cost_ns\": 900}"),
-        HEALTH_ATTENTION);
+    assert_int_equal(judged("clock_source", "{\"clock_source\": \"hpet\", \"clock_cost_ns\": 900}"),
+                     HEALTH_ATTENTION);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(compilers_are_found),
-        cmocka_unit_test(facts_are_named),
-        cmocka_unit_test(quiet_is_waited_for),
-        cmocka_unit_test(a_machine_is_judged),
+        cmocka_unit_test(compilers_are_found),     cmocka_unit_test(facts_are_named),
+        cmocka_unit_test(quiet_is_waited_for),     cmocka_unit_test(a_machine_is_judged),
         cmocka_unit_test(environment_is_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,8 +9,8 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 
-#include "measure/launcher.h"
 #include "measure/last_output.h"
+#include "measure/launcher.h"
 
 static struct launcher *launcher;
 
@@ -217,7 +217,8 @@ static void the_last_output_is_the_end_of_all(void **state)
 {
     (void)state;
     static char all[7 * LAST_OUTPUT_SIZE];
-    const size_t pieces[] = {1, LAST_OUTPUT_SIZE - 1, 1, 100, LAST_OUTPUT_SIZE, 3, 2 * LAST_OUTPUT_SIZE + 5, 1000, 3500};
+    const size_t pieces[] = {1, LAST_OUTPUT_SIZE - 1,     1,    100, LAST_OUTPUT_SIZE,
+                             3, 2 * LAST_OUTPUT_SIZE + 5, 1000, 3500};
     struct last_output output = {0};
     size_t n = 0;
     for (size_t i = 0; i < sizeof all; i++)

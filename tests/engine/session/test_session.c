@@ -158,14 +158,13 @@ static void interrupted_and_gone_on_with(void **state)
 
 static struct burst_item ended(struct session *session, uint32_t round, bool interrupted)
 {
-    struct burst_item item = {
-        .step = {.kind = STEP_EXECUTE, .round = round, .unit = {round}},
-        .result = {.expected = !interrupted,
-                   .interrupted = interrupted,
-                   .status = interrupted ? SIGKILL : 0,
-                   .start_ns = 1700000000000000000,
-                   .wall_ns = 1000000,
-                   .cost_ns = 2000000}};
+    struct burst_item item = {.step = {.kind = STEP_EXECUTE, .round = round, .unit = {round}},
+                              .result = {.expected = !interrupted,
+                                         .interrupted = interrupted,
+                                         .status = interrupted ? SIGKILL : 0,
+                                         .start_ns = 1700000000000000000,
+                                         .wall_ns = 1000000,
+                                         .cost_ns = 2000000}};
     assert_true(burst_set_metrics(&item, session->design->benchmarks[0].metrics,
                                   session->design->benchmarks[0].n_metrics));
     return item;

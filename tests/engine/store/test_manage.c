@@ -291,9 +291,9 @@ static void damage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        fixture_test(versions), fixture_test(names_and_removal),
-        fixture_test(merging),  fixture_test(merging_planned_runs),
-        fixture_test(damage),   fixture_test(merging_an_older_store),
+        fixture_test(versions),     fixture_test(names_and_removal),
+        fixture_test(merging),      fixture_test(merging_planned_runs),
+        fixture_test(damage),       fixture_test(merging_an_older_store),
         fixture_test(known_by_uid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -389,8 +389,8 @@ static assay_warnings warnings_with_hosts(struct fixture *fixture, const char *f
     const assay_warnings warnings = assay_dataset_get(dataset, 0)->warnings;
     assay_dataset_free(&dataset);
     design_free(&design);
-    return warnings & (ASSAY_WARNING(ASSAY_WARN_HOST_DRIFT) |
-                       ASSAY_WARNING(ASSAY_WARN_DIFFERENT_HOSTS));
+    return warnings &
+           (ASSAY_WARNING(ASSAY_WARN_HOST_DRIFT) | ASSAY_WARNING(ASSAY_WARN_DIFFERENT_HOSTS));
 }
 
 /* A machine whose frequency, load, stolen time or throttling moved between the rounds, and one that is
