@@ -8,8 +8,8 @@
 
 #include <assay/parallel.h>
 
-#include "source/series_groups.h"
 #include "base/failure.h"
+#include "source/series_groups.h"
 #include "store/host.h"
 
 static void system_pair_fini(struct system_pair *pair)
@@ -78,7 +78,8 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
         .rounds_paired = asked || rounds_agree(request->input, old_series, new_series),
         .seed = compare_seed(request),
         .n_threads = n_threads,
-        .statistic = request->statistic,
+        .question = request->question,
+        .paired_level = assay_series_paired_level(old_series),
     };
     comparison_stopping(request->input, assay_shape_repeated(&old_series->live.shape), &options);
     return options;
@@ -98,7 +99,7 @@ static enum assay_status describe_only(const struct comparison_finding *row,
             assay_describe(&row->new_series->live, options->confidence, &finding.new_sample, error);
     if (status != ASSAY_OK)
         return status;
-    finding.statistic = options->statistic;
+    finding.statistic = options->question.statistic;
     status =
         assay_statistic_of(&row->old_series->live, &finding.statistic, &finding.old_value, error);
     if (status == ASSAY_OK)
@@ -263,7 +264,7 @@ static enum assay_status compare_pair(const struct compare_request *request,
     if (status == ASSAY_OK)
         status = compare_rows(request, pair, error);
     if (status == ASSAY_OK && pair->n_failed == 0 &&
-        request->statistic.kind == ASSAY_STATISTIC_MEAN)
+        request->question.statistic.kind == ASSAY_STATISTIC_MEAN)
         status =
             system_pair_summarise(pair, request->input->primary_metric, request->confidence, error);
     if (status != ASSAY_OK || pair->n_failed < pair->n)
@@ -360,7 +361,7 @@ enum comparison_gate comparison_gate_of(const struct comparison *pairs, const st
             const struct comparison_finding *row = &pairs->items[i].rows[j];
             if (primary != NULL && !input_is_primary(primary, row->old_series))
                 continue;
-            if (row->finding.verdict == ASSAY_SLOWER)
+            if (assay_comparison_is_slower(&row->finding))
                 return COMPARISON_SLOWER;
             inconclusive = inconclusive || row->finding.verdict == ASSAY_INCONCLUSIVE;
         }

@@ -5,15 +5,15 @@
 
 #include <math.h>
 
-#include "source/input.h"
 #include "finding/comparison_finding.h"
+#include "source/input.h"
 
 struct compare_request {
     const struct input *input;
     const char *old_system;       /* NULL: the first */
     struct name_list new_systems; /* none: all others */
     enum assay_compare_method method;
-    struct assay_statistic statistic;
+    struct assay_question question;
     double margin; /* NaN: the experiment's, else 0.01 */
     double confidence;
     uint64_t seed;    /* of the bootstrap */
@@ -24,7 +24,7 @@ struct compare_request {
 };
 #define COMPARE_REQUEST_DEFAULTS                                                                   \
     {                                                                                              \
-        .margin = NAN, .confidence = 0.95                                                          \
+        .question = {.basis = ASSAY_BASIS_BOTH}, .margin = NAN, .confidence = 0.95                 \
     }
 
 /* The seed in force. */

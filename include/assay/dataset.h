@@ -106,6 +106,10 @@ ASSAY_API size_t assay_dataset_count(const struct assay_dataset *dataset);
 ASSAY_API const struct assay_series *assay_dataset_get(const struct assay_dataset *dataset,
                                                        size_t index);
 
+/* The lowest level whose units follow the rounds in order: that of executions, of which iterations are
+ * values; else the lowest. */
+ASSAY_API size_t assay_series_paired_level(const struct assay_series *series);
+
 /* The series of (system, benchmark, metric), or NULL. */
 ASSAY_API const struct assay_series *assay_dataset_find(const struct assay_dataset *dataset,
                                                         const char *system, const char *benchmark,

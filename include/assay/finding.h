@@ -11,6 +11,7 @@
 #include <assay/sample.h>
 #include <assay/status.h>
 #include <assay/stopping.h>
+#include <assay/typical.h>
 #include <assay/warning.h>
 
 ASSAY_BEGIN_DECLS
@@ -53,13 +54,35 @@ enum assay_compare_method {
     ASSAY_COMPARE_KT2006
 };
 
+/* What the verdict rests on (METHODS H10). */
+enum assay_basis {
+    ASSAY_BASIS_STATISTIC, /* the statistic of each system */
+    ASSAY_BASIS_TYPICAL,   /* the median of paired rounds' ratios; ASSAY_UNDEFINED without rounds */
+    ASSAY_BASIS_BOTH       /* that and the mean, each at 1 - a / 2, where 3 rounds and more are
+                              paired and every value is positive; elsewhere the mean */
+};
+
+/* All zero: the mean. */
+struct assay_question {
+    enum assay_basis basis;
+    struct assay_statistic statistic; /* other than the mean: with ASSAY_BASIS_STATISTIC only */
+};
+
+/* "both", "typical", or a statistic as assay_statistic_parse knows it; ASSAY_INVALID otherwise. */
+ASSAY_API enum assay_status assay_question_parse(const char *text, struct assay_question *out,
+                                                 struct assay_error *error);
+/* The same text from a question. */
+ASSAY_API void assay_question_name(const struct assay_question *question,
+                                   char text[ASSAY_STATISTIC_TEXT]);
+
 struct assay_compare_options {
     enum assay_compare_method method;
     double confidence; /* 0.95 */
     double margin;     /* 0.01 */
     bool more_is_better;
-    bool rounds_paired; /* top unit j of both samples belongs to the same round; a single top unit
+    bool rounds_paired;  /* top unit j of both samples belongs to the same round; a single top unit
                            on both sides: its children do, in order */
+    size_t paired_level; /* the lowest level whose units rounds pair in order; 0: the top one */
     uint64_t seed;
     size_t n_threads;  /* 0: as many as there are processors */
     size_t replicates; /* 0: as the method needs */
@@ -71,16 +94,32 @@ struct assay_compare_options {
 
     /* What the ratio is of; all zero is the mean. Quantiles are compared by the bootstrap, which
      * auto then takes. */
-    struct assay_statistic statistic;
+    struct assay_question question;
 
     bool without_bootstrap; /* beside another method it is a check for those who look at it */
+};
+
+/* Which of the two decided. */
+enum assay_rests {
+    ASSAY_RESTS_ON_STATISTIC, /* the one that there is */
+    ASSAY_RESTS_ON_TYPICAL,
+    ASSAY_RESTS_ON_MEAN,
+    ASSAY_RESTS_ON_BOTH /* they agree, or contradict each other: ASSAY_MIXED */
 };
 
 struct assay_comparison {
     struct assay_description old_sample, new_sample;
     struct assay_statistic statistic;
     double old_value, new_value; /* the statistic of each */
-    struct assay_estimate ratio; /* new / old */
+    struct assay_estimate ratio; /* new / old, of what the finding begins with */
+
+    /* Typical run and mean beside each other, intervals at 1 - a. */
+    bool has_typical;
+    bool typical_first; /* ratio is that of the typical run */
+    struct assay_typical typical;
+    struct assay_estimate mean_ratio;
+    enum assay_verdict typical_verdict, mean_verdict;
+    enum assay_rests rests_on;
 
     /* The same ratio by the top-level bootstrap, beside another method's: with 5 to 20 000 top
      * units (beyond, resampling takes long and tells nothing new). */
@@ -92,6 +131,12 @@ struct assay_comparison {
     bool paired;
     assay_warnings warnings;
 };
+/* True when the interval of the mean is more than three times as wide as that of the typical run: a few
+ * values lie far out. */
+ASSAY_API bool assay_mean_is_wide(const struct assay_comparison *comparison);
+/* True when what was compared got slower: by the verdict, or by either side of a mixed one. */
+ASSAY_API bool assay_comparison_is_slower(const struct assay_comparison *comparison);
+
 ASSAY_API enum assay_status assay_compare(const struct assay_sample *old_sample,
                                           const struct assay_sample *new_sample,
                                           const struct assay_compare_options *options,

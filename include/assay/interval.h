@@ -134,7 +134,13 @@ ASSAY_API enum assay_status assay_ratio_look(const struct assay_sample *old_samp
 
 /* The four verdicts (METHODS B7). "slower" means the metric moved to the worse side beyond the
  * margin. */
-enum assay_verdict { ASSAY_FASTER, ASSAY_SLOWER, ASSAY_EQUIVALENT, ASSAY_INCONCLUSIVE };
+enum assay_verdict {
+    ASSAY_FASTER,
+    ASSAY_SLOWER,
+    ASSAY_EQUIVALENT,
+    ASSAY_INCONCLUSIVE,
+    ASSAY_MIXED /* two questions with answers that contradict each other */
+};
 ASSAY_API const char *assay_verdict_name(enum assay_verdict verdict);
 
 /* The verdict at margin m >= 0 from the 1 - a interval and the 1 - 2a interval of one ratio:
@@ -144,6 +150,10 @@ ASSAY_API const char *assay_verdict_name(enum assay_verdict verdict);
 ASSAY_API enum assay_verdict assay_verdict_of(const struct assay_interval *wide,
                                               const struct assay_interval *narrow, double margin,
                                               bool more_is_better);
+
+/* One verdict of two: the same one; the conclusive one beside an inconclusive one; else mixed. */
+ASSAY_API enum assay_verdict assay_verdict_both(enum assay_verdict first,
+                                                enum assay_verdict second);
 
 /* Comparators, kept under their names so that old results can be repeated. How two intervals of
  * means lie, after Jain 1991. */

@@ -112,7 +112,7 @@ static enum assay_status choose(const struct compare_input *input,
     size_t asked = (size_t)input->options->method;
     if (asked >= N_METHODS)
         return assay_fail(error, ASSAY_INVALID, "unknown method of comparison %zu", asked);
-    bool is_mean = input->options->statistic.kind == ASSAY_STATISTIC_MEAN;
+    bool is_mean = input->options->question.statistic.kind == ASSAY_STATISTIC_MEAN;
     if (asked == ASSAY_COMPARE_AUTO && is_mean)
         asked = input->rounds_paired ? ASSAY_COMPARE_PAIRED : ASSAY_COMPARE_FIELLER;
     else if (asked == ASSAY_COMPARE_AUTO)
@@ -155,7 +155,25 @@ static enum assay_status judge(const struct compare_input *input,
         return method->verdict(input, out, &out->verdict, error);
     out->verdict = assay_verdict_of(&estimates[0].interval, &estimates[1].interval,
                                     input->options->margin, input->options->more_is_better);
-    return ASSAY_OK;
+    if (input->options->question.basis == ASSAY_BASIS_STATISTIC ||
+        (input->options->question.basis == ASSAY_BASIS_BOTH && !method->paired))
+        return ASSAY_OK;
+    return compare_typical(input, out, error);
+}
+
+enum assay_status compare_paired_verdict(const struct compare_input *input, double confidence,
+                                         enum assay_verdict *out, struct assay_error *error)
+{
+    const double narrower = 1 - 2 * (1 - confidence);
+    struct assay_estimate wide,
+        narrow = {.interval = {.lower = -INFINITY, .upper = INFINITY, .kind = ASSAY_ALL}};
+    enum assay_status status = paired_once(input, confidence, &wide, error);
+    if (status == ASSAY_OK && narrower > 0)
+        status = paired_once(input, narrower, &narrow, error);
+    if (status == ASSAY_OK)
+        *out = assay_verdict_of(&wide.interval, &narrow.interval, input->options->margin,
+                                input->options->more_is_better);
+    return status;
 }
 
 /* For each new value: the old ones above it count 2, equal ones 1. */
@@ -174,10 +192,11 @@ static double share_below(struct assay_view old_sorted, struct assay_view new_so
     return (double)twice / 2 / (double)old_sorted.n / (double)new_sorted.n;
 }
 
-static enum assay_status describe_both(const struct assay_sample *old_sample,
-                                       const struct assay_sample *new_sample, double confidence,
-                                       struct assay_comparison *out, struct assay_error *error)
+static enum assay_status describe_both(struct compare_input *input, struct assay_comparison *out,
+                                       struct assay_error *error)
 {
+    const struct assay_sample *old_sample = input->old_given, *new_sample = input->new_given;
+    const double confidence = input->options->confidence;
     struct assay_view old_sorted, new_sorted;
     double *old_storage = NULL, *new_storage = NULL;
     enum assay_status status = sample_sorted(old_sample, &old_sorted, &old_storage, error);
@@ -187,8 +206,10 @@ static enum assay_status describe_both(const struct assay_sample *old_sample,
         status = describe_sorted(old_sample, old_sorted, confidence, &out->old_sample, error);
     if (status == ASSAY_OK)
         status = describe_sorted(new_sample, new_sorted, confidence, &out->new_sample, error);
-    if (status == ASSAY_OK)
+    if (status == ASSAY_OK) {
         out->p_superior = share_below(old_sorted, new_sorted);
+        input->resolution = assay_typical_resolution(old_sorted, new_sorted);
+    }
     free(old_storage);
     free(new_storage);
     /* Skewness says nothing of the ratio: where both systems are skewed alike its interval covers
@@ -217,6 +238,17 @@ static bool tops_pair(const struct effective *old_effective, const struct effect
            old_effective->sample.shape.count[0] == new_effective->sample.shape.count[0];
 }
 
+/* Where the level that rounds pair went among those that were repeated; of several the higher one. */
+static size_t level_kept(const struct effective *effective, size_t level)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k <= level && k < ASSAY_MAX_LEVELS; k++)
+        kept += !effective->removed[k];
+    const size_t lowest = effective->sample.shape.n_levels - 1;
+    const size_t at = kept > 0 ? kept - 1 : 0;
+    return at < lowest ? at : lowest;
+}
+
 static enum assay_status compare_effective(struct compare_input *input,
                                            struct assay_comparison *out, struct assay_error *error)
 {
@@ -233,6 +265,9 @@ static enum assay_status compare_effective(struct compare_input *input,
         input->options->rounds_paired && tops_pair(&old_effective, &new_effective);
     if (!input->rounds_paired)
         out->warnings |= ASSAY_WARNING(ASSAY_WARN_UNPAIRED);
+    const size_t of_old = level_kept(&old_effective, input->options->paired_level),
+                 of_new = level_kept(&new_effective, input->options->paired_level);
+    input->paired_level = of_old < of_new ? of_old : of_new;
     status = choose(input, &method, error);
     if (status == ASSAY_OK)
         status = judge(input, method, out, error);
@@ -247,16 +282,19 @@ enum assay_status assay_compare(const struct assay_sample *old_sample,
                                 const struct assay_compare_options *options,
                                 struct assay_comparison *out, struct assay_error *error)
 {
-    struct assay_comparison result = {.margin = options->margin, .statistic = options->statistic};
+    struct assay_comparison result = {.margin = options->margin,
+                                      .statistic = options->question.statistic};
     struct compare_input input = {
         .old_given = old_sample, .new_given = new_sample, .options = options};
     enum assay_status status = check_options(options, error);
     if (status == ASSAY_OK)
-        status = describe_both(old_sample, new_sample, options->confidence, &result, error);
+        status = describe_both(&input, &result, error);
     if (status == ASSAY_OK)
-        status = assay_statistic_of(old_sample, &options->statistic, &result.old_value, error);
+        status =
+            assay_statistic_of(old_sample, &options->question.statistic, &result.old_value, error);
     if (status == ASSAY_OK)
-        status = assay_statistic_of(new_sample, &options->statistic, &result.new_value, error);
+        status =
+            assay_statistic_of(new_sample, &options->question.statistic, &result.new_value, error);
     if (status == ASSAY_OK)
         status = compare_effective(&input, &result, error);
     if (status == ASSAY_OK)

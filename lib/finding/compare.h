@@ -11,6 +11,8 @@ struct compare_input {
     const struct assay_sample *old_sample, *new_sample; /* the levels that were repeated */
     const struct assay_compare_options *options;
     bool rounds_paired; /* top unit j of old_sample and new_sample belongs to one round */
+    size_t paired_level; /* of old_sample and new_sample: the lowest that rounds pair */
+    double resolution;   /* what ticks hide of a log ratio */
 };
 
 /* Estimates the ratio new / old at each of n confidences, into out[0 .. n - 1]. A method that
@@ -40,5 +42,14 @@ compare_ratio compare_bootstrap;
 /* Fills out->bootstrap where the samples allow it. */
 enum assay_status compare_beside(const struct compare_input *input, bool paired,
                                  struct assay_comparison *out, struct assay_error *error);
+
+/* The verdict of the paired means at a confidence of its own. */
+enum assay_status compare_paired_verdict(const struct compare_input *input, double confidence,
+                                         enum assay_verdict *out, struct assay_error *error);
+
+/* Where rounds are paired and options->basis asks for it: the typical run beside the mean, which is in
+ * out->ratio, and the verdict of both, or of the one that was asked for. */
+enum assay_status compare_typical(const struct compare_input *input, struct assay_comparison *out,
+                                  struct assay_error *error);
 
 #endif

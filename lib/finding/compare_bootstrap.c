@@ -27,7 +27,7 @@ static struct assay_bootstrap_options options_of(const struct compare_input *inp
 {
     const struct assay_compare_options *options = input->options;
     return (struct assay_bootstrap_options){.mode = mode_of(options->method),
-                                            .statistic = options->statistic,
+                                            .statistic = options->question.statistic,
                                             .confidence = options->confidence,
                                             .paired = input->rounds_paired,
                                             .seed = options->seed,

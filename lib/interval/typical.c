@@ -80,11 +80,11 @@ enum assay_status assay_typical_interval(struct assay_view sorted, double confid
     if (status != ASSAY_OK)
         return status;
     if (sorted.n < ASSAY_TYPICAL_BY_ORDER) {
-        begin(sorted, confidence, "t on paired log ratios", out);
+        begin(sorted, confidence, "typical-t", out);
         set_by_t(sorted, confidence, out);
         return ASSAY_OK;
     }
-    begin(sorted, confidence, "order statistics of paired log ratios", out);
+    begin(sorted, confidence, "typical-order", out);
     set_by_order(sorted, assay_median_order(sorted.n, confidence), out);
     out->achieved_confidence = assay_median_achieved(sorted.n, out->order);
     return ASSAY_OK;
@@ -100,7 +100,7 @@ enum assay_status assay_typical_anytime(struct assay_view sorted, double expecte
                             "the expected number of rounds must be positive, is %g", expected);
     if (status != ASSAY_OK)
         return status;
-    begin(sorted, confidence, "anytime order statistics of paired log ratios", out);
+    begin(sorted, confidence, "typical-order-anytime", out);
     set_by_order(sorted,
                  assay_median_order_anytime(sorted.n, assay_median_prior(expected), confidence),
                  out);
@@ -119,7 +119,7 @@ enum assay_status assay_typical_look(struct assay_view sorted, size_t look, size
         return status;
     /* An early look may ask for confidence 1: nothing is concluded there. */
     nominal = fmin(nominal, 1 - 0x1p-53);
-    begin(sorted, confidence, "obrien-fleming order statistics of paired log ratios", out);
+    begin(sorted, confidence, "typical-order-obrien-fleming", out);
     if (sorted.n < ASSAY_TYPICAL_BY_ORDER)
         set_by_t(sorted, nominal, out);
     else

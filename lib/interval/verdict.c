@@ -14,6 +14,7 @@ const char *assay_verdict_name(enum assay_verdict verdict)
     case ASSAY_SLOWER: return "slower";
     case ASSAY_EQUIVALENT: return "equivalent";
     case ASSAY_INCONCLUSIVE: return "inconclusive";
+    case ASSAY_MIXED: return "mixed";
     }
     return "unknown";
 }
@@ -33,4 +34,11 @@ enum assay_verdict assay_verdict_of(const struct assay_interval *wide,
     if (wide->upper < below)
         return more_is_better ? ASSAY_SLOWER : ASSAY_FASTER;
     return ASSAY_INCONCLUSIVE;
+}
+
+enum assay_verdict assay_verdict_both(enum assay_verdict first, enum assay_verdict second)
+{
+    if (first == second || second == ASSAY_INCONCLUSIVE)
+        return first;
+    return first == ASSAY_INCONCLUSIVE ? second : ASSAY_MIXED;
 }

@@ -299,3 +299,10 @@ bool assay_series_paired(const struct assay_series *a, const struct assay_series
     return n > 0 && n == b->live.shape.count[0] && a->pair_key != NULL && b->pair_key != NULL &&
            memcmp(a->pair_key, b->pair_key, n * sizeof *a->pair_key) == 0;
 }
+
+size_t assay_series_paired_level(const struct assay_series *series)
+{
+    const size_t lowest = series->live.shape.n_levels - 1;
+    const char *name = series->level_name[lowest];
+    return lowest > 0 && name != NULL && strcmp(name, "iteration") == 0 ? lowest - 1 : lowest;
+}

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/unpaired.h"
 #include "cli/show_record.h"
-#include "view/terminal/compare.h"
+#include "cli/unpaired.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
+#include "view/terminal/compare.h"
 #include "view/text/sentences.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
@@ -49,8 +49,9 @@ static const struct option options_table[] = {
      "a published one: paper, rrr, rrn, rnn, flat, visual, kt2006.",
      method_names},
     {0, "statistic", OPTION_STRING, offsetof(struct compare_options, statistic), "STATISTIC",
-     "mean (default), median, or a quantile: p90, p99, p99.9. Quantiles are compared by the "
-     "bootstrap.",
+     "both (default: the typical run, which is the median of paired rounds' ratios, and the mean "
+     "together), typical, mean, median, or a quantile: p90, p99, p99.9. Quantiles are compared by "
+     "the bootstrap.",
      NULL},
     {0, "margin", OPTION_FRACTION, offsetof(struct compare_options, margin), "M",
      "The smallest change that matters, as 0.01 or 1% (default: the experiment's, else 1%); 0: any "
@@ -93,10 +94,10 @@ static void json_pair(json_t *document, json_t *comparisons, const struct system
 static void print_json(const struct compare_request *request, const struct comparison *pairs,
                        const struct global_options *global)
 {
-    json_t *document = render_json_document("compare", global->confidence);
+    json_t *document = render_json_document("compare/2", global->confidence);
     json_t *comparisons = render_json_array(), *new_systems = NULL;
     struct compare_hints hints = {0, 0}; /* of other statistics than means: none */
-    if (request->statistic.kind == ASSAY_STATISTIC_MEAN)
+    if (request->question.statistic.kind == ASSAY_STATISTIC_MEAN)
         hints = compare_hints_begin(pairs);
     if (pairs->n == 1) {
         new_systems = render_json_text(pairs->items[0].new_system);
@@ -183,7 +184,7 @@ static void print(const struct compare_request *request, const struct comparison
         print_json(request, pairs, global);
     else
         print_screen(request, pairs, global);
-    if (request->statistic.kind == ASSAY_STATISTIC_MEAN)
+    if (request->question.statistic.kind == ASSAY_STATISTIC_MEAN)
         compare_hints(pairs, global);
     stopping_note(request->input, global);
     show_record_note(request->input, global);
@@ -210,32 +211,34 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
 /* ---- the verb ---- */
 
 /* Says what is wrong with --statistic, alone or beside --method. */
-static bool read_statistic(const struct compare_options *options, struct assay_statistic *statistic)
+static bool read_question(const struct compare_options *options, struct assay_question *question)
 {
     const enum assay_compare_method method = methods[options->method];
     struct assay_error error;
-    *statistic = (struct assay_statistic){0};
-    if (options->statistic != NULL &&
-        assay_statistic_parse(options->statistic, statistic, &error) != ASSAY_OK) {
+    if (assay_question_parse(options->statistic != NULL ? options->statistic : "both", question,
+                             &error) != ASSAY_OK) {
         terminal_complain("assay: --statistic: %s", error.text);
         return false;
     }
-    if (statistic->kind == ASSAY_STATISTIC_MEAN || method == ASSAY_COMPARE_AUTO ||
-        method == ASSAY_COMPARE_BOOTSTRAP || method == ASSAY_COMPARE_RNN ||
-        method == ASSAY_COMPARE_FLAT)
+    const bool quantile = question->statistic.kind != ASSAY_STATISTIC_MEAN;
+    const bool typical = question->basis == ASSAY_BASIS_TYPICAL;
+    if (method == ASSAY_COMPARE_AUTO || (typical && method == ASSAY_COMPARE_PAIRED) ||
+        (quantile && (method == ASSAY_COMPARE_BOOTSTRAP || method == ASSAY_COMPARE_RNN ||
+                      method == ASSAY_COMPARE_FLAT)) ||
+        (!quantile && !typical))
         return true;
-    terminal_complain(
-        "assay: --method %s compares means; for --statistic %s take bootstrap, rnn or flat",
-        method_names[options->method], options->statistic);
+    terminal_complain("assay: --method %s compares means; for --statistic %s take %s",
+                      method_names[options->method], options->statistic,
+                      typical ? "auto or paired" : "bootstrap, rnn or flat");
     return false;
 }
 
 static enum exit_code present(const struct compare_options *options,
-                              const struct assay_statistic *statistic, const struct input *input,
+                              const struct assay_question *question, const struct input *input,
                               const struct global_options *global)
 {
     struct compare_request request = compare_request_of(input, global);
-    request.statistic = *statistic;
+    request.question = *question;
     request.old_system = options->old_system;
     request.new_systems = options->new_systems;
     request.method = methods[options->method];
@@ -252,17 +255,17 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     struct compare_options options = {.margin = (double)NAN};
     struct option_arguments arguments;
     struct input input;
-    struct assay_statistic statistic;
+    struct assay_question question;
     enum exit_code code;
     if (!verb_parse(verb, argc, argv, global, &options, &arguments, &code))
         return code;
-    code = read_statistic(&options, &statistic)
+    code = read_question(&options, &question)
                ? input_options_read(&options.input, &arguments, global, &input)
                : EXIT_USAGE;
     if (code == EXIT_DONE) {
         struct assay_error error;
         code = comparison_check_hosts(&input, options.allow_different_hosts, &error) == ASSAY_OK
-                   ? present(&options, &statistic, &input, global)
+                   ? present(&options, &question, &input, global)
                    : fail_with(&error);
         input_fini(&input);
     }

@@ -80,6 +80,36 @@ static json_t *json_change(const struct assay_estimate *ratio)
     return object;
 }
 
+static json_t *json_question(const struct assay_estimate *ratio, enum assay_verdict verdict)
+{
+    json_t *object = render_json_object();
+    render_json_set(object, "change_percent", json_change(ratio));
+    render_json_set(object, "interval", render_json_interval(&ratio->interval));
+    render_json_set(object, "verdict", render_json_text(assay_verdict_name(verdict)));
+    return object;
+}
+
+/* Typical run and mean, each with the verdict that it gives by itself. */
+static void set_questions(json_t *object, const struct assay_comparison *finding)
+{
+    if (!finding->has_typical)
+        return;
+    json_t *typical = json_question(&finding->typical.ratio, finding->typical_verdict);
+    render_json_set(typical, "order", render_json_count(finding->typical.order));
+    render_json_set(typical, "achieved_confidence",
+                    render_json_number(finding->typical.achieved_confidence));
+    render_json_set(object, "typical", typical);
+    render_json_set(object, "mean", json_question(&finding->mean_ratio, finding->mean_verdict));
+}
+
+static const char *decided_by(const struct assay_comparison *finding, const char *statistic)
+{
+    static const char *const names[] = {[ASSAY_RESTS_ON_TYPICAL] = "typical",
+                                        [ASSAY_RESTS_ON_MEAN] = "mean",
+                                        [ASSAY_RESTS_ON_BOTH] = "both"};
+    return finding->has_typical ? names[finding->rests_on] : statistic;
+}
+
 json_t *finding_json_comparison(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
@@ -96,6 +126,8 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
     char statistic[ASSAY_STATISTIC_TEXT];
     assay_statistic_name(&finding->statistic, statistic);
     render_json_set(object, "statistic", render_json_text(statistic));
+    render_json_set(object, "decided_by", render_json_text(decided_by(finding, statistic)));
+    set_questions(object, finding);
     if (finding->has_bootstrap)
         render_json_set(object, "bootstrap", json_ratio(&finding->bootstrap));
     render_json_set(object, "margin", render_json_number(finding->margin));

@@ -146,10 +146,39 @@ static double value_of(const struct assay_statistic *statistic, const struct ass
 
 static enum assay_verdict verdict_of(const char *name)
 {
-    for (int verdict = ASSAY_FASTER; verdict <= ASSAY_INCONCLUSIVE; verdict++)
+    for (int verdict = ASSAY_FASTER; verdict <= ASSAY_MIXED; verdict++)
         if (strcmp(name, assay_verdict_name((enum assay_verdict)verdict)) == 0)
             return (enum assay_verdict)verdict;
     return ASSAY_INCONCLUSIVE;
+}
+
+/* One of the two questions; the ratio from its change. */
+static enum assay_verdict read_question(const json_t *object, struct assay_estimate *ratio)
+{
+    const json_t *change = json_object_get(object, "change_percent");
+    ratio->estimate = 1 + finding_number(change, "estimate") / 100;
+    ratio->interval = interval_of(json_object_get(object, "interval"));
+    return verdict_of(finding_text(object, "verdict"));
+}
+
+static void read_questions(const json_t *object, struct assay_comparison *finding)
+{
+    const json_t *typical = json_object_get(object, "typical"),
+                 *mean = json_object_get(object, "mean");
+    const char *decided = finding_text(object, "decided_by");
+    finding->has_typical = json_is_object(typical) && json_is_object(mean);
+    if (!finding->has_typical)
+        return;
+    finding->typical_verdict = read_question(typical, &finding->typical.ratio);
+    finding->mean_verdict = read_question(mean, &finding->mean_ratio);
+    finding->typical.order = (size_t)json_integer_value(json_object_get(typical, "order"));
+    finding->typical.achieved_confidence = finding_number(typical, "achieved_confidence");
+    finding->rests_on = strcmp(decided, "typical") == 0 ? ASSAY_RESTS_ON_TYPICAL
+                        : strcmp(decided, "mean") == 0  ? ASSAY_RESTS_ON_MEAN
+                                                        : ASSAY_RESTS_ON_BOTH;
+    /* Both are written with the same digits as the ratio that the finding begins with. */
+    finding->typical_first = finding->ratio.interval.method != NULL &&
+                             strncmp(finding->ratio.interval.method, "typical", 7) == 0;
 }
 
 void finding_read_comparison(const json_t *object, const json_t *warnings,
@@ -168,6 +197,7 @@ void finding_read_comparison(const json_t *object, const json_t *warnings,
     finding->ratio = finding_estimate(json_object_get(object, "ratio"), "interval");
     finding->margin = finding_number(object, "margin");
     finding->verdict = verdict_of(finding_text(object, "verdict"));
+    read_questions(object, finding);
     finding->p_superior = finding_number(object, "p_superior");
     finding->paired = json_is_true(json_object_get(object, "paired"));
 }

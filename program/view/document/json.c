@@ -137,7 +137,7 @@ json_t *render_json_interval(const struct assay_interval *interval)
 json_t *render_json_document(const char *verb, double confidence)
 {
     char schema[64];
-    (void)snprintf(schema, sizeof schema, "assay.%s/1", verb);
+    (void)snprintf(schema, sizeof schema, "assay.%s%s", verb, strchr(verb, '/') ? "" : "/1");
     json_t *document = render_json_object();
     render_json_set(document, "schema", render_json_text(schema));
     render_json_set(document, "assay", render_json_text(assay_version()));

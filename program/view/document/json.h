@@ -17,7 +17,7 @@
 #include <assay/warning.h>
 #include <jansson.h>
 
-/* {"schema": "assay.VERB/1", "assay": version, "confidence": c, "warnings": []}; the verb sets its
+/* {"schema": "assay.VERB/1" (a verb "compare/2" names its version), "assay": version, "confidence": c, "warnings": []}; the verb sets its
  * own keys after these, in the order in which they are to be read. */
 json_t *render_json_document(const char *verb, double confidence);
 

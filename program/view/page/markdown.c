@@ -48,10 +48,10 @@ static void put_row(FILE *stream, const struct comparison_finding *row)
     put_text(stream, row->old_series->benchmark);
     fprintf(stream, " | ");
     put_text(stream, row->old_series->metric);
-    fprintf(stream, " | %s | %s | %s | %s | %s |\n",
+    fprintf(stream, " | %s | %s | %s%s | %s | %s |\n",
             percent_signed(100 * (finding->ratio.estimate - 1), decimals).text,
             verdict_range(&finding->ratio, decimals).text, assay_verdict_name(finding->verdict),
-            quantity_of(finding->old_value, &scale).text,
+            verdict_subject_short(finding), quantity_of(finding->old_value, &scale).text,
             quantity_of(finding->new_value, &scale).text);
 }
 

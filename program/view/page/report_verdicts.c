@@ -30,6 +30,9 @@ static void print_sentence(FILE *stream, const struct comparison_finding *row,
     html_printf(stream, "%s, %s, %s%s", line.sentence != NULL ? line.sentence : "?",
                 line.interval != NULL ? line.interval : "?",
                 assay_verdict_name(row->finding.verdict), line.margin != NULL ? line.margin : "");
+    if (line.beside != NULL && line.beside_interval != NULL)
+        html_printf(stream, "; %s, %s, %s", line.beside, line.beside_interval,
+                    assay_verdict_name(line.beside_verdict));
     verdict_line_fini(&line);
 }
 
@@ -50,6 +53,7 @@ static void print_headline(FILE *stream, const struct report_view *view,
         print_count(stream, pair, ASSAY_FASTER);
         print_count(stream, pair, ASSAY_SLOWER);
         print_count(stream, pair, ASSAY_EQUIVALENT);
+        print_count(stream, pair, ASSAY_MIXED);
         print_count(stream, pair, ASSAY_INCONCLUSIVE);
     }
     fputs("</p>\n", stream);
@@ -58,7 +62,7 @@ static void print_headline(FILE *stream, const struct report_view *view,
 static void write_counts(FILE *stream, const struct system_pair *pair)
 {
     static const enum assay_verdict verdicts[] = {ASSAY_FASTER, ASSAY_SLOWER, ASSAY_EQUIVALENT,
-                                                  ASSAY_INCONCLUSIVE};
+                                                  ASSAY_MIXED, ASSAY_INCONCLUSIVE};
     const char *separator = ":";
     fprintf(stream, "%s against %s", pair->new_system, pair->old_system);
     for (size_t k = 0; k < sizeof verdicts / sizeof verdicts[0]; k++) {
@@ -112,7 +116,7 @@ static void print_row_data(FILE *stream, const struct report_view *view,
     const double effect = fabs(log(row->finding.ratio.estimate));
     const double noise = verdict_half_width(&row->finding.ratio);
     const bool changed =
-        row->finding.verdict == ASSAY_FASTER || row->finding.verdict == ASSAY_SLOWER;
+        row->finding.verdict != ASSAY_EQUIVALENT && row->finding.verdict != ASSAY_INCONCLUSIVE;
     fprintf(stream, "<tr data-benchmark=\"%zu\" data-changed=\"%d\" data-effect=\"%.6g\" ",
             report_benchmark(view, row->old_series->benchmark), changed,
             isfinite(effect) ? effect : 1e9);
@@ -136,8 +140,9 @@ static void print_row(FILE *stream, const struct report_view *view,
         html_name(stream, row->old_series->metric);
         fputs("</td>", stream);
     }
-    fprintf(stream, "<td><span class=\"verdict %s\">%s</span></td><td class=\"number\">",
-            assay_verdict_name(finding->verdict), assay_verdict_name(finding->verdict));
+    fprintf(stream, "<td><span class=\"verdict %s\">%s</span>%s</td><td class=\"number\">",
+            assay_verdict_name(finding->verdict), assay_verdict_name(finding->verdict),
+            verdict_subject_short(finding));
     html_text(stream, percent_signed(change_of(&finding->ratio).estimate, decimals).text);
     fputs("</td><td class=\"number\">", stream);
     html_text(stream, verdict_range(&finding->ratio, decimals).text);

@@ -32,6 +32,7 @@ static void print_counts(const struct terminal *terminal, const struct compare_v
     } parts[] = {{ASSAY_FASTER, "faster"},
                  {ASSAY_SLOWER, "slower"},
                  {ASSAY_EQUIVALENT, "equivalent"},
+                 {ASSAY_MIXED, "mixed"},
                  {ASSAY_INCONCLUSIVE, "inconclusive"}};
     terminal_printf(terminal, STYLE_STRONG, "%s against %s:", new_name, old_name);
     const char *separator = " ";

@@ -13,7 +13,8 @@ enum style verdict_style(enum assay_verdict verdict)
     static const enum style styles[] = {[ASSAY_FASTER] = STYLE_GOOD,
                                         [ASSAY_SLOWER] = STYLE_BAD,
                                         [ASSAY_EQUIVALENT] = STYLE_SAME,
-                                        [ASSAY_INCONCLUSIVE] = STYLE_OPEN};
+                                        [ASSAY_INCONCLUSIVE] = STYLE_OPEN,
+                                        [ASSAY_MIXED] = STYLE_OPEN};
     return styles[verdict];
 }
 
@@ -78,6 +79,10 @@ const char *method_words(const char *method)
         {"fieller-paired", "paired Fieller"},
         {"fieller-paired-anytime", "paired Fieller, valid at any time"},
         {"fieller-paired-obrien-fleming", "paired Fieller, O'Brien-Fleming looks"},
+        {"typical-t", "t on the rounds' log ratios"},
+        {"typical-order", "median of the rounds' ratios"},
+        {"typical-order-anytime", "median of the rounds' ratios, valid at any time"},
+        {"typical-order-obrien-fleming", "median of the rounds' ratios, O'Brien-Fleming looks"},
         {"fieller-paper", "Fieller (as in the papers)"},
         {"bootstrap-cluster", "bootstrap of the top level (expanded percentile)"},
         {"bootstrap-rrr", "bootstrap RRR (percentile, as in the papers)"},
@@ -107,7 +112,7 @@ static char *change_sentence(const struct comparison_finding *comparison, const 
     const enum assay_verdict verdict = comparison->finding.verdict;
     if (verdict == ASSAY_EQUIVALENT)
         return view_format("%s and %s are equivalent%s", new_name, old_name, place);
-    if (verdict == ASSAY_INCONCLUSIVE)
+    if (verdict == ASSAY_INCONCLUSIVE || verdict == ASSAY_MIXED)
         return view_format("%s against %s%s: %s", new_name, old_name, place,
                            percent_signed(change.estimate, decimals).text);
     if (strcmp(series->unit, "s") == 0 || series->more_is_better)
@@ -117,6 +122,47 @@ static char *change_sentence(const struct comparison_finding *comparison, const 
     return view_format("%s has %s %s %s than %s%s", new_name,
                        percent_plain(change.estimate, decimals).text,
                        change.estimate < 0 ? "less" : "more", series->metric, old_name, place);
+}
+
+/* ": a typical run" where what was said is not said of everything. */
+static const char *subject_words(const struct assay_comparison *finding)
+{
+    if (!finding->has_typical)
+        return "";
+    if (finding->rests_on == ASSAY_RESTS_ON_TYPICAL || finding->typical_first)
+        return ": a typical run";
+    return finding->rests_on == ASSAY_RESTS_ON_MEAN ? ": total time" : "";
+}
+
+bool verdict_has_beside(const struct assay_comparison *finding)
+{
+    return finding->has_typical &&
+           (finding->rests_on != ASSAY_RESTS_ON_BOTH || finding->typical_first);
+}
+
+const char *verdict_subject_short(const struct assay_comparison *finding)
+{
+    static const char *const words[] = {[ASSAY_RESTS_ON_STATISTIC] = "",
+                                        [ASSAY_RESTS_ON_TYPICAL] = ", typical run",
+                                        [ASSAY_RESTS_ON_MEAN] = ", total time",
+                                        [ASSAY_RESTS_ON_BOTH] = ""};
+    return finding->has_typical ? words[finding->rests_on] : "";
+}
+
+/* What the other of the two questions gave. */
+static void set_beside(const struct assay_comparison *finding, struct verdict_line *line)
+{
+    const struct assay_estimate *ratio =
+        finding->typical_first ? &finding->mean_ratio : &finding->typical.ratio;
+    const int decimals = verdict_decimals(ratio);
+    line->beside_verdict =
+        finding->typical_first ? finding->mean_verdict : finding->typical_verdict;
+    line->beside =
+        view_format("%s: %s", finding->typical_first ? "total time (mean)" : "a typical run",
+                    percent_signed(change_of(ratio).estimate, decimals).text);
+    line->beside_interval =
+        view_format("%s interval %s", confidence_text(ratio->interval.confidence).text,
+                    verdict_range(ratio, decimals).text);
 }
 
 /* A change to one side is told without signs: "60.9 … 61.7 %". */
@@ -142,13 +188,19 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
 {
     const struct assay_comparison *finding = &comparison->finding;
     struct terminal_names names = {NULL, 0};
-    struct verdict_line line = {NULL, NULL, NULL};
+    struct verdict_line line = {0};
     char *place = view_format("%s%s", benchmark != NULL ? " on " : "",
                               benchmark != NULL ? terminal_shown(&names, benchmark, limit) : "");
+    char *change = NULL;
     if (place != NULL)
-        line.sentence = change_sentence(
+        change = change_sentence(
             comparison, terminal_shown(&names, comparison->old_series->system, limit),
             terminal_shown(&names, comparison->new_series->system, limit), place);
+    if (change != NULL)
+        line.sentence = view_format("%s%s", change, subject_words(finding));
+    if (verdict_has_beside(finding))
+        set_beside(finding, &line);
+    free(change);
     line.interval =
         view_format("%s interval %s", confidence_text(finding->ratio.interval.confidence).text,
                     told_range(comparison).text);
@@ -163,6 +215,8 @@ void verdict_line_fini(struct verdict_line *line)
     free(line->sentence);
     free(line->interval);
     free(line->margin);
+    free(line->beside);
+    free(line->beside_interval);
 }
 
 /* Spaces between sentence and interval: as in a table where there is room; 0: a new line. */
@@ -173,6 +227,23 @@ static int gap_after(const char *sentence, int rest, int width)
     if (columns + NARROW <= COLUMN && COLUMN + rest <= width)
         return COLUMN - columns;
     return columns + NARROW + rest <= width ? NARROW : 0;
+}
+
+/* Its interval below that of the sentence, which begins in this column; 0: on a line of its own. */
+static void print_beside(const struct terminal *terminal, const struct verdict_line *line,
+                         int column)
+{
+    enum { INDENT = 2, GAP = 4 };
+    const int needed = INDENT + terminal_columns(line->beside) + GAP;
+    const int padding = column > needed ? column - needed : 0;
+    fprintf(terminal->stream, "%*s", INDENT + padding, "");
+    terminal_puts(terminal, STYLE_PLAIN, line->beside);
+    fprintf(terminal->stream, "%*s", GAP, "");
+    terminal_puts(terminal, STYLE_PLAIN, line->beside_interval);
+    fprintf(terminal->stream, "%*s", GAP, "");
+    terminal_puts(terminal, verdict_style(line->beside_verdict),
+                  assay_verdict_name(line->beside_verdict));
+    fputc('\n', terminal->stream);
 }
 
 void verdict_print(const struct terminal *terminal, const struct comparison_finding *comparison,
@@ -195,6 +266,8 @@ void verdict_print(const struct terminal *terminal, const struct comparison_find
         terminal_puts(terminal, verdict_style(verdict), word);
         terminal_puts(terminal, STYLE_PLAIN, line.margin);
         fputc('\n', terminal->stream);
+        if (line.beside != NULL && line.beside_interval != NULL)
+            print_beside(terminal, &line, gap > 0 ? terminal_columns(line.sentence) + gap : 0);
     }
     verdict_line_fini(&line);
 }

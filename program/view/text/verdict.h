@@ -23,6 +23,11 @@ double verdict_half_width(const struct assay_estimate *ratio);
  * more columns than limit (0: none) lose their middle. */
 struct verdict_line {
     char *sentence, *interval, *margin;
+
+    /* What the other question gave, where typical run and mean are told apart: "total time (mean): +0.8
+     * %"; else NULL. */
+    char *beside, *beside_interval;
+    enum assay_verdict beside_verdict;
 };
 struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
                                     const char *benchmark, int limit);
@@ -32,6 +37,11 @@ void verdict_line_fini(struct verdict_line *line);
  * lines where it does not fit on one. */
 void verdict_print(const struct terminal *terminal, const struct comparison_finding *comparison,
                    const char *benchmark);
+
+/* True when typical run and mean are told apart. */
+bool verdict_has_beside(const struct assay_comparison *finding);
+/* What a verdict in a table rests on: ", typical run", ", total time" or "". */
+const char *verdict_subject_short(const struct assay_comparison *finding);
 
 /* "95 %", "99.9 %". */
 struct quantity confidence_text(double confidence);

@@ -90,7 +90,7 @@ static void quantiles_take_the_bootstrap(void **state)
     struct assay_compare_options options = base;
     struct assay_comparison out;
     struct assay_error error;
-    options.statistic = (struct assay_statistic){ASSAY_STATISTIC_QUANTILE, 0.5, 7};
+    options.question.statistic = (struct assay_statistic){ASSAY_STATISTIC_QUANTILE, 0.5, 7};
     assert_int_equal(assay_compare(&old, &new, &options, &out, NULL), ASSAY_OK);
     assert_true(out.ratio.estimate == out.new_sample.median / out.old_sample.median);
     assert_non_null(strstr(out.ratio.interval.method, "quantile type 7"));
