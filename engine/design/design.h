@@ -148,6 +148,7 @@ struct design_isolate {
 struct design {
     char *experiment; /* name; NULL: unnamed */
     char *manifest;   /* text of the manifest as it stood; quick mode: an equivalent one */
+    bool changed;     /* the design is not what its manifest says any more: to be rewritten */
     char *source; /* absolute directory of the manifest, {source}; quick mode: the working directory
                    */
     char *shell;  /* command line of the shell for benchmarks with shell set: "sh", "bash --norc" */

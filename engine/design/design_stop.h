@@ -6,11 +6,11 @@
 
 #include "design/design_request.h"
 
-/* Puts the rule that is asked for into the design and its manifest. */
+/* Puts the rule that is asked for into the design. */
 enum assay_status run_stop_apply(const struct design_request *request, struct design *design,
                                  struct assay_error *error);
 
-/* Writes the design's manifest again, after its counts or its rule have changed. */
+/* Writes the manifest of a design that has changed. */
 enum assay_status run_rewrite(struct design *design, struct assay_error *error);
 
 #endif

@@ -25,20 +25,11 @@ static bool is_manifest_name(const char *name)
            strpbrk(name, " \t") == NULL;
 }
 
-static enum assay_status change_count(struct design *design, long runs, struct assay_error *error)
+static void change_count(struct design *design, long runs)
 {
     design->levels[design_execution_level(design)].count = (size_t)runs;
     design->rounds.find = false;
-    return run_rewrite(design, error);
-}
-
-static enum assay_status apply_surroundings(const struct design_request *request,
-                                            struct design *design, struct assay_error *error)
-{
-    if (!run_surroundings_given(request))
-        return ASSAY_OK;
-    enum assay_status status = run_surroundings_apply(request, design, error);
-    return status == ASSAY_OK ? run_rewrite(design, error) : status;
+    design->changed = true;
 }
 
 static enum assay_status design_from_manifest(const struct design_request *request,
@@ -52,8 +43,9 @@ static enum assay_status design_from_manifest(const struct design_request *reque
     if (request->runs == 0)
         return assay_fail(error, ASSAY_USAGE, "the number of runs must be 1 or more");
     enum assay_status status = manifest_read(path, out, error);
-    return status == ASSAY_OK && request->runs > 0 ? change_count(*out, request->runs, error)
-                                                   : status;
+    if (status == ASSAY_OK && request->runs > 0)
+        change_count(*out, request->runs);
+    return status;
 }
 
 /* Short enough to be typed again. */
@@ -75,12 +67,8 @@ static enum assay_status apply_request(const struct design_request *request, str
     if (!isnan(request->margin))
         design->margin = request->margin;
     design->ignore_failure = design->ignore_failure || request->ignore_failure;
-    if (request->keep_builds && !design->keep_builds) {
-        design->keep_builds = true;
-        enum assay_status status = run_rewrite(design, error);
-        if (status != ASSAY_OK)
-            return status;
-    }
+    design->changed = design->changed || (request->keep_builds && !design->keep_builds);
+    design->keep_builds = design->keep_builds || request->keep_builds;
     if (request->seed_given)
         design->seed = request->seed;
     return request->seed_given || design->seed_given ? ASSAY_OK : draw_seed(design, error);
@@ -108,5 +96,7 @@ enum assay_status design_of(const struct design_request *request, struct design 
         status = run_select(request, *out, error);
     if (status == ASSAY_OK)
         status = run_stop_apply(request, *out, error);
-    return status == ASSAY_OK ? apply_surroundings(request, *out, error) : status;
+    if (status == ASSAY_OK)
+        status = run_surroundings_apply(request, *out, error);
+    return status == ASSAY_OK && (*out)->changed ? run_rewrite(*out, error) : status;
 }

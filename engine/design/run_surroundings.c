@@ -9,7 +9,7 @@
 
 static const double default_quiet_load = 0.5;
 
-bool run_surroundings_given(const struct design_request *o)
+static bool is_given(const struct design_request *o)
 {
     return o->env_padding >= 0 || o->cpu != NULL || o->priority != NULL || o->memory != NULL ||
            o->quiet_host || !isnan(o->quiet_load) || !isnan(o->quiet_wait_s);
@@ -73,6 +73,7 @@ enum assay_status run_surroundings_apply(const struct design_request *o, struct 
         return assay_fail(error, ASSAY_USAGE, "--env-padding: at most 100000 bytes can be added");
     if (o->env_padding >= 0)
         design->randomise.env_padding = (size_t)o->env_padding;
+    design->changed = design->changed || is_given(o);
     enum assay_status status = apply_isolation(o, design, error);
     return status == ASSAY_OK ? apply_quiet(o, design, error) : status;
 }

@@ -5,8 +5,6 @@
 
 #include "design/design_request.h"
 
-bool run_surroundings_given(const struct design_request *request);
-
 /* Puts them into the design. Errors: ASSAY_USAGE, ASSAY_NO_MEMORY. */
 enum assay_status run_surroundings_apply(const struct design_request *request,
                                          struct design *design, struct assay_error *error);

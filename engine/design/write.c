@@ -201,7 +201,7 @@ static void write_stop(FILE *out, const struct design_stop *stop)
     const struct {
         const char *key;
         size_t value;
-    } counts[] = {{"expected", stop->expected}, {"looks", stop->looks}, {"pilot", stop->pilot}};
+    } counts[] = {{"expected", stop->expected}, {"looks", stop->looks}};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         if (counts[i].value > 0)
             fprintf(out, "  %s: %zu\n", counts[i].key, counts[i].value);

@@ -160,24 +160,15 @@ static enum assay_status begin_fresh(struct session *session, struct assay_error
 
 int64_t session_fresh_of(struct store *store, int64_t pilot)
 {
-    struct assay_error error;
-    struct experiment_info *infos = NULL;
+    struct assay_error ignored;
+    struct store_entry *entries = NULL;
     size_t n = 0;
     int64_t found = 0;
-    if (store_list(store, &infos, &n, &error) != ASSAY_OK)
+    if (store_entries(store, &entries, &n, &ignored) != ASSAY_OK)
         return 0;
-    for (size_t i = 0; i < n; i++) {
-        struct assay_error ignored;
-        struct design *design = NULL;
-        const char *text = infos[i].manifest;
-        if (manifest_parse(text, strlen(text), "", infos[i].source, &design, &ignored) ==
-                ASSAY_OK &&
-            design->stop.rule == STOP_FRESH && design->stop.pilot == (size_t)pilot)
-            found = infos[i].id;
-        design_free(&design);
-        experiment_info_fini(&infos[i]);
-    }
-    free(infos);
+    for (size_t i = 0; i < n; i++)
+        found = entries[i].planned_from == pilot ? entries[i].id : found;
+    store_entries_free(&entries, n);
     return found;
 }
 

@@ -111,7 +111,7 @@ static enum assay_status read_units(const struct source_request *request, struct
                             &input->sources[0].dataset, remarks, error);
 }
 
-/* How the experiment's measuring ended, as its manifest says. */
+/* How the experiment's measuring ended, as its manifest says; its pilot may have another number now. */
 static void read_stop(const struct experiment_info *info, struct input_source *source)
 {
     struct design *design = NULL;
@@ -119,6 +119,7 @@ static void read_stop(const struct experiment_info *info, struct input_source *s
     if (info->manifest != NULL && manifest_parse(info->manifest, strlen(info->manifest), "",
                                                  info->source, &design, &error) == ASSAY_OK) {
         source->stop = design->stop;
+        source->stop.pilot = info->pilot;
         source->stop_most = design->levels[design_top_level(design)].count;
     }
     design_free(&design);

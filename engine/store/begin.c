@@ -142,6 +142,8 @@ static enum assay_status add_all(struct store *store, const struct design *desig
     if (status == ASSAY_OK)
         status = add_names(store, design, error);
     if (status == ASSAY_OK)
+        status = store_add_stopping(store, id, &design->stop, error);
+    if (status == ASSAY_OK)
         status = seal_put(store, id, true, error);
     if (status == ASSAY_OK)
         status = run_lock_take(store, id, error);

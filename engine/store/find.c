@@ -7,15 +7,15 @@
 
 /* Executions of a kind, in rows or packed. */
 #define COUNTED(rows, which, packed)                                                               \
-    " (SELECT " rows " FROM execution WHERE execution.experiment = experiment.id" which ")"        \
+    " (SELECT " rows " FROM execution WHERE execution.experiment = x.id" which ")"                 \
     " + (SELECT coalesce(sum(" packed "), 0) FROM packed_execution p"                              \
-    " WHERE p.experiment = experiment.id)"
+    " WHERE p.experiment = x.id)"
 
 #define INFO_COLUMNS                                                                               \
-    "id, name, manifest, source, (SELECT facts FROM host WHERE host.experiment = experiment.id"    \
+    "id, name, manifest, source, (SELECT facts FROM host WHERE host.experiment = x.id"             \
     " ORDER BY round LIMIT 1), assay_version, started_ns, finished_ns, seed, margin, quick,"       \
-    " ignore_failure, planned," COUNTED("count(*)", "", "executions") "," COUNTED(                 \
-        "count(*)", " AND outcome <> 0", "failures")
+    " ignore_failure, planned," STOPPING_COLUMNS "," COUNTED(                                      \
+        "count(*)", "", "executions") "," COUNTED("count(*)", " AND outcome <> 0", "failures")
 
 void experiment_info_fini(struct experiment_info *info)
 {
@@ -58,6 +58,9 @@ static char *first_text(struct store *store, sqlite3_stmt *row, int column, bool
 static bool read_info(struct store *store, sqlite3_stmt *row, struct experiment_info *info)
 {
     bool ok = true;
+    const struct design_stop stop = store_has(store, "stopping", NULL)
+                                        ? store_column_stop(row, 13)
+                                        : store_manifest_stop(store, row, 2);
     *info = (struct experiment_info){
         .id = sqlite3_column_int64(row, 0),
         .name = column_text(row, 1, &ok),
@@ -71,9 +74,10 @@ static bool read_info(struct store *store, sqlite3_stmt *row, struct experiment_
         .margin = sqlite3_column_double(row, 9),
         .quick = sqlite3_column_int(row, 10) != 0,
         .ignore_failure = sqlite3_column_int(row, 11) != 0,
+        .pilot = stop.pilot,
         .planned = (size_t)sqlite3_column_int64(row, 12),
-        .executions = (size_t)sqlite3_column_int64(row, 13),
-        .failures = (size_t)sqlite3_column_int64(row, 14),
+        .executions = (size_t)sqlite3_column_int64(row, 16),
+        .failures = (size_t)sqlite3_column_int64(row, 17),
     };
     if (!ok)
         experiment_info_fini(info);
@@ -123,18 +127,20 @@ static enum assay_status find_version(struct store *store, const char *which,
 {
     if (strncmp(which, "branch:", strlen("branch:")) == 0)
         return find_one(store,
-                        "SELECT " INFO_COLUMNS " FROM experiment WHERE branch = ?1"
+                        "SELECT " INFO_COLUMNS " FROM experiment x WHERE branch = ?1"
                         " ORDER BY coalesce(commit_s, 0) DESC, started_ns DESC, id DESC LIMIT 1",
                         which + strlen("branch:"), info, error);
-    enum assay_status status = find_one(store,
-                                        "SELECT " INFO_COLUMNS " FROM experiment WHERE version = ?1"
-                                        " ORDER BY started_ns DESC, id DESC LIMIT 1",
-                                        which, info, error);
+    enum assay_status status =
+        find_one(store,
+                 "SELECT " INFO_COLUMNS " FROM experiment x WHERE version = ?1"
+                 " ORDER BY started_ns DESC, id DESC LIMIT 1",
+                 which, info, error);
     if (status != ASSAY_MISSING || strlen(which) < 7 ||
         strspn(which, "0123456789abcdef") != strlen(which))
         return status;
     return find_one(store,
-                    "SELECT " INFO_COLUMNS " FROM experiment WHERE commit_id BETWEEN ?1 AND ?1 || "
+                    "SELECT " INFO_COLUMNS
+                    " FROM experiment x WHERE commit_id BETWEEN ?1 AND ?1 || "
                     "'g' ORDER BY started_ns DESC, id DESC LIMIT 1",
                     which, info, error);
 }
@@ -146,7 +152,7 @@ enum assay_status store_find(struct store *store, const char *which, struct expe
     if (which == NULL || strcmp(which, "latest") == 0) {
         status = find_one(store,
                           "SELECT " INFO_COLUMNS
-                          " FROM experiment ORDER BY started_ns DESC, id DESC LIMIT 1",
+                          " FROM experiment x ORDER BY started_ns DESC, id DESC LIMIT 1",
                           NULL, info, error);
         return status != ASSAY_MISSING
                    ? status
@@ -155,13 +161,13 @@ enum assay_status store_find(struct store *store, const char *which, struct expe
                                 store->path);
     }
     if (is_number(which))
-        status = find_one(store,
-                          "SELECT " INFO_COLUMNS " FROM experiment WHERE id = CAST(?1 AS INTEGER)",
-                          which, info, error);
+        status = find_one(
+            store, "SELECT " INFO_COLUMNS " FROM experiment x WHERE id = CAST(?1 AS INTEGER)",
+            which, info, error);
     if (status == ASSAY_MISSING)
         status = find_one(store,
                           "SELECT " INFO_COLUMNS
-                          " FROM experiment WHERE name = ?1 ORDER BY started_ns DESC, id DESC"
+                          " FROM experiment x WHERE name = ?1 ORDER BY started_ns DESC, id DESC"
                           " LIMIT 1",
                           which, info, error);
     if (status == ASSAY_MISSING && store_has_versions(store))
@@ -178,7 +184,7 @@ enum assay_status store_list(struct store *store, struct experiment_info **infos
                              struct assay_error *error)
 {
     sqlite3_stmt *statement =
-        store_prepare(store, "SELECT " INFO_COLUMNS " FROM experiment ORDER BY id", error);
+        store_prepare(store, "SELECT " INFO_COLUMNS " FROM experiment x ORDER BY id", error);
     if (statement == NULL)
         return ASSAY_SYSTEM;
     struct experiment_info *list = NULL;

@@ -3,8 +3,7 @@
  *
  * An experiment has 16 random bytes for its name in the world (uid): what is here already is left
  * alone, so that merging twice gives the same content. Numbers of units and executions are moved
- * behind those in use here; names of systems, benchmarks and metrics are matched by their text; a
- * run that was planned from a pilot names the pilot's new number (pilot.c).
+ * behind those in use here; names of systems, benchmarks and metrics are matched by their text.
  */
 #include "store/guard.h"
 #include "store/seal.h"
@@ -40,6 +39,8 @@ static const char *const steps[] = {
     " (SELECT coalesce(max(id), 0) FROM main.execution) AS executions",
     "INSERT INTO host SELECT e.new, round, facts FROM other.host JOIN to_experiment e ON e.old ="
     " experiment",
+    "INSERT INTO stopping SELECT e.new, rule, expected, pilot FROM other.stopping"
+    " JOIN to_experiment e ON e.old = experiment",
     "INSERT INTO level SELECT e.new, depth, name, count, warmup FROM other.level"
     " JOIN to_experiment e ON e.old = experiment",
     "INSERT INTO experiment_system SELECT e.new, place, s.new FROM other.experiment_system"
@@ -143,8 +144,6 @@ static enum assay_status copy(struct store *store, const char *other, size_t *n_
     }
     if (status == ASSAY_OK)
         status = check_copied(&(struct copying){store, error, other});
-    if (status == ASSAY_OK)
-        status = store_move_pilots(store, error);
     if (status == ASSAY_OK)
         status = count(store, "SELECT count(*) FROM to_experiment", n_added, error);
     status = store_transaction_end(store, status, error);

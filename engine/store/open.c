@@ -158,6 +158,9 @@ static enum assay_status migrate(struct store *store, struct assay_error *error)
                    SCHEMA_APPLICATION_ID, schema_version);
     if (status == ASSAY_OK && version < schema_version)
         status = execute(store, header, error);
+    store->can_seal = version >= SCHEMA_WITH_SEALS;
+    if (status == ASSAY_OK && version < SCHEMA_WITH_STOPPING)
+        status = store_fill_stopping(store, error);
     if (status == ASSAY_OK)
         status = seal_all(store, error);
     if (status == ASSAY_OK)
@@ -213,6 +216,7 @@ static void stand_in(struct store *store)
     } later[] = {
         {"draw", "execution, name, value"},
         {"live", "experiment, system, benchmark, warmup, by_hand"},
+        {"stopping", "experiment, rule, expected, pilot"},
         {"packed_execution", "experiment, first, executions, failures, data"},
         {"packed_value", "experiment, metric, system, benchmark, executions, data"},
     };

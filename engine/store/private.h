@@ -18,6 +18,7 @@ enum statement {
     SQL_ADD_HOST,
     SQL_ADD_HOST_STATE,
     SQL_ADD_LEVEL,
+    SQL_ADD_STOPPING,
     SQL_ADD_SYSTEM,
     SQL_ADD_BENCHMARK,
     SQL_ADD_METRIC,
@@ -52,7 +53,7 @@ enum statement {
     SQL_FIND_SEAL,
     SQL_PUT_SEAL,
     SQL_SEALED, /* and behind it the others that seal.c prepares by itself */
-    SQL_SEALED_LAST = SQL_SEALED + 14,
+    SQL_SEALED_LAST = SQL_SEALED + 15,
     SQL_COUNT_STATEMENTS
 };
 
@@ -199,9 +200,19 @@ void store_pack_some(struct store *store, int64_t except);
 void run_free(struct run **run);
 void sample_names_free(struct sample_names **names);
 
-/* The number of the experiment that a manifest's run was planned from; 0: it is no fresh run. */
-int64_t store_pilot_of(const char *manifest);
-/* While another store is merged: its pilots' new numbers into the manifests that name them. */
-enum assay_status store_move_pilots(struct store *store, struct assay_error *error);
+/* The rule by which an experiment is to end: its rule, rounds expected, and pilot. */
+enum assay_status store_add_stopping(struct store *store, int64_t experiment,
+                                     const struct design_stop *stop, struct assay_error *error);
+/* From a query that holds STOPPING_COLUMNS of experiments called x; in a file of before there were
+ * columns only the manifest tells it. */
+#define STOPPING_COLUMNS                                                                           \
+    "(SELECT rule FROM stopping WHERE experiment = x.id),"                                         \
+    " (SELECT expected FROM stopping WHERE experiment = x.id),"                                    \
+    " (SELECT p.id FROM stopping s JOIN experiment p ON p.uid = s.pilot WHERE s.experiment = "     \
+    "x.id)"
+struct design_stop store_column_stop(sqlite3_stmt *row, int column);
+struct design_stop store_manifest_stop(struct store *store, sqlite3_stmt *row, int manifest);
+/* Of a file that is being migrated: from the manifests into the columns. */
+enum assay_status store_fill_stopping(struct store *store, struct assay_error *error);
 
 #endif

@@ -199,9 +199,19 @@ static const char sixth[] =
  * already are sealed as they stand, by the program. */
 static const char seventh[] = "ALTER TABLE experiment ADD COLUMN seal BLOB;";
 
-const char *const schema_migrations[] = {first, second, third, fourth, fifth, sixth, seventh};
+/* The rule by which measuring was to end; no row: at its counts. The manifests of older experiments
+ * are read by the program. */
+static const char eighth[] =
+    "CREATE TABLE stopping ("
+    "  experiment INTEGER PRIMARY KEY REFERENCES experiment ON DELETE CASCADE,"
+    "  rule TEXT NOT NULL,"
+    "  expected INTEGER NOT NULL," /* rounds, of anytime; else 0 */
+    "  pilot BLOB);"; /* the uid of what it was planned from */
+
+const char *const schema_migrations[] = {first, second, third,   fourth,
+                                         fifth, sixth,  seventh, eighth};
 const uint64_t schema_sums[] = {
     0x753cb3e7febf3026, 0x01b417d9a5b839c0, 0xa30f5f7764ed6669, 0x21aaf3e5df6a44e6,
-    0x082a26b06e0cdad7, 0x3f35aecbfc43cd36, 0x83fe0782aeaa7b56,
+    0x082a26b06e0cdad7, 0x3f35aecbfc43cd36, 0x83fe0782aeaa7b56, 0x9c2148f42f0c9765,
 };
 const int schema_version = sizeof schema_migrations / sizeof *schema_migrations;

@@ -14,6 +14,8 @@
 
 /* The first version whose complete experiments have a seal (seal.c). */
 #define SCHEMA_WITH_SEALS 7
+/* The first version that keeps the rules of stopping in columns (stopping.c). */
+#define SCHEMA_WITH_STOPPING 8
 
 /* migrations[v] takes a file of version v to version v + 1; a new file starts at 0. A migration
  * that has been released is never changed. */

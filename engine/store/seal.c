@@ -70,6 +70,7 @@ static const struct {
     {SEAL_DATA,
      "SELECT m.name, m.unit, more_is_better, part, s.name, b.name, executions, data"
      " FROM packed_value x LEFT JOIN metric m ON m.id = x.metric" NAMED " WHERE experiment = ?1"},
+    {OPEN_FACTS, "SELECT rule, expected, pilot FROM stopping WHERE experiment = ?1"},
 };
 enum { CONTENTS = sizeof contents / sizeof *contents };
 _Static_assert(CONTENTS == SQL_SEALED_LAST - SQL_SEALED + 1, "a statement for each");
@@ -387,14 +388,19 @@ enum assay_status seal_change_begin(struct store *store, int64_t experiment, uns
     return status == ASSAY_OK ? status : store_transaction_end(store, status, error);
 }
 
+enum assay_status seal_renew(struct store *store, const struct seal_change *change,
+                             struct assay_error *error)
+{
+    struct seal seal;
+    const enum assay_status status = read_seal(store, change->experiment, &seal, error);
+    if (status != ASSAY_OK || !seal.usable || (!seal.complete && change->broken != 0))
+        return status;
+    return seal_parts(store, change->experiment, change->parts & ~change->broken, &seal, error);
+}
+
 enum assay_status seal_change_end(struct store *store, const struct seal_change *change,
                                   enum assay_status status, struct assay_error *error)
 {
-    struct seal seal;
-    if (status == ASSAY_OK)
-        status = read_seal(store, change->experiment, &seal, error);
-    if (status == ASSAY_OK && seal.usable && (seal.complete || change->broken == 0))
-        status =
-            seal_parts(store, change->experiment, change->parts & ~change->broken, &seal, error);
-    return store_transaction_end(store, status, error);
+    return store_transaction_end(
+        store, status == ASSAY_OK ? seal_renew(store, change, error) : status, error);
 }

@@ -44,6 +44,9 @@ struct seal_change {
 };
 enum assay_status seal_change_begin(struct store *store, int64_t experiment, unsigned parts,
                                     struct seal_change *change, struct assay_error *error);
+/* The seal alone, within a transaction. */
+enum assay_status seal_renew(struct store *store, const struct seal_change *change,
+                             struct assay_error *error);
 enum assay_status seal_change_end(struct store *store, const struct seal_change *change,
                                   enum assay_status status, struct assay_error *error);
 

@@ -129,6 +129,7 @@ struct experiment_info {
     bool quick, ignore_failure;
     size_t executions, failures; /* as recorded, warm-up and every attempt counted */
     size_t planned;              /* 0: not known */
+    size_t pilot;                /* the experiment that it was planned from; 0: none */
 };
 /* By id ("12"), name (the newest of that name), or "latest" (NULL is the same). The caller ends
  * *info with experiment_info_fini. */

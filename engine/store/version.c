@@ -47,48 +47,27 @@ static char *column_copy(sqlite3_stmt *row, int column, bool *ok)
     return copy;
 }
 
-/* Manifests of runs with a rule are kept as manifest_write gives them. */
-static bool has_rule(const char *manifest, enum stop_rule rule)
-{
-    char line[64];
-    (void)snprintf(line, sizeof line, "\nstop:\n  rule: %s\n", stop_rule_names[rule]);
-    return strstr(manifest, line) != NULL;
-}
-
-/* Of a manifest that cannot be read nothing is said: reading the experiment will. */
-static void read_rule(struct store *store, sqlite3_stmt *row, int column, struct store_entry *entry)
-{
-    struct texts texts;
-    if (!store_texts(store, row, column, &texts))
-        return;
-    for (size_t i = 0; i < texts.n && i < 1; i++) {
-        const char *manifest = texts.items[i];
-        entry->pilot = has_rule(manifest, STOP_PILOT);
-        entry->planned_from = store_pilot_of(manifest);
-        const bool anytime = has_rule(manifest, STOP_ANYTIME);
-        entry->watched = has_rule(manifest, STOP_PEEK) || anytime || has_rule(manifest, STOP_LOOKS);
-        const char *expected = strstr(manifest, "\n  expected: ");
-        if (anytime && expected != NULL)
-            entry->expected = strtoull(expected + strlen("\n  expected: "), NULL, 10);
-    }
-    texts_fini(&texts);
-}
-
 static bool read_entry(struct store *store, sqlite3_stmt *row, struct store_entry *entry)
 {
     bool ok = true;
+    const struct design_stop stop = sqlite3_column_type(row, 14) == SQLITE_NULL
+                                        ? store_column_stop(row, 11)
+                                        : store_manifest_stop(store, row, 14);
     *entry = (struct store_entry){.id = sqlite3_column_int64(row, 0),
                                   .started_ns = sqlite3_column_int64(row, 1),
                                   .finished_ns = sqlite3_column_int64(row, 2),
                                   .name = column_copy(row, 3, &ok),
                                   .source = column_copy(row, 4, &ok),
                                   .note = column_copy(row, 5, &ok),
+                                  .pilot = stop.rule == STOP_PILOT,
+                                  .planned_from = stop.rule == STOP_FRESH ? (int64_t)stop.pilot : 0,
+                                  .watched = stop.rule >= STOP_PEEK,
+                                  .expected = stop.rule == STOP_ANYTIME ? stop.expected : 0,
                                   .version = {.label = column_copy(row, 6, &ok),
                                               .commit = column_copy(row, 7, &ok),
                                               .branch = column_copy(row, 8, &ok),
                                               .dirty = sqlite3_column_int(row, 9) != 0,
                                               .commit_s = sqlite3_column_int64(row, 10)}};
-    read_rule(store, row, 11, entry);
     return ok;
 }
 
@@ -113,14 +92,14 @@ void store_entries_free(struct store_entry **entries, size_t n)
 enum assay_status store_entries(struct store *store, struct store_entry **entries, size_t *n,
                                 struct assay_error *error)
 {
-    sqlite3_stmt *row = store_prepare(
-        store,
-        store_has_versions(store)
-            ? "SELECT id, started_ns, finished_ns, name, source, note, version, commit_id, branch,"
-              " dirty, commit_s, manifest FROM experiment ORDER BY id"
-            : "SELECT id, started_ns, finished_ns, name, source, NULL, NULL, NULL, NULL, 0, 0,"
-              " manifest FROM experiment ORDER BY id",
-        error);
+    char sql[640];
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT id, started_ns, finished_ns, name, source, %s, " STOPPING_COLUMNS
+                   ", %s FROM experiment x ORDER BY id",
+                   store_has_versions(store) ? "note, version, commit_id, branch, dirty, commit_s"
+                                             : "NULL, NULL, NULL, NULL, 0, 0",
+                   store_has(store, "stopping", NULL) ? "NULL" : "manifest");
+    sqlite3_stmt *row = store_prepare(store, sql, error);
     if (row == NULL)
         return ASSAY_SYSTEM;
     struct store_entry *list = NULL;

@@ -52,6 +52,7 @@ static inline int64_t add_experiment(struct fixture *fixture, const char *path)
     struct store *store = NULL;
     struct design *design = fixture_design(true);
     int64_t id = 0;
+    design->stop = (struct design_stop){.rule = STOP_FRESH, .pilot = 1};
     assert_stored(fixture, store_open(path, STORE_WRITE, &store, &fixture->error));
     assert_stored(fixture, store_begin(store, design, "{\"cpu\": 1}", &id, &fixture->error));
     assert_stored(fixture, store_host_state(store, id, 2, "{\"load_1m\": 9}", &fixture->error));

@@ -118,16 +118,12 @@ static void names_and_removal(void **state)
                      12);
 }
 
-static void add_planned(struct store *store, struct fixture *fixture, const char *rule, int pilot)
+static void add_planned(struct store *store, struct fixture *fixture, enum stop_rule rule,
+                        size_t pilot)
 {
-    char manifest[120];
     int64_t id;
     struct design *design = fixture_design(false);
-    (void)snprintf(manifest, sizeof manifest,
-                   pilot > 0 ? "margin: 1%%\nstop:\n  rule: %s\n  pilot: %d\nsystems:\n"
-                             : "margin: 1%%\nstop:\n  rule: %s\n",
-                   rule, pilot);
-    design->manifest = design_string(design, manifest);
+    design->stop = (struct design_stop){.rule = rule, .pilot = pilot};
     assert_stored(fixture, store_begin(store, design, "{}", &id, &fixture->error));
     assert_stored(fixture, store_finish(store, id, &fixture->error));
     design_free(&design);
@@ -142,11 +138,11 @@ static void merging_planned_runs(void **state)
     size_t added, known, n = 0;
     (void)snprintf(other, sizeof other, "%s/other.db", fixture->directory);
     assert_stored(fixture, store_open(other, STORE_WRITE, &store, &fixture->error));
-    add_planned(store, fixture, "pilot", 0);
-    add_planned(store, fixture, "fresh", 1);
-    add_planned(store, fixture, "pilot", 0);
-    add_planned(store, fixture, "fresh", 3);
-    add_planned(store, fixture, "fresh", 1);
+    add_planned(store, fixture, STOP_PILOT, 0);
+    add_planned(store, fixture, STOP_FRESH, 1);
+    add_planned(store, fixture, STOP_PILOT, 0);
+    add_planned(store, fixture, STOP_FRESH, 3);
+    add_planned(store, fixture, STOP_FRESH, 1);
     assert_stored(fixture, store_delete(store, 3, &fixture->error));
     assert_stored(fixture, store_resume(store, 2, &fixture->error)); /* one is not packed */
     store_close(&store);
@@ -164,10 +160,7 @@ static void merging_planned_runs(void **state)
     store_entries_free(&entries, n);
     struct experiment_info info;
     assert_stored(fixture, store_find(store, "5", &info, &fixture->error));
-    assert_string_equal(info.manifest, "margin: 1%\nstop:\n  rule: fresh\n  pilot: 4\nsystems:\n");
-    experiment_info_fini(&info);
-    assert_stored(fixture, store_find(store, "6", &info, &fixture->error));
-    assert_string_equal(info.manifest, "margin: 1%\nstop:\n  rule: fresh\nsystems:\n");
+    assert_int_equal(info.pilot, 4);
     experiment_info_fini(&info);
     size_t n_defects;
     assert_stored(fixture, store_check(store, NULL, NULL, &n_defects, &fixture->error));

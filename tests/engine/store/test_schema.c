@@ -106,6 +106,68 @@ static void a_schema_that_changes_under_a_handle(void **state)
     store_close(&store);
 }
 
+static void add_with_manifest(struct store *store, struct fixture *fixture, const char *stop)
+{
+    int64_t id;
+    char manifest[200];
+    struct design *design = fixture_design(false);
+    (void)snprintf(manifest, sizeof manifest,
+                   "systems: [{name: a}, {name: b}]\nbenchmarks: [{name: x, run: go}]\n"
+                   "levels: [{name: execution, count: 8}]\n%s", stop);
+    design->manifest = design_string(design, manifest);
+    assert_stored(fixture, store_begin(store, design, "{}", &id, &fixture->error));
+    assert_stored(fixture, store_finish(store, id, &fixture->error));
+    design_free(&design);
+}
+
+/* How each was to end, as readers have it. */
+static void check_rules(struct fixture *fixture, struct store *store)
+{
+    struct store_entry *entries = NULL;
+    struct experiment_info info;
+    size_t n, n_defects;
+    assert_stored(fixture, store_entries(store, &entries, &n, &fixture->error));
+    assert_int_equal(n, 5);
+    for (size_t i = 0; i < n; i++) {
+        assert_int_equal(entries[i].pilot, i == 1);
+        assert_int_equal(entries[i].planned_from, i == 2 ? 2 : 0);
+        assert_int_equal(entries[i].watched, i >= 3);
+        assert_int_equal(entries[i].expected, i == 3 ? 30 : 0);
+    }
+    store_entries_free(&entries, n);
+    assert_stored(fixture, store_find(store, "3", &info, &fixture->error));
+    assert_int_equal(info.pilot, 2);
+    experiment_info_fini(&info);
+    assert_stored(fixture, store_check(store, NULL, NULL, &n_defects, &fixture->error));
+    assert_int_equal(n_defects, 0);
+    store_close(&store);
+}
+
+/* Until version 7 the manifests alone told the rules: of rows and of packed experiments. */
+static void rules_of_stopping_become_columns(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = NULL;
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    add_with_manifest(store, fixture, "");
+    add_with_manifest(store, fixture, "stop: {rule: pilot, precision: 1%}\n");
+    add_with_manifest(store, fixture, "stop: {rule: fresh, pilot: 2}\n");
+    add_with_manifest(store, fixture, "stop: {rule: anytime, expected: 30}\n");
+    add_with_manifest(store, fixture, "stop: {rule: looks, looks: 4}\n");
+    store_close(&store);
+    older_make(fixture, SCHEMA_WITH_STOPPING - 1);
+    assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
+    check_rules(fixture, store);
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    check_rules(fixture, store);
+    assert_int_equal(fixture_number(fixture->path, "SELECT count(*) FROM stopping"), 4);
+    assert_int_equal(fixture_number(fixture->path, "SELECT count(*) FROM stopping JOIN experiment"
+                                                   " ON uid = pilot WHERE id = 2"),
+                     1);
+    assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
+    check_rules(fixture, store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -113,6 +175,7 @@ int main(void)
         fixture_test(the_documentation_names_every_column),
         fixture_test(the_sums_of_the_schemas),
         fixture_test(a_schema_that_changes_under_a_handle),
+        fixture_test(rules_of_stopping_become_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -281,8 +281,13 @@ static void double_rows(struct fixture *fixture, const char *copy, const char *t
     char *values = words(fixture->path, sql);
     (void)snprintf(sql, sizeof sql, "INSERT INTO %s (%s) SELECT %s FROM %s LIMIT 1", table, columns,
                    values, table);
-    if (change(fixture, sql))
+    const bool changed = change(fixture, sql);
+    if (changed && strcmp(table, "stopping") == 0) { /* of an experiment that is not there */
+        assert_true(verify_tells(fixture));
+        copy_file(copy, fixture->path);
+    } else if (changed) {
         judge(fixture, copy, sql, tally);
+    }
     free(columns);
     free(values);
 }

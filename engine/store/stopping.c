@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stopping.c -- by which rule an experiment was to end, and which pilot it was planned from.
+ *
+ * A pilot is named by its name in the world: merging leaves it as it is, and a pilot that comes later
+ * is found. In stores of version 7 and before the manifest alone says it, with a number of its store.
+ */
+#include "store/seal.h"
+
+#include <string.h>
+
+#include "design/manifest.h"
+#include "store/packed.h"
+
+enum assay_status store_add_stopping(struct store *store, int64_t experiment,
+                                     const struct design_stop *stop, struct assay_error *error)
+{
+    if (stop->rule == STOP_FIXED)
+        return ASSAY_OK;
+    sqlite3_stmt *add = store_statement(store, SQL_ADD_STOPPING, error);
+    if (add == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(add, 1, experiment);
+    sqlite3_bind_text(add, 2, stop_rule_names[stop->rule], -1, SQLITE_STATIC);
+    sqlite3_bind_int64(add, 3, (int64_t)stop->expected);
+    sqlite3_bind_int64(add, 4, (int64_t)stop->pilot);
+    return store_run_statement(store, add, error);
+}
+
+/* Of a manifest that cannot be read nothing is said: reading the experiment will. */
+static struct design_stop stop_in_text(const char *manifest)
+{
+    struct design *design = NULL;
+    struct assay_error ignored;
+    struct design_stop stop = {.rule = STOP_FIXED};
+    if (manifest_parse(manifest, strlen(manifest), "", "", &design, &ignored) == ASSAY_OK)
+        stop = design->stop;
+    design_free(&design);
+    return stop;
+}
+
+struct design_stop store_manifest_stop(struct store *store, sqlite3_stmt *row, int column)
+{
+    struct design_stop stop = {.rule = STOP_FIXED};
+    struct texts texts;
+    if (!store_texts(store, row, column, &texts))
+        return stop;
+    if (texts.n > 0)
+        stop = stop_in_text(texts.items[0]);
+    texts_fini(&texts);
+    return stop;
+}
+
+struct design_stop store_column_stop(sqlite3_stmt *row, int column)
+{
+    struct design_stop stop = {.rule = STOP_FIXED,
+                               .expected = (size_t)sqlite3_column_int64(row, column + 1),
+                               .pilot = (size_t)sqlite3_column_int64(row, column + 2)};
+    const char *rule = (const char *)sqlite3_column_text(row, column);
+    for (size_t i = 0; rule != NULL && stop_rule_names[i] != NULL; i++)
+        if (strcmp(stop_rule_names[i], rule) == 0)
+            stop.rule = (enum stop_rule)i;
+    return stop;
+}
+
+struct filling {
+    struct store *store;
+    struct assay_error *error;
+};
+
+/* What fitted its seal before fits it afterwards. */
+static enum assay_status fill_one(void *context, sqlite3_stmt *row)
+{
+    struct filling *filling = context;
+    struct seal_change change = {.experiment = sqlite3_column_int64(row, 0), .parts = SEAL_FACTS};
+    const struct design_stop stop = store_manifest_stop(filling->store, row, 1);
+    if (stop.rule == STOP_FIXED)
+        return ASSAY_OK;
+    enum assay_status status =
+        seal_check(filling->store, change.experiment, change.parts, &change.broken, filling->error);
+    if (status == ASSAY_OK)
+        status = store_add_stopping(filling->store, change.experiment, &stop, filling->error);
+    return status == ASSAY_OK ? seal_renew(filling->store, &change, filling->error) : status;
+}
+
+enum assay_status store_fill_stopping(struct store *store, struct assay_error *error)
+{
+    return store_for_each(store, "SELECT id, manifest FROM experiment WHERE ?1 = 0", 0, fill_one,
+                          &(struct filling){store, error}, error);
+}
