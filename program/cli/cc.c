@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout/layout.h"
-#include "design/value.h"
 #include "base/terminal_name.h"
+#include "design/value.h"
+#include "layout/layout.h"
 #include "view/text/complain.h"
 
 struct cc_options {
@@ -17,6 +17,7 @@ struct cc_options {
     long padding;
     bool data;
     bool keep_objects;
+    bool shuffle_objects;
     const char *record;
 };
 
@@ -29,11 +30,18 @@ static const struct option options_table[] = {
      "else gold, else mold. bfd orders object files only.",
      linker_choices},
     {0, "padding", OPTION_COUNT, offsetof(struct cc_options, padding), "BYTES",
-     "Also put a random number of bytes before each function, at most so many (default 0).", NULL},
+     "Also put a random number of bytes before each function, at most so many (default 0, at most "
+     "65536).",
+     NULL},
     {0, "data-sections", OPTION_FLAG, offsetof(struct cc_options, data), NULL,
      "Also order variables.", NULL},
     {0, "keep-objects", OPTION_FLAG, offsetof(struct cc_options, keep_objects), NULL,
-     "Leave object files and archives in their order, and with them constructors of C++.", NULL},
+     "Leave object files and archives in their order.", NULL},
+    {0, "shuffle-objects", OPTION_FLAG, offsetof(struct cc_options, shuffle_objects), NULL,
+     "Shuffle them also where what the program does hangs on their order: constructors, linker "
+     "sets, "
+     "weak definitions of one name.",
+     NULL},
     {0, "record", OPTION_OUTPUT, offsetof(struct cc_options, record), "FILE",
      "Append a line of JSON for each link: what was ordered, by what, and the order's digest "
      "(default: $ASSAY_LAYOUT, which assay run sets).",
@@ -89,11 +97,21 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
     option_arguments_fini(&arguments);
     if (stray || position + 1 >= argc)
         return say_usage();
+    if (options.padding > LAYOUT_PADDING_MOST) {
+        terminal_complain("assay cc: --padding %ld: at most %d bytes", options.padding,
+                          LAYOUT_PADDING_MOST);
+        return EXIT_USAGE;
+    }
+    if (options.keep_objects && options.shuffle_objects) {
+        fputs("assay cc: --keep-objects and --shuffle-objects exclude each other\n", stderr);
+        return EXIT_USAGE;
+    }
     struct layout_options layout = {
         .linker = (enum layout_linker)options.linker,
         .padding = (size_t)options.padding,
         .data = options.data,
         .keep_objects = options.keep_objects,
+        .shuffle_objects = options.shuffle_objects,
         .quiet = global->quiet,
         .record = options.record != NULL ? options.record : getenv(LAYOUT_RECORD_VARIABLE),
     };
@@ -110,11 +128,13 @@ const struct verb verb_cc = {
         "Stands for the compiler. Where code lies moves its speed by several per cent, and an "
         "ordinary build fixes that accident once for all executions. With a seed, in ASSAY_SEED as "
         "assay run gives to each build, functions are linked in a random order, which depends on "
-        "the seed and their names alone, and object files are shuffled. Without a seed the "
-        "compiler runs as if nothing stood before it.\n\n"
-        "Output, messages and exit code are the compiler's. When a link fails in random order it "
-        "is done again in the plain one, and the record says so. 127: there is no such compiler. "
-        "2: no linker can order, or the seed is no number.",
+        "the seed and their names alone, and object files are shuffled where nothing that the "
+        "program does hangs on their order. Without a seed the compiler runs as if nothing stood "
+        "before it.\n\n"
+        "Output, messages and exit code are the compiler's: where another linker is to follow the "
+        "order, the compiler's own links first. When a link fails in random order it is done again "
+        "in the plain one, and the record says so. 127: there is no such compiler. 2: no linker "
+        "can order, the seed is no number, or the record cannot be written.",
     .examples =
         "  make CC='assay cc -- gcc'\tIn a manifest's build command: each build gets an order\n"
         "  ASSAY_SEED=7 assay cc -- gcc -O2 a.c b.c -o program\tOne program by hand\n"

@@ -78,10 +78,12 @@ static enum layout_kind read_open(struct layout_items *items, struct layout_file
     bool thin = magic.n > 0 && memcmp(magic.at, "!<thin>\n", AR_MAGIC) == 0;
     if (!thin && (magic.n == 0 || memcmp(magic.at, "!<arch>\n", AR_MAGIC) != 0))
         return layout_read_object(items, file);
+    items->dependence.member = true;
     if (layout_file_map(&items->store, file))
         read_archive(items, file, path, thin);
     else
         items->unread = true;
+    items->dependence.member = false;
     items->no_memory |= items->store.no_memory;
     return LAYOUT_ARCHIVE;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* choose.c -- which linker links, and what of the order it can follow. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,55 +58,166 @@ enum layout_linker layout_kind_of(const char *path)
     return strncmp(base, "ld.gold", 7) == 0 ? LAYOUT_GOLD : LAYOUT_BFD;
 }
 
-/* The linker asked for; else the compiler's own when it can order; else any that can. */
-static char *choose_linker(const struct layout_link *link)
+/* Of a kind; the compiler's own where that is it. */
+static char *find_kind(const struct layout_link *link, enum layout_linker kind)
 {
-    if (link->options.linker == LAYOUT_AUTO && layout_kind_of(link->original) != LAYOUT_BFD)
-        return strdup(link->original);
-    if (link->options.linker == LAYOUT_BFD && layout_kind_of(link->original) == LAYOUT_BFD)
-        return strdup(link->original);
-    return layout_find_linker(link->options.linker);
+    return layout_kind_of(link->original) == kind ? strdup(link->original)
+                                                  : layout_find_linker(kind);
+}
+
+bool layout_shuffles(const struct layout_link *link)
+{
+    return !link->options.keep_objects && link->kept[0] == '\0';
+}
+
+/* bfd and gold take members out of archives in one order, lld and mold each in another. */
+static bool takes_members_alike(enum layout_linker a, enum layout_linker b)
+{
+    return a == b ||
+           ((a == LAYOUT_BFD || a == LAYOUT_GOLD) && (b == LAYOUT_BFD || b == LAYOUT_GOLD));
+}
+
+/* Whether a linker makes the same program of these files, but for where code lies. */
+static bool keeps_meaning(struct layout_link *link, enum layout_linker kind)
+{
+    const struct layout_dependent *d = &link->dependent;
+    const bool hidden = link->items.bitcode || link->items.gimple || link->items.unread;
+    if (link->options.shuffle_objects)
+        return true;
+    if (d->members[0] != '\0' && !takes_members_alike(kind, layout_kind_of(link->original))) {
+        (void)snprintf(link->remark, sizeof link->remark,
+                       "in archives %s, and ld.%s takes members out in another order", d->members,
+                       kind == LAYOUT_LLD ? "lld" : "mold");
+        return false;
+    }
+    if (kind == LAYOUT_MOLD && (d->sets[0] != '\0' || hidden)) {
+        (void)snprintf(link->remark, sizeof link->remark, "mold would shuffle linker sets, too: %s",
+                       hidden ? "some objects cannot be read before they are linked" : d->sets);
+        return false;
+    }
+    return true;
+}
+
+/* The linker asked for; else the compiler's own when it can order, else any that can, and that has not
+ * been tried. NULL when there is none. */
+static char *choose_linker(struct layout_link *link)
+{
+    enum layout_linker kinds[] = {layout_kind_of(link->original), LAYOUT_LLD, LAYOUT_GOLD,
+                                  LAYOUT_MOLD};
+    size_t n = sizeof kinds / sizeof *kinds;
+    if (link->options.linker != LAYOUT_AUTO) {
+        kinds[0] = link->options.linker;
+        n = 1;
+    }
+    for (size_t i = kinds[0] == LAYOUT_BFD && n > 1; i < n; i++) {
+        if ((link->tried & 1u << kinds[i]) != 0)
+            continue;
+        link->tried |= 1u << kinds[i];
+        char *path = find_kind(link, kinds[i]);
+        if (path != NULL && keeps_meaning(link, kinds[i])) {
+            link->remark[0] = '\0';
+            return path;
+        }
+        free(path);
+    }
+    return NULL;
 }
 
 static void keep_to_objects(struct layout_link *link, const char *remark)
 {
     free(link->linker);
     link->linker = strdup(link->original);
-    link->how = link->options.keep_objects ? HOW_NOT : HOW_OBJECTS;
-    layout_note(link, remark);
+    link->how = HOW_OBJECTS;
+    if (link->linker != NULL)
+        link->tried = UINT_MAX;
+    if (remark != NULL)
+        layout_note(link, remark);
 }
 
-static void choose_for_bitcode(struct layout_link *link)
+bool layout_may_order(struct layout_link *link)
 {
-    if (link->linker != NULL && layout_kind_of(link->linker) == LAYOUT_LLD)
-        link->how = HOW_SECTIONS;
-    else
-        keep_to_objects(link, "link-time optimisation by LLVM takes its order from lld only, "
-                              "which was not used: only object files were shuffled");
-}
-
-/* Fills how, linker and remark. */
-void layout_choose(struct layout_link *link)
-{
-    if (link->line.relocatable || link->line.script || link->line.ordered) {
-        if (!link->line.relocatable)
-            layout_note(link, link->line.script ? "a linker script decides the order"
-                                                : "the command gives an order of its own");
-        return;
+    if (link->line.relocatable)
+        return false;
+    if (link->line.script || link->line.ordered) {
+        layout_note(link, link->line.script ? "a linker script decides the order"
+                                            : "the command gives an order of its own");
+        return false;
     }
-    link->linker = choose_linker(link);
+    return true;
+}
+
+/* Why objects stay: what is linked hangs on their order, or may. */
+static void decide_objects(struct layout_link *link)
+{
+    const char *reason = link->dependent.objects;
+    const bool depth_first = link->linker != NULL && layout_kind_of(link->linker) != LAYOUT_BFD &&
+                             layout_kind_of(link->linker) != LAYOUT_GOLD;
+    link->kept[0] = '\0';
+    if (link->options.shuffle_objects)
+        return;
+    if (reason[0] == '\0' && (link->items.bitcode || link->items.gimple || link->items.unread))
+        reason = "some cannot be read before they are linked";
+    if (reason[0] == '\0' && depth_first && link->line.archives_first)
+        reason = link->dependent.members;
+    (void)snprintf(link->kept, sizeof link->kept, "%s", reason);
+}
+
+static void choose_how(struct layout_link *link)
+{
+    const enum layout_linker kind =
+        link->linker != NULL ? layout_kind_of(link->linker) : LAYOUT_BFD;
     link->how = HOW_FUNCTIONS;
-    if (link->linker != NULL && layout_kind_of(link->linker) == LAYOUT_MOLD)
+    if (kind == LAYOUT_MOLD)
         link->how = HOW_SECTIONS; /* it takes no order, but draws one from a seed */
+    else if (link->items.bitcode && kind == LAYOUT_LLD)
+        link->how = HOW_SECTIONS;
     else if (link->items.bitcode)
-        choose_for_bitcode(link);
+        keep_to_objects(link, "link-time optimisation by LLVM takes its order from lld only, which "
+                              "was not used");
     else if (link->items.gimple)
-        keep_to_objects(link, "link-time optimisation by gcc decides the order of functions: only "
-                              "object files were shuffled; clang with lld shuffles both");
-    else if (link->linker == NULL || layout_kind_of(link->linker) == LAYOUT_BFD)
-        link->how = link->options.keep_objects ? HOW_NOT : HOW_OBJECTS;
+        keep_to_objects(link, "link-time optimisation by gcc decides the order of functions; clang "
+                              "with lld shuffles them");
+    else if (kind == LAYOUT_BFD)
+        keep_to_objects(link, NULL);
     else if (link->items.unread)
-        layout_note(link,
-                    "some objects cannot be read (not ELF of 64 bits): their functions keep their "
-                    "order");
+        layout_note(link, "some objects cannot be read (not ELF of 64 bits): their functions keep "
+                          "their order");
+}
+
+/* What is left to be moved: how becomes less where that is little. */
+static void limit_how(struct layout_link *link)
+{
+    const struct layout_moves moves = layout_moves_of(link);
+    const bool known = !link->items.bitcode && !link->items.gimple && !link->items.unread;
+    if (link->how == HOW_SECTIONS || (link->how == HOW_FUNCTIONS && moves.units > 1) ||
+        moves.objects > 1)
+        return;
+    link->how = HOW_NOT;
+    link->silent = known && moves.present < 2;
+    if (link->silent)
+        layout_note(link, "there is one function only");
+    else if (link->kept[0] != '\0' && link->line.n_movable > 1 && link->remark[0] == '\0')
+        (void)snprintf(link->remark, sizeof link->remark, "object files keep their order: %s",
+                       link->kept);
+    else if (link->remark[0] == '\0')
+        layout_note(link, moves.n_objects < 2 && layout_kind_of(link->linker) != LAYOUT_BFD
+                              ? "its functions lie in one section: compile with "
+                                "-ffunction-sections, as assay cc does"
+                              : "only object files could move, and they stay");
+}
+
+bool layout_choose(struct layout_link *link)
+{
+    const bool again = link->tried != 0;
+    free(link->linker);
+    link->linker = choose_linker(link);
+    if (link->linker == NULL && again)
+        return false;
+    choose_how(link);
+    decide_objects(link);
+    if (link->linker == NULL)
+        link->how = HOW_NOT;
+    else
+        limit_how(link);
+    return link->how != HOW_NOT;
 }

@@ -16,14 +16,16 @@ static const char *const launchers[] = {"ccache", "sccache", "distcc", "icecc", 
 static const char *const drivers[] = {"gcc",      "g++",     "cc",    "c++", "c89",  "c99",
                                       "clang",    "clang++", "cpp",   "gdc", "gnat", "gcc-go",
                                       "gfortran", "flang",   "gccgo", "icx", "icpx", NULL};
-static const char *const linkers[] = {"ld", "ld.lld", "ld.gold", "ld.bfd", NULL};
+static const char *const linkers[] = {"ld", "ld.lld", "ld.gold", "ld.bfd", "ld.mold", "mold", NULL};
 
-/* "x86_64-linux-gnu-gcc-12" is "gcc": the prefix of a target and a version are cut off. */
+/* "x86_64-linux-gnu-gcc-12" is "gcc": the prefix of a target and a version are cut off. "c99" has none. */
 static bool has_name(const char *program, const char *const *names)
 {
     const char *base = strrchr(program, '/');
     base = base != NULL ? base + 1 : program;
     size_t n = strlen(base);
+    if (word_is_one_of(base, names))
+        return true;
     while (n > 0 && (isdigit((unsigned char)base[n - 1]) || base[n - 1] == '.'))
         n--;
     if (n > 0 && n < strlen(base) && base[n - 1] == '-')
@@ -44,13 +46,23 @@ static bool is_launcher(const char *word)
            strchr(base != NULL ? base : word, '=') != NULL;
 }
 
-/* The compiler's own word. */
+/* The compiler's own word. A tool that we do not know stands before one that we know. */
 static size_t driver_of(char *const *argv)
 {
     size_t i = 0;
     while (argv[i] != NULL && argv[i + 1] != NULL && is_launcher(argv[i]))
         i++;
+    if (argv[i] != NULL && !has_name(argv[i], drivers) && argv[i + 1] != NULL &&
+        has_name(argv[i + 1], drivers))
+        i++;
     return i;
+}
+
+/* Words for the linker may be inputs, which are not looked for among them; libraries are. */
+static bool hands_over(const char *word)
+{
+    return word_begins_with(word, "-Wl,") || strcmp(word, "-Xlinker") == 0 ||
+           word_begins_with(word, "-l");
 }
 
 /* Nothing is made that has a layout. */
@@ -154,6 +166,9 @@ struct layout_command layout_classify(char *const *argv)
             word_begins_with(word, "--ld-path=") || word_begins_with(word, "-fuse-ld=/");
         command.no_function_sections |= strcmp(word, "-fno-function-sections") == 0;
         has_language |= word_begins_with(word, "-x");
+        has_input |= hands_over(word);
+        if (strcmp(word, "-o") == 0)
+            command.output = argv[i + 1];
         if (word[0] == '-' && word[1] != '\0') {
             i += takes_next(word) && argv[i + 1] != NULL;
             continue;
@@ -161,7 +176,9 @@ struct layout_command layout_classify(char *const *argv)
         has_input = true;
         command.compiles |= has_language || !is_no_source(word);
     }
-    if (asks || !has_input || !has_name(argv[first], drivers))
+    command.known =
+        first == 0 || is_launcher(argv[first - 1]) ? has_name(argv[first], drivers) : false;
+    if (asks || !has_input)
         command.role = LAYOUT_PASS;
     else if (compile_only)
         command.role = LAYOUT_COMPILE;

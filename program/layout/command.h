@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 enum layout_role {
-    LAYOUT_PASS,    /* nothing that has a layout: preprocessing, questions, unknown compilers */
+    LAYOUT_PASS,    /* nothing that has a layout: preprocessing, questions */
     LAYOUT_COMPILE, /* makes objects or assembly */
     LAYOUT_LINK,    /* makes a program or library, maybe compiling before */
     LAYOUT_LD       /* is a linker itself */
@@ -15,7 +15,9 @@ enum layout_role {
 
 struct layout_command {
     enum layout_role role;
-    bool compiles; /* some input is a source that a compiler reads */
+    bool known;         /* its name says gcc or clang; else the role is what these would do */
+    const char *output; /* NULL: not named */
+    bool compiles;      /* some input is a source that a compiler reads */
     bool lto;
     bool own_linker;           /* named by a path, where nothing can be put in between */
     bool no_function_sections; /* the user says so: left alone */

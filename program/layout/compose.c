@@ -56,12 +56,40 @@ static void put_line(struct writer *writer, const char *prefix, const char *name
     put(writer, "\n");
 }
 
+/* gold knows sections by their names only; lld would move all that a symbol stands for, and with it
+ * what lies under that name in a linker set. */
+static bool can_move(const struct layout_link *link, const struct layout_item *item)
+{
+    if (layout_kind_of(link->linker) == LAYOUT_GOLD)
+        return item->section == NULL || strcmp(item->section, ".text") != 0;
+    return !dependence_is_inside(&link->items.dependence, item->hash);
+}
+
+struct layout_moves layout_moves_of(const struct layout_link *link)
+{
+    struct layout_moves moves = {.present = link->items.n_fixed, .n_objects = link->line.n_objects};
+    for (size_t i = 0; i < link->items.n; i++) {
+        const struct layout_item *item = &link->items.items[i];
+        moves.present += item->functions;
+        if (link->how == HOW_SECTIONS || (link->how == HOW_FUNCTIONS && can_move(link, item))) {
+            moves.functions += item->alone;
+            moves.namesakes += item->alone > 1 && link->how == HOW_FUNCTIONS ? item->alone : 0;
+            moves.units++;
+        }
+    }
+    moves.functions = moves.units > 1 ? moves.functions : 0;
+    moves.objects = link->how != HOW_NOT && layout_shuffles(link) ? link->line.n_movable : 0;
+    return moves;
+}
+
 /* lld takes symbols, gold names of sections (of a plain .text there are many: it stays). */
 static void put_order(const struct layout_link *link, struct writer *writer)
 {
     bool symbols = layout_kind_of(link->linker) == LAYOUT_LLD;
     for (size_t i = 0; i < link->items.n; i++) {
         const struct layout_item *item = &link->items.items[i];
+        if (!can_move(link, item))
+            continue;
         if (i < link->n_padded) {
             char pad[LAYOUT_PAD_NAME];
             layout_pad_name(i, pad);
@@ -159,6 +187,7 @@ static bool append_functions(struct layout_link *link, struct words *out)
 {
     bool lld = layout_kind_of(link->linker) == LAYOUT_LLD;
     char option[80];
+    link->n_padded = 0;
     if (link->options.padding > 0 && link->items.n > 0 && !append_pads(link, out))
         return false;
     if (!write_order(link))
@@ -177,21 +206,48 @@ static bool append_shuffle(const struct layout_link *link, struct words *out)
     return words_append(out, option);
 }
 
+/* What the linkers before lld and mold do without being asked: keep linker sets that only their
+ * borders refer to, and make the stack executable for objects that want it so. */
+static bool append_habits(const struct layout_link *link, struct words *out)
+{
+    enum layout_linker kind = layout_kind_of(link->linker),
+                       original = layout_kind_of(link->original);
+    const struct layout_line *line = &link->line;
+    bool ok = true;
+    if (kind == original || (kind != LAYOUT_LLD && kind != LAYOUT_MOLD) || original == LAYOUT_LLD ||
+        original == LAYOUT_MOLD)
+        return true;
+    if (link->exec_stack && !line->says_stack)
+        ok = words_append(out, "-z") && words_append(out, "execstack");
+    if (line->collects && !line->says_collecting)
+        ok = ok && words_append(out, "-z") && words_append(out, "nostart-stop-gc");
+    return ok;
+}
+
+/* Of an attempt before. */
+static void close_files(struct layout_link *link)
+{
+    if (link->order >= 0)
+        close(link->order);
+    if (link->words >= 0)
+        close(link->words);
+    link->order = link->words = -1;
+}
+
 /* The command of the ordered link. */
 bool layout_compose(struct layout_link *link, struct words *out)
 {
     *out = (struct words){calloc(1, sizeof *out->items), 0};
     if (out->items == NULL)
         return false;
-    if (!layout_sort(link->options.seed, &link->items))
-        return false;
-    link->n_functions = link->how == HOW_FUNCTIONS ? link->items.n : 0;
+    close_files(link);
     if (link->options.record != NULL)
         link->digest = layout_digest(&link->items);
-    if (!link->options.keep_objects)
+    if (layout_shuffles(link))
         layout_line_shuffle(&link->line);
     bool by_objects = link->how != HOW_FUNCTIONS && link->options.padding > 0;
     bool ok = by_objects ? insert_pads(link, out) : append_line(link, out);
+    ok = ok && append_habits(link, out);
     if (ok && link->how == HOW_FUNCTIONS)
         ok = append_functions(link, out);
     if (ok && link->how == HOW_SECTIONS)
@@ -224,10 +280,7 @@ void layout_link_fini(struct layout_link *link)
 {
     if (link->scratch != NULL)
         workspace_remove(link->scratch);
-    if (link->order >= 0)
-        close(link->order);
-    if (link->words >= 0)
-        close(link->words);
+    close_files(link);
     free(link->scratch);
     free(link->original);
     free(link->linker);

@@ -7,8 +7,10 @@
  * hand, also those of a command that compiles and links at once. The order of functions is a pure
  * function of the seed and their names, so that it depends on neither paths nor parallel builds.
  *
- * A link that fails in random order is done again as the compiler wanted it, whose messages and
- * exit code are then the ones seen.
+ * A seed changes where code lies and nothing else. Where a linker other than the compiler's own is to
+ * follow the order, the compiler's own links first: its messages and its exit code are the ones seen,
+ * and what it refuses is refused. Files keep their order where the program hangs on it
+ * (dependence.h). A link that fails in random order is done again as the compiler wanted it.
  */
 #ifndef LAYOUT_LAYOUT_H
 #define LAYOUT_LAYOUT_H
@@ -25,18 +27,19 @@ struct layout_options {
     bool seeded; /* false: nothing is changed */
     uint64_t seed;
     enum layout_linker linker;
-    size_t padding;     /* at most so many bytes are put before each function; 0: none */
-    bool data;          /* also order variables */
-    bool keep_objects;  /* leave object files and archives in their order */
-    bool quiet;         /* nothing is said about an order that could not be given */
-    const char *record; /* file to which each link appends a line of JSON; NULL: none */
+    size_t padding;       /* at most so many bytes are put before each function; 0: none */
+    bool data;            /* also order variables */
+    bool keep_objects;    /* leave object files and archives in their order */
+    bool shuffle_objects; /* shuffle them also where what the program does hangs on their order */
+    bool quiet;           /* nothing is said about an order that could not be given */
+    const char *record;   /* file to which each link appends a line of JSON; NULL: none */
 };
 
 /* The runner gives ASSAY_SEED and the record's file (LAYOUT_RECORD_VARIABLE); in this environment
  * variable the options travel to the linker's side. */
 #define LAYOUT_OPTIONS_VARIABLE "ASSAY_CC_OPTIONS"
 
-enum { LAYOUT_MISSING = 127, LAYOUT_FAILED = 2 };
+enum { LAYOUT_MISSING = 127, LAYOUT_FAILED = 2, LAYOUT_PADDING_MOST = 65536 };
 
 /* Runs the compiler's command line, NULL-terminated. Becomes the compiler where nothing has to be
  * done after it; else returns its exit code, or ends by the signal that ended it. LAYOUT_MISSING

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "layout/order.h"
+#include "layout/script.h"
 #include "layout/words.h"
 
 /* Options, without dashes, whose value is the next word. */
@@ -122,6 +123,13 @@ static void read_option(struct layout_line *line, size_t i)
         line->output = output;
     line->relocatable |= word_is_one_of(option, relocatable);
     line->script |= names_script(words[i]);
+    line->collects |= strcmp(option, "gc-sections") == 0;
+    line->collects &= strcmp(option, "no-gc-sections") != 0;
+    if (words[i][0] == '-' && words[i][1] == 'z') {
+        const char *value = words[i][2] != '\0' ? words[i] + 2 : words[i + 1];
+        line->says_collecting |= value != NULL && strstr(value, "start-stop-gc") != NULL;
+        line->says_stack |= value != NULL && strstr(value, "execstack") != NULL;
+    }
     line->ordered |= word_begins_with(option, "symbol-ordering-file") ||
                      word_begins_with(option, "section-ordering-file") ||
                      word_begins_with(option, "shuffle-sections") ||
@@ -136,11 +144,30 @@ struct search {
     bool only_archives; /* -Bstatic, -static */
 };
 
-/* The compiler's own: little of them gets in, and they have many members. */
-static const char *const own_libraries[] = {"gcc", "gcc_s", "gcc_eh", "c", "m", "pthread", NULL};
+/* The compiler's own: little of them gets in, they have many members, and the order of these is
+ * theirs to care for. */
+static const char *const own_libraries[] = {
+    "gcc",    "gcc_s", "gcc_eh", "c",      "m",    "pthread",  "dl",       "rt",   "util", "stdc++",
+    "supc++", "c++",   "c++abi", "atomic", "gomp", "gfortran", "quadmath", "gcov", "ssp",  NULL};
 
-/* The archive behind -l, NULL when a shared library comes first or there is none. */
-static char *find_archive(const struct search *search, const char *name)
+/* A runtime library that the compiler names by its path. */
+static bool is_own_archive(const char *path)
+{
+    const char *base = strrchr(path, '/');
+    base = base != NULL ? base + 1 : path;
+    if (word_begins_with(base, "libclang_rt."))
+        return true;
+    for (size_t i = 0; word_begins_with(base, "lib") && own_libraries[i] != NULL; i++) {
+        size_t n = strlen(own_libraries[i]);
+        if (strncmp(base + 3, own_libraries[i], n) == 0 && strcmp(base + 3 + n, ".a") == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The file behind -l, an archive or a shared library; NULL when there is none, and for the compiler's
+ * own that are mostly shared. */
+static char *find_library(const struct search *search, const char *name)
 {
     if (!search->only_archives && word_is_one_of(name, own_libraries))
         return NULL;
@@ -153,9 +180,10 @@ static char *find_archive(const struct search *search, const char *name)
         } else {
             if (asprintf(&path, "%s/lib%s.so", directory, name) < 0)
                 return NULL;
-            bool shared = !search->only_archives && access(path, R_OK) == 0;
+            if (!search->only_archives && access(path, R_OK) == 0)
+                return path;
             free(path);
-            if (shared || asprintf(&path, "%s/lib%s.a", directory, name) < 0)
+            if (asprintf(&path, "%s/lib%s.a", directory, name) < 0)
                 return NULL;
         }
         if (access(path, R_OK) == 0)
@@ -200,26 +228,48 @@ static bool is_frame(const char *path)
     return word_begins_with(base, "crt") || word_is_one_of(base, names);
 }
 
-static void read_input(struct layout_line *line, size_t i, uint64_t seed, bool group,
-                       struct layout_items *items)
+static void note_object(struct layout_line *line, size_t i, bool archive, uint64_t seed,
+                        uint64_t names)
 {
-    const char *path = line->words.items[i];
-    line->asks = false;
-    if (is_frame(path))
-        return;
-    size_t before = items->n;
-    enum layout_kind kind = layout_read(items, path);
-    if (kind == LAYOUT_OTHER || (kind == LAYOUT_ARCHIVE && !group))
-        return;
-    line->slots[i] = kind == LAYOUT_OBJECT ? SLOT_OBJECT : SLOT_ARCHIVE;
-    line->n_objects += kind == LAYOUT_OBJECT;
-    if (items->n > before) {
-        line->keys[i] = layout_key_of_items(seed, items->items + before, items->n - before);
+    line->slots[i] = archive ? SLOT_ARCHIVE : SLOT_OBJECT;
+    line->n_objects++;
+    if (names != 0) {
+        line->keys[i] = layout_key_of_names(seed, names);
     } else { /* without names only its place tells it from others */
         char name[32];
         (void)snprintf(name, sizeof name, "object %zu", line->n_objects);
         line->keys[i] = layout_key(seed, name);
     }
+}
+
+/* A file that stays where it is; a text that names others is read through. */
+static enum layout_kind read_fixed(const struct search *search, const char *path,
+                                   struct layout_items *items)
+{
+    items->dependence.own = is_own_archive(path);
+    enum layout_kind kind = layout_read(items, path);
+    items->dependence.positional = false;
+    if (kind == LAYOUT_OTHER)
+        script_read(path, search->directories, search->n, items);
+    items->dependence.own = false;
+    return kind;
+}
+
+static void read_input(struct layout_line *line, const struct search *search, size_t i,
+                       uint64_t seed, bool group, struct layout_items *items)
+{
+    const char *path = line->words.items[i];
+    line->asks = false;
+    if (is_frame(path))
+        return;
+    const uint64_t before = items->names;
+    items->dependence.positional = true;
+    items->dependence.group = group;
+    const enum layout_kind kind = read_fixed(search, path, items);
+    if (kind == LAYOUT_OBJECT || (kind == LAYOUT_ARCHIVE && group))
+        note_object(line, i, kind == LAYOUT_ARCHIVE, seed, items->names - before);
+    line->archives_first |= kind == LAYOUT_OBJECT && line->n_archives > 0;
+    line->n_archives += kind == LAYOUT_ARCHIVE;
 }
 
 static bool read_words(struct layout_line *line, uint64_t seed, struct layout_items *items)
@@ -231,7 +281,7 @@ static bool read_words(struct layout_line *line, uint64_t seed, struct layout_it
     for (size_t i = 1; i < line->words.n; i++) {
         const char *word = line->words.items[i], *option = option_name(word);
         if (option[0] == '\0') {
-            read_input(line, i, seed, group, items);
+            read_input(line, &search, i, seed, group, items);
             continue;
         }
         read_option(line, i);
@@ -241,14 +291,23 @@ static bool read_words(struct layout_line *line, uint64_t seed, struct layout_it
         if (strcmp(option, "end-group") == 0 || strcmp(option, ")") == 0)
             group = false;
         const char *library = value_of(line->words.items, i, "l", "library");
-        char *archive = library != NULL ? find_archive(&search, library) : NULL;
-        if (archive != NULL)
-            (void)layout_read(items, archive);
-        free(archive);
+        char *path = library != NULL ? find_library(&search, library) : NULL;
+        if (path != NULL)
+            line->n_archives += read_fixed(&search, path, items) == LAYOUT_ARCHIVE;
+        free(path);
         i += word_is_one_of(option, with_value) && i + 1 < line->words.n;
     }
     free(search.directories);
     return !items->no_memory;
+}
+
+/* Words with a neighbour of their kind can change places. */
+static void count_movable(struct layout_line *line)
+{
+    for (size_t i = 1; i < line->words.n; i++)
+        line->n_movable += line->slots[i] != SLOT_FIXED &&
+                           (line->slots[i - 1] == line->slots[i] ||
+                            (i + 1 < line->words.n && line->slots[i + 1] == line->slots[i]));
 }
 
 bool layout_line_read(struct layout_line *line, char *const *argv, uint64_t seed,
@@ -259,8 +318,10 @@ bool layout_line_read(struct layout_line *line, char *const *argv, uint64_t seed
         return false;
     line->slots = calloc(line->words.n + 1, sizeof *line->slots);
     line->keys = calloc(line->words.n + 1, sizeof *line->keys);
-    if (line->slots != NULL && line->keys != NULL && read_words(line, seed, items))
+    if (line->slots != NULL && line->keys != NULL && read_words(line, seed, items)) {
+        count_movable(line);
         return true;
+    }
     layout_line_fini(line);
     return false;
 }

@@ -26,7 +26,13 @@ struct layout_line {
     bool script;             /* -T: a script decides */
     bool ordered;            /* the user gives an order */
     bool asks;               /* no input: --version, --help, … */
-    size_t n_objects;        /* that may change places */
+    bool collects;           /* --gc-sections */
+    bool says_collecting;    /* -z start-stop-gc or its contrary */
+    bool says_stack;         /* -z execstack or its contrary */
+    bool archives_first;     /* an archive stands in front of an object */
+    size_t n_objects;        /* object files, and archives in groups */
+    size_t n_archives;
+    size_t n_movable; /* of these, those with a neighbour to change places with */
 };
 
 /* Reads the line, and what its files hold, into items (data set by the caller). False when memory

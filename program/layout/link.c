@@ -4,23 +4,21 @@
  * Started by the compiler driver in place of its linker: reads what is to be linked, gives it a
  * random order, and runs a linker that can follow one.
  */
+#include <elf.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <jansson.h>
-
+#include "base/terminal_name.h"
 #include "layout/link.h"
 #include "layout/options.h"
 #include "layout/order.h"
-#include "base/terminal_name.h"
+#include "layout/record.h"
 #include "view/text/complain.h"
-
-static const char *const how_names[] = {"none", "objects", "sections", "functions"};
 
 bool layout_is_linker(const char *program)
 {
@@ -29,13 +27,13 @@ bool layout_is_linker(const char *program)
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-static int run_words(struct layout_link *link, struct words *words, int error_fd)
+static int run_words(struct layout_link *link, struct words *words, int out_fd, int error_fd)
 {
     free(words->items[0]);
     words->items[0] = strdup(link->linker);
     if (words->items[0] == NULL || !layout_shorten(link, words))
         return LAYOUT_FAILED;
-    return layout_run(link->linker, words->items, error_fd);
+    return layout_run(link->linker, words->items, (const int[3]){-1, out_fd, error_fd});
 }
 
 static void pass_messages(int fd)
@@ -56,81 +54,129 @@ static void note_refusal(struct layout_link *link, int fd)
     said[n > 0 ? n : 0] = '\0';
     said[strcspn(said, "\n")] = '\0';
     char *safe = terminal_name(said);
-    (void)snprintf(link->remark, sizeof link->remark,
-                   "%s refused the ordered link (%.250s): linked by %s in the plain order",
-                   layout_base(link->linker), safe != NULL ? safe : "?",
-                   layout_base(link->original));
+    (void)snprintf(link->remark, sizeof link->remark, "%s refused the ordered link (%.250s)",
+                   layout_base(link->linker), safe != NULL ? safe : "?");
     free(safe);
 }
 
-/* False when the order could not be given and the plain link is to be tried. */
+/* False when the order could not be given. Where the compiler's own linker has spoken, this one is not
+ * heard. */
 static bool link_ordered(struct layout_link *link)
 {
     struct words words;
     int messages = memfd_create("assay-link", MFD_CLOEXEC);
-    if (messages < 0 || link->linker == NULL || !layout_compose(link, &words)) {
-        layout_note(link, "files for the order could not be made: linked in the plain order");
-        if (messages >= 0)
-            close(messages);
-        return false;
-    }
-    bool ok = run_words(link, &words, messages) == 0;
-    if (ok)
+    int out = link->plain ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+    bool composed = messages >= 0 && (out >= 0 || !link->plain) && layout_compose(link, &words);
+    bool ok = composed && run_words(link, &words, out, messages) == 0;
+    if (ok && !link->plain)
         pass_messages(messages);
-    else
+    if (!composed)
+        layout_note(link, "files for the order could not be made");
+    else if (!ok)
         note_refusal(link, messages);
-    close(messages);
-    words_fini(&words);
+    if (composed)
+        words_fini(&words);
+    if (messages >= 0)
+        close(messages);
+    if (out >= 0)
+        close(out);
     return ok;
-}
-
-/* ---- record ---------------------------------------------------------------------------------- */
-
-static void append_record(const struct layout_link *link)
-{
-    char digest[24];
-    if (link->options.record == NULL)
-        return;
-    (void)snprintf(digest, sizeof digest, "%016" PRIx64, link->digest);
-    char *output = terminal_name(layout_base(link->line.output)); /* JSON takes UTF-8 only */
-    json_t *record =
-        json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:s}", "output",
-                  output != NULL ? output : "?", "ordered", how_names[link->how], "linker",
-                  layout_base(link->how != HOW_NOT ? link->linker : link->original), "functions",
-                  (json_int_t)link->n_functions, "objects",
-                  (json_int_t)(link->options.keep_objects ? 0 : link->line.n_objects), "pads",
-                  (json_int_t)link->n_padded, "seed", (json_int_t)link->options.seed, "order",
-                  digest, "remark", link->remark);
-    char *text = record != NULL ? json_dumps(record, JSON_COMPACT) : NULL;
-    json_decref(record);
-    free(output);
-    int fd = open(link->options.record, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    char *row = NULL;
-    /* One write, so that parallel links do not mix. */
-    if (fd >= 0 && text != NULL && asprintf(&row, "%s\n", text) >= 0)
-        (void)!write(fd, row, strlen(row));
-    if (fd >= 0)
-        close(fd);
-    free(text);
-    free(row);
 }
 
 static void report(const struct layout_link *link)
 {
-    append_record(link);
-    if (link->remark[0] != '\0' && !link->options.quiet)
+    record_append(link);
+    if (link->remark[0] != '\0' && !link->options.quiet && !link->silent)
         terminal_complain("assay cc: %s: %s", layout_base(link->line.output), link->remark);
 }
 
+static int run_original(struct layout_link *link, int null)
+{
+    link->argv[0] = link->original; /* as it names itself in messages */
+    return layout_run(link->original, link->argv, (const int[3]){-1, null, null});
+}
+
+/* Once more, unheard, where it had linked before what the others then spoilt. */
 static int link_plain(struct layout_link *link)
 {
+    int null = link->plain ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
     link->how = HOW_NOT;
-    link->n_functions = link->n_padded = 0;
-    link->argv[0] = link->original; /* as it names itself in messages */
-    int code = layout_run(link->original, link->argv, -1);
+    link->n_padded = 0;
+    int code = run_original(link, null);
+    if (null >= 0)
+        close(null);
     if (code == 0 && !link->line.relocatable && !link->line.asks)
         report(link);
     return code;
+}
+
+/* ---- the compiler's own linker first --------------------------------------------------------- */
+
+/* A pipe or a device takes one program only; what is thrown away may be written twice. */
+static bool can_write_twice(const char *output)
+{
+    struct stat info;
+    return stat(output, &info) != 0 || S_ISREG(info.st_mode) || strcmp(output, "/dev/null") == 0;
+}
+
+static bool has_exec_stack(const char *path)
+{
+    Elf64_Ehdr head;
+    Elf64_Phdr part;
+    bool found = false;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd >= 0 && pread(fd, &head, sizeof head, 0) == sizeof head &&
+        memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 && head.e_ident[EI_CLASS] == ELFCLASS64 &&
+        head.e_phentsize == sizeof part)
+        for (size_t i = 0; i < head.e_phnum; i++)
+            found |= pread(fd, &part, sizeof part, (off_t)(head.e_phoff + i * sizeof part)) ==
+                         sizeof part &&
+                     part.p_type == PT_GNU_STACK && (part.p_flags & PF_X) != 0;
+    if (fd >= 0)
+        close(fd);
+    return found;
+}
+
+/* Another linker knows other options, and finds what this one does not: what a configure check is
+ * told, and what is said, shall be this one's. */
+static int link_first(struct layout_link *link)
+{
+    if (layout_kind_of(link->linker) == layout_kind_of(link->original) ||
+        !can_write_twice(link->line.output))
+        return 0;
+    int code = run_original(link, -1);
+    link->plain = code == 0;
+    link->exec_stack = link->plain && has_exec_stack(link->line.output);
+    return code;
+}
+
+static int order_and_link(struct layout_link *link)
+{
+    link->dependent = dependence_find(&link->items.dependence);
+    if (!layout_sort(link->options.seed, &link->items)) {
+        layout_note(link, "not enough memory for an order");
+        return link_plain(link);
+    }
+    if (!layout_choose(link))
+        return link_plain(link);
+    int code = link_first(link);
+    if (code != 0)
+        return code;
+    char refusal[sizeof link->remark] = "";
+    do {
+        if (link_ordered(link)) {
+            link->silent = refusal[0] != '\0'; /* another linker followed the order */
+            if (link->silent)
+                layout_note(link, refusal);
+            report(link);
+            return 0;
+        }
+        memcpy(refusal, link->remark, sizeof refusal);
+    } while (layout_choose(link));
+    (void)snprintf(link->remark, sizeof link->remark, "%.300s: linked by %s in the plain order",
+                   refusal, layout_base(link->original));
+    link->silent = false;
+    return link_plain(link);
 }
 
 static int run_link(struct layout_link *link)
@@ -145,12 +191,9 @@ static int run_link(struct layout_link *link)
         fputs("assay cc: not enough memory for a link\n", stderr);
         return LAYOUT_FAILED;
     }
-    if (!link->line.asks)
-        layout_choose(link);
-    if (link->how == HOW_NOT || !link_ordered(link))
+    if (link->line.asks || !layout_may_order(link))
         return link_plain(link);
-    report(link);
-    return 0;
+    return order_and_link(link);
 }
 
 int layout_link(char **argv)

@@ -10,13 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "layout/order.h"
 #include "layout/words.h"
-#include "base/array.h"
 
 void layout_items_fini(struct layout_items *items)
 {
     layout_store_fini(&items->store);
+    dependence_fini(&items->dependence);
     free(items->items);
     *items = (struct layout_items){0};
 }
@@ -31,7 +32,19 @@ static bool is_usual(const char *section, const char *symbol)
            strcmp(section + TEXT_PREFIX, symbol) == 0;
 }
 
-static bool add_item(struct layout_items *items, const char *symbol, const char *section)
+/* The symbol that names a section: the lowest in it; of several there, a global one first, then by
+ * name. */
+struct candidate {
+    const char *name;
+    uint64_t value, last; /* of it; of the function that was met last */
+    uint32_t
+        functions; /* in the section, names of one place counted once where they are neighbours */
+    enum layout_walked walked;
+    bool local, comdat;
+};
+
+static bool add_item(struct layout_items *items, const char *symbol, const char *section,
+                     const struct candidate *c)
 {
     struct layout_item *more = array_room(items->items, items->n, &items->capacity, sizeof *more);
     if (more == NULL) {
@@ -39,7 +52,8 @@ static bool add_item(struct layout_items *items, const char *symbol, const char 
         return false;
     }
     items->items = more;
-    items->items[items->n++] = (struct layout_item){symbol, section, layout_hash(symbol), 0};
+    items->items[items->n++] = (struct layout_item){
+        symbol, section, layout_hash(symbol), 0, c->functions, c->functions == 1, 1, c->comdat};
     return true;
 }
 
@@ -129,14 +143,6 @@ static bool is_movable(const struct layout_items *items, const Elf64_Shdr *secti
                            word_begins_with(name, ".rodata."));
 }
 
-/* The symbol that names a section: the lowest in it; of several there, a global one first, then by
- * name. */
-struct candidate {
-    const char *name;
-    uint64_t value;
-    bool local;
-};
-
 static bool is_better(const struct candidate *a, const struct candidate *b)
 {
     if (b->name == NULL || a->value != b->value)
@@ -146,20 +152,33 @@ static bool is_better(const struct candidate *a, const struct candidate *b)
     return strcmp(a->name, b->name) < 0;
 }
 
-static void offer(const struct object *o, struct candidate *best, const Elf64_Sym *symbol,
-                  size_t section, struct layout_bytes names)
+static void offer(struct candidate *best, const Elf64_Sym *symbol, const char *name)
 {
     unsigned type = ELF64_ST_TYPE(symbol->st_info);
-    struct candidate candidate = {NULL, symbol->st_value,
-                                  ELF64_ST_BIND(symbol->st_info) == STB_LOCAL};
-    if (section >= o->n_sections ||
-        (type != STT_FUNC && type != STT_OBJECT && type != STT_GNU_IFUNC &&
-         (type != STT_NOTYPE || candidate.local)))
+    struct candidate candidate = *best;
+    candidate.name = name;
+    candidate.value = symbol->st_value;
+    candidate.local = ELF64_ST_BIND(symbol->st_info) == STB_LOCAL;
+    const bool function = type == STT_FUNC || type == STT_GNU_IFUNC;
+    if (!function && type != STT_OBJECT && (type != STT_NOTYPE || candidate.local))
         return;
-    candidate.name = get_string(names, symbol->st_name);
-    if (candidate.name != NULL && candidate.name[0] != '\0' &&
-        is_better(&candidate, &best[section]))
-        best[section] = candidate;
+    if (function && (best->functions == 0 || best->last != symbol->st_value)) {
+        best->last = candidate.last = symbol->st_value;
+        best->functions = ++candidate.functions;
+    }
+    if (is_better(&candidate, best))
+        *best = candidate;
+}
+
+/* What of it hangs on the order of files. */
+static void note_symbol(struct layout_items *items, const struct candidate *section,
+                        const Elf64_Sym *symbol, const char *name)
+{
+    unsigned bind = ELF64_ST_BIND(symbol->st_info), type = ELF64_ST_TYPE(symbol->st_info);
+    if (section->walked == WALKED_SET && type != STT_SECTION)
+        dependence_note_inside(&items->dependence, name);
+    if (bind != STB_LOCAL && !section->comdat)
+        dependence_note_definition(&items->dependence, name, bind != STB_GLOBAL);
 }
 
 /* The table and its names, which mostly follow it: then both are read at once. */
@@ -187,8 +206,9 @@ static bool read_table(const struct object *o, const Elf64_Shdr *table,
 }
 
 /* The table's symbols, each offered to its section. */
-static bool read_symbols(const struct object *o, const Elf64_Shdr *table,
-                         struct layout_bytes extended, struct candidate *best)
+static bool read_symbols(struct layout_items *items, const struct object *o,
+                         const Elf64_Shdr *table, struct layout_bytes extended,
+                         struct candidate *best)
 {
     struct layout_bytes symbols, names;
     if (!read_table(o, table, &symbols, &names))
@@ -200,25 +220,76 @@ static bool read_symbols(const struct object *o, const Elf64_Shdr *table,
         index = symbol.st_shndx;
         if (index == SHN_XINDEX && !get(extended, i * sizeof index, &index, sizeof index))
             return false;
-        if (index != SHN_UNDEF && (index < SHN_LORESERVE || symbol.st_shndx == SHN_XINDEX))
-            offer(o, best, &symbol, index, names);
+        if (index == SHN_UNDEF || (index >= SHN_LORESERVE && symbol.st_shndx != SHN_XINDEX) ||
+            index >= o->n_sections)
+            continue;
+        const char *name = get_string(names, symbol.st_name);
+        if (name == NULL || name[0] == '\0')
+            continue;
+        items->names += layout_hash(name);
+        offer(&best[index], &symbol, name);
+        note_symbol(items, &best[index], &symbol, name);
     }
     return true;
 }
 
-static bool holds_gimple(const struct object *o, const Elf64_Shdr *section)
+static bool has_prefix(const struct object *o, const Elf64_Shdr *section, const char *prefix)
 {
-    static const char start[] = ".gnu.lto_";
-    enum { LENGTH = sizeof start - 1 };
-    return section->sh_name < o->names.n && o->names.n - section->sh_name > LENGTH &&
-           memcmp(o->names.at + section->sh_name, start, LENGTH) == 0;
+    size_t n = strlen(prefix);
+    return section->sh_name < o->names.n && o->names.n - section->sh_name > n &&
+           memcmp(o->names.at + section->sh_name, prefix, n) == 0;
 }
 
-/* Fills best; false for a damaged file. Notes gcc's intermediate code on the way. */
+/* Whether all groups of sections are COMDAT ones. Their words stand together, mostly at the file's
+ * beginning. */
+static bool all_groups_comdat(const struct object *o)
+{
+    uint64_t from = UINT64_MAX, to = 0;
+    Elf64_Shdr section;
+    for (size_t i = 1; i < o->n_sections && get_section(o, i, &section); i++)
+        if (section.sh_type == SHT_GROUP && section.sh_offset < o->file->size) {
+            from = section.sh_offset < from ? section.sh_offset : from;
+            to = section.sh_offset + 4 > to ? section.sh_offset + 4 : to;
+        }
+    if (to == 0)
+        return true;
+    struct layout_bytes words =
+        layout_file_part(o->store, o->file, from, to - from, LAYOUT_SYMBOLS);
+    for (size_t i = 1; i < o->n_sections && get_section(o, i, &section); i++) {
+        uint32_t flags;
+        if (section.sh_type == SHT_GROUP &&
+            (!get(words, section.sh_offset - from, &flags, sizeof flags) ||
+             (flags & GRP_COMDAT) == 0))
+            return false;
+    }
+    return true;
+}
+
+/* What each section is by itself, without its symbols. */
+static void look_at_section(struct layout_items *items, const struct object *o,
+                            const Elf64_Shdr *section, bool comdat, struct candidate *best)
+{
+    const char *name = get_string(o->names, section->sh_name);
+    items->gimple |= has_prefix(o, section, ".gnu.lto_");
+    best->comdat = (comdat && (section->sh_flags & SHF_GROUP) != 0) ||
+                   has_prefix(o, section, ".gnu.linkonce.");
+    if (name == NULL || (section->sh_flags & SHF_ALLOC) == 0 || section->sh_size == 0)
+        return;
+    best->walked = dependence_walked(name);
+    if (best->walked == WALKED_NOT)
+        return;
+    struct layout_bytes bytes = {(const unsigned char *)name, strlen(name) + 1};
+    name = (const char *)layout_store_keep(o->store, o->file, bytes).at;
+    if (name != NULL)
+        dependence_note_section(&items->dependence, name, best->walked);
+}
+
+/* Fills best; false for a damaged file. */
 static bool find_symbols(struct layout_items *items, const struct object *o, struct candidate *best)
 {
     Elf64_Shdr section, table = {.sh_type = SHT_NULL};
     struct layout_bytes extended = {NULL, 0};
+    const bool comdat = all_groups_comdat(o);
     for (size_t i = 1; i < o->n_sections; i++) {
         if (!get_section(o, i, &section))
             return false;
@@ -226,24 +297,26 @@ static bool find_symbols(struct layout_items *items, const struct object *o, str
             table = section;
         if (section.sh_type == SHT_SYMTAB_SHNDX)
             extended = section_bytes(o, &section, LAYOUT_INDICES);
-        items->gimple |= holds_gimple(o, &section);
+        look_at_section(items, o, &section, comdat, &best[i]);
     }
-    return table.sh_type == SHT_NULL || read_symbols(o, &table, extended, best);
+    return table.sh_type == SHT_NULL || read_symbols(items, o, &table, extended, best);
 }
 
 /* False when memory is short. */
 static bool add_section(struct layout_items *items, const struct object *o, size_t i,
-                        const char *symbol)
+                        const struct candidate *best)
 {
     Elf64_Shdr section;
     const char *name = get_section(o, i, &section) ? get_string(o->names, section.sh_name) : NULL;
-    if (name == NULL || !is_movable(items, &section, name))
+    if (name == NULL || !is_movable(items, &section, name)) {
+        items->n_fixed += best->functions;
         return true;
-    if (is_usual(name, symbol))
-        return add_item(items, symbol, NULL);
+    }
+    if (is_usual(name, best->name))
+        return add_item(items, best->name, NULL, best);
     struct layout_bytes bytes = {(const unsigned char *)name, strlen(name) + 1};
     name = (const char *)layout_store_keep(o->store, o->file, bytes).at;
-    return name != NULL && add_item(items, symbol, name);
+    return name != NULL && add_item(items, best->name, name, best);
 }
 
 static void read_object(struct layout_items *items, const struct layout_file *file)
@@ -253,6 +326,7 @@ static void read_object(struct layout_items *items, const struct layout_file *fi
         items->unread = true;
         return;
     }
+    items->dependence.file++;
     if (items->machine == EM_NONE) {
         items->machine = o.head.e_machine;
         items->flags = o.head.e_flags;
@@ -265,7 +339,7 @@ static void read_object(struct layout_items *items, const struct layout_file *fi
     if (!find_symbols(items, &o, best))
         items->unread = true;
     for (size_t i = 1; i < o.n_sections; i++)
-        if (best[i].name != NULL && !add_section(items, &o, i, best[i].name))
+        if (best[i].name != NULL && !add_section(items, &o, i, &best[i]))
             break;
     free(best);
 }
@@ -283,6 +357,6 @@ enum layout_kind layout_read_object(struct layout_items *items, const struct lay
         (head[EI_NIDENT] != ET_REL && head[EI_NIDENT + 1] != ET_REL))
         return LAYOUT_OTHER;
     read_object(items, file);
-    items->no_memory |= items->store.no_memory;
+    items->no_memory |= items->store.no_memory || items->dependence.no_memory;
     return LAYOUT_OBJECT;
 }

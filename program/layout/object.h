@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "layout/dependence.h"
 #include "layout/file.h"
 
 /* One section that a linker can place, by the symbol that stands first in it. */
@@ -19,10 +20,14 @@ struct layout_item {
     const char *section; /* NULL: ".text." and the symbol */
     uint64_t hash;       /* of the symbol */
     uint64_t key;        /* of the random order */
+    uint32_t functions;  /* in it; after layout_sort in all sections of that name */
+    uint32_t alone;      /* sections with one function only, which moves by itself */
+    uint32_t sections;   /* of that name, copies of one COMDAT group counted once */
+    bool comdat;
 };
 
 enum layout_kind {
-    LAYOUT_OTHER, /* no object: a shared library, a linker script, … */
+    LAYOUT_OTHER, /* no object: a shared library, a text, … */
     LAYOUT_OBJECT,
     LAYOUT_ARCHIVE
 };
@@ -36,6 +41,9 @@ struct layout_items {
     bool gimple; /* some object holds gcc's intermediate code, which its plugin takes */
     bool unread; /* some object is of another class or damaged */
     bool data;   /* take variables too */
+    struct layout_dependence dependence;
+    uint64_t names; /* sum of the hashes of what is defined, over all files */
+    size_t n_fixed; /* functions in sections that have a place by their name */
     bool no_memory;
     unsigned machine, flags; /* of the first object: ELF's e_machine and e_flags */
 };

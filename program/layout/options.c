@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/command.h"
 #include "base/terminal_name.h"
+#include "measure/command.h"
 #include "view/text/complain.h"
 
 bool layout_options_export(const struct layout_options *o)
 {
     char text[160];
-    (void)snprintf(text, sizeof text, "%" PRIu64 " %d %zu %d %d %d", o->seed, (int)o->linker,
-                   o->padding, o->data, o->keep_objects, o->quiet);
+    (void)snprintf(text, sizeof text, "%" PRIu64 " %d %zu %d %d %d %d", o->seed, (int)o->linker,
+                   o->padding, o->data, o->keep_objects, o->shuffle_objects, o->quiet);
     return setenv(LAYOUT_OPTIONS_VARIABLE, text, 1) == 0 &&
            (o->record == NULL || setenv(LAYOUT_RECORD_VARIABLE, o->record, 1) == 0);
 }
@@ -23,14 +23,15 @@ bool layout_options_export(const struct layout_options *o)
 bool layout_options_import(struct layout_options *o)
 {
     const char *text = getenv(LAYOUT_OPTIONS_VARIABLE);
-    int linker, data, keep_objects, quiet;
+    int linker, data, keep_objects, shuffle_objects, quiet;
     *o = (struct layout_options){.seeded = true, .record = getenv(LAYOUT_RECORD_VARIABLE)};
-    if (text == NULL || sscanf(text, "%" SCNu64 " %d %zu %d %d %d", &o->seed, &linker, &o->padding,
-                               &data, &keep_objects, &quiet) != 6)
+    if (text == NULL || sscanf(text, "%" SCNu64 " %d %zu %d %d %d %d", &o->seed, &linker,
+                               &o->padding, &data, &keep_objects, &shuffle_objects, &quiet) != 7)
         return false;
     o->linker = (enum layout_linker)linker;
     o->data = data != 0;
     o->keep_objects = keep_objects != 0;
+    o->shuffle_objects = shuffle_objects != 0;
     o->quiet = quiet != 0;
     return true;
 }

@@ -18,9 +18,9 @@ char *layout_find_linker(enum layout_linker linker);
 /* Says on standard error which package is missing. False when a linker for the options is there. */
 bool layout_lacks_linker(const struct layout_options *options);
 
-/* Runs a program to its end in the foreground: the exit code, or -signal. error_fd: where its
- * standard error goes, -1: to ours. Signals that ask us to end go to it. */
-int layout_run(const char *path, char *const *argv, int error_fd);
+/* Runs a program to its end in the foreground: the exit code, or -signal. files: its standard input,
+ * output and error; -1, or no files: ours. Signals that ask us to end go to it. */
+int layout_run(const char *path, char *const *argv, const int files[3]);
 /* Ends as that program did. */
 int layout_end_as(int result);
 

@@ -31,11 +31,8 @@ uint64_t layout_key(uint64_t seed, const char *name)
     return key_of(seed, layout_hash(name));
 }
 
-uint64_t layout_key_of_items(uint64_t seed, const struct layout_item *items, size_t n)
+uint64_t layout_key_of_names(uint64_t seed, uint64_t sum)
 {
-    uint64_t sum = n;
-    for (size_t i = 0; i < n; i++)
-        sum += items[i].hash;
     return key_of(seed, sum);
 }
 
@@ -112,6 +109,16 @@ static bool is_same(const struct layout_item *a, const struct layout_item *b)
            compare_sections(a->section, b->section) == 0;
 }
 
+/* Of copies of a COMDAT group one is linked; other sections of one name stand side by side. */
+static void merge(struct layout_item *item, const struct layout_item *other)
+{
+    if (item->comdat && other->comdat)
+        return;
+    item->functions += other->functions;
+    item->alone += other->alone;
+    item->sections += other->sections;
+}
+
 bool layout_sort(uint64_t seed, struct layout_items *items)
 {
     if (items->n < 2) /* a shift by all 64 bits is none */
@@ -129,6 +136,8 @@ bool layout_sort(uint64_t seed, struct layout_items *items)
     for (size_t i = 0; i < items->n; i++)
         if (n == 0 || !is_same(&items->items[n - 1], &items->items[i]))
             items->items[n++] = items->items[i];
+        else
+            merge(&items->items[n - 1], &items->items[i]);
     items->n = n;
     return true;
 }

@@ -16,8 +16,8 @@ uint64_t layout_hash(const char *name);
  * wherever they come from, and leaves the order of the others when one is added. */
 uint64_t layout_key(uint64_t seed, const char *name);
 
-/* For files: of the names of everything in them, in any order. */
-uint64_t layout_key_of_items(uint64_t seed, const struct layout_item *items, size_t n);
+/* For files: of the sum of the hashes of all names in them. */
+uint64_t layout_key_of_names(uint64_t seed, uint64_t sum);
 
 /* Gives each item its key, sorts, and drops repeated names. False when memory is short. */
 bool layout_sort(uint64_t seed, struct layout_items *items);

@@ -23,20 +23,23 @@ static const int asking[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { N_ASKING = sizeof asking / sizeof asking[0] };
 
 /* Shares our memory until it has become the program. */
-static void exec_child(const char *path, char *const *argv, int error_fd,
+static void exec_child(const char *path, char *const *argv, const int files[3],
                        const struct sigaction *before, const sigset_t *mask)
 {
     for (size_t i = 0; i < N_ASKING; i++)
         (void)sigaction(asking[i], &before[i], NULL);
     (void)sigprocmask(SIG_SETMASK, mask, NULL);
-    if (error_fd < 0 || dup2(error_fd, STDERR_FILENO) >= 0)
+    bool ok = true;
+    for (int i = 0; files != NULL && i < 3; i++)
+        ok = ok && (files[i] < 0 || dup2(files[i], i) >= 0);
+    if (ok)
         (void)execv(path, argv);
     dprintf(STDERR_FILENO, "assay cc: cannot run %s: %s\n", path, strerror(errno));
     _exit(errno == ENOENT ? LAYOUT_MISSING : LAYOUT_MISSING - 1);
 }
 
 /* Signals are held back while the child is made, so that none falls between. */
-int layout_run(const char *path, char *const *argv, int error_fd)
+int layout_run(const char *path, char *const *argv, const int files[3])
 {
     struct sigaction before[N_ASKING], action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
     sigset_t held, mask;
@@ -53,7 +56,7 @@ int layout_run(const char *path, char *const *argv, int error_fd)
     (void)fflush(NULL);
     pid_t child = vfork(); /* fork would copy the tables of all mapped objects */
     if (child == 0)
-        exec_child(path, argv, error_fd, before, &mask);
+        exec_child(path, argv, files, before, &mask);
     running = child;
     (void)sigprocmask(SIG_SETMASK, &mask, NULL);
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)

@@ -6,11 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/terminal_name.h"
 #include "layout/command.h"
 #include "layout/layout.h"
 #include "layout/options.h"
+#include "layout/probe.h"
+#include "layout/record.h"
 #include "layout/response.h"
-#include "base/terminal_name.h"
 #include "view/text/complain.h"
 
 /* Returns only when the program cannot be run. */
@@ -90,7 +92,7 @@ static int run_with_tools(char *const *argv, const struct flags *flags, size_t d
     if (!ok)
         return no_memory();
     char *path = tools->ours ? layout_find(words.items[0]) : NULL;
-    int code = path != NULL ? layout_run(path, words.items, -1) : become(words.items);
+    int code = path != NULL ? layout_run(path, words.items, NULL) : become(words.items);
     free(path);
     words_fini(&words);
     return code;
@@ -120,25 +122,64 @@ static int link_directly(const struct layout_options *options, char **argv)
     return layout_options_export(options) ? layout_link(argv) : no_memory();
 }
 
+/* A command that is run as it stands, although it makes a program. */
+static int run_unordered(const struct layout_options *options, char **argv, const char *output,
+                         const char *remark)
+{
+    if (!options->quiet)
+        terminal_complain("assay cc: %s", remark);
+    record_append_plain(options, output, remark);
+    return become(argv);
+}
+
+static bool is_ourselves(const char *word)
+{
+    const char *base = strrchr(word, '/');
+    return strcmp(base != NULL ? base + 1 : word, "assay") == 0;
+}
+
+static int run_driver(const struct layout_options *options, char **argv,
+                      const struct layout_command *command)
+{
+    struct flags flags = section_flags(options, command);
+    if (command->own_linker)
+        return run_unordered(options, argv, command->output,
+                             "the command names its linker by a path: its order stays as it is");
+    return command->role == LAYOUT_COMPILE ? compile(argv, &flags)
+                                           : link_ordered(options, argv, &flags, command->driver);
+}
+
+static int run_command(const struct layout_options *options, char **argv,
+                       const struct layout_command *command)
+{
+    char remark[200];
+    const bool makes = command->role == LAYOUT_COMPILE || command->role == LAYOUT_LINK;
+    if (command->role == LAYOUT_LD)
+        return link_directly(options, argv);
+    if (!makes || (!command->known && is_ourselves(argv[0]))) /* the inner one does it */
+        return become(argv);
+    if (command->known || probe_is_driver(argv, command->driver))
+        return run_driver(options, argv, command);
+    if (command->role == LAYOUT_COMPILE)
+        return become(argv);
+    (void)snprintf(remark, sizeof remark,
+                   "%.80s does not answer as gcc's or clang's driver does: it is run as it stands",
+                   argv[command->driver]);
+    return run_unordered(options, argv, command->output, remark);
+}
+
 int layout_wrap(const struct layout_options *options, char **argv)
 {
     struct words words;
     bool used;
     if (!options->seeded)
         return become(argv);
+    if (!record_is_writable(options))
+        return LAYOUT_FAILED;
     if (!response_expand(argv, &words, &used))
         return no_memory();
     struct layout_command command = layout_classify(words.items);
+    int code = run_command(options, argv, &command);
     words_fini(&words);
-    struct flags flags = section_flags(options, &command);
-    if (command.own_linker && !options->quiet)
-        fputs("assay cc: the command names its linker by a path: its order stays as it is\n",
-              stderr);
-    switch (command.role) {
-    case LAYOUT_PASS: return become(argv);
-    case LAYOUT_COMPILE: return compile(argv, &flags);
-    case LAYOUT_LINK: return link_ordered(options, argv, &flags, command.driver);
-    case LAYOUT_LD: return link_directly(options, argv);
-    }
-    return LAYOUT_FAILED;
+    return code;
 }
