@@ -38,15 +38,17 @@ static const struct {
     {{"gcc", "-v"}, LAYOUT_PASS, false, false},
     {{"gcc", "-print-prog-name=ld"}, LAYOUT_PASS, false, false},
     {{"gcc", "-dumpmachine"}, LAYOUT_PASS, false, false},
-    {{"gcc", "-Wl,--version"}, LAYOUT_PASS, false, false},
+    {{"gcc", "-Wl,--version"}, LAYOUT_LINK, false, false},
+    {{"gcc", "-Wl,a.o,b.o", "-o", "p"}, LAYOUT_LINK, false, false},
+    {{"gcc", "-Xlinker", "a.o"}, LAYOUT_LINK, false, false},
     {{"gcc"}, LAYOUT_PASS, false, false},
     {{"ccache", "gcc", "-c", "a.c"}, LAYOUT_COMPILE, true, false},
     {{"env", "A=1", "g++", "a.cc"}, LAYOUT_LINK, true, false},
     {{"/usr/bin/x86_64-linux-gnu-gcc-12", "a.c"}, LAYOUT_LINK, true, false},
     {{"clang++-14", "a.cc"}, LAYOUT_LINK, true, false},
     {{"/opt/bin/cc", "a.c"}, LAYOUT_LINK, true, false},
-    {{"tcc", "a.c"}, LAYOUT_PASS, true, false},
-    {{"rustcc", "a.c"}, LAYOUT_PASS, true, false},
+    {{"tcc", "a.c"}, LAYOUT_LINK, true, false},
+    {{"ld.mold", "a.o"}, LAYOUT_LD, false, false},
     {{"ld", "a.o"}, LAYOUT_LD, false, false},
     {{"ld.lld-14", "a.o"}, LAYOUT_LD, false, false},
 };
@@ -83,6 +85,29 @@ static void linkers_are_known_by_name(void **state)
     assert_int_equal(layout_kind_of("mold"), LAYOUT_MOLD);
     assert_int_equal(layout_kind_of("/usr/bin/ld.bfd"), LAYOUT_BFD);
     assert_int_equal(layout_kind_of("ld"), LAYOUT_BFD);
+}
+
+static void names_of_compilers_are_known(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words[3];
+        bool known;
+        size_t driver;
+    } cases[] = {
+        {{"c99", "a.c"}, true, 0},           {{"gcc-12", "a.c"}, true, 0},
+        {{"ccache", "gcc", "a.c"}, true, 1}, {{"tcc", "a.c"}, false, 0},
+        {{"rustcc", "a.c"}, false, 0},       {{"./mine", "gcc", "a.c"}, false, 1},
+        {{"./mine", "-c", "gcc"}, false, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *words[] = {(char *)cases[i].words[0], (char *)cases[i].words[1],
+                         (char *)cases[i].words[2], NULL};
+        struct layout_command command = layout_classify(words);
+        if (command.known != cases[i].known || command.driver != cases[i].driver)
+            fail_msg("%s %s: known %d, driver %zu", words[0], words[1], command.known,
+                     command.driver);
+    }
 }
 
 static void response_files_are_read_and_written(void **state)
@@ -184,6 +209,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commands_are_classified),
         cmocka_unit_test(linkers_are_known_by_name),
+        cmocka_unit_test(names_of_compilers_are_known),
         cmocka_unit_test(response_files_are_read_and_written),
         cmocka_unit_test(lines_are_understood),
         cmocka_unit_test(only_neighbours_change_places),

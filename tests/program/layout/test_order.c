@@ -13,7 +13,7 @@ static void fill(struct layout_items *items, const char *const *names, size_t n)
     *items = (struct layout_items){.items = calloc(n, sizeof *items->items), .n = n, .capacity = n};
     assert_non_null(items->items);
     for (size_t i = 0; i < n; i++)
-        items->items[i] = (struct layout_item){names[i], ".text", layout_hash(names[i]), 0};
+        items->items[i] = (struct layout_item){names[i], ".text", layout_hash(names[i]), 0, 1, 1, 1, false};
 }
 
 static void order_depends_on_seed_and_names_alone(void **state)
@@ -31,6 +31,8 @@ static void order_depends_on_seed_and_names_alone(void **state)
     assert_true(layout_sort(42, &z));
     assert_int_equal(y.n, 5);
     assert_true(layout_digest(&x) == layout_digest(&y));
+    for (size_t i = 0; i < 5; i++) /* "b" and "e" came twice */
+        assert_int_equal(y.items[i].functions, strchr("be", y.items[i].symbol[0]) != NULL ? 2 : 1);
     size_t at = 0; /* those that stay keep their order */
     for (size_t i = 0; i < 5; i++)
         if (at < 3 && strcmp(x.items[i].symbol, z.items[at].symbol) == 0)
