@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history.c -- false alarms, power and delay of the rules of assay history, by simulation.
  *
- * usage: history [series [drifts]]
+ * usage: history [series [drifts|short|detectable]]
  * Versions of 30 executions or of one value each. Without a change: false alarms per 1000 versions.
  * With one: how often it is found within two versions of its place, and how many versions after it.
  */
@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <assay/assay.h>
 
@@ -248,12 +249,119 @@ static void planted(size_t series, double sd, double step)
     puts("");
 }
 
+/* So few versions that differences of neighbours tell little of the noise: `between` is what versions add
+ * to executions of 2 %. */
+static void fill_short(struct assay_history_version *versions, size_t n, double between, double step,
+                       size_t at, uint32_t replicate)
+{
+    struct assay_random random;
+    assay_random_init(&random, 30, ASSAY_RANDOM_SIMULATION, replicate, (uint32_t)n);
+    fill(versions, n, &shapes[0], 0.02, step, at, replicate);
+    for (size_t v = 0; v < n; v++) {
+        const double by = 1 + between * assay_random_normal(&random);
+        versions[v].summary.mean *= by;
+        versions[v].summary.s2 *= by * by;
+    }
+}
+
+static void short_series(size_t series)
+{
+    static const double noises[] = {0, 0.005, 0.01, 0.015, 0.02, 0.03};
+    static const struct {
+        size_t n, at;
+        double step;
+    } cells[] = {{3,3,0},{4,4,0},{4,2,.05},{5,3,.05},{7,3,.05},{7,6,.05},{5, 5, 0},     {6, 6, 0},      {7, 7, 0},      {8, 8, 0},
+                 {10, 10, 0},   {12, 12, 0},    {16, 16, 0},    {24, 24, 0},
+                 {40, 40, 0},   {12, 7, 0.05},  {12, 3, 0.05},  {12, 10, 0.05},
+                 {12, 11, 0.05}, {8, 4, 0.05},  {20, 10, 0.05}, {20, 18, 0.05},
+                 {20, 10, 0.02}, {40, 30, 0.02}, {6, 3, 0.05}};
+    struct assay_history_version versions[MOST];
+    printf("\nshort series, %zu of each, executions 2 %%; series with a false alarm, or steps found, "
+           "in %%, by the noise between versions\n%-44s",
+           series, "");
+    for (size_t j = 0; j < sizeof noises / sizeof *noises; j++)
+        printf("%7.1f", 100 * noises[j]);
+    for (size_t c = 0; c < sizeof cells / sizeof *cells; c++)
+        for (size_t k = 0; k < RULES; k++) {
+            if (rules[k] != ASSAY_HISTORY_CHANGEPOINTS && rules[k] != ASSAY_HISTORY_EDIVISIVE)
+                continue;
+            printf("\n%2zu versions, step %2.0f %% at %2zu, %-14s", cells[c].n, 100 * cells[c].step,
+                   cells[c].at + 1, assay_history_rule_name(rules[k]));
+            for (size_t j = 0; j < sizeof noises / sizeof *noises; j++) {
+                size_t hits = 0, alarms = 0;
+                for (size_t i = 0; i < series; i++) {
+                    size_t extra = 0;
+                    fill_short(versions, cells[c].n, noises[j], cells[c].step, cells[c].at,
+                               (uint32_t)i);
+                    hits += find(versions, cells[c].n, rules[k],
+                                 cells[c].step > 0 ? cells[c].at : FAR, &extra);
+                    alarms += extra > 0;
+                }
+                printf("%7.1f", 100 * (double)(cells[c].step > 0 ? hits : alarms) / (double)series);
+            }
+        }
+    puts("");
+}
+
+/* The step that each series says 8 of 10 would show, planted into it, two versions or more on both sides. */
+static void detectable(size_t series)
+{
+    static const size_t sizes[] = {6, 8, 12, 20, 40};
+    static const double noises[] = {0, 0.005, 0.01, 0.02};
+    struct assay_history_version versions[MOST];
+    printf("\nthe step said to be found 8 times in 10, planted: found (%%), and its size (%%)\n%-36s",
+           "noise between versions");
+    for (size_t j = 0; j < sizeof noises / sizeof *noises; j++)
+        printf("%16.1f %%", 100 * noises[j]);
+    for (size_t k = 0; k + 1 < RULES; k++)
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+            printf("\n%3zu versions, %-24s", sizes[s], assay_history_rule_name(rules[k]));
+            for (size_t j = 0; j < sizeof noises / sizeof *noises; j++) {
+                size_t hits = 0, extra = 0;
+                double sum = 0;
+                for (size_t i = 0; i < series; i++) {
+                    const struct assay_history_options options = {
+                        .rule = rules[k], .confidence = 0.95, .permutations = 199};
+                    struct assay_history history;
+                    const size_t at = 2 + i % (sizes[s] - 3);
+                    fill_short(versions, sizes[s], noises[j], 0, 0, (uint32_t)i);
+                    if (assay_history_find(versions, sizes[s], &options, &history, NULL) !=
+                        ASSAY_OK)
+                        continue;
+                    const double by = 1 + history.detectable;
+                    sum += 100 * history.detectable;
+                    assay_history_fini(&history);
+                    for (size_t v = at; v < sizes[s]; v++) {
+                        versions[v].summary.mean *= by;
+                        versions[v].summary.s2 *= by * by;
+                        versions[v].lower *= by;
+                        versions[v].upper *= by;
+                    }
+                    hits += find(versions, sizes[s], rules[k], at, &extra) || extra > 0;
+                    extra = 0;
+                }
+                printf("%8.0f, %6.2f ", 100 * (double)hits / (double)series, sum / (double)series);
+            }
+        }
+    puts("");
+}
+
 int main(int argc, char **argv)
 {
     const size_t series = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 200;
+    if (argc > 2 && strcmp(argv[2], "short") == 0) {
+        short_series(series);
+        return 0;
+    }
+    if (argc > 2 && strcmp(argv[2], "detectable") == 0) {
+        detectable(series);
+        return 0;
+    }
     drifting(series);
     if (argc > 2) /* the drifts alone */
         return 0;
+    short_series(series);
+    detectable(series);
     nulls(series, 20);
     nulls(series, 100);
     nulls(series / 2, 365);

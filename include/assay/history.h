@@ -100,6 +100,11 @@ struct assay_history {
     size_t n_alone;
     double within_sd;  /* relative sd of a version's mean from its own units; NaN: one value each */
     double between_sd; /* relative sd that versions add without a change; NaN: not estimated */
+    double sd;         /* relative sd of a version when nothing changes, as it looks; NaN: not known */
+    /* The step, as the ratio less 1, that 8 of 10 such series would show where two versions or more stand
+     * on both sides of it (PAIR, KT2006: at one version); 0: every difference is one; NaN: not known of this rule, or of means
+     * that are not positive. */
+    double detectable;
     double dependence; /* autocorrelation of that noise at one version's distance; 0: none seen */
     /* At most this many of 1000 versions are called changed when nothing changes; NaN where the
      * rule has no such rate. */

@@ -6,6 +6,9 @@
  *           weighted sum of squares, and the penalty the square of what the largest of all splits
  *           reaches with probability `level` when nothing changes (crossing.c). A change whose
  *           deviate between its neighbours is likelier than that is taken out again, weakest first.
+ *           Where differences of neighbours make the noise out to be more than it is, that penalty is too
+ *           high for steps that the stretches themselves show (step.c): then the best split of each stretch
+ *           is tried, and again beside it (binary segmentation; Vostrikova 1981).
  * Assumes:  as series.c says.
  * Edge:     a segment may be one version long: the newest version can be a change.
  * Checked:  equal to exhaustive dynamic programming; false alarms and power by simulation.
@@ -107,7 +110,7 @@ static size_t collect(const struct search *search, size_t *at)
 static double p_of(const struct series *series, const size_t *at, size_t n_at, size_t i)
 {
     size_t from = i > 0 ? at[i - 1] : 0, to = i + 1 < n_at ? at[i + 1] : series->n;
-    return crossing_probability(series->weight, from, to, series_deviate(series, from, at[i], to));
+    return step_probability(series, from, at[i], to);
 }
 
 /* Takes out the least probable change until all are significant. p[] is scratch. */
@@ -158,4 +161,35 @@ enum assay_status changepoints_detect(const struct series *series, double level,
     free(search.last);
     free(pieces);
     return status;
+}
+
+/* The split of [from, to) that leaves least, versions enough on both sides; 0: there is none. */
+static size_t best_split(const struct series *series, size_t from, size_t to)
+{
+    size_t best = 0;
+    double least = INFINITY;
+    for (size_t at = from + LEAST_SIDE; at + LEAST_SIDE <= to; at++) {
+        const double cost = series_cost(series, from, at) + series_cost(series, at, to);
+        if (cost < least) {
+            least = cost;
+            best = at;
+        }
+    }
+    return best;
+}
+
+size_t changepoints_divide(const struct series *series, double level, size_t *at, size_t n_at)
+{
+    for (size_t i = 0; i <= n_at;) {
+        const size_t from = i > 0 ? at[i - 1] : 0, to = i < n_at ? at[i] : series->n;
+        const size_t split = best_split(series, from, to);
+        if (split == 0 || step_probability(series, from, split, to) > level) {
+            i++;
+            continue;
+        }
+        memmove(at + i + 1, at + i, (n_at - i) * sizeof *at);
+        at[i] = split;
+        n_at++;
+    }
+    return n_at;
 }

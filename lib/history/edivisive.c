@@ -16,7 +16,7 @@
 
 #include "history/series.h"
 
-enum { LEAST_SIDE = 2, ENOUGH_LARGER = 10 };
+enum { ENOUGH_LARGER = 10 };
 
 struct division {
     const struct series *series;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* history.c -- the changes of one series, by any rule; many series together.
- * Source:   METHODS B8, B10.
+/* history.c -- the changes of one series, by any rule.
+ * Source:   METHODS B10.
  * Edge:     fewer than 2 versions, or no measure of noise -> ASSAY_UNDEFINED.
- * Checked:  tests of each rule; adjustment against assay_adjust.
+ * Checked:  tests of each rule.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -35,17 +35,6 @@ static enum assay_status check_options(const struct assay_history_options *optio
     return confidence_check(options->confidence, error);
 }
 
-/* Describes the changes between their neighbours. */
-static void describe_all(const struct series *series, double confidence,
-                         struct assay_change *changes, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        changes[i].from = i > 0 ? changes[i - 1].at : 0;
-        changes[i].to = i + 1 < n ? changes[i + 1].at : series->n;
-        series_describe(series, confidence, &changes[i]);
-    }
-}
-
 /* Tells of each version that stands alone how far it is off the segment that it lies in. */
 static enum assay_status list_alone(const struct series *series, struct assay_history *history,
                                     struct assay_error *error)
@@ -69,47 +58,12 @@ static enum assay_status list_alone(const struct series *series, struct assay_hi
     return ASSAY_OK;
 }
 
-static void set_alone(struct series *series, const struct assay_history *history)
-{
-    for (size_t i = 0; i < history->n_alone; i++)
-        series->alone[history->alone[i].at] = history->alone[i].size;
-    series_weigh(series);
-}
-
-static double changepoint_p(const struct series *series, const struct assay_change *change)
-{
-    return crossing_probability(series->weight, change->from, change->to,
-                                series_deviate(series, change->from, change->at, change->to));
-}
-
-/* Leaves out what is not beyond the margin, the smallest first; those beside it grow. */
-static size_t apply_margin(const struct series *series, const struct assay_history_options *options,
-                           struct assay_change *changes, size_t n)
-{
-    for (;;) {
-        size_t smallest = n;
-        double least = INFINITY;
-        describe_all(series, options->confidence, changes, n);
-        for (size_t i = 0; i < n; i++) {
-            double size = fabs(log(changes[i].ratio.estimate));
-            if (!change_beyond(&changes[i], options->margin) && !(size >= least)) {
-                least = size;
-                smallest = i;
-            }
-        }
-        if (smallest == n)
-            return n;
-        for (size_t i = smallest; i + 1 < n; i++)
-            changes[i] = changes[i + 1];
-        n--;
-    }
-}
-
 /* What is looked for in one series. */
 struct look {
     double level; /* of what is noise */
     double clear; /* of a change */
     bool confirm;
+    bool divide; /* also by what the stretches themselves show */
 };
 
 /* Each look without the versions that stand alone may show others. */
@@ -122,6 +76,8 @@ static enum assay_status look_for(const struct look *look, struct series *series
     for (int i = 0; i <= MOST_LOOKS && more; i++) {
         more = false;
         status = changepoints_detect(series, look->clear, look->confirm, at, n_at, error);
+        if (status == ASSAY_OK && look->divide)
+            *n_at = changepoints_divide(series, look->clear, at, *n_at);
         if (status == ASSAY_OK && i < MOST_LOOKS)
             status = alone_find(series, look->level, at, *n_at, &more, error);
     }
@@ -134,8 +90,8 @@ static enum assay_status detect_changepoints(struct series *series, double level
                                              size_t *n_at, struct assay_error *error)
 {
     const double stretch = level / 5;
-    const struct look clear = {stretch, 1e-8, false}, any = {stretch, level, false},
-                      confirmed = {stretch, level, true};
+    const struct look clear = {stretch, 1e-5, false, true}, any = {stretch, level, false, false},
+                      confirmed = {stretch, level, true, true};
     enum assay_status status = ASSAY_OK;
     if (series->n >= LEAST_DEPENDENT) {
         status = look_for(&clear, series, at, n_at, error);
@@ -157,7 +113,7 @@ static bool interval_beyond(const struct assay_interval *interval, double margin
 static enum assay_status look_for_slope(const struct series *series, double level, size_t *at,
                                         double *slope, struct assay_error *error)
 {
-    const struct look any = {level / 5, level, false};
+    const struct look any = {level / 5, level, false, false};
     struct series work;
     size_t n_at;
     *slope = 0;
@@ -242,12 +198,14 @@ static enum assay_status detect(struct series *series, const struct assay_histor
     for (size_t i = 0; i < n_at; i++)
         history->changes[i] = (struct assay_change){.at = at[i], .p = p[i]};
     if (options->rule == ASSAY_HISTORY_OTAVA)
-        describe_all(series, options->confidence, history->changes, n_at);
+        steps_describe(series, options->confidence, history->changes, n_at);
     else
-        n_at = apply_margin(series, options, history->changes, n_at);
+        n_at = steps_beyond(series, options, history->changes, n_at);
     if (options->rule == ASSAY_HISTORY_CHANGEPOINTS)
         for (size_t i = 0; i < n_at; i++)
-            history->changes[i].p = changepoint_p(series, &history->changes[i]);
+            history->changes[i].p =
+                step_probability(series, history->changes[i].from, history->changes[i].at,
+                                 history->changes[i].to);
     history->n = n_at;
     return list_alone(series, history, error);
 }
@@ -259,8 +217,9 @@ enum { LEAST_RESTLESS = 4, LEAST_RESTLESS_VERSIONS = 20, VERSIONS_A_STEP = 15 };
 static void tell_noise(const struct series *series, struct assay_history *history)
 {
     history->within_sd = series->within_df > 0 ? sqrt(series->pooled) : (double)NAN;
-    history->between_sd = series->n >= LEAST_SINGLE ? sqrt(series->between) : (double)NAN;
+    history->between_sd = series->n >= LEAST_BETWEEN ? sqrt(series->between) : (double)NAN;
     history->dependence = series->dependence;
+    history->sd = series_sd(series, history->changes, history->n);
     if (series->dependence > 0)
         history->warnings |= ASSAY_WARNING(ASSAY_WARN_DEPENDENT_VERSIONS);
     if (series->n >= LEAST_RESTLESS_VERSIONS && history->n >= LEAST_RESTLESS &&
@@ -299,6 +258,8 @@ enum assay_status assay_history_find(const struct assay_history_version *version
     else
         status = detect(&series, options, &history, at, p, error);
     tell_noise(&series, &history);
+    if (status == ASSAY_OK)
+        history.detectable = detectable_step(&history, versions, n, options, 1);
     history.false_per_1000 = rate_of(options, n);
     series_fini(&series);
     free(at);
@@ -307,137 +268,5 @@ enum assay_status assay_history_find(const struct assay_history_version *version
         *out = history;
     else
         assay_history_fini(&history);
-    return status;
-}
-
-/* ---- many series ---- */
-
-static bool has_p(enum assay_history_rule rule)
-{
-    return rule == ASSAY_HISTORY_CHANGEPOINTS || rule == ASSAY_HISTORY_PAIR ||
-           rule == ASSAY_HISTORY_EDIVISIVE;
-}
-
-/* The p of one family: of all changes and slopes, or of pairs those at one position. */
-struct family {
-    double **p;
-    double *values; /* of p, and room for those of tests that found nothing */
-    size_t n;
-};
-
-/* Adjusts p[] in place; what has no change is one more test with p = 1. */
-static enum assay_status adjust_family(struct family *family, size_t n_silent,
-                                       enum assay_adjustment adjustment, struct assay_error *error)
-{
-    for (size_t i = 0; i < family->n; i++)
-        family->values[i] = *family->p[i];
-    for (size_t i = 0; i < n_silent; i++)
-        family->values[family->n + i] = 1;
-    if (family->n == 0)
-        return ASSAY_OK;
-    enum assay_status status =
-        assay_adjust(family->values, family->n + n_silent, adjustment, family->values, error);
-    for (size_t i = 0; status == ASSAY_OK && i < family->n; i++)
-        *family->p[i] = family->values[i];
-    return status;
-}
-
-static enum assay_status adjust_changepoints(struct assay_history *histories, size_t n_series,
-                                             struct family *family,
-                                             enum assay_adjustment adjustment,
-                                             struct assay_error *error)
-{
-    size_t silent = 0;
-    family->n = 0;
-    for (size_t s = 0; s < n_series; s++) {
-        silent += histories[s].n == 0 && !histories[s].slope.found;
-        for (size_t i = 0; i < histories[s].n; i++)
-            family->p[family->n++] = &histories[s].changes[i].p;
-        if (histories[s].slope.found)
-            family->p[family->n++] = &histories[s].slope.p;
-    }
-    return adjust_family(family, silent, adjustment, error);
-}
-
-static enum assay_status adjust_pairs(struct assay_history *histories, const size_t *n,
-                                      size_t n_series, struct family *family,
-                                      enum assay_adjustment adjustment, struct assay_error *error)
-{
-    size_t longest = 0;
-    enum assay_status status = ASSAY_OK;
-    for (size_t s = 0; s < n_series; s++)
-        longest = n[s] > longest ? n[s] : longest;
-    size_t *next = calloc(n_series, sizeof *next);
-    if (next == NULL)
-        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu series", n_series);
-    for (size_t at = 1; at < longest && status == ASSAY_OK; at++) {
-        size_t silent = 0;
-        family->n = 0;
-        for (size_t s = 0; s < n_series; s++) {
-            bool here = next[s] < histories[s].n && histories[s].changes[next[s]].at == at;
-            if (here)
-                family->p[family->n++] = &histories[s].changes[next[s]++].p;
-            silent += !here && at < n[s];
-        }
-        status = adjust_family(family, silent, adjustment, error);
-    }
-    free(next);
-    return status;
-}
-
-/* Leaves out what is not significant any more, and describes again what is left. */
-static enum assay_status keep(const struct assay_history_version *versions, size_t n,
-                              const struct assay_history_options *options,
-                              struct assay_history *history, struct assay_error *error)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < history->n; i++)
-        if (history->changes[i].p <= 1 - options->confidence)
-            history->changes[kept++] = history->changes[i];
-    const bool level = history->slope.found && history->slope.p > 1 - options->confidence;
-    const bool changed = kept < history->n || level;
-    history->n = kept;
-    if (level)
-        history->slope = (struct assay_slope){0};
-    if (!changed || options->rule == ASSAY_HISTORY_PAIR)
-        return ASSAY_OK;
-    struct series series;
-    enum assay_status status = series_init(&series, versions, n, error);
-    if (status != ASSAY_OK)
-        return status;
-    if (history->slope.found)
-        series_tilt(&series, log(history->slope.per_version));
-    set_alone(&series, history);
-    if (history->dependence > 0)
-        series_set_dependence(&series, history->dependence);
-    history->n = apply_margin(&series, options, history->changes, kept);
-    series_fini(&series);
-    return ASSAY_OK;
-}
-
-enum assay_status assay_history_adjust(const struct assay_history_version *const *versions,
-                                       const size_t *n, size_t n_series,
-                                       const struct assay_history_options *options,
-                                       enum assay_adjustment adjustment,
-                                       struct assay_history *histories, struct assay_error *error)
-{
-    size_t total = n_series;
-    if (!has_p(options->rule))
-        return ASSAY_OK;
-    for (size_t s = 0; s < n_series; s++)
-        total += histories[s].n + 1;
-    struct family family = {malloc((total + 1) * sizeof *family.p),
-                            malloc((total + 1) * sizeof *family.values), 0};
-    enum assay_status status = ASSAY_OK;
-    if (family.p == NULL || family.values == NULL)
-        status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu changes", total);
-    else if (options->rule == ASSAY_HISTORY_PAIR)
-        status = adjust_pairs(histories, n, n_series, &family, adjustment, error);
-    else
-        status = adjust_changepoints(histories, n_series, &family, adjustment, error);
-    free(family.p);
-    free(family.values);
-    for (size_t s = 0; s < n_series && status == ASSAY_OK; s++)
-        status = keep(versions[s], n[s], options, &histories[s], error);
     return status;
 }

@@ -5,6 +5,7 @@
  *           assay_mean_anytime and assay_kt2006_interval.
  * Assumes:  the top units of all samples are alike: measured on another day, none is of another kind.
  *           What differs between samples counts as spread of units.
+ *           A level that a sample has one unit of is none: one build, and its executions are the units.
  * Edge:     one top unit in all -> no interval. KT06's own interval is that of the sample added last,
  *           for it is made from values, which are not kept; where it is undefined, t's.
  * Checked:  tests/lib/history/test_pool.c: by hand, and against the samples in one.
@@ -53,13 +54,29 @@ static enum assay_status set_interval(struct assay_history_version *version,
     return ASSAY_OK;
 }
 
+/* Of the units of the highest level that is one. */
+static enum assay_status summarise(const struct assay_sample *sample, struct assay_top_summary *out,
+                                   struct assay_error *error)
+{
+    struct assay_shape_owned owned;
+    bool removed[ASSAY_MAX_LEVELS];
+    enum assay_status status =
+        assay_shape_drop_single(&sample->shape, &owned, removed, error);
+    if (status != ASSAY_OK)
+        return status;
+    const struct assay_sample repeated = {sample->values, owned.shape};
+    status = assay_top_summarise(&repeated, out, error);
+    assay_shape_owned_fini(&owned);
+    return status;
+}
+
 enum assay_status assay_history_add(struct assay_history_version *version,
                                     const struct assay_sample *sample,
                                     const struct assay_history_intervals *intervals,
                                     struct assay_error *error)
 {
     struct assay_history_version sum;
-    enum assay_status status = assay_top_summarise(sample, &sum.summary, error);
+    enum assay_status status = summarise(sample, &sum.summary, error);
     if (status != ASSAY_OK)
         return status;
     if (version->summary.r > 0)

@@ -35,20 +35,25 @@ static double spread(const double *y, size_t n, bool exact, double *sorted)
     return sd * sd / 2;
 }
 
+/* A quarter of as many squares. */
+double between_df(size_t n)
+{
+    return fmax(1, 0.25 * (double)(n - 1));
+}
+
 static enum assay_status estimate_between(struct series *series, struct assay_error *error)
 {
     const size_t n = series->n;
     series->between = 0;
     series->between_df = INFINITY;
-    if (n < LEAST_SINGLE)
+    if (n < LEAST_BETWEEN)
         return ASSAY_OK;
     double *scratch = malloc(n * sizeof *scratch);
     if (scratch == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu versions", n);
     series->near = spread(series->y, n, series->within_df == 0, scratch);
     series->between = fmax(0, series->near - series->pooled);
-    /* The median of differences that overlap is worth a quarter of as many squares. */
-    series->between_df = fmax(1, 0.25 * (double)(n - 1));
+    series->between_df = between_df(n);
     free(scratch);
     return ASSAY_OK;
 }
@@ -220,82 +225,6 @@ double series_cost(const struct series *series, size_t from, size_t to)
     return series->sum_wyy[to] - series->sum_wyy[from] - wy * wy / w;
 }
 
-/* The normal deviate with the tail of t at df degrees of freedom. */
-static double normal_of(double t, double df)
-{
-    if (!isfinite(t))
-        return t;
-    return df > 1e6 ? t : -qnorm(pt(-t, df, 1, 1), 0, 1, 1, 1);
-}
-
-/* The variance of the mean of [from, to) from its own versions, and what its own variance is. */
-struct own {
-    double variance, uncertainty;
-};
-static struct own own_variance(const struct series *series, size_t from, size_t to)
-{
-    struct own own = {0, 0};
-    const double total = series->sum_w[to] - series->sum_w[from];
-    for (size_t i = from; i < to; i++) {
-        const size_t r = series->versions[i].summary.r;
-        double share = series->weight[i] / total;
-        double part = share * share * series->own[i];
-        own.variance += part + share * share * series->between;
-        own.uncertainty += r > 1 ? part * part / (double)(r - 1) : 0;
-    }
-    double added = series->between / (double)(to - from);
-    own.uncertainty += added * added / series->between_df;
-    return own;
-}
-
-/* Squares of y about the mean of [from, to), without versions that stand alone; *n of them. */
-static double squares(const struct series *series, size_t from, size_t to, double *n)
-{
-    double mean = 0, sum = 0;
-    *n = 0;
-    for (size_t i = from; i < to; i++) {
-        *n += series->alone[i] == 0;
-        mean += series->alone[i] == 0 ? series->y[i] : 0;
-    }
-    mean /= fmax(*n, 1);
-    for (size_t i = from; i < to; i++)
-        sum += series->alone[i] == 0 ? (series->y[i] - mean) * (series->y[i] - mean) : 0;
-    return sum;
-}
-
-/* One value a version: Student's t of the two segments. */
-static double student_deviate(const struct series *series, size_t from, size_t at, size_t to,
-                              double difference)
-{
-    double before, after;
-    const double sum = squares(series, from, at, &before) + squares(series, at, to, &after);
-    const double df = before + after - 2;
-    if (df < 1 || before == 0 || after == 0)
-        return INFINITY; /* it has no say */
-    const double variance = fmax(sum / df, 1e-26) * (1 / before + 1 / after);
-    return normal_of(difference / sqrt(variance), df);
-}
-
-double series_deviate(const struct series *series, size_t from, size_t at, size_t to)
-{
-    const double difference = fabs(series_mean(series, at, to) - series_mean(series, from, at));
-    const double before = series->sum_w[at] - series->sum_w[from];
-    const double after = series->sum_w[to] - series->sum_w[at];
-    const double total = series->pooled + series->between;
-    double uncertainty = series->between * series->between / series->between_df;
-    if (series->within_df > 0)
-        uncertainty += series->pooled * series->pooled / series->within_df;
-    const double df = uncertainty > 0 ? total * total / uncertainty : (double)INFINITY;
-    double known = normal_of(difference / sqrt(1 / before + 1 / after), df);
-    if (series->within_df == 0)
-        return fmin(known, student_deviate(series, from, at, to, difference));
-    const struct own a = own_variance(series, from, at), b = own_variance(series, at, to);
-    const double variance = fmax(a.variance + b.variance, 1e-26);
-    const double unsure = a.uncertainty + b.uncertainty;
-    return fmin(known, normal_of(difference / sqrt(variance),
-                                 unsure > 0 ? variance * variance / unsure : (double)INFINITY));
-}
-
 double series_level(const struct series *series, size_t from, size_t to, size_t at)
 {
     double sum = 0, weight = 0;
@@ -305,45 +234,4 @@ double series_level(const struct series *series, size_t from, size_t to, size_t 
         weight += series->weight[i];
     }
     return sum / weight;
-}
-
-void series_describe(const struct series *series, double confidence, struct assay_change *change)
-{
-    const double wa = series->sum_w[change->at] - series->sum_w[change->from];
-    const double wb = series->sum_w[change->to] - series->sum_w[change->at];
-    change->before = series_level(series, change->from, change->at, change->at);
-    change->after = series_level(series, change->at, change->to, change->at);
-    struct assay_interval interval = {.lower = (double)NAN,
-                                      .upper = (double)NAN,
-                                      .confidence = confidence,
-                                      .df = (double)NAN,
-                                      .method = "segments-log",
-                                      .kind = ASSAY_ALL};
-    change->ratio = (struct assay_estimate){(double)NAN, interval, 0};
-    if (!series->logarithms) {
-        change->ratio.warnings = ASSAY_WARNING(ASSAY_WARN_NONPOSITIVE_MEAN);
-        return;
-    }
-    const double total = series->pooled + series->between;
-    double unsure = series->between * series->between / series->between_df;
-    if (series->within_df > 0)
-        unsure += series->pooled * series->pooled / series->within_df;
-    interval.df = unsure > 0 ? total * total / unsure : (double)NAN;
-    const double critical = unsure > 0 ? assay_t_critical(confidence, interval.df) : 0;
-    const double step =
-        series_mean(series, change->at, change->to) - series_mean(series, change->from, change->at);
-    const double half = critical * sqrt(1 / wa + 1 / wb);
-    interval.lower = exp(step - half);
-    interval.upper = exp(step + half);
-    interval.kind = ASSAY_BOUNDED;
-    change->ratio.estimate = exp(step);
-    change->ratio.interval = interval;
-}
-
-bool change_beyond(const struct assay_change *change, double margin)
-{
-    const struct assay_interval *interval = &change->ratio.interval;
-    if (margin <= 0 || interval->kind != ASSAY_BOUNDED)
-        return margin <= 0;
-    return interval->lower > 1 + margin || interval->upper < 1 / (1 + margin);
 }
