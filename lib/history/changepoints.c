@@ -183,7 +183,7 @@ size_t changepoints_divide(const struct series *series, double level, size_t *at
     for (size_t i = 0; i <= n_at;) {
         const size_t from = i > 0 ? at[i - 1] : 0, to = i < n_at ? at[i] : series->n;
         const size_t split = best_split(series, from, to);
-        if (split == 0 || step_probability(series, from, split, to) > level) {
+        if (split == 0 || !step_is_clear(series, from, split, to, level)) {
             i++;
             continue;
         }

@@ -37,89 +37,94 @@ static double critical_of(double b, double df)
     return df > 1e6 ? b : qt(pnorm(b, 0, 1, 0, 1), df, 0, 1);
 }
 
-/* The split before version k of n: by what both stretches leave, or by the known noise. */
-static struct trial split_trial(const struct assay_history *history, size_t n, size_t k, double b)
+/* How all splits are looked for: by what both stretches leave, or by the known noise; se: of one version. */
+static struct trial split_trial(const struct assay_history *history, size_t n, double b)
 {
-    const size_t least = k < n - k ? k : n - k;
-    struct trial trial = {.se = history->sd * sqrt(1 / (double)k + 1 / (double)(n - k)),
-                          .df = (double)n - 2};
-    if (least < LEAST_SIDE || history->dependence > 0) {
+    struct trial trial = {.se = history->sd, .df = (double)n - 2};
+    if (n < 2 * LEAST_SIDE || history->dependence > 0) {
         const double within = isfinite(history->within_sd) ? history->within_sd : 0;
-        const double known = fmax(between_df(n), 1);
         const double share = 1 - fmin(1, within * within / (history->sd * history->sd));
-        trial.df = share > 0 ? fmin(known / (share * share), 1e6) : 1e6;
+        trial.df = share > 0 ? fmin(between_df(n) / (share * share), 1e6) : 1e6;
     }
     trial.critical = critical_of(b, trial.df);
     return trial;
 }
 
-/* The mean power over all places. */
-static double mean_power(const struct assay_history *history, size_t n, double b, double margin,
+/* The mean power over all places. `beyond`: the t of a margin's interval, 0: there is no margin. */
+static double mean_power(const struct trial *split, size_t n, double beyond, double margin,
                          double step)
 {
     const size_t least = n < 2 * LEAST_SIDE ? 1 : LEAST_SIDE;
     double sum = 0;
     for (size_t k = least; k + least <= n; k++) {
-        struct trial trial = split_trial(history, n, k, b);
-        if (margin > 0) /* its interval lies beyond the margin */
-            trial.critical = fmax(trial.critical,
-                                  critical_of(1.96, trial.df) + log1p(margin) / trial.se);
+        struct trial trial = *split;
+        trial.se *= sqrt(1 / (double)k + 1 / (double)(n - k));
+        if (margin > 0)
+            trial.critical = fmax(trial.critical, beyond + log1p(margin) / trial.se);
         sum += power(&trial, step);
     }
     return sum / (double)(n + 1 - 2 * least);
 }
 
-/* Two versions of r units each, side by side. */
-static double pair_power(const struct assay_history *history, double units, double level,
-                         const struct assay_history_options *options, double step)
+/* Two versions of so many units each, side by side. */
+static struct trial pair_trial(const struct assay_history *history, double units, double level,
+                               const struct assay_history_options *options)
 {
     struct trial trial = {.se = history->within_sd * M_SQRT2, .df = 2 * (units - 1)};
     if (options->rule == ASSAY_HISTORY_PAIR)
         trial.critical = qt(level / 2, trial.df, 0, 0) + log1p(options->margin) / trial.se;
     else
         trial.critical = M_SQRT2 * assay_t_critical(options->confidence, units - 1);
-    return power(&trial, step);
+    return trial;
 }
 
-struct question {
-    const struct assay_history *history;
-    const struct assay_history_options *options;
-    size_t n;
-    double units, b, level;
-};
-
-static double power_of(const struct question *q, double step)
+static double mean_units(const struct assay_history_version *versions, size_t n)
 {
-    if (q->options->rule == ASSAY_HISTORY_PAIR || q->options->rule == ASSAY_HISTORY_KT2006)
-        return pair_power(q->history, q->units, q->level, q->options, step);
-    return mean_power(q->history, q->n, q->b, q->options->margin, step);
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += (double)versions[i].summary.r;
+    return sum / (double)n;
+}
+
+/* The least step that is found as often as wanted; NaN: none is. */
+static double least_step(const struct trial *trial, size_t n, bool pairs, double beyond,
+                         double margin)
+{
+    enum { DOUBLINGS = 20, HALVINGS = 20 };
+    double low = 0, high = trial->se / 4;
+    for (int i = 0; i < DOUBLINGS + HALVINGS; i++) {
+        const bool bracketed = i >= DOUBLINGS;
+        const double step = bracketed ? (low + high) / 2 : high;
+        const bool enough = (pairs ? power(trial, step)
+                                   : mean_power(trial, n, beyond, margin, step)) >= wanted;
+        if (bracketed)
+            *(enough ? &high : &low) = step;
+        else if (enough)
+            i = DOUBLINGS - 1;
+        else
+            high = 2 * (low = high);
+    }
+    return low < trial->se * 1e5 ? high : (double)NAN;
 }
 
 double detectable_step(const struct assay_history *history,
                        const struct assay_history_version *versions, size_t n,
                        const struct assay_history_options *options, size_t n_series)
 {
-    enum { HALVINGS = 60 };
-    const bool pairs =
-        options->rule == ASSAY_HISTORY_PAIR || options->rule == ASSAY_HISTORY_KT2006;
+    const enum assay_history_rule rule = options->rule;
+    const bool pairs = rule == ASSAY_HISTORY_PAIR || rule == ASSAY_HISTORY_KT2006;
     const double level = (1 - options->confidence) / (double)n_series;
     const double noise = pairs ? history->within_sd : history->sd;
-    struct question q = {history, options, n, 0, 0, level};
-    if (options->rule == ASSAY_HISTORY_OTAVA || isnan(noise))
+    if (rule == ASSAY_HISTORY_OTAVA || isnan(noise))
         return (double)NAN;
     if (!(noise > 1e-9))
         return 0;
-    for (size_t i = 0; i < n; i++)
-        q.units += (double)versions[i].summary.r / (double)n;
-    q.b = crossing_critical(n, options->rule == ASSAY_HISTORY_EDIVISIVE ? level : level / searches);
-    double low = 0, high = 1e-6;
-    while (power_of(&q, high) < wanted && high < 100)
-        high *= 2;
-    if (high > 100)
-        return (double)NAN;
-    for (int i = 0; i < HALVINGS; i++) {
-        const double middle = (low + high) / 2;
-        *(power_of(&q, middle) < wanted ? &low : &high) = middle;
+    if (pairs) {
+        const struct trial trial = pair_trial(history, mean_units(versions, n), level, options);
+        return expm1(least_step(&trial, n, true, 0, 0));
     }
-    return expm1(high);
+    const double b = crossing_critical(n, rule == ASSAY_HISTORY_EDIVISIVE ? level : level / searches);
+    const struct trial trial = split_trial(history, n, b);
+    const double beyond = options->margin > 0 ? assay_t_critical(options->confidence, trial.df) : 0;
+    return expm1(least_step(&trial, n, false, beyond, options->margin));
 }

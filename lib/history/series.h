@@ -87,6 +87,8 @@ double series_deviate(const struct series *series, size_t from, size_t at, size_
  * without it 5.1 to 7.1 of 100 series of 8 to 40 versions had a false step, with it 3.3 to 5.4, 5 stated. */
 static const double searches = 1.4;
 double step_probability(const struct series *series, size_t from, size_t at, size_t to);
+/* That it is at most `level`. */
+bool step_is_clear(const struct series *series, size_t from, size_t at, size_t to, double level);
 
 /* Fills everything of a change but at, from, to and p. */
 void series_describe(const struct series *series, double confidence, struct assay_change *change);

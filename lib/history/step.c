@@ -161,6 +161,13 @@ double step_probability(const struct series *series, size_t from, size_t at, siz
                                                    series_deviate(series, from, at, to)));
 }
 
+bool step_is_clear(const struct series *series, size_t from, size_t at, size_t to, double level)
+{
+    const double deviate = series_deviate(series, from, at, to);
+    return searches * erfc(deviate * M_SQRT1_2) <= level && /* of this place alone: much quicker */
+           searches * crossing_probability(series->weight, from, to, deviate) <= level;
+}
+
 void series_describe(const struct series *series, double confidence, struct assay_change *change)
 {
     change->before = series_level(series, change->from, change->at, change->at);

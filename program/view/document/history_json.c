@@ -132,6 +132,8 @@ static json_t *series_object(const struct history_finding *history,
         render_json_set(object, "slope", slope_object(series));
     render_json_set(object, "alone", alone);
     render_json_set(object, "noise", noise_object(&series->finding));
+    render_json_set(object, "detectable_percent",
+                    render_json_number(100 * series->finding.detectable));
     return object;
 }
 

@@ -237,7 +237,11 @@ static void print_series(FILE *stream, const struct history_finding *history, si
         fputs(": ", stream);
         html_name(stream, series->trouble);
     } else {
-        fputs(is_changed(series) ? "." : ", no change.", stream);
+        const double step = 100 * series->finding.detectable;
+        fputs(is_changed(series) ? "." : ", no change", stream);
+        if (!is_changed(series) && step < 100)
+            fprintf(stream, " (a step of %.2g %% would have been found 8 times in 10)", step);
+        fputs(is_changed(series) ? "" : ".", stream);
     }
     fputs("</p>\n", stream);
     if (series->finding.slope.beyond)

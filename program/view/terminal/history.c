@@ -64,6 +64,31 @@ static void print_rate(const struct terminal *terminal, const struct history_fin
                         history->false_per_1000, history->adjustment, history->n);
 }
 
+char *history_detectable_words(const struct history_finding *history)
+{
+    double least = INFINITY, most = 0;
+    for (size_t i = 0; i < history->n; i++) {
+        const double step = 100 * history->series[i].finding.detectable;
+        if (history->series[i].trouble[0] != '\0' || isnan(step))
+            continue;
+        least = fmin(least, step);
+        most = fmax(most, step);
+    }
+    if (!isfinite(least))
+        return NULL;
+    if (most == 0)
+        return view_format("any step would have been found: these values count exactly");
+    if (least > 100)
+        return view_format("too few versions to tell a step of 100 %% from noise between versions");
+    if (most > 100)
+        return view_format("a step of %.2g %% or, by series, much more would have been found 8 times in 10",
+                           least);
+    return least > 0.95 * most
+               ? view_format("a step of %.2g %% would have been found 8 times in 10", most)
+               : view_format("a step of %.2g \u2026 %.2g %%, by series, would have been found 8 times in 10",
+                             least, most);
+}
+
 static void print_title(const struct terminal *terminal, const struct history_finding *history,
                         struct terminal_names *names)
 {
@@ -81,6 +106,10 @@ static void print_title(const struct terminal *terminal, const struct history_fi
         terminal_printf(terminal, STYLE_STRONG, ", %zu slope%s", slopes, slopes == 1 ? "" : "s");
     terminal_puts(terminal, STYLE_PLAIN, "\n");
     print_rate(terminal, history);
+    char *detectable = history_detectable_words(history);
+    if (detectable != NULL)
+        terminal_printf(terminal, STYLE_PLAIN, "  %s\n", detectable);
+    free(detectable);
 }
 
 static bool metrics_differ(const struct history_finding *history)
