@@ -251,8 +251,8 @@ static void planted(size_t series, double sd, double step)
 
 /* So few versions that differences of neighbours tell little of the noise: `between` is what versions add
  * to executions of 2 %. */
-static void fill_short(struct assay_history_version *versions, size_t n, double between, double step,
-                       size_t at, uint32_t replicate)
+static void fill_short(struct assay_history_version *versions, size_t n, double between,
+                       double step, size_t at, uint32_t replicate)
 {
     struct assay_random random;
     assay_random_init(&random, 30, ASSAY_RANDOM_SIMULATION, replicate, (uint32_t)n);
@@ -270,15 +270,16 @@ static void short_series(size_t series)
     static const struct {
         size_t n, at;
         double step;
-    } cells[] = {{3,3,0},{4,4,0},{4,2,.05},{5,3,.05},{7,3,.05},{7,6,.05},{5, 5, 0},     {6, 6, 0},      {7, 7, 0},      {8, 8, 0},
-                 {10, 10, 0},   {12, 12, 0},    {16, 16, 0},    {24, 24, 0},
-                 {40, 40, 0},   {12, 7, 0.05},  {12, 3, 0.05},  {12, 10, 0.05},
-                 {12, 11, 0.05}, {8, 4, 0.05},  {20, 10, 0.05}, {20, 18, 0.05},
-                 {20, 10, 0.02}, {40, 30, 0.02}, {6, 3, 0.05}};
+    } cells[] = {{3, 3, 0},      {4, 4, 0},      {4, 2, .05},    {5, 3, .05},    {7, 3, .05},
+                 {7, 6, .05},    {5, 5, 0},      {6, 6, 0},      {7, 7, 0},      {8, 8, 0},
+                 {10, 10, 0},    {12, 12, 0},    {16, 16, 0},    {24, 24, 0},    {40, 40, 0},
+                 {12, 7, 0.05},  {12, 3, 0.05},  {12, 10, 0.05}, {12, 11, 0.05}, {8, 4, 0.05},
+                 {20, 10, 0.05}, {20, 18, 0.05}, {20, 10, 0.02}, {40, 30, 0.02}, {6, 3, 0.05}};
     struct assay_history_version versions[MOST];
-    printf("\nshort series, %zu of each, executions 2 %%; series with a false alarm, or steps found, "
-           "in %%, by the noise between versions\n%-44s",
-           series, "");
+    printf(
+        "\nshort series, %zu of each, executions 2 %%; series with a false alarm, or steps found, "
+        "in %%, by the noise between versions\n%-44s",
+        series, "");
     for (size_t j = 0; j < sizeof noises / sizeof *noises; j++)
         printf("%7.1f", 100 * noises[j]);
     for (size_t c = 0; c < sizeof cells / sizeof *cells; c++)
@@ -309,8 +310,9 @@ static void detectable(size_t series)
     static const size_t sizes[] = {6, 8, 12, 20, 40};
     static const double noises[] = {0, 0.005, 0.01, 0.02};
     struct assay_history_version versions[MOST];
-    printf("\nthe step said to be found 8 times in 10, planted: found (%%), and its size (%%)\n%-36s",
-           "noise between versions");
+    printf(
+        "\nthe step said to be found 8 times in 10, planted: found (%%), and its size (%%)\n%-36s",
+        "noise between versions");
     for (size_t j = 0; j < sizeof noises / sizeof *noises; j++)
         printf("%16.1f %%", 100 * noises[j]);
     for (size_t k = 0; k + 1 < RULES; k++)

@@ -100,7 +100,7 @@ struct assay_history {
     size_t n_alone;
     double within_sd;  /* relative sd of a version's mean from its own units; NaN: one value each */
     double between_sd; /* relative sd that versions add without a change; NaN: not estimated */
-    double sd;         /* relative sd of a version when nothing changes, as it looks; NaN: not known */
+    double sd; /* relative sd of a version when nothing changes, as it looks; NaN: not known */
     /* The step, as the ratio less 1, that 8 of 10 such series would show where two versions or more stand
      * on both sides of it (PAIR, KT2006: at one version); 0: every difference is one; NaN: not known of this rule, or of means
      * that are not positive. */

@@ -95,8 +95,8 @@ static double least_step(const struct trial *trial, size_t n, bool pairs, double
     for (int i = 0; i < DOUBLINGS + HALVINGS; i++) {
         const bool bracketed = i >= DOUBLINGS;
         const double step = bracketed ? (low + high) / 2 : high;
-        const bool enough = (pairs ? power(trial, step)
-                                   : mean_power(trial, n, beyond, margin, step)) >= wanted;
+        const bool enough =
+            (pairs ? power(trial, step) : mean_power(trial, n, beyond, margin, step)) >= wanted;
         if (bracketed)
             *(enough ? &high : &low) = step;
         else if (enough)
@@ -123,7 +123,8 @@ double detectable_step(const struct assay_history *history,
         const struct trial trial = pair_trial(history, mean_units(versions, n), level, options);
         return expm1(least_step(&trial, n, true, 0, 0));
     }
-    const double b = crossing_critical(n, rule == ASSAY_HISTORY_EDIVISIVE ? level : level / searches);
+    const double b =
+        crossing_critical(n, rule == ASSAY_HISTORY_EDIVISIVE ? level : level / searches);
     const struct trial trial = split_trial(history, n, b);
     const double beyond = options->margin > 0 ? assay_t_critical(options->confidence, trial.df) : 0;
     return expm1(least_step(&trial, n, false, beyond, options->margin));

@@ -203,9 +203,8 @@ static enum assay_status detect(struct series *series, const struct assay_histor
         n_at = steps_beyond(series, options, history->changes, n_at);
     if (options->rule == ASSAY_HISTORY_CHANGEPOINTS)
         for (size_t i = 0; i < n_at; i++)
-            history->changes[i].p =
-                step_probability(series, history->changes[i].from, history->changes[i].at,
-                                 history->changes[i].to);
+            history->changes[i].p = step_probability(
+                series, history->changes[i].from, history->changes[i].at, history->changes[i].to);
     history->n = n_at;
     return list_alone(series, history, error);
 }

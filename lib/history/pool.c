@@ -60,8 +60,7 @@ static enum assay_status summarise(const struct assay_sample *sample, struct ass
 {
     struct assay_shape_owned owned;
     bool removed[ASSAY_MAX_LEVELS];
-    enum assay_status status =
-        assay_shape_drop_single(&sample->shape, &owned, removed, error);
+    enum assay_status status = assay_shape_drop_single(&sample->shape, &owned, removed, error);
     if (status != ASSAY_OK)
         return status;
     const struct assay_sample repeated = {sample->values, owned.shape};

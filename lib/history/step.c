@@ -129,7 +129,8 @@ static double own_deviate(const struct series *series, size_t from, size_t at, s
 {
     if (series->within_df == 0) {
         const struct noise left = left_noise(series, from, at, to, 1);
-        return left.df > 0 ? deviate_of(&left, difference, fmax(variance, 1e-26)) : (double)INFINITY;
+        return left.df > 0 ? deviate_of(&left, difference, fmax(variance, 1e-26))
+                           : (double)INFINITY;
     }
     const struct own a = own_variance(series, from, at), b = own_variance(series, at, to);
     const double of_both = fmax(a.variance + b.variance, 1e-26);
@@ -205,8 +206,8 @@ bool change_beyond(const struct assay_change *change, double margin)
     return interval->lower > 1 + margin || interval->upper < 1 / (1 + margin);
 }
 
-void steps_describe(const struct series *series, double confidence,
-                         struct assay_change *changes, size_t n)
+void steps_describe(const struct series *series, double confidence, struct assay_change *changes,
+                    size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         changes[i].from = i > 0 ? changes[i - 1].at : 0;
@@ -216,7 +217,7 @@ void steps_describe(const struct series *series, double confidence,
 }
 
 size_t steps_beyond(const struct series *series, const struct assay_history_options *options,
-                           struct assay_change *changes, size_t n)
+                    struct assay_change *changes, size_t n)
 {
     for (;;) {
         size_t smallest = n;

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/terminal/history.h"
 #include "view/document/json.h"
+#include "view/terminal/history.h"
 
 static json_t *version_object(const struct history_finding *history,
                               const struct history_version *version)

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/document/json.h"
 #include "view/page/history_picture.h"
 #include "view/page/html.h"
-#include "view/document/json.h"
 #include "view/page/page.h"
 #include "view/text/quantity.h"
 #include "view/text/verdict.h"

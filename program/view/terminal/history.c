@@ -9,8 +9,8 @@
 #include "view/text/quantity.h"
 #include "view/text/table.h"
 #include "view/text/verdict.h"
-#include "view/text/warning.h"
 #include "view/text/view_memory.h"
+#include "view/text/warning.h"
 
 char *history_slope_words(const struct history_finding *history,
                           const struct series_history *series)
@@ -81,11 +81,13 @@ char *history_detectable_words(const struct history_finding *history)
     if (least > 100)
         return view_format("too few versions to tell a step of 100 %% from noise between versions");
     if (most > 100)
-        return view_format("a step of %.2g %% or, by series, much more would have been found 8 times in 10",
-                           least);
+        return view_format(
+            "a step of %.2g %% or, by series, much more would have been found 8 times in 10",
+            least);
     return least > 0.95 * most
                ? view_format("a step of %.2g %% would have been found 8 times in 10", most)
-               : view_format("a step of %.2g \u2026 %.2g %%, by series, would have been found 8 times in 10",
+               : view_format("a step of %.2g \u2026 %.2g %%, by series, would have been found 8 "
+                             "times in 10",
                              least, most);
 }
 

@@ -29,8 +29,8 @@ static void fill(struct assay_history_version *versions, size_t n, double betwee
             squares += x * x;
         }
         const double mean = sum / R, s2 = (squares - R * mean * mean) / (R - 1);
-        versions[v] = (struct assay_history_version){
-            .summary = {level * (1 + mean), level * level * s2, R}};
+        versions[v] =
+            (struct assay_history_version){.summary = {level * (1 + mean), level * level * s2, R}};
     }
 }
 
@@ -150,8 +150,8 @@ static double alternating(size_t n, double by, double margin, enum assay_history
 {
     struct assay_history_version versions[MOST];
     for (size_t v = 0; v < n; v++)
-        versions[v] = (struct assay_history_version){
-            .summary = {1 + (v % 2 == 0 ? by : -by), by * by, 10}};
+        versions[v] =
+            (struct assay_history_version){.summary = {1 + (v % 2 == 0 ? by : -by), by * by, 10}};
     struct assay_history_options options = defaults;
     struct assay_history history;
     options.rule = rule;
@@ -171,8 +171,7 @@ static void detectable_moves(void **state)
         const double step = alternating(12, 0.01, 0, rules[k]);
         assert_true(step > 0.01 && step < 0.1);
         assert_true(alternating(12, 0.01, 0.02, rules[k]) > step + 0.002);
-        assert_close(log1p(alternating(12, 0.001, 0, rules[k])), log1p(step) / 10, 0.02,
-                     0);
+        assert_close(log1p(alternating(12, 0.001, 0, rules[k])), log1p(step) / 10, 0.02, 0);
         if (rules[k] != ASSAY_HISTORY_PAIR)
             assert_true(alternating(24, 0.01, 0, rules[k]) < step);
     }
@@ -200,9 +199,9 @@ static void constant_level(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_students_t),    cmocka_unit_test(not_below_the_units),
-        cmocka_unit_test(short_series),     cmocka_unit_test(between_versions),
-        cmocka_unit_test(detectable),       cmocka_unit_test(detectable_moves),
+        cmocka_unit_test(is_students_t),  cmocka_unit_test(not_below_the_units),
+        cmocka_unit_test(short_series),   cmocka_unit_test(between_versions),
+        cmocka_unit_test(detectable),     cmocka_unit_test(detectable_moves),
         cmocka_unit_test(constant_level),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
