@@ -4,6 +4,7 @@
 #define ANALYSIS_STEADY_ANALYSE_H
 
 #include "source/input.h"
+#include "design/rewrite.h"
 #include "finding/steady_finding.h"
 
 struct steady_request {
@@ -25,5 +26,11 @@ enum assay_status steady_analyse(const struct input *input, const struct steady_
 enum assay_status steady_choose(struct store *store, const struct input *input, size_t from,
                                 const struct steady_finding *finding, struct remarks *remarks,
                                 struct assay_error *error);
+
+/* Warm-up and iterations for a manifest, which has one of each for all its benchmarks: the longest
+ * that one of them needs. When some benchmark needs more iterations than another, all take as many: too
+ * many cost time, too few width. A choice by hand stands in for the automatic one unless
+ * `automatic`. */
+struct manifest_count steady_counts(const struct steady_finding *finding, bool automatic);
 
 #endif

@@ -82,3 +82,19 @@ enum assay_status steady_choose(struct store *store, const struct input *input, 
                           "of an execution");
     return status;
 }
+
+struct manifest_count steady_counts(const struct steady_finding *finding, bool automatic)
+{
+    struct manifest_count count = {.level = "iteration", .count = 1, .sets_warmup = true};
+    for (size_t i = 0; i < finding->n; i++) {
+        const struct assay_series *series = finding->rows[i].series;
+        const struct assay_benchmark_state *state = &finding->rows[i].state;
+        if (finding->rows[i].problem.status != ASSAY_OK)
+            continue;
+        const bool by_hand = !automatic && series->decided == ASSAY_DECIDED_BY_HAND;
+        const size_t warmup = by_hand ? series->live_from : state->warmup;
+        count.warmup = warmup > count.warmup ? warmup : count.warmup;
+        count.count = state->iterations > count.count ? state->iterations : count.count;
+    }
+    return count;
+}

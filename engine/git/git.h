@@ -26,6 +26,10 @@ struct git_tree {
 bool git_checkout(const char *directory, const char *commit, struct git_tree *out);
 void git_remove_checkout(const char *directory, struct git_tree *tree);
 
+/* The branch that a service of continuous integration names, whose checkouts are of a commit and not
+ * of a branch; NULL: none does. */
+const char *git_branch_of_service(void);
+
 /* Where the origin's service shows ranges of commits, "https://host/project/compare/", to be freed;
  * NULL: there is no such origin. */
 char *git_compare_url(const char *directory);

@@ -159,3 +159,15 @@ char *git_compare_url(const char *directory)
     free(text);
     return url;
 }
+
+const char *git_branch_of_service(void)
+{
+    static const char *const names[] = {"GITHUB_HEAD_REF", "GITHUB_REF_NAME", "CI_COMMIT_REF_NAME",
+                                        "CHANGE_BRANCH", "BRANCH_NAME"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value != NULL && value[0] != '\0')
+            return value;
+    }
+    return NULL;
+}

@@ -2,16 +2,15 @@
 /* compare.c -- how much faster is new than old, and how sure is that? */
 #include "cli/compare.h"
 
-#include "cli/compare_hint.h"
+#include "view/terminal/compare_hint.h"
 #include "cli/fail.h"
-#include "cli/stopping.h"
+#include "view/document/experiment.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/show_record.h"
-#include "cli/unpaired.h"
+#include "view/document/unpaired.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
 #include "view/terminal/compare.h"
@@ -111,8 +110,8 @@ static void print_json(const struct compare_request *request, const struct compa
     for (size_t i = 0; i < pairs->n; i++)
         json_pair(document, comparisons, &pairs->items[i], &hints);
     render_json_set(document, "comparisons", comparisons);
-    stopping_set(request->input, document);
-    show_record_hooks(request->input, document);
+    experiment_set_stopping(request->input, document);
+    experiment_set_hooks(request->input, document);
     if (pairs->n == 1 && pairs->items[0].has_suite)
         render_json_set(document, "suite", finding_json_suite(&pairs->items[0].suite));
     render_json_print(stdout, document);
@@ -184,10 +183,13 @@ static void print(const struct compare_request *request, const struct comparison
         print_json(request, pairs, global);
     else
         print_screen(request, pairs, global);
+    if (global->json || global->quiet)
+        return;
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     if (request->question.statistic.kind == ASSAY_STATISTIC_MEAN)
-        compare_hints(pairs, global);
-    stopping_note(request->input, global);
-    show_record_note(request->input, global);
+        compare_hints(&terminal, pairs);
+    experiment_print_stopping(&terminal, request->input);
+    experiment_print_hooks(&terminal, request->input);
 }
 
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,

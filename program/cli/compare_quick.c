@@ -6,12 +6,12 @@
 #include <assay/descriptive.h>
 
 #include "cli/compare.h"
-#include "cli/compare_hint.h"
+#include "view/terminal/compare_hint.h"
 #include "analysis/describe.h"
 #include "cli/fail.h"
 #include "analysis/comparison.h"
 #include "cli/show.h"
-#include "cli/stopping.h"
+#include "view/document/experiment.h"
 #include "view/terminal/quick.h"
 #include "view/text/view_memory.h"
 
@@ -93,9 +93,10 @@ enum exit_code compare_present_quick(const struct input *input, const struct glo
         code = fail_with(&error);
     if (code == EXIT_DONE)
         code = print_screen(input, &pairs, global);
-    if (code == EXIT_DONE) {
-        compare_hints(&pairs, global);
-        stopping_note(input, global);
+    if (code == EXIT_DONE && !global->quiet) {
+        const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+        compare_hints(&terminal, &pairs);
+        experiment_print_stopping(&terminal, input);
     }
     comparison_fini(&pairs);
     return code;

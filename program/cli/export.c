@@ -9,7 +9,7 @@
 #include "cli/fail.h"
 #include "cli/input_options.h"
 #include "analysis/comparison.h"
-#include "cli/stopping.h"
+#include "view/document/experiment.h"
 #include "export/export.h"
 #include "view/text/terminal.h"
 
@@ -67,7 +67,7 @@ static enum exit_code export_input(const struct verb_options *options,
                                    const struct exporter *exporter,
                                    const struct global_options *global, const struct input *input)
 {
-    char *stopping = stopping_remark(input);
+    char *stopping = experiment_stopping(input);
     struct export_options how = {.confidence = global->confidence,
                                  .margin = input_margin(input, options->margin),
                                  .remark = stopping,

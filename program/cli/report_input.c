@@ -4,12 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/compare_hint.h"
+#include "view/terminal/compare_hint.h"
 #include "cli/fail.h"
-#include "cli/unpaired.h"
+#include "view/document/unpaired.h"
 #include "cli/report_options.h"
-#include "cli/show_record.h"
-#include "cli/stopping.h"
+#include "view/document/experiment.h"
 #include "design/secret.h"
 #include "view/document/json.h"
 
@@ -60,8 +59,8 @@ static json_t *findings_of(const struct report_finding *finding, const struct re
     set_hints(&finding->pairs, findings);
     for (size_t i = 0; i < finding->pairs.n; i++)
         unpaired_warn(&finding->pairs.items[i], findings);
-    stopping_set(&finding->input, findings);
-    show_record_hooks(&finding->input, findings);
+    experiment_set_stopping(&finding->input, findings);
+    experiment_set_hooks(&finding->input, findings);
     if (page->redact)
         redact_texts(findings); /* last words of hooks that failed */
     return findings;

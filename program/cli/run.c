@@ -13,8 +13,8 @@
 #include "cli/run_plan.h"
 #include "cli/run_report.h"
 #include "session/run_rescue.h"
-#include "cli/run_secrets.h"
 #include "session/run_values.h"
+#include "design/secret.h"
 #include "measure/kept_file.h"
 #include "view/text/quantity.h"
 #include "view/text/terminal.h"
@@ -31,6 +31,23 @@ static char *store_path(const struct global_options *global, const char *manifes
     char *path = store_default_path(global->store, directory);
     free(directory);
     return path;
+}
+
+/* The text is kept as it is: --resume runs the commands that stand in it. */
+static void tell_secrets(const char *manifest)
+{
+    const struct secret first = secret_find(manifest, manifest);
+    size_t n = 0;
+    for (struct secret s = first; s.value != NULL; s = secret_find(manifest, s.value + s.size))
+        n++;
+    if (n > 0)
+        terminal_complain(
+            "assay: the value of %.*s%s looks like a secret: the store keeps it, and "
+            "pages and exports show it unless --redact is given. Leave it out of "
+            "manifest and command: what is measured inherits assay's environment, which "
+            "is not stored",
+            (int)(first.name_size < 40 ? first.name_size : 40), first.name,
+            n > 1 ? ", among others," : "");
 }
 
 /* A store that is yet to be made is nothing that an option could be warned of before. */
@@ -121,7 +138,7 @@ static enum exit_code prepare(struct session *session, const struct run_options 
     if (options->dry_run)
         return EXIT_DONE;
     if (!global->quiet && session->design->manifest != NULL)
-        run_tell_secrets(session->design->manifest);
+        tell_secrets(session->design->manifest);
     const enum exit_code checked = check_outputs(session, options);
     return checked == EXIT_DONE ? begin(session, options) : checked;
 }

@@ -10,26 +10,15 @@
 #include "cli/compare.h"
 #include "cli/fail.h"
 #include "cli/run_events.h"
+#include "git/git.h"
 #include "view/page/markdown.h"
 
 /* ---- the version ---- */
 
-/* Checkouts of a service are of a commit, not of a branch; it says the branch beside it. */
-static const char *branch_of_service(void)
-{
-    static const char *const names[] = {"GITHUB_HEAD_REF", "GITHUB_REF_NAME", "CI_COMMIT_REF_NAME",
-                                        "CHANGE_BRANCH", "BRANCH_NAME"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *value = getenv(names[i]);
-        if (value != NULL && value[0] != '\0')
-            return value;
-    }
-    return NULL;
-}
-
 struct session_version run_ci_version(const struct run_options *options)
 {
-    return (struct session_version){.label = options->version_label, .branch = branch_of_service()};
+    return (struct session_version){.label = options->version_label,
+                                    .branch = git_branch_of_service()};
 }
 
 /* ---- the report ---- */

@@ -5,11 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/compilers.h"
 #include "analysis/describe.h"
 #include "cli/fail.h"
-#include "cli/show_record.h"
-#include "cli/stopping.h"
+#include "view/document/experiment.h"
 #include "source/series_groups.h"
 #include "base/failure.h"
 #include "view/terminal/attribution.h"
@@ -68,13 +66,13 @@ static enum exit_code print_json(const struct input *input, const struct sample_
         struct assay_build_effect effect;
         if (view_defined(assay_build_effect_of(samples[i].series, confidence, &effect, NULL)))
             render_json_set(sample, "impact", attribution_json(&effect));
-        show_record_batch(input, samples[i].series, sample);
+        experiment_set_batch(input, samples[i].series, sample);
         render_json_append(array, sample);
     }
     render_json_set(document, "samples", array);
-    stopping_set(input, document);
-    compilers_json(input, document);
-    show_record_hooks(input, document);
+    experiment_set_stopping(input, document);
+    experiment_set_compilers(input, document);
+    experiment_set_hooks(input, document);
     render_json_print(stdout, document);
     return EXIT_DONE;
 }
@@ -130,6 +128,16 @@ static void print_screen(const struct input *input, const struct sample_finding 
     free(names);
 }
 
+static void print_notes(const struct input *input, const struct global_options *global)
+{
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    if (global->quiet)
+        return;
+    experiment_print_stopping(&terminal, input);
+    experiment_print_compilers(&terminal, input);
+    experiment_print_hooks(&terminal, input);
+}
+
 static enum exit_code present(const struct input *input, bool bars,
                               const struct global_options *global)
 {
@@ -144,9 +152,7 @@ static enum exit_code present(const struct input *input, bool bars,
         code = print_json(input, samples, global->confidence);
     } else {
         print_screen(input, samples, bars, global);
-        stopping_note(input, global);
-        compilers_note(input, global);
-        show_record_note(input, global);
+        print_notes(input, global);
     }
     free(samples);
     return code;

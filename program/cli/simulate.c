@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulate.c -- what coverage and false-alarm rate does this design have? */
 #include "cli/simulate.h"
+#include "view/document/simulate_json.h"
+#include "view/terminal/simulate.h"
 
 #include <errno.h>
 #include <math.h>

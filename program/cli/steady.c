@@ -150,7 +150,7 @@ static enum exit_code present(const struct steady_options *options, const struct
         code = finding.n_short < finding.n ? EXIT_DONE : EXIT_DATA;
     }
     if (code == EXIT_DONE && options->write)
-        code = steady_check_write(options, input, &finding);
+        code = steady_write(options, input, &finding, true);
     if (code == EXIT_DONE && global->json)
         print_json(&finding, global, request->how.seed, options->plots);
     else if (code == EXIT_DONE)
@@ -158,7 +158,7 @@ static enum exit_code present(const struct steady_options *options, const struct
     if (code == EXIT_DONE && options->automatic)
         code = steady_record(input, 0, &finding, global);
     if (code == EXIT_DONE && options->write)
-        code = steady_write(options, input, &finding);
+        code = steady_write(options, input, &finding, false);
     steady_finding_fini(&finding);
     return code;
 }

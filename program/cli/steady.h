@@ -21,13 +21,10 @@ enum exit_code steady_record(const struct input *input, size_t from,
                              const struct steady_finding *finding,
                              const struct global_options *global);
 
-/* Whether steady_write can be done, as far as can be seen before: nothing is shown then. */
-enum exit_code steady_check_write(const struct steady_options *options, const struct input *input,
-                                  const struct steady_finding *finding);
-
-/* Writes warm-up and number of iterations into the experiment's manifest file. */
+/* Writes warm-up and number of iterations into the experiment's manifest file. only_check: whether
+ * that can be done, as far as can be seen before anything is shown. */
 enum exit_code steady_write(const struct steady_options *options, const struct input *input,
-                            const struct steady_finding *finding);
+                            const struct steady_finding *finding, bool only_check);
 
 extern const struct verb verb_steady;
 

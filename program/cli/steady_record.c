@@ -39,25 +39,6 @@ enum exit_code steady_record(const struct input *input, size_t from,
 
 /* ---- the manifest ---- */
 
-/* One manifest has one warm-up for all its benchmarks: the longest that one of them needs. When some
- * benchmark needs more iterations than another, all take as many: too many cost time, too few width.
- * A choice by hand stands in for the automatic one. */
-static struct manifest_count combined(const struct steady_finding *finding, bool automatic)
-{
-    struct manifest_count count = {.level = "iteration", .count = 1, .sets_warmup = true};
-    for (size_t i = 0; i < finding->n; i++) {
-        const struct assay_series *series = finding->rows[i].series;
-        const struct assay_benchmark_state *state = &finding->rows[i].state;
-        if (finding->rows[i].problem.status != ASSAY_OK)
-            continue;
-        const bool by_hand = !automatic && series->decided == ASSAY_DECIDED_BY_HAND;
-        const size_t warmup = by_hand ? series->live_from : state->warmup;
-        count.warmup = warmup > count.warmup ? warmup : count.warmup;
-        count.count = state->iterations > count.count ? state->iterations : count.count;
-    }
-    return count;
-}
-
 /* To be freed; NULL: no memory. */
 static char *manifest_path(const struct steady_options *options, const struct input *input)
 {
@@ -69,29 +50,17 @@ static char *manifest_path(const struct steady_options *options, const struct in
     return asprintf(&path, "%s/assay.yaml", input->experiment->source) < 0 ? NULL : path;
 }
 
-enum exit_code steady_check_write(const struct steady_options *options, const struct input *input,
-                                  const struct steady_finding *finding)
-{
-    char *path = manifest_path(options, input);
-    if (path == NULL)
-        return fail_memory();
-    const struct manifest_count count = combined(finding, options->automatic);
-    struct assay_error error;
-    const enum assay_status status = plan_check_counts(path, &count, 1, &error);
-    free(path);
-    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
-}
-
 enum exit_code steady_write(const struct steady_options *options, const struct input *input,
-                            const struct steady_finding *finding)
+                            const struct steady_finding *finding, bool only_check)
 {
     char *path = manifest_path(options, input);
     if (path == NULL)
         return fail_memory();
-    const struct manifest_count count = combined(finding, options->automatic);
+    const struct manifest_count count = steady_counts(finding, options->automatic);
     struct assay_error error;
-    const enum assay_status status = plan_write_counts(path, &count, 1, &error);
-    if (status == ASSAY_OK)
+    const enum assay_status status = only_check ? plan_check_counts(path, &count, 1, &error)
+                                                : plan_write_counts(path, &count, 1, &error);
+    if (status == ASSAY_OK && !only_check)
         terminal_complain("%s now says %zu iteration%s after %zu of warm-up.", path, count.count,
                           count.count == 1 ? "" : "s", count.warmup);
     free(path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hooks.h -- the commands around units that failed while an experiment was measured. */
+/* hooks.h -- the commands around units that failed, as a table of the page. */
 #ifndef VIEW_PAGE_HOOKS_H
 #define VIEW_PAGE_HOOKS_H
 
@@ -7,16 +7,7 @@
 
 #include <jansson.h>
 
-#include "store/store.h"
-
-/* [{"system", "hook", "round", "position", "outcome", "code", "last_words"}] */
-json_t *hooks_json(const struct store_hook *hooks, size_t n);
-
-/* One sentence on such a list: how many failed, and how the first did; a name of more columns than
- * limit loses its middle (0: none does). To be freed; NULL: none failed. */
-char *hooks_sentence(const json_t *hooks, int limit);
-
-/* All of the list as a table of the page. */
+/* All of a list of them (view/document/hooks.h). */
 void hooks_print_table(FILE *stream, const json_t *hooks);
 
 #endif

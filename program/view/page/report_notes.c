@@ -7,6 +7,7 @@
 
 #include "view/text/decision.h"
 #include "view/document/finding_read.h"
+#include "view/document/hooks.h"
 #include "view/page/hooks.h"
 #include "view/page/html.h"
 #include "view/text/note.h"

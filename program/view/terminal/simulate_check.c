@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* simulate_screen_check.c -- what was found beside what was published, for people. */
+/* simulate_check.c -- what was found beside what was published, for people. */
 #include <math.h>
 #include <stdlib.h>
 
-#include "cli/simulate.h"
+#include "view/terminal/simulate.h"
 #include "view/text/table.h"
 #include "view/text/view_memory.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* unpaired.c -- what is said of series that cannot be paired. */
-#include "cli/unpaired.h"
+#include "view/document/unpaired.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* simulate_screen.c -- what a simulation found, for people. */
+/* simulate.c -- what a simulation found, for people. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/simulate.h"
+#include "view/terminal/simulate.h"
 #include "view/text/quantity.h"
 #include "view/text/table.h"
 #include "view/text/view_memory.h"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare_hint.h -- what it would take where a comparison is inconclusive. */
-#ifndef CLI_COMPARE_HINT_H
-#define CLI_COMPARE_HINT_H
+#ifndef VIEW_TERMINAL_COMPARE_HINT_H
+#define VIEW_TERMINAL_COMPARE_HINT_H
 
 #include <jansson.h>
 
 #include "analysis/comparison.h"
-#include "cli/verb.h"
+#include "view/text/terminal.h"
 
-/* One line on stdout for each inconclusive row; nothing under --json or --quiet. */
-void compare_hints(const struct comparison *pairs, const struct global_options *global);
+/* One line for each inconclusive row. */
+void compare_hints(const struct terminal *terminal, const struct comparison *pairs);
 
 /* "to_decide" of comparisons in documents: of very many inconclusive ones the first. */
 struct compare_hints {

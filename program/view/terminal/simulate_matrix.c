@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/simulate.h"
+#include "view/terminal/simulate.h"
 #include "view/text/table.h"
 
 enum { LEAST = 3, MOST_DOWN = 100, MOST_ACROSS = 16 };

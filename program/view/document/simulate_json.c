@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* simulate_document.c -- what a simulation found, as JSON and CSV. */
+/* simulate_json.c -- what a simulation found, as JSON and CSV. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/simulate.h"
+#include "view/document/simulate_json.h"
+#include "view/terminal/simulate.h"
 #include "export/export.h"
 #include "base/decimal.h"
 #include "view/document/json.h"

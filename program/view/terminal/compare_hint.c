@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare_hint.c -- what it would take where a comparison is inconclusive, on screen. */
-#include "cli/compare_hint.h"
+#include "view/terminal/compare_hint.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,18 +64,15 @@ static void print(const struct terminal *terminal, const struct comparison_findi
     free(lead);
 }
 
-void compare_hints(const struct comparison *pairs, const struct global_options *global)
+void compare_hints(const struct terminal *terminal, const struct comparison *pairs)
 {
-    if (global->json || global->quiet)
-        return;
-    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     const size_t n = comparison_inconclusive(pairs);
     const struct apart apart = apart_of(pairs);
     size_t given = 0;
     for (size_t i = 0; i < pairs->n; i++)
         for (size_t j = 0; j < pairs->items[i].n && given < MOST_HINTS; j++)
             if (pair_is_inconclusive(&pairs->items[i], j)) {
-                print(&terminal, &pairs->items[i].rows[j], apart, units_needed_replicates(n));
+                print(terminal, &pairs->items[i].rows[j], apart, units_needed_replicates(n));
                 given++;
             }
     char text[128];
@@ -83,5 +80,5 @@ void compare_hints(const struct comparison *pairs, const struct global_options *
                    "%zu more %s inconclusive. What would it take? assay compare --benchmark NAME",
                    n - given, n - given == 1 ? "is" : "are");
     if (n > given)
-        terminal_paragraph(&terminal, "  ", text);
+        terminal_paragraph(terminal, "  ", text);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* unpaired.h -- what is said of series that cannot be paired. */
-#ifndef CLI_UNPAIRED_H
-#define CLI_UNPAIRED_H
+#ifndef VIEW_DOCUMENT_UNPAIRED_H
+#define VIEW_DOCUMENT_UNPAIRED_H
 
 #include <jansson.h>
 

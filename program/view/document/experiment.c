@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* experiment.c -- what is known of an experiment beside its values. */
+#include "view/document/experiment.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/document/hooks.h"
+#include "view/document/json.h"
+#include "view/document/stopping.h"
+#include "view/text/view_memory.h"
+
+/* ---- how measuring ended ---- */
+
+/* "2: Watched while …" where several sources stand beside each other, to be freed; NULL: nothing to
+ * say, or no memory. */
+static char *sentence_of(const struct input *input, size_t index)
+{
+    const struct input_source *source = &input->sources[index];
+    if (input->n_sources == 1)
+        return stopping_sentence(&source->stop, source->stop_most);
+    char *sentence = stopping_sentence_beside(&source->stop, source->stop_most);
+    char *text = sentence != NULL ? view_format("%s: %s", source->name, sentence) : NULL;
+    free(sentence);
+    return text;
+}
+
+void experiment_print_stopping(const struct terminal *terminal, const struct input *input)
+{
+    for (size_t i = 0; i < input->n_sources; i++) {
+        char *sentence = sentence_of(input, i);
+        if (sentence != NULL)
+            terminal_paragraph(terminal, "  ", sentence);
+        free(sentence);
+    }
+}
+
+char *experiment_stopping(const struct input *input)
+{
+    struct view_writer writer;
+    FILE *stream = view_open(&writer);
+    for (size_t i = 0; stream != NULL && i < input->n_sources; i++) {
+        char *sentence = sentence_of(input, i);
+        if (sentence != NULL)
+            fprintf(stream, "%s%s", ftell(stream) > 0 ? " " : "", sentence);
+        free(sentence);
+    }
+    char *remark = view_close(&writer);
+    if (remark != NULL && remark[0] != '\0')
+        return remark;
+    free(remark);
+    return NULL;
+}
+
+/* One for each source; null for files. */
+static json_t *stopping_of_sources(const struct input *input)
+{
+    json_t *list = render_json_array();
+    for (size_t i = 0; i < input->n_sources; i++) {
+        const struct input_source *source = &input->sources[i];
+        json_t *object = render_json_object();
+        render_json_set(object, "source", render_json_text(source->name));
+        render_json_set(object, "stopping",
+                        source->stored ? stopping_json(&source->stop, source->stop_most)
+                                       : json_null());
+        render_json_append(list, object);
+    }
+    return list;
+}
+
+void experiment_set_stopping(const struct input *input, json_t *document)
+{
+    bool stored = false;
+    for (size_t i = 0; i < input->n_sources; i++)
+        stored = stored || input->sources[i].stored;
+    if (input->experiment != NULL)
+        render_json_set(document, "stopping", stopping_json(&input->stop, input->stop_most));
+    else if (stored)
+        render_json_set(document, "sources", stopping_of_sources(input));
+}
+
+/* ---- compilers ---- */
+
+/* {system: version}, owned by the caller; NULL: nothing is known of them. */
+static json_t *compilers_of(const struct input *input)
+{
+    if (input->experiment == NULL || input->experiment->host_json == NULL)
+        return NULL;
+    json_t *facts = json_loads(input->experiment->host_json, 0, NULL);
+    json_t *compilers = json_object_get(facts, "compilers");
+    if (json_object_size(compilers) == 0)
+        compilers = NULL;
+    json_incref(compilers);
+    json_decref(facts);
+    return compilers;
+}
+
+static bool all_alike(json_t *compilers)
+{
+    const char *key;
+    json_t *version, *first = NULL;
+    json_object_foreach(compilers, key, version)
+    {
+        if (first != NULL && !json_equal(first, version))
+            return false;
+        first = version;
+    }
+    return true;
+}
+
+static void print_compiler(const struct terminal *terminal, const char *lead, const json_t *version)
+{
+    struct terminal_names names = {NULL, 0};
+    if (json_is_string(version))
+        terminal_printf(terminal, STYLE_PLAIN, "  %s %s\n", lead,
+                        terminal_shown(&names, json_string_value(version), 80));
+    terminal_names_fini(&names);
+}
+
+void experiment_print_compilers(const struct terminal *terminal, const struct input *input)
+{
+    json_t *compilers = compilers_of(input), *version;
+    const char *system;
+    const bool alike = all_alike(compilers);
+    json_object_foreach(compilers, system, version)
+    {
+        char lead[64];
+        (void)snprintf(lead, sizeof lead, "%.40s was compiled by", system);
+        print_compiler(terminal, alike ? "Compiled by" : lead, version);
+        if (alike)
+            break;
+    }
+    json_decref(compilers);
+}
+
+void experiment_set_compilers(const struct input *input, json_t *document)
+{
+    json_t *compilers = compilers_of(input);
+    if (compilers != NULL)
+        render_json_set(document, "compilers", compilers);
+}
+
+/* ---- hooks, and batches ---- */
+
+void experiment_print_hooks(const struct terminal *terminal, const struct input *input)
+{
+    if (input->n_hooks == 0)
+        return;
+    json_t *hooks = hooks_json(input->hooks, input->n_hooks);
+    char *text = hooks_sentence(hooks, 40);
+    if (text != NULL)
+        terminal_paragraph(terminal, "  ", text);
+    free(text);
+    json_decref(hooks);
+}
+
+void experiment_set_hooks(const struct input *input, json_t *document)
+{
+    if (input->n_hooks == 0)
+        return;
+    render_json_set(document, "failed_hooks", hooks_json(input->hooks, input->n_hooks));
+}
+
+void experiment_set_batch(const struct input *input, const struct assay_series *series,
+                          json_t *sample)
+{
+    double least = INFINITY, most = 1;
+    for (size_t i = 0; i < input->n_draws; i++) {
+        const struct store_draw *draw = &input->draws[i];
+        if (strcmp(draw->system, series->system) != 0 ||
+            strcmp(draw->benchmark, series->benchmark) != 0 ||
+            strcmp(draw->metric, series->metric) != 0 || strcmp(draw->metric, "wall") != 0)
+            continue;
+        least = fmin(least, draw->drawn);
+        most = fmax(most, draw->drawn);
+    }
+    if (!(most > 1))
+        return;
+    json_t *batch = render_json_object();
+    render_json_set(batch, "min", render_json_count((size_t)least));
+    render_json_set(batch, "max", render_json_count((size_t)most));
+    render_json_set(sample, "batch", batch);
+}

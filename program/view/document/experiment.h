@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* experiment.h -- what is known of an experiment beside its values: how its measuring ended, which
+ * compilers made its systems, hooks that failed; below a screen and in documents. */
+#ifndef VIEW_DOCUMENT_EXPERIMENT_H
+#define VIEW_DOCUMENT_EXPERIMENT_H
+
+#include <jansson.h>
+
+#include "source/input.h"
+#include "view/text/terminal.h"
+
+/* A line for each experiment whose measuring did not end at fixed counts. */
+void experiment_print_stopping(const struct terminal *terminal, const struct input *input);
+/* The same as one text, to be freed; NULL: all ended at fixed counts. */
+char *experiment_stopping(const struct input *input);
+/* One line, or one for each system when they differ; nothing where they are not known. */
+void experiment_print_compilers(const struct terminal *terminal, const struct input *input);
+/* One sentence: how many hooks failed, and how the first did. */
+void experiment_print_hooks(const struct terminal *terminal, const struct input *input);
+
+/* Sets "stopping" of a single experiment; of several sources "sources", each with its own. */
+void experiment_set_stopping(const struct input *input, json_t *document);
+/* "compilers": {system: version}, where the experiment recorded them. */
+void experiment_set_compilers(const struct input *input, json_t *document);
+/* "failed_hooks", as view/document/hooks.h has them, if any. */
+void experiment_set_hooks(const struct input *input, json_t *document);
+/* "batch": {"min", "max"} of a sample whose iterations repeated their work, where the input's draws are
+ * the batches. */
+void experiment_set_batch(const struct input *input, const struct assay_series *series,
+                          json_t *sample);
+
+#endif

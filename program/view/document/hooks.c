@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* hooks.c -- hooks that failed: as JSON, and in a sentence.
+ * Edge:     a list from a saved document may lack anything: what is missing is not said. */
+#include "view/document/hooks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "view/document/finding_read.h"
+#include "view/document/json.h"
+#include "view/text/terminal.h"
+#include "view/text/view_memory.h"
+
+json_t *hooks_json(const struct store_hook *hooks, size_t n)
+{
+    json_t *array = render_json_array();
+    for (size_t i = 0; i < n; i++) {
+        const struct store_hook *hook = &hooks[i];
+        json_t *object = render_json_object();
+        render_json_set(object, "system", render_json_text(hook->system));
+        render_json_set(object, "hook", render_json_text(hook->name));
+        render_json_set(object, "round", render_json_count((size_t)hook->round));
+        render_json_set(object, "position", render_json_count((size_t)hook->position));
+        render_json_set(object, "outcome", render_json_text(outcome_name(hook->outcome)));
+        render_json_set(object, "code", render_json_count((size_t)hook->code));
+        render_json_set(object, "last_words", render_json_text(hook->last_words));
+        render_json_append(array, object);
+    }
+    return array;
+}
+
+void hooks_say_ending(char text[64], const json_t *hook)
+{
+    const char *outcome = finding_text(hook, "outcome");
+    const int code = (int)json_integer_value(json_object_get(hook, "code"));
+    if (strcmp(outcome, outcome_name(OUTCOME_EXIT)) == 0)
+        (void)snprintf(text, 64, "ended with exit code %d", code);
+    else if (strcmp(outcome, outcome_name(OUTCOME_SIGNAL)) == 0)
+        (void)snprintf(text, 64, "died of signal %d", code);
+    else if (strcmp(outcome, outcome_name(OUTCOME_TIMEOUT)) == 0)
+        (void)snprintf(text, 64, "was killed at its time limit");
+    else
+        (void)snprintf(text, 64, "failed");
+}
+
+char *hooks_sentence(const json_t *hooks, int limit)
+{
+    const size_t n = json_array_size(hooks);
+    if (n == 0)
+        return NULL;
+    const json_t *first = json_array_get(hooks, 0);
+    struct terminal_names names = {NULL, 0};
+    char ending[64], number[32] = "A hook";
+    if (n > 1)
+        (void)snprintf(number, sizeof number, "%zu hooks", n);
+    hooks_say_ending(ending, first);
+    char *text = view_format("%s failed while this was measured%s: %s of %s %s.", number,
+                             n > 1 ? "; the first" : "", finding_text(first, "hook"),
+                             terminal_shown(&names, finding_text(first, "system"), limit), ending);
+    terminal_names_fini(&names);
+    return text;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* simulate.h -- what simulations found, as screens. */
+#ifndef VIEW_TERMINAL_SIMULATE_H
+#define VIEW_TERMINAL_SIMULATE_H
+
+#include "analysis/simulation_clt.h"
+#include "view/text/terminal.h"
+
+void simulate_screen(const struct terminal *terminal, const struct simulation_result *result,
+                     bool quiet);
+/* Coverages as tables over the two levels that vary; false, and nothing printed, when it is not two. */
+bool simulate_matrices(const struct simulation_result *result, const struct terminal *terminal);
+/* The published results beside those found. */
+bool simulate_has_published(const struct simulation_result *result);
+void simulate_screen_check(const struct simulation_result *result, const struct terminal *terminal);
+
+/* "5 × 10 × 10": the counts of old, and of new where they differ. To be freed. */
+char *simulate_shape_of(const struct simulation_row *row);
+/* One plain sentence on one row: is this interval to be trusted here? To be freed. */
+char *simulate_sentence(const struct simulation_row *row, double confidence);
+
+/* ---- sizes of samples ---- */
+
+void simulate_clt_screen(const struct terminal *terminal, const struct simulation_clt *clt);
+void simulate_minimum_screen(const struct terminal *terminal, const struct assay_minimum_row *rows,
+                             size_t n);
+
+#endif
