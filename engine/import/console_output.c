@@ -37,8 +37,6 @@ static const struct {
     {"ops/sec \u00b1",
      "it is what benchmark.js shows; its stats.sample holds the values, in seconds: write them one "
      "a line"},
-    {"\"batch\"; \"elapsed\"",
-     "it is nanobench's table of medians; its template json() keeps every value"},
     {"|    err% |", "it is what nanobench shows; its template json() keeps every value"},
     {"outliers,ops,rounds,iterations",
      "it is pytest-benchmark's table of means; --benchmark-json=FILE keeps every value"},

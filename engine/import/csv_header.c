@@ -43,10 +43,20 @@ static bool at_end_of_field(const char *p, const char *end, char separator)
            (*p == '\r' && (p + 1 == end || p[1] == '\n'));
 }
 
+/* At the quote that blanks stand before, as nanobench writes them behind its semicolons; else p. */
+static const char *before_quote(const char *p, const char *end)
+{
+    const char *q = p;
+    while (q < end && *q == ' ')
+        q++;
+    return q < end && *q == '"' ? q : p;
+}
+
 /* Reads one field at p; returns what follows it, or NULL as csv_split does. */
 static const char *split_field(const char *p, const char *end, char separator,
                                struct csv_field *field, size_t *line)
 {
+    p = separator != ',' ? before_quote(p, end) : p;
     if (p < end && *p == '"') {
         const char *last = quoted_end(p + 1, end, line);
         if (last == NULL || !at_end_of_field(last + 1, end, separator))
@@ -151,10 +161,26 @@ static enum assay_status place_level(struct csv_header *header, size_t column, s
                            "this column stands after the values; level columns stand before them, "
                            "and only unit may follow");
     if (header->n_levels == ASSAY_MAX_LEVELS)
-        return format_fail(error, ASSAY_INVALID, line, name, "at most %d level columns are allowed",
+        return format_fail(error, ASSAY_INVALID, line, name,
+                           "at most %d columns name levels; if this one and those "
+                           "behind it hold values, --value names them",
                            ASSAY_MAX_LEVELS);
     header->level[header->n_levels++] = (int)column;
     return ASSAY_OK;
+}
+
+/* Versions are the systems, where no column of systems stands. */
+static bool is_version(const char *name)
+{
+    return strcmp(name, "version") == 0 || strcmp(name, "commit") == 0;
+}
+
+static bool has_column(const struct csv_header *header, const char *name)
+{
+    for (size_t i = 0; i < header->n_columns; i++)
+        if (strcmp(header->name[i], name) == 0)
+            return true;
+    return false;
 }
 
 static enum assay_status place_column(struct csv_header *header, size_t column, size_t line,
@@ -165,6 +191,9 @@ static enum assay_status place_column(struct csv_header *header, size_t column, 
         if (strcmp(header->name[i], name) == 0)
             return format_fail(error, ASSAY_INVALID, line, name, "this column stands twice");
     int *place = reserved(header, name);
+    if (place == NULL && is_version(name) && header->system == CSV_NONE &&
+        !has_column(header, "system"))
+        place = &header->system;
     if (place == NULL)
         return place_level(header, column, line, error);
     if (*place != CSV_NONE)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv_row.c -- one row of an assay CSV, field by field: its labels name a unit, its value joins it.
  * Edge:    fields in quotes are taken as they stand, with "" for a quote; a zero byte in a label, a
- *          missing value and one that is no finite decimal number are refused with the line.
+ *          empty value and one that is no finite decimal number are refused with the line; NA and NaN
+ *          are missing values, and counted.
  * Checked: tests/engine/import/test_csv.c.
  */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "import/csv_reader.h"
 #include "text/number.h"
@@ -110,6 +112,13 @@ static enum assay_status read_value(const struct csv_reader *reader, struct csv_
                        format_excerpt_of(p, (size_t)(end - p)).text);
 }
 
+/* As R and pandas write that there is none; nothing at all is a row that was cut. */
+static bool is_missing(struct csv_field field)
+{
+    return (field.size == 2 && memcmp(field.text, "NA", 2) == 0) ||
+           (field.size == 3 && strncasecmp(field.text, "nan", 3) == 0);
+}
+
 static const char *end_of_fields(const struct csv_field *fields, size_t n)
 {
     const struct csv_field *last = &fields[n - 1];
@@ -138,6 +147,12 @@ enum assay_status csv_read_row(struct csv_reader *reader, const char **p)
     if (!reserve_scratch(reader, (size_t)(next - *p)))
         return csv_no_memory(reader);
     double value;
+    if (is_missing(fields[header->value])) {
+        format_summary_skip(reader->options->summary, 1, "missing values");
+        reader->line += passed;
+        *p = next;
+        return ASSAY_OK;
+    }
     enum assay_status status = look_up(reader, fields);
     if (status == ASSAY_OK)
         status = read_value(reader, fields[header->value], &value);

@@ -16,8 +16,7 @@ enum csv_table_kind {
     TABLE_JMH,
     TABLE_GOOGLE,
     TABLE_RENAISSANCE,
-    TABLE_DOTNET,
-    TABLE_PAIR
+    TABLE_DOTNET
 };
 
 /* Rows of BenchmarkDotNet: what they say of themselves, and the measurements of those at hand that

@@ -14,8 +14,29 @@
 
 #include <assay/dataset.h>
 
-#include "text/text.h"
+#include "base/name_list.h"
 #include "import/versions.h"
+#include "text/text.h"
+
+/* What the user says of the columns of a table; all zero: nothing. */
+enum format_dialect {
+    DIALECT_RECOGNISED,
+    DIALECT_COMMA,
+    DIALECT_SEMICOLON,       /* decimal points */
+    DIALECT_SEMICOLON_COMMA, /* decimal commas, as spreadsheets of half of Europe write */
+    DIALECT_TAB,
+    DIALECT_TAB_COMMA
+};
+struct column_choices {
+    struct name_list values; /* "COLUMN" or "COLUMN=UNIT"; none: those of numbers */
+    const char *version, *system, *benchmark; /* names of columns; NULL: as these say */
+    int dialect;
+};
+static inline bool column_choices_given(const struct column_choices *columns)
+{
+    return columns->values.n > 0 || columns->version != NULL || columns->system != NULL ||
+           columns->benchmark != NULL || columns->dialect != DIALECT_RECOGNISED;
+}
 
 struct format_options {
     const char *system;    /* name of the system where the text names none */
@@ -24,7 +45,8 @@ struct format_options {
                               does not say */
     bool alone;            /* no other source is read beside this one */
     bool partial;          /* of a text that is cut short, take the whole part */
-    struct format_summary *summary; /* where to count what is left out; NULL: nowhere */
+    const struct column_choices *columns; /* of a table; NULL: the user says nothing */
+    struct format_summary *summary;       /* where to count what is left out; NULL: nowhere */
     struct format_versions
         *versions; /* where to say which versions the systems are; NULL: nowhere */
 };
@@ -71,6 +93,9 @@ struct format {
 /* NULL-terminated, in the order of recognition: formats that say what they are before loose ones.
  */
 extern const struct format *const formats[];
+
+/* Takes a table whose columns the user names. */
+extern const struct format format_columns;
 
 /* By name, or NULL. */
 const struct format *format_named(const char *name);

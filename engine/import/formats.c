@@ -30,6 +30,7 @@
     F(rebench)                                                                                     \
     F(dacapo)                                                                                      \
     F(spec)                                                                                        \
+    F(columns)                                                                                     \
     F(rows)                                                                                        \
     F(plain)
 

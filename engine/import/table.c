@@ -2,8 +2,7 @@
 /* table.c -- CSV files of other tools, known by the names of their columns.
  * Source:   hyperfine --export-csv (means only); raw.csv of criterion.rs and of ripgrep's
  *           benchsuite; Krun's CSV (one row an execution, its iterations in columns); JMH, Google
- *           Benchmark and Renaissance: table_rows.c; BenchmarkDotNet: dotnet_table.c; a table of two
- *           columns, an index and numbers.
+ *           Benchmark and Renaissance: table_rows.c; BenchmarkDotNet: dotnet_table.c.
  * Levels:   Krun execution > iteration, criterion iteration, else execution.
  * Fields:   between commas; in the tables of JMH (scsv) and BenchmarkDotNet also between semicolons,
  *           or tabs.
@@ -43,18 +42,6 @@ static bool has(const struct csv_table *table, const char *first, const char *se
            csv_table_column(table, third) != CSV_NONE;
 }
 
-/* A column of positions in time. Of two columns with other names the second may be a misspelt one of
- * ours: the reader of assay CSV says so. */
-static bool is_index(struct csv_field field)
-{
-    static const char *const names[] = {"",          "index", "i",      "n",       "time",
-                                        "timestamp", "date",  "commit", "version", "run"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (field_is(field, names[i]))
-            return true;
-    return false;
-}
-
 static enum csv_table_kind kind_of(const struct csv_table *table)
 {
     if (has(table, "command", "mean", "stddev"))
@@ -74,7 +61,7 @@ static enum csv_table_kind kind_of(const struct csv_table *table)
         return TABLE_RENAISSANCE;
     if (has(table, "Target_Method", "Measurement_IterationMode", "Measurement_Value"))
         return TABLE_DOTNET;
-    return table->n_columns == 2 && is_index(table->names[0]) ? TABLE_PAIR : TABLE_NONE;
+    return TABLE_NONE;
 }
 
 /* What stands between the names of columns: none of these stands in a name. */
@@ -85,12 +72,10 @@ static char separator_at(const char *p, const char *end)
     return p < end && *p != '\n' && *p != '\0' ? *p : ',';
 }
 
-/* The header, and of a pair the row behind it, which must hold a number. NULL: no such table. */
+/* The header. NULL: no such table. */
 static const char *read_header(const struct format_text *text, struct csv_table *table)
 {
-    struct csv_field row[CSV_TABLE_COLUMNS];
-    size_t n, passed = 0;
-    double x;
+    size_t n;
     const char *p = text->text;
     table->end = text->text + text->size;
     table->line = 1;
@@ -103,15 +88,7 @@ static const char *read_header(const struct format_text *text, struct csv_table 
     table->wider = n > CSV_TABLE_COLUMNS;
     table->n_columns = table->wider ? CSV_TABLE_COLUMNS : n;
     table->kind = kind_of(table);
-    if (table->kind != TABLE_PAIR)
-        return table->kind != TABLE_NONE ? next : NULL;
-    if (next == table->end ||
-        csv_split(next, table->end, table->separator, row, CSV_TABLE_COLUMNS, &n, &passed) ==
-            NULL ||
-        n != 2)
-        return NULL;
-    const char *last = row[1].text + row[1].size;
-    return number_read(row[1].text, last, 0, &x) == last ? next : NULL;
+    return table->kind != TABLE_NONE ? next : NULL;
 }
 
 /* ---- rows ---- */
@@ -208,17 +185,6 @@ static void read_ripgrep(struct csv_table *table, const struct csv_field *row)
              "execution");
 }
 
-static void read_pair(struct csv_table *table, const struct csv_field *row)
-{
-    const char *name = csv_table_keep(table, table->names[1]);
-    const bool telling = strcmp(name, "metric") != 0;
-    double x;
-    if (!take_number(table, row, 1, unit_of(name).power, &x))
-        return;
-    importer_value(&table->importer, x);
-    add_flat(table, NULL, NULL, telling ? name : "value", "1", "execution");
-}
-
 /* Iterations stand in any number of columns, so the row is taken apart here. */
 static void read_krun(struct csv_table *table, const char *p, const char *end)
 {
@@ -286,8 +252,7 @@ static const char *read_row(struct csv_table *table, const char *p)
         case TABLE_JMH: csv_table_read_jmh(table, row); break;
         case TABLE_GOOGLE: csv_table_read_google(table, row); break;
         case TABLE_RENAISSANCE: csv_table_read_renaissance(table, row); break;
-        case TABLE_DOTNET: csv_table_read_dotnet(table, row); break;
-        default: read_pair(table, row);
+        default: csv_table_read_dotnet(table, row);
         }
     }
     table->line += passed;
@@ -315,7 +280,7 @@ static enum assay_status read_table(const struct format_text *text,
         importer_fail_at(&table.importer, 1, NULL,
                          "a header of hyperfine, JMH, Google Benchmark, criterion, ripgrep's "
                          "benchsuite, Krun, Renaissance or BenchmarkDotNet's measurements is "
-                         "expected, or two columns: an index and numbers");
+                         "expected");
     else if (table.wider && table.kind != TABLE_KRUN)
         importer_fail_at(&table.importer, 1, NULL, "more than %d columns", CSV_TABLE_COLUMNS);
     if (p != NULL && table.kind == TABLE_HYPERFINE)
@@ -337,8 +302,7 @@ static enum assay_status read_table(const struct format_text *text,
 static bool probe(const struct format_text *text)
 {
     struct csv_table table = {.kind = TABLE_NONE};
-    return read_header(text, &table) != NULL &&
-           (table.kind != TABLE_PAIR || !csv_header_probe(text)); /* ours has the first word */
+    return read_header(text, &table) != NULL;
 }
 
 extern const struct format format_table;

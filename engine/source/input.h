@@ -23,6 +23,7 @@ struct source_request {
     const struct format *format; /* of the files; NULL: recognised */
     const char *level;          /* what one flat list of values repeats; NULL: as the format says */
     const char *level_of_files; /* each file is one unit of this level; NULL: of none */
+    struct column_choices columns; /* of tables; all zero: nothing is said of them */
     bool partial;               /* of a file that is cut short, the whole part is enough */
     bool stored;       /* arguments name experiments of the store, whatever files lie here */
     bool redact;       /* what looks like a secret in names and the manifest becomes *** */

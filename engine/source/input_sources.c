@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/failure.h"
+#include "design/manifest.h"
+#include "design/secret.h"
 #include "source/files.h"
 #include "source/input_parts.h"
 #include "source/source.h"
-#include "design/manifest.h"
-#include "design/secret.h"
-#include "base/failure.h"
 
 static bool is_file(const char *argument)
 {
@@ -49,13 +49,15 @@ static struct format_options reading_options(const struct source_request *reques
                                              struct format_summary *summary,
                                              struct format_versions *versions)
 {
-    return (struct format_options){.system = system,
-                                   .benchmark = benchmark,
-                                   .level = request->level,
-                                   .alone = request->arguments.n == 1,
-                                   .partial = request->partial,
-                                   .summary = summary,
-                                   .versions = versions};
+    return (struct format_options){
+        .system = system,
+        .benchmark = benchmark,
+        .level = request->level,
+        .alone = request->arguments.n == 1,
+        .partial = request->partial,
+        .columns = column_choices_given(&request->columns) ? &request->columns : NULL,
+        .summary = summary,
+        .versions = versions};
 }
 
 static enum assay_status read_path(const struct source_request *request, const char *path,

@@ -93,7 +93,9 @@ static enum assay_status parse(const struct format_text *text, const char *path,
                             "%s: it is text in UTF-16; make UTF-8 of it: iconv -f UTF-16 -t UTF-8",
                             shown_path(path));
     const bool named = format != NULL;
-    if (!named && (format = format_recognise(text, "")) == NULL) {
+    if (!named && options->columns != NULL)
+        format = &format_columns;
+    else if (!named && (format = format_recognise(text, "")) == NULL) {
         const char *shown = format_console_output(text);
         if (shown != NULL)
             return fail_located(error, ASSAY_INVALID, "%s: %s", shown_path(path), shown);

@@ -7,6 +7,8 @@
 
 #include "cli/fail.h"
 
+const char *const input_dialects[] = {"auto", "comma",     "semicolon", "semicolon-comma",
+                                      "tab",  "tab-comma", NULL};
 const char *const input_levels[] = {"auto", "execution", "iteration", "build", NULL};
 
 static enum exit_code find_format(const char *name, const struct format **format)
@@ -37,6 +39,7 @@ enum exit_code input_options_request(const struct input_options *options,
                                 .all_metrics = global->json,
                                 .level = options->level > 0 ? input_levels[options->level] : NULL,
                                 .level_of_files = options->level_of_files,
+                                .columns = options->columns,
                                 .partial = options->partial,
                                 .stored = options->stored,
                                 .redact = options->redact,
@@ -66,4 +69,5 @@ void input_options_fini(struct input_options *options)
     option_list_fini(&options->systems);
     option_list_fini(&options->benchmarks);
     option_list_fini(&options->metrics);
+    option_list_fini(&options->columns.values);
 }

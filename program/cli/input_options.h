@@ -14,6 +14,7 @@ struct input_options {
     const char *format;
     struct name_list systems, benchmarks, metrics;
     int level;                  /* index into input_levels */
+    struct column_choices columns; /* of tables */
     const char *level_of_files; /* each file is one unit of this level; NULL: of none */
     bool partial;               /* of a file that is cut short, the whole part is enough */
     bool stored;       /* arguments name experiments of the store, whatever files lie here */
@@ -24,6 +25,8 @@ struct input_options {
 
 /* "auto" (as the format says, else execution), "execution", "iteration", "build", NULL */
 extern const char *const input_levels[];
+/* As enum format_dialect has them. */
+extern const char *const input_dialects[];
 
 /* For verbs whose result is given to others. */
 #define REDACT_OPTION(type, field)                                                                 \
@@ -73,6 +76,42 @@ extern const char *const input_levels[];
          "Each file is one unit of this level: build, execution, day … Files whose names differ " \
          "in their last number, or NAME in NAME=FILE, belong to one system.",                       \
          NULL},                                                                                     \
+        {0,                                                                                         \
+         "value",                                                                                   \
+         OPTION_LIST,                                                                               \
+         offsetof(type, field.columns.values),                                                      \
+         "COLUMN[=UNIT]",                                                                           \
+         "Of a table, a column of values (default: those that hold numbers); may be repeated.",     \
+         NULL},                                                                                     \
+        {0,                                                                                         \
+         "version-column",                                                                          \
+         OPTION_STRING,                                                                             \
+         offsetof(type, field.columns.version),                                                     \
+         "COLUMN",                                                                                  \
+         "Of a table, the column of versions (default: version or commit).",                        \
+         NULL},                                                                                     \
+        {0,                                                                                         \
+         "system-column",                                                                           \
+         OPTION_STRING,                                                                             \
+         offsetof(type, field.columns.system),                                                      \
+         "COLUMN",                                                                                  \
+         "Of a table, the column of systems.",                                                      \
+         NULL},                                                                                     \
+        {0,                                                                                         \
+         "benchmark-column",                                                                        \
+         OPTION_STRING,                                                                             \
+         offsetof(type, field.columns.benchmark),                                                   \
+         "COLUMN",                                                                                  \
+         "Of a table, the column of benchmarks.",                                                   \
+         NULL},                                                                                     \
+        {0,                                                                                         \
+         "dialect",                                                                                 \
+         OPTION_CHOICE,                                                                             \
+         offsetof(type, field.columns.dialect),                                                     \
+         "DIALECT",                                                                                 \
+         "What parts the columns of a table: comma, semicolon or tab; \"-comma\" behind it: its "    \
+         "decimal points are commas (default: recognised).",                                        \
+         input_dialects},                                                                           \
     {                                                                                               \
         0, "partial", OPTION_FLAG, offsetof(type, field.partial), NULL,                             \
             "Of a file that is cut short, use the part that is whole.", NULL                        \

@@ -37,7 +37,6 @@ static void named(void **state)
         {"bench: Mean +- std dev: 1.2 us +- 0.1 us\n", "-o FILE.json"},
         {"20000 loops, best of 5: 11.4 usec per loop\n", "pyperf timeit"},
         {"RegExp#test x 6,190,508 ops/sec \u00b10.75% (88 runs sampled)\n", "stats.sample"},
-        {"\"title\"; \"name\"; \"unit\"; \"batch\"; \"elapsed\"; \"error %\"\n", "json()"},
         {"|               ns/op |                op/s |    err% |     total | a\n", "json()"},
         {"name,min,max,mean,stddev,median,iqr,outliers,ops,rounds,iterations\n",
          "--benchmark-json"},

@@ -258,7 +258,7 @@ static void header_complaints(void **state)
     assert_refused("execution,execution,value\n1,1,1\n", 1, "execution", "twice");
     assert_refused("\n#c\nexecution,,value\n1,1,1\n", 3, "", "column 2 has no name");
     assert_refused("execution,ms,unit\n1,1,s\n", 1, "unit", "names the unit already");
-    assert_refused("a,b,c,d,e,f,g,h,i,value\n", 1, "i", "at most 8 level columns");
+    assert_refused("a,b,c,d,e,f,g,h,i,value\n", 1, "i", "at most 8 columns name levels");
     assert_refused("\"execution,value\n1,1\n", 1, "", "quote is not closed");
     assert_refused("execution,value\n", 0, "", "no values");
 }
@@ -271,7 +271,7 @@ static void row_complaints(void **state)
     assert_refused("execution,value\n1,1\n2,2\n3\n", 4, "", "1 fields; the header names 2");
     assert_refused("execution,value\n1,1\n2,2,3\n", 3, "", "3 fields; the header names 2");
     assert_refused("execution,seconds\n1,1\n2,x\n", 3, "seconds", "\"x\" is not a finite");
-    assert_refused("execution,seconds\n1,1\n# c\n\n2,NaN\n", 5, "seconds", "\"NaN\"");
+    assert_refused("execution,seconds\n1,1\n# c\n\n2,Nix\n", 5, "seconds", "\"Nix\"");
     assert_refused("execution,seconds\n1,1\n2,inf\n", 3, "seconds", "\"inf\"");
     assert_refused("execution,seconds\n1,1\n2,\n", 3, "seconds", "missing");
     assert_refused("execution,seconds\n1,1e999\n", 2, "seconds", "not a finite");
@@ -300,7 +300,7 @@ static void formats_are_recognised(void **state)
     } cases[] = {{"seconds\n1\n", "x", "csv"},
                  {"1.5\n2.5\n", "x", "plain"},
                  {"# c\n 1.5 2\n", "x", "plain"},
-                 {"a,b\n1,2\n", "x.csv", "csv"},
+                 {"a,b\n1,2\n", "x.csv", "columns"},
                  {"words\n", "x.txt", "plain"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct format_text text = {cases[i].text, strlen(cases[i].text)};

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* columns.c -- tables with a column a metric, as spreadsheets, R, Otava and many tools write them:
+ * docs/csv.md.
+ * Levels:   those that columns name (build, execution, iteration …); else one flat list.
+ * Names:    a column of versions names the systems, as those of commits do for assay history; columns
+ *           of parameters stand behind the benchmark.
+ * Edge:     NA, NaN, null and nothing are missing values, and counted. In a table of semicolons a
+ *           comma is a decimal one until a number has a point; elsewhere it is none unless the
+ *           user says so, for it may part thousands.
+ * Checked:  tests/engine/import/test_columns.c. */
+#include "import/columns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "import/console_output.h"
+#include "text/iso_time.h"
+#include "text/lines.h"
+#include "text/number.h"
+
+static struct csv_field trimmed(struct csv_field field)
+{
+    while (field.size > 0 && strchr(" \t", field.text[0]) != NULL && field.text[0] != '\0') {
+        field.text++;
+        field.size--;
+    }
+    while (field.size > 0 && strchr(" \t", field.text[field.size - 1]) != NULL &&
+           field.text[field.size - 1] != '\0')
+        field.size--;
+    return field;
+}
+
+const char *columns_text(struct columns *columns, struct csv_field written)
+{
+    const struct csv_field field = csv_without_mark(trimmed(written));
+    const char *kept = pull_copy(&columns->importer.json, field.text,
+                                 field.size < LINES_LONGEST ? field.size : LINES_LONGEST);
+    if (!field.quoted || strchr(kept, '"') == NULL)
+        return kept;
+    char *out = (char *)(uintptr_t)kept;
+    for (const char *p = kept; *p != '\0'; p += p[0] == '"' && p[1] == '"' ? 2 : 1)
+        *out++ = *p;
+    *out = '\0';
+    return kept;
+}
+
+bool columns_missing(struct csv_field written)
+{
+    static const char *const words[] = {"",    "NA",   "N/A",  "n/a",  "NaN", "nan",
+                                        "NAN", "null", "NULL", "None", "-",   "NaT"};
+    const struct csv_field field = trimmed(written);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (word_is((struct word){field.text, field.size}, words[i]))
+            return true;
+    return false;
+}
+
+bool columns_number(struct columns *columns, struct csv_field written, int power, double *x)
+{
+    const struct csv_field field = trimmed(written);
+    const char *end = field.text + field.size;
+    const bool comma = memchr(field.text, ',', field.size) != NULL,
+               point = memchr(field.text, '.', field.size) != NULL;
+    if (field.size == 0 || (comma && point) || (comma && columns->point == '.') ||
+        (point && columns->point == ','))
+        return false;
+    const char *last = comma ? number_read_local(field.text, end, power, x)
+                             : number_read(field.text, end, power, x);
+    if (last != end)
+        return false;
+    if (comma || point)
+        columns->point = comma ? ',' : '.';
+    return true;
+}
+
+bool columns_split(struct columns *columns, struct csv_field *fields, const char **next,
+                   size_t *passed)
+{
+    size_t n;
+    *passed = 0;
+    *next = csv_split(columns->p, columns->end, columns->separator, fields, columns->n, &n, passed);
+    if (*next == NULL) {
+        importer_fail_at(&columns->importer, columns->line, NULL,
+                         "a quote is not closed, or text follows a closing quote");
+        return false;
+    }
+    if (n == columns->n)
+        return true;
+    importer_fail_at(&columns->importer, columns->line, NULL,
+                     "%zu fields; the header names %zu columns", n, columns->n);
+    columns->importer.json.cut = n < columns->n && *next == columns->end;
+    return false;
+}
+
+/* ---- one row ---- */
+
+struct row {
+    const char *system, *version, *benchmark, *details, *metric, *unit;
+    double time_ms;
+    const char *labels[ASSAY_MAX_LEVELS];
+};
+
+/* Dates as people write them; seconds or milliseconds since 1970. */
+static double time_of(const char *text)
+{
+    const char *end = text + strlen(text);
+    double x;
+    if (number_read(text, end, 0, &x) == end)
+        return x < 1e11 ? 1000 * x : x;
+    return iso_time_ms(text);
+}
+
+static void read_name(struct columns *columns, const struct column *column, const char *text,
+                      struct row *row)
+{
+    struct pull *json = &columns->importer.json;
+    switch (column->role) {
+    case COLUMN_SYSTEM: row->system = text; break;
+    case COLUMN_VERSION: row->version = text; break;
+    case COLUMN_TIME: row->time_ms = time_of(text); break;
+    case COLUMN_METRIC: row->metric = text; break;
+    case COLUMN_UNIT: row->unit = text; break;
+    case COLUMN_DETAIL:
+        if (text[0] != '\0')
+            row->details = pull_join(json, row->details, column->name, text);
+        break;
+    case COLUMN_BENCHMARK:
+        if (text[0] != '\0')
+            row->benchmark =
+                row->benchmark != NULL ? pull_print(json, "%s/%s", row->benchmark, text) : text;
+        break;
+    default: break;
+    }
+}
+
+/* A version is the system; the system then is one of the things that differ. */
+static void settle_names(struct columns *columns, struct row *row)
+{
+    struct importer *importer = &columns->importer;
+    struct pull *json = &importer->json;
+    if (row->version != NULL && row->version[0] != '\0') {
+        if (row->system != NULL)
+            row->details = pull_join(json, row->details, "system", row->system);
+        row->system = row->version;
+        if (row->time_ms > 0)
+            importer_version(importer, row->version, row->version, row->time_ms);
+    }
+    if (row->details[0] != '\0')
+        row->benchmark = pull_print(
+            json, "%s (%s)", row->benchmark != NULL ? row->benchmark : importer->options->benchmark,
+            row->details);
+}
+
+static void add_value(struct columns *columns, const struct column *column, struct csv_field field,
+                      const struct row *row)
+{
+    const char *names[ASSAY_MAX_LEVELS + 1];
+    struct importer *importer = &columns->importer;
+    struct importer_series series = {.system = row->system,
+                                     .benchmark = row->benchmark,
+                                     .metric = column->metric,
+                                     .unit = column->unit,
+                                     .n_levels = columns->n_levels + 1,
+                                     .lowest = columns->lowest};
+    double x;
+    if (columns_missing(field)) {
+        importer_skip(importer, 1, "missing values");
+        return;
+    }
+    if (row->unit != NULL)
+        series.unit = unit_of(row->unit);
+    if (row->metric != NULL && row->metric[0] != '\0')
+        series.metric = row->metric;
+    else if (row->unit != NULL && strcmp(series.unit.name, "s") == 0)
+        series.metric = "wall";
+    for (size_t i = 0; i < columns->n_levels; i++)
+        names[i] = columns->items[columns->level[i]].name;
+    names[columns->n_levels] = "iteration";
+    if (columns->n_levels > 0)
+        series.levels = names;
+    if (!columns_number(columns, field, series.unit.power, &x)) {
+        importer_fail_at(importer, columns->line,
+                         format_excerpt_of(column->name, strlen(column->name)).text,
+                         "\"%s\" is not a finite decimal number%s",
+                         format_excerpt_of(field.text, field.size).text,
+                         memchr(field.text, ',', field.size) != NULL
+                             ? "; --dialect says what commas and points are"
+                             : "");
+        return;
+    }
+    importer_value(importer, x);
+    importer_add(importer, &series, row->labels);
+    if (column->role == COLUMN_MEAN)
+        importer_summary(importer, 1);
+}
+
+static void read_row(struct columns *columns, const struct csv_field *fields)
+{
+    struct row row = {.details = ""};
+    for (size_t i = 0; i < columns->n; i++) {
+        const enum column_role role = columns->items[i].role;
+        if (role >= COLUMN_SYSTEM && role <= COLUMN_UNIT)
+            read_name(columns, &columns->items[i], columns_text(columns, fields[i]), &row);
+    }
+    for (size_t i = 0; i < columns->n_levels; i++)
+        row.labels[i] = columns_text(columns, fields[columns->level[i]]);
+    settle_names(columns, &row);
+    for (size_t i = 0; i < columns->n; i++)
+        if (columns->items[i].role == COLUMN_VALUE || columns->items[i].role == COLUMN_MEAN)
+            add_value(columns, &columns->items[i], fields[i], &row);
+}
+
+/* ---- the table ---- */
+
+static bool holds_no_value(const struct columns *columns)
+{
+    for (size_t i = 0; i < columns->n; i++)
+        if (columns->items[i].role >= COLUMN_VALUE)
+            return false;
+    return true;
+}
+
+static void read_rows(struct columns *columns)
+{
+    struct csv_field *fields = calloc(columns->n, sizeof *fields);
+    if (fields == NULL)
+        pull_no_memory(&columns->importer.json);
+    while (!columns->importer.json.failed && columns->p < columns->end) {
+        const struct pull_mark mark = pull_mark(&columns->importer.json);
+        const char *next;
+        size_t passed;
+        columns->p = csv_skip_comments(columns->p, columns->end, &columns->line);
+        if (columns->p == columns->end)
+            break;
+        if (columns_split(columns, fields, &next, &passed)) {
+            read_row(columns, fields);
+            columns->line += passed;
+            columns->p = next;
+        }
+        pull_forget(&columns->importer.json, mark);
+    }
+    free(fields);
+}
+
+static enum assay_status read_columns(const struct format_text *text,
+                                      const struct format_options *options,
+                                      struct assay_dataset *dataset, struct assay_error *error)
+{
+    struct columns columns = {.lowest = "execution"};
+    importer_init(&columns.importer, text, options, dataset, error);
+    if (columns_find(&columns, text)) {
+        size_t n_text = 0;
+        for (size_t i = 0; i < columns.n; i++)
+            n_text += columns.items[i].role == COLUMN_TEXT;
+        importer_skip(&columns.importer, n_text, "columns of text");
+        if (holds_no_value(&columns))
+            importer_fail_at(&columns.importer, 1, NULL,
+                             "no column holds numbers; --value COLUMN=UNIT names one");
+        read_rows(&columns);
+    }
+    free(columns.items);
+    return importer_finish(&columns.importer);
+}
+
+/* A header of words, and rows behind it in which a column holds numbers. */
+static bool probe(const struct format_text *text)
+{
+    static const struct format_options none = {.system = "", .benchmark = ""};
+    if (format_console_output(text) != NULL)
+        return false; /* a tool's table of means, which has better */
+    struct assay_error error;
+    struct columns columns = {.lowest = ""};
+    importer_init(&columns.importer, text, &none, NULL, &error);
+    const bool found = columns_find(&columns, text) && columns.n > 1 && !holds_no_value(&columns);
+    free(columns.items);
+    pull_fini(&columns.importer.json);
+    return found;
+}
+
+const struct format format_columns = {
+    .name = "columns",
+    .what = "CSV with a column a metric",
+    .probe = probe,
+    .read = read_columns,
+};

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* columns.h -- a table with a column a metric: which column is what. */
+#ifndef IMPORT_COLUMNS_H
+#define IMPORT_COLUMNS_H
+
+#include "import/csv_header.h"
+#include "import/importer.h"
+
+enum { COLUMNS_MOST = 1024 };
+
+enum column_role {
+    COLUMN_UNKNOWN,
+    COLUMN_POSITION, /* counts rows: says nothing */
+    COLUMN_IGNORED,
+    COLUMN_TEXT, /* of words that nothing is made of: counted as left out */
+    COLUMN_SYSTEM,
+    COLUMN_VERSION,
+    COLUMN_TIME, /* of the version */
+    COLUMN_BENCHMARK,
+    COLUMN_DETAIL, /* stands behind the benchmark: "sort (threads=4)" */
+    COLUMN_METRIC,
+    COLUMN_UNIT,
+    COLUMN_LEVEL,
+    COLUMN_VALUE,
+    COLUMN_MEAN /* of values that the file does not hold */
+};
+
+struct column {
+    const char *name;
+    enum column_role role;
+    const char *metric; /* of values, and their unit */
+    struct unit unit;
+};
+
+struct columns {
+    struct importer importer;
+    struct column *items;
+    size_t n;
+    int level[ASSAY_MAX_LEVELS]; /* top to bottom, without one of the values themselves */
+    size_t n_levels;
+    const char *lowest; /* what rows repeat */
+    char separator;
+    char point; /* of numbers: '.' or ','; 0: none was seen yet */
+    bool point_given;
+    const char *p, *end; /* the next row */
+    size_t line;
+};
+
+/* Splits the row at p into as many fields as there are columns; *next stands behind it. False: it is
+ * broken, or has fewer. */
+bool columns_split(struct columns *columns, struct csv_field *fields, const char **next,
+                   size_t *passed);
+
+/* The text of a field, with one quote for two, without white space around it. */
+const char *columns_text(struct columns *columns, struct csv_field field);
+
+/* Whether the field says that there is no value: "", NA, NaN, null … */
+bool columns_missing(struct csv_field field);
+
+/* Reads a number; false when there is none. Fixes the decimal point when this is the first to have
+ * one. */
+bool columns_number(struct columns *columns, struct csv_field field, int power, double *x);
+
+/* Reads the header and looks at the rows behind it; columns->items is the caller's to free. False:
+ * the importer has failed. */
+bool columns_find(struct columns *columns, const struct format_text *text);
+
+/* The role that a name alone gives; counts: its numbers are those of rows. "n" is a size where not. */
+enum column_role column_role_of(const char *name, bool counts);
+/* Gives roles to all columns where the table is one of a tool that is known. */
+bool columns_of_tool(struct columns *columns);
+/* Whether the name says a unit that is known. */
+bool column_has_unit(struct columns *columns, const struct column *column);
+/* What a column of values is called, and its unit: "latency_ms", "Time [us]". */
+void column_value(struct columns *columns, struct column *column, const char *unit);
+
+#endif

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* columns_find.c -- which column of a table is what: as the user says, as the table of a known tool has
+ * it, as its name says, and else as the first rows show.
+ * Edge:     a column of words that repeat tells benchmarks apart; of words that differ in each row
+ *           (a time, a remark) nothing is made. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "import/columns.h"
+#include "text/lines.h"
+#include "text/number.h"
+
+enum { LOOK = 64 }; /* rows */
+
+/* What the first rows hold in one column. */
+struct seen {
+    size_t n_numbers, n_missing, n_words;
+    bool counts;       /* whole numbers, each one more than the one before */
+    size_t n_distinct; /* words */
+    double last;
+    struct csv_field words[LOOK];
+};
+
+/* Between the names of columns; none stands in a name without quotes around it. */
+static char separator_of(const char *p, const char *end)
+{
+    bool quoted = false;
+    for (; p < end && *p != '\n'; p++) {
+        quoted ^= *p == '"';
+        if (!quoted && *p != '\0' && strchr(",;\t|", *p) != NULL)
+            return *p;
+    }
+    return ',';
+}
+
+static void choose_dialect(struct columns *columns)
+{
+    static const struct {
+        char separator, point;
+    } dialects[] = {{0, 0}, {',', '.'}, {';', '.'}, {';', ','}, {'\t', '.'}, {'\t', ','}};
+    const struct column_choices *choices = columns->importer.options->columns;
+    const int dialect = choices != NULL ? choices->dialect : DIALECT_RECOGNISED;
+    columns->separator = dialects[dialect].separator;
+    columns->point = dialects[dialect].point;
+    if (dialect == DIALECT_RECOGNISED) {
+        columns->separator = separator_of(columns->p, columns->end);
+        columns->point = columns->separator == ';' ? 0 : '.';
+    }
+}
+
+/* ---- what the user says ---- */
+
+static struct column *named(struct columns *columns, const char *name, size_t size)
+{
+    for (size_t i = 0; i < columns->n; i++)
+        if (word_is((struct word){name, size}, columns->items[i].name))
+            return &columns->items[i];
+    importer_fail_at(&columns->importer, columns->line, NULL, "it has no column \"%s\"",
+                     format_excerpt_of(name, size).text);
+    return NULL;
+}
+
+static void give(struct columns *columns, const char *name, enum column_role role)
+{
+    struct column *column = name != NULL ? named(columns, name, strlen(name)) : NULL;
+    if (column != NULL)
+        column->role = role;
+}
+
+/* "COLUMN" or "COLUMN=UNIT"; a name may have the sign itself. */
+static void give_value(struct columns *columns, const char *value)
+{
+    const char *equals = strrchr(value, '=');
+    for (size_t i = 0; i < columns->n; i++)
+        if (strcmp(columns->items[i].name, value) == 0)
+            equals = NULL;
+    const size_t size = equals != NULL ? (size_t)(equals - value) : strlen(value);
+    struct column *column = named(columns, value, size);
+    if (column == NULL)
+        return;
+    column->role = COLUMN_VALUE;
+    column_value(columns, column, equals != NULL ? equals + 1 : NULL);
+}
+
+static void take_choices(struct columns *columns)
+{
+    const struct column_choices *choices = columns->importer.options->columns;
+    if (choices == NULL)
+        return;
+    give(columns, choices->version, COLUMN_VERSION);
+    give(columns, choices->system, COLUMN_SYSTEM);
+    give(columns, choices->benchmark, COLUMN_BENCHMARK);
+    for (size_t i = 0; i < choices->values.n; i++)
+        give_value(columns, choices->values.items[i]);
+    for (size_t i = 0; i < columns->n && choices->values.n > 0; i++)
+        if (columns->items[i].role == COLUMN_UNKNOWN) {
+            const enum column_role role = column_role_of(columns->items[i].name, true);
+            columns->items[i].role = role == COLUMN_UNKNOWN ? COLUMN_IGNORED : role;
+        }
+}
+
+/* ---- what the rows show ---- */
+
+static void note_word(struct seen *seen, size_t row, struct csv_field field)
+{
+    size_t i = 0;
+    while (i < row && (seen->words[i].size != field.size ||
+                       memcmp(seen->words[i].text, field.text, field.size) != 0))
+        i++;
+    seen->n_distinct += i == row;
+    seen->words[row] = field;
+    seen->n_words++;
+}
+
+static void look_at_field(struct columns *columns, struct seen *seen, size_t row,
+                          struct csv_field field)
+{
+    const char *end = field.text + field.size;
+    double x;
+    if (columns_missing(field)) {
+        seen->n_missing++;
+    } else if (columns_number(columns, field, 0, &x)) {
+        seen->counts = row == 0 ? x == 0 || x == 1 : seen->counts && x == seen->last + 1;
+        seen->last = x;
+        seen->n_numbers++;
+    } else if (number_read_local(field.text, end, 0, &x) == end) {
+        seen->n_numbers++; /* of another dialect: refused where it is read */
+    } else {
+        note_word(seen, row, field);
+    }
+}
+
+/* Fills seen from the first rows, which are read once more later. */
+static void look(struct columns *columns, struct seen *seen, struct csv_field *fields)
+{
+    const char *first = columns->p, *next;
+    const char point = columns->point;
+    const size_t line = columns->line;
+    size_t passed;
+    for (size_t row = 0; row < LOOK; row++) {
+        columns->p = csv_skip_comments(columns->p, columns->end, &columns->line);
+        if (columns->p == columns->end)
+            break;
+        if (!columns_split(columns, fields, &next, &passed))
+            break;
+        for (size_t i = 0; i < columns->n; i++)
+            look_at_field(columns, &seen[i], row, fields[i]);
+        columns->p = next;
+        columns->line += passed;
+    }
+    if (columns->importer.json.failed) /* said where it is read, unless the first row is broken */
+        columns->importer.json.failed = columns->p == first;
+    columns->importer.json.cut &= columns->importer.json.failed;
+    columns->p = first;
+    columns->line = line;
+    columns->point = point;
+}
+
+static bool has_role(const struct columns *columns, enum column_role role)
+{
+    for (size_t i = 0; i < columns->n; i++)
+        if (columns->items[i].role == role)
+            return true;
+    return false;
+}
+
+static void settle_column(struct columns *columns, size_t index, const struct seen *seen)
+{
+    struct column *column = &columns->items[index];
+    if (column->role == COLUMN_UNKNOWN)
+        column->role = column_role_of(column->name, seen->counts);
+    if (column->role == COLUMN_TIME && seen->n_words == 0 && strcasecmp(column->name, "time") == 0)
+        column->role = COLUMN_UNKNOWN; /* how long something took */
+    if (column->role != COLUMN_UNKNOWN)
+        return;
+    if ((seen->n_numbers > 0 && seen->n_words == 0) || column_has_unit(columns, column)) {
+        column->role = COLUMN_VALUE;
+        column_value(columns, column, NULL);
+    } else if (seen->n_words > 0 && index == 0 && !has_role(columns, COLUMN_VERSION) &&
+               !has_role(columns, COLUMN_SYSTEM)) {
+        column->role = COLUMN_BENCHMARK;
+    } else if (seen->n_words > 0 && 2 * seen->n_distinct <= seen->n_words) {
+        column->role = has_role(columns, COLUMN_BENCHMARK) ? COLUMN_DETAIL : COLUMN_BENCHMARK;
+    } else {
+        column->role = seen->n_words > 0 ? COLUMN_TEXT : COLUMN_IGNORED;
+    }
+}
+
+/* What people call values stands for values of words too: the reader says which is no number. */
+static void settle_roles(struct columns *columns, const struct seen *seen)
+{
+    for (size_t i = 0; i < columns->n; i++)
+        if (columns->items[i].role == COLUMN_UNKNOWN &&
+            column_role_of(columns->items[i].name, false) == COLUMN_VERSION &&
+            !has_role(columns, COLUMN_VERSION))
+            columns->items[i].role = COLUMN_VERSION;
+    for (size_t i = 0; i < columns->n; i++)
+        settle_column(columns, i, &seen[i]);
+}
+
+static void place_levels(struct columns *columns)
+{
+    for (size_t i = 0; i < columns->n; i++)
+        if (columns->items[i].role == COLUMN_LEVEL) {
+            if (strcmp(columns->items[i].name, "iteration") == 0)
+                columns->lowest = "iteration"; /* the values themselves */
+            else if (columns->n_levels < ASSAY_MAX_LEVELS - 1)
+                columns->level[columns->n_levels++] = (int)i;
+        }
+}
+
+static bool read_names(struct columns *columns)
+{
+    size_t n, passed = 0;
+    struct csv_field *fields = calloc(COLUMNS_MOST, sizeof *fields);
+    columns->items = calloc(COLUMNS_MOST, sizeof *columns->items);
+    const char *next = NULL;
+    if (fields == NULL || columns->items == NULL)
+        pull_no_memory(&columns->importer.json);
+    else
+        next = csv_split(columns->p, columns->end, columns->separator, fields, COLUMNS_MOST, &n,
+                         &passed);
+    if (next == NULL || n > COLUMNS_MOST) {
+        importer_fail_at(&columns->importer, columns->line, NULL,
+                         next == NULL ? "a quote is not closed, or text follows a closing quote"
+                                      : "more than %d columns",
+                         COLUMNS_MOST);
+        free(fields);
+        return false;
+    }
+    for (size_t i = 0; i < n; i++)
+        columns->items[i] = (struct column){.name = columns_text(columns, fields[i])};
+    free(fields);
+    columns->n = n;
+    columns->p = next;
+    return true;
+}
+
+/* A first line of numbers is no header. */
+static bool is_header(struct columns *columns)
+{
+    double x;
+    for (size_t i = 0; i < columns->n; i++)
+        if (columns_number(
+                columns,
+                (struct csv_field){columns->items[i].name, strlen(columns->items[i].name), false},
+                0, &x))
+            return false;
+    return true;
+}
+
+bool columns_find(struct columns *columns, const struct format_text *text)
+{
+    columns->p = text->text;
+    columns->end = text->text + text->size;
+    columns->line = 1;
+    columns->p = csv_skip_comments(columns->p, columns->end, &columns->line);
+    choose_dialect(columns);
+    const char point = columns->point;
+    if (!read_names(columns))
+        return false;
+    if (!is_header(columns))
+        importer_fail_at(&columns->importer, columns->line, NULL,
+                         "the first line names the columns; here stand numbers");
+    columns->point = point;
+    take_choices(columns);
+    if (columns->importer.json.failed)
+        return false;
+    columns->line++;
+    struct seen *seen = calloc(columns->n, sizeof *seen);
+    struct csv_field *fields = calloc(columns->n, sizeof *fields);
+    if (seen == NULL || fields == NULL) {
+        pull_no_memory(&columns->importer.json);
+    } else {
+        look(columns, seen, fields);
+        if (!columns_of_tool(columns))
+            settle_roles(columns, seen);
+        place_levels(columns);
+    }
+    free(seen);
+    free(fields);
+    return !columns->importer.json.failed;
+}

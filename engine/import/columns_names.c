@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* columns_names.c -- what names of columns mean: those that people give, and the tables of tools whose
+ * columns are all known.
+ * Source:   microbenchmark of R; ankerl::nanobench's csv(); JMeter's CSV of samples (.jtl); k6
+ *           --out csv; hey -o csv; ab -g. */
+#include <string.h>
+#include <strings.h>
+
+#include "import/columns.h"
+
+static const struct {
+    enum column_role role;
+    const char *names[16];
+} known[] = {
+    {COLUMN_VERSION,
+     {"version", "commit", "revision", "rev", "sha", "commit_sha", "commit_hash", "commit_id",
+      "commitid", "git_commit", "git_sha", "git_hash"}},
+    {COLUMN_SYSTEM, {"system", "tool", "implementation", "compiler", "executor"}},
+    {COLUMN_BENCHMARK,
+     {"benchmark", "benchmark_name", "bench", "name", "test", "test_name", "testcase", "case",
+      "expr", "expression", "workload", "scenario"}},
+    {COLUMN_DETAIL,
+     {"threads", "size", "n", "input_size", "param", "params", "parameter", "parameters", "cores",
+      "jobs", "concurrency", "variant", "configuration", "config"}},
+    {COLUMN_TIME, {"time", "timestamp", "date", "datetime", "commit_date", "commit_time"}},
+    {COLUMN_METRIC, {"metric", "metric_name"}},
+    {COLUMN_UNIT, {"unit", "units"}},
+    {COLUMN_LEVEL, {"machine", "day", "build", "execution", "iteration"}},
+    {COLUMN_POSITION,
+     {"", "index", "idx", "i", "id", "n", "no", "nr", "#", "row", "run", "rep", "repetition",
+      "replicate", "round", "trial"}},
+};
+
+enum column_role column_role_of(const char *name, bool counts)
+{
+    for (size_t i = sizeof known / sizeof known[0]; i-- > 0;)
+        for (size_t j = 0;
+             j < sizeof known[i].names / sizeof known[i].names[0] && known[i].names[j] != NULL; j++)
+            if (strcasecmp(known[i].names[j], name) == 0 &&
+                (counts || known[i].role != COLUMN_POSITION))
+                return known[i].role;
+    return COLUMN_UNKNOWN;
+}
+
+/* ---- values ---- */
+
+/* Of "latency_ms", "Time (us)" and "real time [s]" the unit, whose place is *at; "" when there is
+ * none. One letter alone is a unit only in brackets. */
+static struct unit unit_in(struct columns *columns, const char *name, size_t *at)
+{
+    struct pull *json = &columns->importer.json;
+    const size_t n = strlen(name);
+    size_t first = n, last = n;
+    const bool bracket = n > 2 && (name[n - 1] == ')' || name[n - 1] == ']');
+    last -= bracket;
+    first = last;
+    while (first > 0 && strchr(bracket ? "([" : "_- .", name[first - 1]) == NULL)
+        first--;
+    *at = n;
+    if (first == 0)
+        return unit_of("");
+    const char *text = pull_copy(json, name + first, last - first);
+    const struct unit unit = unit_of(text);
+    if (!bracket && (last - first < 2 || unit.name == text))
+        return unit_of("");
+    *at = first - 1;
+    while (*at > 0 && strchr("_- .", name[*at - 1]) != NULL)
+        *at -= 1;
+    return unit;
+}
+
+bool column_has_unit(struct columns *columns, const struct column *column)
+{
+    size_t at;
+    return unit_in(columns, column->name, &at).name[0] != '1' || unit_is_time(column->name);
+}
+
+static bool is_duration(const char *name)
+{
+    static const char *const words[] = {"",        "time",    "wall",     "wall time", "wall_time",
+                                        "elapsed", "runtime", "duration", "real",      "real_time"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcasecmp(words[i], name) == 0)
+            return true;
+    return false;
+}
+
+static bool metric_stands(const struct columns *columns, const char *metric)
+{
+    for (size_t i = 0; i < columns->n; i++)
+        if (columns->items[i].metric != NULL && strcmp(columns->items[i].metric, metric) == 0)
+            return true;
+    return false;
+}
+
+void column_value(struct columns *columns, struct column *column, const char *unit)
+{
+    size_t at = strlen(column->name);
+    const bool is_unit = unit == NULL && unit_is_time(column->name);
+    column->unit = is_unit ? unit_of(column->name) : unit_in(columns, column->name, &at);
+    if (unit != NULL)
+        column->unit = unit_of(unit);
+    const char *stem = is_unit ? "" : pull_copy(&columns->importer.json, column->name, at);
+    const bool is_time = strcmp(column->unit.name, "s") == 0;
+    column->metric = is_time && is_duration(stem) ? "wall" : stem;
+    if (strcmp(stem, "metric") == 0)
+        column->metric = "value";
+    const char *chosen = column->metric;
+    column->metric = NULL;
+    column->metric = metric_stands(columns, chosen) ? column->name : chosen;
+}
+
+/* ---- tools ---- */
+
+static const struct tool {
+    const char *needs[3];
+    bool has_others; /* further columns are values, too */
+    struct {
+        const char *name;
+        enum column_role role;
+        const char *metric, *unit;
+    } columns[9];
+} tools[] = {
+    {.needs = {"expr", "time"},
+     .columns = {{"expr", COLUMN_BENCHMARK}, {"time", COLUMN_VALUE, "wall", "ns"}}},
+    {.needs = {"title", "batch", "elapsed"},
+     .has_others = true,
+     .columns = {{"title", COLUMN_BENCHMARK},
+                 {"name", COLUMN_BENCHMARK},
+                 {"unit", COLUMN_IGNORED},
+                 {"batch", COLUMN_IGNORED},
+                 {"elapsed", COLUMN_MEAN, "wall", "s"},
+                 {"error %", COLUMN_IGNORED},
+                 {"total", COLUMN_IGNORED}}},
+    {.needs = {"timeStamp", "elapsed", "label"},
+     .columns = {{"label", COLUMN_BENCHMARK},
+                 {"elapsed", COLUMN_VALUE, "wall", "ms"},
+                 {"Latency", COLUMN_VALUE, "latency", "ms"},
+                 {"Connect", COLUMN_VALUE, "connect", "ms"}}},
+    {.needs = {"metric_name", "timestamp", "metric_value"},
+     .columns = {{"metric_name", COLUMN_METRIC}, {"metric_value", COLUMN_VALUE, "value", "1"}}},
+    {.needs = {"response-time", "DNS+dialup", "Request-write"},
+     .columns = {{"response-time", COLUMN_VALUE, "wall", "s"}}},
+    {.needs = {"starttime", "ctime", "ttime"},
+     .columns = {{"ttime", COLUMN_VALUE, "wall", "ms"},
+                 {"ctime", COLUMN_VALUE, "connect", "ms"},
+                 {"dtime", COLUMN_VALUE, "processing", "ms"},
+                 {"wait", COLUMN_VALUE, "wait", "ms"}}},
+};
+
+static struct column *column_named(const struct columns *columns, const char *name)
+{
+    for (size_t i = 0; i < columns->n; i++)
+        if (strcmp(columns->items[i].name, name) == 0)
+            return &columns->items[i];
+    return NULL;
+}
+
+static bool is_of(const struct columns *columns, const struct tool *tool)
+{
+    for (size_t i = 0; i < sizeof tool->needs / sizeof tool->needs[0]; i++)
+        if (tool->needs[i] != NULL && column_named(columns, tool->needs[i]) == NULL)
+            return false;
+    return true;
+}
+
+static void take_tool(struct columns *columns, const struct tool *tool)
+{
+    for (size_t i = 0; i < columns->n; i++)
+        if (columns->items[i].role == COLUMN_UNKNOWN)
+            columns->items[i].role = tool->has_others ? COLUMN_MEAN : COLUMN_IGNORED;
+    for (size_t i = 0; tool->columns[i].name != NULL; i++) {
+        struct column *column = column_named(columns, tool->columns[i].name);
+        if (column == NULL)
+            continue;
+        column->role = tool->columns[i].role;
+        column->metric = tool->columns[i].metric;
+        if (column->metric != NULL)
+            column->unit = unit_of(tool->columns[i].unit);
+    }
+    for (size_t i = 0; i < columns->n; i++)
+        if (columns->items[i].role == COLUMN_MEAN && columns->items[i].metric == NULL)
+            column_value(columns, &columns->items[i], NULL);
+}
+
+bool columns_of_tool(struct columns *columns)
+{
+    const struct column_choices *choices = columns->importer.options->columns;
+    if (choices != NULL && choices->values.n > 0)
+        return false;
+    for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++)
+        if (is_of(columns, &tools[i])) {
+            take_tool(columns, &tools[i]);
+            columns->lowest = "iteration";
+            return true;
+        }
+    return false;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_columns.c -- tables with a column a metric, as people and tools write them. */
+#include "read.h"
+
+static struct assay_dataset *choose(const struct column_choices *choices, const char *text)
+{
+    const struct format_options options = {
+        .system = "file", .benchmark = "file", .columns = choices, .summary = &summary};
+    const struct format_text whole = {text, strlen(text), false};
+    struct assay_dataset *dataset = assay_dataset_new();
+    struct assay_error cause;
+    error = (struct assay_error){.status = ASSAY_OK};
+    summary = (struct format_summary){0};
+    if (format_columns.read(&whole, &options, dataset, &error) != ASSAY_OK)
+        assay_dataset_free(&dataset);
+    else
+        assert_int_equal(assay_dataset_finish(dataset, &cause), ASSAY_OK);
+    return dataset;
+}
+
+/* Otava's examples: dates, commits, metrics. */
+static void metrics_of_commits(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import("columns", "time,commit,metric1,metric2\n"
+                                                "2024.01.01 3:00:00 +0100,aaa0,154023,10.43\n"
+                                                "2024.01.02 3:00:00 +0100,aaa1,138455,NA\n"
+                                                "2024.01.03 3:00:00 +0100,aaa2,143112,10.29\n");
+    assert_values(find(d, "aaa1", "file", "metric1"), (const double[]){138455}, 1);
+    assert_values(find(d, "aaa2", "file", "metric2"), (const double[]){10.29}, 1);
+    assert_null(assay_dataset_find(d, "aaa1", "file", "metric2"));
+    assert_int_equal(skipped(&summary, "missing values"), 1);
+    assay_dataset_free(&d);
+    d = import("csv", "commit,ms\na1,1\na1,2\nb2,3\nb2,NaN\n"); /* the same in our own */
+    assert_values(find(d, "a1", "file", "wall"), (const double[]){1e-3, 2e-3}, 2);
+    assert_values(find(d, "b2", "file", "wall"), (const double[]){3e-3}, 1);
+    assert_int_equal(skipped(&summary, "missing values"), 1);
+    assay_dataset_free(&d);
+}
+
+static void units_of_names(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("columns", "Version;Laufzeit (ms);time_us;Speicher [KiB];n;Bemerkung\n"
+                          "v1;1,5;2;1;10;kalt\nv1;2,5;3;1;20;warm\n");
+    assert_values(find(d, "v1", "file (n=10)", "Laufzeit"), (const double[]){1.5e-3}, 1);
+    assert_values(find(d, "v1", "file (n=20)", "wall"), (const double[]){3e-6}, 1);
+    assert_values(find(d, "v1", "file (n=20)", "Speicher"), (const double[]){1024}, 1);
+    assert_int_equal(skipped(&summary, "columns of text"), 1);
+    assay_dataset_free(&d);
+}
+
+/* A comma may part thousands: without a word of the user's it is a decimal one in a table of
+ * semicolons only, and never beside points. */
+static void commas(void **state)
+{
+    (void)state;
+    assert_refused("columns", "version\ttime (ms)\nv1\t1,234\n", 2, "--dialect");
+    assert_refused("columns", "version;time (ms)\nv1;1.234\nv2;1,5\n", 3, "--dialect");
+    assert_refused("columns", "version;time (ms)\nv1;1.234,5\n", 2, "--dialect");
+    const struct column_choices choices = {.dialect = DIALECT_TAB_COMMA};
+    struct assay_dataset *d = choose(&choices, "version\ttime (ms)\nv1\t1,234\n");
+    assert_values(find(d, "v1", "file", "wall"), (const double[]){1.234e-3}, 1);
+    assay_dataset_free(&d);
+}
+
+static void choices_of_the_user(void **state)
+{
+    (void)state;
+    static const char text[] = "when,who,what,a,b\nx,gcc,sort,1,2\ny,gcc,sort,3,4\n";
+    const char *values[] = {"b=ms"}, *none[] = {"c"};
+    struct column_choices choices = {
+        .values = {values, 1}, .version = "when", .system = "who", .benchmark = "what"};
+    struct assay_dataset *d = choose(&choices, text);
+    assert_values(find(d, "y", "sort (system=gcc)", "b"), (const double[]){4e-3}, 1);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assay_dataset_free(&d);
+    choices.values = (struct name_list){none, 1};
+    assert_null(choose(&choices, text));
+    assert_non_null(strstr(error.text, "no column \"c\""));
+}
+
+static void levels(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import("columns", "build;execution;iteration;x;y\n"
+                                                "1;1;1;1;5\n1;1;2;2;6\n1;2;1;3;7\n1;2;2;4;8\n"
+                                                "2;1;1;1;5\n2;1;2;2;6\n2;2;1;3;7\n2;2;2;4;9\n");
+    const struct assay_series *s = find(d, "file", "file", "y");
+    assert_int_equal(s->live.shape.n_levels, 3);
+    assert_string_equal(s->level_name[0], "build");
+    assert_values(s, (const double[]){5, 6, 7, 8, 5, 6, 7, 9}, 8);
+    assay_dataset_free(&d);
+}
+
+static void tools(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("columns", "\"expr\",\"time\"\n\"f(x)\",1500\n\"f(x)\",1600\n");
+    assert_values(find(d, "file", "f(x)", "wall"), (const double[]){1.5e-6, 1.6e-6}, 2);
+    assay_dataset_free(&d);
+    d = import("columns", "\"title\"; \"name\"; \"unit\"; \"batch\"; \"elapsed\"; \"error %\"; "
+                          "\"instructions\"; \"total\"\n"
+                          "\"t\"; \"a; b\"; \"op\"; 1; 1.5e-06; 0.1; 20; 1\n");
+    assert_values(find(d, "file", "t/a; b", "wall"), (const double[]){1.5e-6}, 1);
+    assert_values(find(d, "file", "t/a; b", "instructions"), (const double[]){20}, 1);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assert_int_equal(summary.n_summaries, 2);
+    assay_dataset_free(&d);
+    d = import("columns", "timeStamp,elapsed,label,responseCode,Latency,Connect\n"
+                          "1700000000000,12,GET /,200,10,1\n1700000000100,13,GET /,200,11,1\n");
+    assert_values(find(d, "file", "GET /", "wall"), (const double[]){12e-3, 13e-3}, 2);
+    assert_values(find(d, "file", "GET /", "latency"), (const double[]){10e-3, 11e-3}, 2);
+    assay_dataset_free(&d);
+}
+
+static void faults(void **state)
+{
+    (void)state;
+    assert_refused("columns", "name,x,y\na,1,2\nb,1\n", 3, "2 fields; the header names 3");
+    assert_refused("columns", "name,x (ms)\na,1\nb,one\n", 3, "\"one\"");
+    struct assay_dataset *d =
+        import_text("name,x\na,1\nb", 12, "columns", true, &summary, &error); /* cut */
+    assert_non_null(d);
+    assay_dataset_free(&d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(metrics_of_commits),
+        cmocka_unit_test(units_of_names),
+        cmocka_unit_test(commas),
+        cmocka_unit_test(choices_of_the_user),
+        cmocka_unit_test(levels),
+        cmocka_unit_test(tools),
+        cmocka_unit_test(faults),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
