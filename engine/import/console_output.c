@@ -2,8 +2,7 @@
 /* console_output.c -- what tools print for people, known by a few words of it.
  * Source:   the tools: perf 6.1, hyperfine 1.15, benchstat (2015 and 2022), criterion.rs 0.5, GNU time
  *           1.9, bash 5.2, BenchmarkDotNet 0.13, pytest-benchmark 4, pyperf 2.5, Python's timeit,
- *           benchmark.js 2.1, nanobench 4, divan 0.1, Rust's libtest, Catch2 3, wrk 4, ab 2.3,
- *           mitata 1.0, vitest 4.1.
+ *           benchmark.js 2.1, nanobench 4, divan 0.1, Rust's libtest, Catch2 3, wrk 4, ab 2.3.
  * Edge:     only texts that no reader knows are asked about: a line of words may stand in any file. */
 #include "import/console_output.h"
 
@@ -51,11 +50,6 @@ static const struct {
      "its \"Requests/sec\", say"},
     {"This is ApacheBench", "it is what ab shows of one run; write a line for each run: its "
                             "\"Requests per second\", say"},
-    {"\"stats\":{\"kind\":",
-     "it is mitata's JSON; jq -r '\"benchmark,ns\", (.benchmarks[].runs[] | .name as $n | "
-     ".stats.samples[] | [$n, .] | @csv)' makes CSV of its values, which mitata has sorted"},
-    {"\"sampleCount\":",
-     "it is what vitest bench shows, which keeps no values; mitata's format json has them"},
 };
 
 static bool holds(const char *text, size_t size, const char *words)

@@ -3,6 +3,10 @@
 #include "import/format.h"
 
 #define FORMATS(F)                                                                                 \
+    F(gungraun)                                                                                    \
+    F(k6)                                                                                          \
+    F(vegeta)                                                                                      \
+    F(libtest)                                                                                     \
     F(go_json)                                                                                     \
     F(perf_stat_json)                                                                              \
     F(jmh)                                                                                         \
@@ -20,6 +24,19 @@
     F(pytest_benchmark)                                                                            \
     F(benchmark_tools)                                                                             \
     F(criterion)                                                                                   \
+    F(vitest)                                                                                      \
+    F(mitata)                                                                                      \
+    F(tinybench)                                                                                   \
+    F(rebench_rows)                                                                                \
+    F(conbench)                                                                                    \
+    F(k6_summary)                                                                                  \
+    F(vegeta_report)                                                                               \
+    F(oha)                                                                                         \
+    F(fio)                                                                                         \
+    F(autocannon)                                                                                  \
+    F(custom)                                                                                      \
+    F(custom_bigger)                                                                               \
+    F(bmf)                                                                                         \
     F(temci)                                                                                       \
     F(series)                                                                                      \
     F(perf_stat)                                                                                   \

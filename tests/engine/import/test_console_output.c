@@ -48,9 +48,6 @@ static void named(void **state)
         {"        1.20 real         1.00 user         0.10 sys\n", "gtime"},
         {"Running 30s test\n  Thread Stats   Avg      Stdev     Max   +/- Stdev\n", "wrk"},
         {"This is ApacheBench, Version 2.3\nRequests per second:    1234.5\n", "ab shows"},
-        {"{\"benchmarks\":[{\"runs\":[{\"stats\":{\"kind\":\"fn\",\"samples\":[1,2]}}]}]}", "@csv"},
-        {"{\"files\":[{\"groups\":[{\"benchmarks\":[{\"samples\":[],\"sampleCount\": 2}]}]}]}",
-         "vitest"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *sentence = shown(cases[i][0]);

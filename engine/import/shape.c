@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shape.c -- the walk through a JSON text by a table of paths.
+ * Edge:     an object is walked twice where it holds both texts and values: what it says of itself
+ *           comes first. Values of lower rank are taken of an object only when it has none of a
+ *           higher one.
+ * Checked:  tests/engine/import/test_shape.c. */
+#include "import/shape.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/name_list.h"
+#include "import/json_lines.h"
+
+/* How much of each field's path is still to go. */
+struct cursor {
+    const char *root; /* of all */
+    unsigned live;    /* a bit for each field on whose path we are */
+    const char *rest[SHAPE_FIELDS];
+};
+
+/* What is said around the place; NULL: nothing. */
+struct said {
+    const char *text[SHAPE_FIELDS];
+};
+
+struct shaping {
+    struct importer importer;
+    const struct shape *shape;
+    size_t n_fields;
+    unsigned values; /* fields that are */
+    size_t n_taken;  /* values */
+    bool probing, found;
+};
+
+static const struct shape_field *field_of(const struct shaping *s, size_t f)
+{
+    return &s->shape->fields[f];
+}
+
+static bool is_live(const struct cursor *at, size_t f)
+{
+    return (at->live >> f & 1) != 0;
+}
+
+/* ---- paths ---- */
+
+/* What follows the first part of the path when that is this segment; NULL: it is another. */
+static const char *after(const char *path, const char *segment, size_t size, bool is_key)
+{
+    const size_t n = strcspn(path, "/");
+    const bool any = is_key && n == 1 && path[0] == '*';
+    if (!any && (n != size || memcmp(path, segment, size) != 0))
+        return NULL;
+    return path + n + (path[n] == '/');
+}
+
+static struct cursor step(const struct shaping *s, const struct cursor *at, const char *segment,
+                          size_t size, bool is_key)
+{
+    struct cursor next = *at;
+    if (at->root[0] != '\0') {
+        next.root = after(at->root, segment, size, is_key);
+        if (next.root == NULL)
+            return (struct cursor){.root = ""};
+        return next;
+    }
+    for (size_t f = 0; f < s->n_fields; f++) {
+        next.rest[f] = is_live(at, f) && at->rest[f][0] != '\0'
+                           ? after(at->rest[f], segment, size, is_key)
+                           : NULL;
+        if (next.rest[f] == NULL)
+            next.live &= ~(1U << f);
+    }
+    return next;
+}
+
+static bool ends_here(const struct cursor *at, size_t f)
+{
+    return is_live(at, f) && at->root[0] == '\0' && at->rest[f][0] == '\0';
+}
+
+/* ---- one value ---- */
+
+static const struct shape_word *word_for(const struct shape *shape, const char *text)
+{
+    for (size_t i = 0; i < SHAPE_WORDS && shape->words[i].text != NULL; i++)
+        if (name_matches(shape->words[i].text, text))
+            return &shape->words[i];
+    return NULL;
+}
+
+/* "ns/iter" is "ns". */
+static struct unit unit_named(struct pull *json, const char *text)
+{
+    static const char suffix[] = "/iter";
+    const size_t n = strlen(text), m = sizeof suffix - 1;
+    const bool cut = n > m && strcmp(text + n - m, suffix) == 0;
+    return unit_per_operation(cut ? pull_copy(json, text, n - m) : text);
+}
+
+/* The last word on metric and unit has the file, then the shape's words for them. */
+static void name_metric(struct shaping *s, const struct shape_field *field, const char *metric,
+                        const char *unit, struct importer_series *series)
+{
+    const struct shape_word *word = metric != NULL ? word_for(s->shape, metric) : NULL;
+    if (word != NULL) {
+        metric = word->metric != NULL ? word->metric : metric;
+        unit = unit == NULL ? word->unit : unit;
+    }
+    word = unit != NULL ? word_for(s->shape, unit) : NULL;
+    unit = word != NULL ? word->unit : unit;
+    unit = field->unit != NULL ? field->unit : unit;
+    series->unit = unit_named(&s->importer.json, unit != NULL ? unit : "1");
+    series->unit.more_is_better |= s->shape->more_is_better;
+    series->metric = field->metric != NULL ? field->metric : metric;
+    if (series->metric == NULL)
+        series->metric = strcmp(series->unit.name, "s") == 0 ? "wall"
+                         : series->unit.more_is_better       ? "throughput"
+                                                             : "value";
+}
+
+static const char *join(struct pull *json, const char *before, const char *text)
+{
+    return before != NULL ? pull_print(json, "%s/%s", before, text) : text;
+}
+
+static void name_series(struct shaping *s, const struct shape_field *field, const struct said *said,
+                        struct importer_series *series, const char **label)
+{
+    struct pull *json = &s->importer.json;
+    const char *details = "", *metric = NULL, *unit = NULL;
+    for (size_t f = 0; f < s->n_fields; f++) {
+        const char *text = said->text[f];
+        if (text == NULL || text[0] == '\0')
+            continue;
+        switch (field_of(s, f)->role) {
+        case SHAPE_NAME: series->benchmark = join(json, series->benchmark, text); break;
+        case SHAPE_DETAIL:
+            details = details[0] != '\0' ? pull_print(json, "%s, %s", details, text) : text;
+            break;
+        case SHAPE_SYSTEM:
+        case SHAPE_COMMIT: series->system = text; break;
+        case SHAPE_METRIC: metric = text; break;
+        case SHAPE_UNIT: unit = text; break;
+        case SHAPE_EXECUTION: *label = text; break;
+        default: break;
+        }
+        if (field_of(s, f)->role == SHAPE_COMMIT)
+            importer_version(&s->importer, text, text, 0);
+    }
+    if (details[0] != '\0')
+        series->benchmark = pull_print(json, "%s (%s)",
+                                       series->benchmark != NULL ? series->benchmark
+                                                                 : s->importer.options->benchmark,
+                                       details);
+    name_metric(s, field, metric, unit, series);
+}
+
+static void take_value(struct shaping *s, const struct shape_field *field, const struct said *said)
+{
+    struct importer *importer = &s->importer;
+    struct pull *json = &importer->json;
+    struct importer_series series = {.lowest = s->shape->lowest};
+    const char *label = NULL;
+    const enum pull_kind kind = pull_peek(json);
+    if (s->probing) {
+        s->found |= kind == PULL_NUMBER;
+        bool empty = false;
+        if (kind == PULL_ARRAY) {
+            pull_array(json);
+            empty = !pull_item(json);
+            s->found |= !empty && pull_peek(json) == PULL_NUMBER;
+        }
+        json->failed |= !empty; /* enough was seen */
+        return;
+    }
+    name_series(s, field, said, &series, &label);
+    if (label != NULL) {
+        series.levels = importer_execution_iteration;
+        series.n_levels = 2;
+    }
+    if (kind == PULL_ARRAY) {
+        importer_numbers(importer, series.unit.power);
+    } else if (kind == PULL_NUMBER) {
+        double x;
+        pull_number(json, series.unit.power, &x);
+        if (x != 0 || !s->shape->nothing_is_zero)
+            importer_value(importer, x);
+    } else {
+        pull_skip(json);
+        importer_skip(importer, 1, "values that are no finite number");
+    }
+    s->n_taken += importer->values.n;
+    if (field->role == SHAPE_MEAN)
+        importer_summary(importer, importer->values.n);
+    importer_add(importer, &series, &label);
+}
+
+/* ---- the walk ---- */
+
+static void walk(struct shaping *s, const struct cursor *at, struct said *said);
+
+/* "key=text", behind those before. */
+static const char *detail(struct pull *json, const char *before, const char *text)
+{
+    return text[0] != '\0'
+               ? pull_join(json, before != NULL ? before : "", pull_key_text(json), text)
+               : before;
+}
+
+/* What ends here is taken; false: paths go on. */
+static bool take(struct shaping *s, const struct cursor *at, struct said *said)
+{
+    for (size_t f = 0; f < s->n_fields; f++) {
+        const struct shape_field *field = field_of(s, f);
+        const enum pull_kind kind = pull_peek(&s->importer.json);
+        if (!ends_here(at, f))
+            continue;
+        if (field->role >= SHAPE_VALUE)
+            take_value(s, field, said);
+        else if (kind == PULL_OBJECT || kind == PULL_ARRAY)
+            pull_skip(&s->importer.json);
+        else if (field->role == SHAPE_DETAIL)
+            said->text[f] =
+                detail(&s->importer.json, said->text[f], pull_string(&s->importer.json));
+        else
+            said->text[f] = pull_string(&s->importer.json);
+        return true;
+    }
+    return false;
+}
+
+/* Reads what the object says of itself, and leaves what holds values for later. */
+static void walk_texts(struct shaping *s, const struct cursor *at, struct said *said)
+{
+    struct pull *json = &s->importer.json;
+    pull_object(json);
+    while (pull_key(json)) {
+        const struct cursor next = step(s, at, json->key, json->key_size, true);
+        if (next.root[0] == '\0' && next.live != 0 && (next.live & s->values) == 0)
+            walk(s, &next, said);
+        else
+            pull_skip(json);
+    }
+}
+
+static void walk_values(struct shaping *s, const struct cursor *at, unsigned fields,
+                        const struct said *said)
+{
+    struct pull *json = &s->importer.json;
+    pull_object(json);
+    while (pull_key(json)) {
+        struct cursor next = step(s, at, json->key, json->key_size, true);
+        next.live &= fields | ~s->values;
+        if ((next.live & s->values) == 0) {
+            pull_skip(json);
+            continue;
+        }
+        const struct pull_mark mark = pull_mark(json);
+        struct said below = *said;
+        for (size_t f = 0; f < s->n_fields; f++)
+            if (ends_here(&next, f) && field_of(s, f)->role < SHAPE_VALUE) {
+                below.text[f] = pull_key_text(json);
+                next.live &= ~(1U << f);
+            }
+        walk(s, &next, &below);
+        pull_forget(json, mark);
+    }
+}
+
+/* The fields of this rank that are live here; *chosen: whether one of them ends in this object, so
+ * that it is to be chosen among ranks. */
+static unsigned of_rank(const struct shaping *s, const struct cursor *at, enum shape_role rank,
+                        bool *chosen)
+{
+    unsigned fields = 0;
+    for (size_t f = 0; f < s->n_fields; f++)
+        if (is_live(at, f) && field_of(s, f)->role == rank) {
+            fields |= 1U << f;
+            *chosen |= strchr(at->rest[f], '/') == NULL;
+        }
+    return fields;
+}
+
+static bool is_left_out(struct shaping *s, const struct said *said)
+{
+    for (size_t f = 0; f < s->n_fields; f++)
+        if (field_of(s, f)->role == SHAPE_ONLY && said->text[f] != NULL &&
+            strcmp(said->text[f], field_of(s, f)->metric) != 0) {
+            if (s->shape->others != NULL)
+                importer_skip(&s->importer, 1, s->shape->others);
+            return true;
+        }
+    return false;
+}
+
+static void walk_object(struct shaping *s, const struct cursor *at, struct said *said)
+{
+    struct pull *json = &s->importer.json;
+    if ((at->live & s->values) == 0) {
+        walk_texts(s, at, said);
+        return;
+    }
+    const struct pull_place start = pull_here(json);
+    if (at->root[0] == '\0' && (at->live & ~s->values) != 0) {
+        walk_texts(s, at, said);
+        if (json->failed || is_left_out(s, said))
+            return;
+        pull_go(json, start);
+    }
+    bool chosen = false;
+    unsigned ranks[3];
+    for (int i = 0; i < 3; i++)
+        ranks[i] = of_rank(s, at, (enum shape_role)(SHAPE_VALUE + i), &chosen);
+    if (at->root[0] != '\0' || !chosen) {
+        walk_values(s, at, s->values, said);
+        return;
+    }
+    const size_t before = s->n_taken;
+    bool walked = false;
+    for (int i = 0; i < 3 && !json->failed && s->n_taken == before; i++) {
+        if (ranks[i] == 0)
+            continue;
+        if (walked)
+            pull_go(json, start);
+        walk_values(s, at, ranks[i], said);
+        walked = true;
+    }
+}
+
+static void walk_array(struct shaping *s, const struct cursor *at, const struct said *said)
+{
+    struct pull *json = &s->importer.json;
+    const struct cursor each = step(s, at, "[]", 2, false), first = step(s, at, "[0]", 3, false);
+    bool is_first = true;
+    pull_array(json);
+    while (pull_item(json)) {
+        const struct pull_mark mark = pull_mark(json);
+        struct said below = *said;
+        const struct cursor *next = is_first && first.live != 0 ? &first : &each;
+        if (next->live != 0)
+            walk(s, next, &below);
+        else
+            pull_skip(json);
+        pull_forget(json, mark);
+        is_first = false;
+    }
+}
+
+static void walk(struct shaping *s, const struct cursor *at, struct said *said)
+{
+    struct pull *json = &s->importer.json;
+    if (json->failed || take(s, at, said))
+        return;
+    switch (pull_peek(json)) {
+    case PULL_OBJECT: walk_object(s, at, said); break;
+    case PULL_ARRAY: walk_array(s, at, said); break;
+    default: pull_skip(json);
+    }
+}
+
+/* ---- the text ---- */
+
+static void begin(struct shaping *s, const struct shape *shape)
+{
+    s->shape = shape;
+    while (s->n_fields < SHAPE_FIELDS && shape->fields[s->n_fields].path != NULL) {
+        if (shape->fields[s->n_fields].role >= SHAPE_VALUE)
+            s->values |= 1U << s->n_fields;
+        s->n_fields++;
+    }
+}
+
+static void walk_from(struct shaping *s, const char *root)
+{
+    struct cursor top = {.root = root, .live = (1U << s->n_fields) - 1};
+    struct said nothing = {{NULL}};
+    for (size_t f = 0; f < s->n_fields; f++)
+        top.rest[f] = s->shape->fields[f].path;
+    if (!s->shape->lines) {
+        walk(s, &top, &nothing);
+        return;
+    }
+    while (json_lines_next(&s->importer)) {
+        const struct pull_mark mark = pull_mark(&s->importer.json);
+        struct said said = nothing;
+        walk(s, &top, &said);
+        pull_forget(&s->importer.json, mark);
+    }
+}
+
+/* Whether a value stands where it must in the first part of the text, under this root. */
+static bool fits(const struct shape *shape, const char *root, const struct format_text *text)
+{
+    static const struct format_options none = {.system = "", .benchmark = ""};
+    struct assay_error error;
+    struct shaping s = {.probing = true};
+    importer_init(&s.importer, text, &none, NULL, &error);
+    begin(&s, shape);
+    walk_from(&s, root);
+    pull_fini(&s.importer.json);
+    return s.found;
+}
+
+static const char *root_of(const struct shape *shape, const struct format_text *text)
+{
+    if (shape->roots[0] == NULL)
+        return fits(shape, "", text) ? "" : NULL;
+    for (size_t i = 0; i < SHAPE_ROOTS && shape->roots[i] != NULL; i++)
+        if (fits(shape, shape->roots[i], text))
+            return shape->roots[i];
+    return NULL;
+}
+
+static bool holds_key(const struct format_text *text, const char *key)
+{
+    const size_t n = strlen(key);
+    const char *p = text->text, *end = p + text->size;
+    while ((p = memmem(p, (size_t)(end - p), key, n)) != NULL) {
+        if (p > text->text && p[-1] == '"' && p + n < end && p[n] == '"')
+            return true;
+        p += n;
+    }
+    return false;
+}
+
+bool shape_probe(const struct shape *shape, const struct format_text *text)
+{
+    enum { HEAD = 1 << 20 };
+    const struct format_text head = {text->text, text->size < HEAD ? text->size : HEAD, false};
+    for (size_t i = 0; i < SHAPE_KEYS && shape->keys[i] != NULL; i++)
+        if (!holds_key(&head, shape->keys[i]))
+            return false;
+    return root_of(shape, text) != NULL;
+}
+
+enum assay_status shape_read(const struct shape *shape, const struct format_text *text,
+                             const struct format_options *options, struct assay_dataset *dataset,
+                             struct assay_error *error)
+{
+    const char *root = root_of(shape, text);
+    struct shaping s = {.probing = false};
+    importer_init(&s.importer, text, options, dataset, error);
+    begin(&s, shape);
+    walk_from(&s, root != NULL ? root : shape->roots[0] != NULL ? shape->roots[0] : "");
+    if (!shape->lines)
+        pull_finish(&s.importer.json);
+    return importer_finish(&s.importer);
+}

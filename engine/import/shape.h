@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shape.h -- formats of JSON that are told by where their names and values stand.
+ *
+ * Most tools write a list of objects with a name, a unit and values. A shape says, for each of these,
+ * on which path of keys it stands; one walk reads all of them (shape.c). What an object says of
+ * itself holds for everything in it, whatever stands first.
+ *
+ * Paths: keys with '/' between them; "[]" each item of an array, "[0]" its first one, "*" each key of
+ * an object. A name whose path ends in '*' is the key itself where values stand below it, else what
+ * stands there.
+ */
+#ifndef IMPORT_SHAPE_H
+#define IMPORT_SHAPE_H
+
+#include "import/importer.h"
+
+enum { SHAPE_FIELDS = 20, SHAPE_ROOTS = 4, SHAPE_WORDS = 10, SHAPE_KEYS = 5 };
+
+enum shape_role {
+    SHAPE_NAME,      /* part of the benchmark's; '/' between several, in the order of the table */
+    SHAPE_DETAIL,    /* stands behind it: "sort (cores=4)" */
+    SHAPE_SYSTEM,    /* */
+    SHAPE_COMMIT,    /* the system, and its version */
+    SHAPE_METRIC,    /* */
+    SHAPE_UNIT,      /* */
+    SHAPE_EXECUTION, /* its label */
+    SHAPE_ONLY,      /* where another text than `metric` stands, the object is left out */
+    SHAPE_VALUE,     /* from here on values: numbers, or arrays of them */
+    SHAPE_OTHERWISE, /* taken of an object that has none of the former */
+    SHAPE_MEAN       /* the same; made of what the file does not hold */
+};
+
+struct shape_field {
+    const char *path;
+    enum shape_role role;
+    const char *metric, *unit; /* of values; NULL: as the file says */
+};
+
+struct shape {
+    const char *keys[SHAPE_KEYS];   /* that such a text holds in its first part */
+    const char *roots[SHAPE_ROOTS]; /* where all paths may begin; none: at the top */
+    struct shape_field fields[SHAPE_FIELDS];
+    struct
+        shape_word { /* metrics, or units, that are called otherwise here; * and ? as for files */
+        const char *text, *metric, *unit;
+    } words[SHAPE_WORDS];
+    const char *lowest; /* what a flat list repeats */
+    const char *others; /* what objects are called that SHAPE_ONLY leaves out; NULL: not counted */
+    bool lines;         /* objects, one after another, perhaps among other lines */
+    bool nothing_is_zero; /* 0 stands where nothing was measured */
+    bool more_is_better;
+};
+
+bool shape_probe(const struct shape *shape, const struct format_text *text);
+enum assay_status shape_read(const struct shape *shape, const struct format_text *text,
+                             const struct format_options *options, struct assay_dataset *dataset,
+                             struct assay_error *error);
+
+/* A format of this shape, which stands above under the same name. */
+#define SHAPE_FORMAT(id, format_name, says)                                                        \
+    static bool probe_##id(const struct format_text *text)                                         \
+    {                                                                                              \
+        return shape_probe(&id, text);                                                             \
+    }                                                                                              \
+    static enum assay_status read_##id(const struct format_text *text,                             \
+                                       const struct format_options *options,                       \
+                                       struct assay_dataset *dataset, struct assay_error *error)   \
+    {                                                                                              \
+        return shape_read(&id, text, options, dataset, error);                                     \
+    }                                                                                              \
+    extern const struct format format_##id;                                                        \
+    const struct format format_##id = {                                                            \
+        .name = (format_name), .what = (says), .probe = probe_##id, .read = read_##id}
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_shape.c -- formats of JSON that are tables of paths, by texts of the shapes that the tools
+ * write. */
+#include "read.h"
+
+/* github-action-benchmark, test/data/extract/custom*IsBetter_output*.json */
+static void custom(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "[{\"name\":\"a\",\"unit\":\"ns/iter\",\"value\":90.5,\"range\":\"5\"},"
+        "{\"value\":70,\"name\":\"b\",\"unit\":\"req/s\"},"
+        "{\"name\":\"c\",\"unit\":\"Megabytes\",\"value\":150,\"extra\":\"x\"},"
+        "{\"name\":\"d\",\"unit\":\"Percent\",\"value\":null}]";
+    struct assay_dataset *d = import("custom-smaller-is-better", text);
+    assert_values(find(d, "file", "a", "wall"), (const double[]){90.5e-9}, 1);
+    const struct assay_series *b = find(d, "file", "b", "throughput");
+    assert_true(b->more_is_better);
+    assert_values(find(d, "file", "c", "value"), (const double[]){150e6}, 1);
+    assert_false(find(d, "file", "c", "value")->more_is_better);
+    assert_int_equal(skipped(&summary, "values that are no finite number"), 1);
+    assert_int_equal(summary.n_summaries, 3);
+    assay_dataset_free(&d);
+    const struct format_options options = {.system = "file", .benchmark = "file"};
+    const struct format_text whole = {text, strlen(text), false};
+    d = assay_dataset_new();
+    assert_int_equal(format_named("custom-bigger-is-better")->read(&whole, &options, d, &error),
+                     ASSAY_OK);
+    assert_int_equal(assay_dataset_finish(d, &error), ASSAY_OK);
+    assert_true(find(d, "file", "c", "throughput")->more_is_better);
+    assay_dataset_free(&d);
+}
+
+/* bencherdev/bencher, tool_output/json */
+static void bmf(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("bmf", "{\"a::b\":{\"latency\":{\"value\":3247.0,\"lower_value\":1044.0},"
+                      "\"Max Bytes\":{\"value\":9}},\"c\":{\"throughput\":{\"value\":3}}}");
+    assert_values(find(d, "file", "a::b", "wall"), (const double[]){3247e-9}, 1);
+    assert_values(find(d, "file", "a::b", "Max Bytes"), (const double[]){9}, 1);
+    assert_true(find(d, "file", "c", "throughput")->more_is_better);
+    assert_int_equal(assay_dataset_count(d), 3);
+    assay_dataset_free(&d);
+}
+
+/* smarr/ReBenchDB, tests/data/compare-view-data-jssom.json */
+static void rebench_rows(void **state)
+{
+    (void)state;
+#define ROW(commit, invocation, iteration, value)                                                  \
+    "{\"commitid\":\"" commit "\",\"bench\":\"NBody\",\"exe\":\"som\",\"varvalue\":null,"          \
+    "\"cores\":\"1\",\"invocation\":" invocation ",\"iteration\":" iteration                       \
+    ",\"criterion\":\"total\",\"unit\":\"ms\",\"value\":" value "}"
+    struct assay_dataset *d = import(
+        "rebench-rows",
+        "{\"results\":[" ROW("4d", "1", "1", "158.311") "," ROW("4d", "1", "2", "93") "," ROW(
+            "4d", "2", "1", "150") "," ROW("4d", "2", "2", "94") "," ROW("bc", "1", "1",
+                                                                         "1") "],\"envs\":1}");
+    const struct assay_series *s = find(d, "4d", "NBody (exe=som, cores=1)", "wall");
+    assert_values(s, (const double[]){158.311e-3, 93e-3, 150e-3, 94e-3}, 4);
+    assert_int_equal(s->live.shape.n_levels, 2);
+    assert_string_equal(s->level_name[0], "execution");
+    assay_dataset_free(&d);
+}
+
+static void javascript(void **state)
+{
+    (void)state;
+#define BENCH(samples)                                                                             \
+    "{\"id\":\"0\",\"name\":\"add\",\"rank\":1,\"sampleCount\":2,\"samples\":" samples             \
+    ",\"mean\":1.5,\"median\":1.25}"
+#define VITEST(samples)                                                                            \
+    "{\"files\":[{\"filepath\":\"/m.ts\",\"groups\":[{\"benchmarks\":[" BENCH(                     \
+        samples) "],\"fullName\":\"m.ts > math\"}]}]}"
+    struct assay_dataset *d = import("vitest", VITEST("[1,2]"));
+    assert_values(find(d, "file", "m.ts > math/add", "wall"), (const double[]){1e-3, 2e-3}, 2);
+    assert_int_equal(summary.n_summaries, 0);
+    assay_dataset_free(&d);
+    d = import("vitest", VITEST("[]"));
+    assert_values(find(d, "file", "m.ts > math/add", "wall"), (const double[]){1.5e-3}, 1);
+    assert_int_equal(summary.n_summaries, 1);
+    assay_dataset_free(&d);
+    /* of version 3, which keeps the former place, too */
+    d = import("tinybench",
+               "[{\"name\":\"sort\",\"result\":{\"samples\":[1,2],\"latency\":{\"samples\":[1,2],"
+               "\"rme\":1,\"sem\":1},\"throughput\":{\"samples\":[1000,500]}}},"
+               "{\"name\":\"map\",\"result\":{\"samples\":[3,4],\"rme\":1,\"sem\":2}}]");
+    assert_values(find(d, "file", "sort", "wall"), (const double[]){1e-3, 2e-3}, 2);
+    assert_values(find(d, "file", "map", "wall"), (const double[]){3e-3, 4e-3}, 2);
+    assay_dataset_free(&d);
+    d = import("mitata",
+               "{\"context\":{},\"benchmarks\":[{\"alias\":\"fib $n\",\"runs\":[{\"stats\":"
+               "{\"kind\":\"fn\",\"samples\":[5,6]},\"args\":{\"n\":10},\"name\":\"fib 10\"},"
+               "{\"error\":\"x\",\"name\":\"fib 20\"}]}]}");
+    assert_values(find(d, "file", "fib 10 (n=10)", "wall"), (const double[]){5e-9, 6e-9}, 2);
+    assay_dataset_free(&d);
+}
+
+static void rust(void **state)
+{
+    (void)state;
+#define COUNT(name, value) "\"" name "\":{\"diffs\":null,\"metrics\":" value "}"
+    struct assay_dataset *d =
+        import(
+            "gungraun", "running 0 tests\n\ntest result: ok. 0 passed\n"
+                        "{\"benchmark_exe\":\"/"
+                        "x\",\"function_name\":\"f\",\"id\":\"one\",\"profiles\":[{\"summaries\":"
+                        "{\"parts\":[{\"metrics_summary\":{\"Callgrind\":{" COUNT(
+                            "Ir",
+                            "{\"Left\":{\"Int\":1}}") "}}}],"
+                                                      "\"total\":{\"summary\":{\"Callgrind\":"
+                                                      "{" COUNT("Ir", "{\"Both\":[{\"Int\":7},{"
+                                                                      "\"Int\":8}]}") "," COUNT(
+                                                          "D1MissRate", "{\"Left\":{\"Float\":0.5}"
+                                                                        "}") "," COUNT("L1hits",
+                                                                                       "{\"Right\":"
+                                                                                       "{\"Int\":6}"
+                                                                                       "}") "}}}},"
+                                                                                            "\"tool"
+                                                                                            "\":"
+                                                                                            "\"Call"
+                                                                                            "grind"
+                                                                                            "\"}],"
+                                                                                            "\"modu"
+                                                                                            "le_"
+                                                                                            "path\""
+                                                                                            ":\"m::"
+                                                                                            "g::"
+                                                                                            "f\","
+                                                                                            "\"vers"
+                                                                                            "ion\":"
+                                                                                            "\"6\"}"
+                                                                                            "\n");
+    assert_values(find(d, "file", "m::g::f/one", "Ir"), (const double[]){7}, 1);
+    assert_values(find(d, "file", "m::g::f/one", "D1MissRate"), (const double[]){0.5}, 1);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assay_dataset_free(&d);
+    d = import(
+        "libtest",
+        "{ \"type\": \"suite\", \"event\": \"started\", \"test_count\": 2 }\n"
+        "{ \"type\": \"test\", \"event\": \"started\", \"name\": \"t::a\" }\n"
+        "{ \"type\": \"test\", \"name\": \"t::a\", \"event\": \"ok\", \"exec_time\": 0.25 }\n"
+        "{ \"type\": \"bench\", \"name\": \"b\", \"median\": 1234, \"deviation\": 56 }\n");
+    assert_values(find(d, "file", "t::a", "wall"), (const double[]){0.25}, 1);
+    assert_values(find(d, "file", "b", "wall"), (const double[]){1234e-9}, 1);
+    assert_int_equal(summary.n_summaries, 1);
+    assay_dataset_free(&d);
+}
+
+static void load(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "k6", "{\"type\":\"Metric\",\"data\":{\"name\":\"http_req_duration\",\"type\":\"trend\"},"
+              "\"metric\":\"http_req_duration\"}\n"
+              "{\"metric\":\"http_req_duration\",\"type\":\"Point\",\"data\":{\"time\":\"2026\","
+              "\"value\":"
+              "12.5,\"tags\":{\"name\":\"/a\",\"scenario\":\"default\"}}}\n"
+              "{\"type\":\"Point\",\"data\":{\"value\":13.5,\"tags\":{\"name\":\"/a\",\"scenario\":"
+              "\"default\"}},\"metric\":\"http_req_duration\"}\n");
+    assert_values(find(d, "file", "default//a", "wall"), (const double[]){12.5e-3, 13.5e-3}, 2);
+    assay_dataset_free(&d);
+    d = import("k6-summary",
+               "{\"metrics\":{\"data_sent\":{\"contains\":\"data\",\"values\":{\"rate\":1}},"
+               "\"http_req_duration\":{\"values\":{\"avg\":19.25,\"max\":20},\"type\":\"trend\","
+               "\"contains\":\"time\"},\"group_duration\":{\"avg\":2,\"min\":1}}}");
+    assert_values(find(d, "file", "file", "wall"), (const double[]){19.25e-3}, 1);
+    assert_values(find(d, "file", "file", "group_duration"), (const double[]){2e-3}, 1);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assay_dataset_free(&d);
+    d = import("vegeta",
+               "{\"attack\":\"x\",\"seq\":0,\"code\":200,\"latency\":3117625,\"error\":\"\","
+               "\"method\":\"GET\"}\n{\"attack\":\"x\",\"seq\":1,\"code\":0,\"latency\":9,"
+               "\"error\":\"refused\",\"method\":\"GET\"}\n");
+    assert_values(find(d, "file", "x/GET", "wall"), (const double[]){3117625e-9}, 1);
+    assert_int_equal(skipped(&summary, "requests that failed"), 1);
+    assay_dataset_free(&d);
+    d = import(
+        "fio",
+        "{\"fio version\":\"fio-3.33\",\"jobs\":[{\"jobname\":\"j\",\"read\":{\"iops\":8500.5,"
+        "\"lat_ns\":{\"mean\":117000.5}},\"write\":{\"iops\":0,\"lat_ns\":{\"mean\":0}}}]}");
+    assert_values(find(d, "file", "j", "read latency"), (const double[]){117000.5e-9}, 1);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assay_dataset_free(&d);
+    d = import("oha", "{\"summary\":{\"average\":0.0087,\"requestsPerSec\":1149.5},"
+                      "\"latencyPercentiles\":{\"p50\":0.008,\"p99\":null}}");
+    assert_values(find(d, "file", "file", "wall"), (const double[]){0.0087}, 1);
+    assert_values(find(d, "file", "file", "throughput"), (const double[]){1149.5}, 1);
+    assay_dataset_free(&d);
+}
+
+static void conbench(void **state)
+{
+    (void)state;
+#define RESULT                                                                                     \
+    "{\"stats\":{\"data\":[1.5,2.5],\"times\":[],\"unit\":\"s\",\"mean\":2},\"tags\":{\"id\":7,"   \
+    "\"name\":\"read\",\"size\":null},\"commit\":{\"sha\":\"abc\"}}"
+    static const char *const texts[] = {RESULT, "[" RESULT "]",
+                                        "{\"data\":[" RESULT "],\"metadata\":{}}"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct assay_dataset *d = import("conbench", texts[i]);
+        assert_values(find(d, "abc", "read (id=7)", "wall"), (const double[]){1.5, 2.5}, 2);
+        assay_dataset_free(&d);
+    }
+}
+
+/* What has the keys and not the shape is not taken; what is broken on the way is said. */
+static void others(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"{\"name\":1,\"unit\":2,\"value\":3}",
+                                        "{\"a\":{\"value\":1}}",
+                                        "[{\"name\":\"a\",\"unit\":\"b\",\"value\":\"c\"}]"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        const struct format_text text = {texts[i], strlen(texts[i]), false};
+        const struct format *format = format_recognise(&text, "x");
+        if (format != NULL)
+            fail_msg("%s is %s", texts[i], format->name);
+    }
+    assert_refused(
+        "custom-smaller-is-better",
+        "[{\"name\":\"a\",\"unit\":\"ns\",\"value\":1},\n{\"name\":\"b\",\"unit\":\"ns\",", 2,
+        "cut short");
+    assert_refused("bmf", "{\"a\":{\"b\":{\"value\":1}},\n\"c\":{\"d\":{\"value\":}}}", 2, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(custom),     cmocka_unit_test(bmf),    cmocka_unit_test(rebench_rows),
+        cmocka_unit_test(javascript), cmocka_unit_test(rust),   cmocka_unit_test(load),
+        cmocka_unit_test(conbench),   cmocka_unit_test(others),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
