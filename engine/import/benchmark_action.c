@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/importer.h"
-#include "import/format.h"
 #include "base/array.h"
+#include "import/format.h"
+#include "import/importer.h"
 
 struct entry {
     const char *suite, *commit; /* suite: "" when it is the only one */

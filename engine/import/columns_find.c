@@ -170,8 +170,12 @@ static void settle_column(struct columns *columns, size_t index, const struct se
     struct column *column = &columns->items[index];
     if (column->role == COLUMN_UNKNOWN)
         column->role = column_role_of(column->name, seen->counts);
-    if (column->role == COLUMN_TIME && seen->n_words == 0 && strcasecmp(column->name, "time") == 0)
+    const double latest_duration = 1e9; /* seconds since 1970 are more */
+    if (column->role == COLUMN_TIME && seen->n_words == 0 &&
+        strcasecmp(column->name, "time") == 0 && seen->last < latest_duration)
         column->role = COLUMN_UNKNOWN; /* how long something took */
+    if (column->role == COLUMN_METRIC && seen->n_words == 0)
+        column->role = COLUMN_UNKNOWN; /* the one that there is */
     if (column->role != COLUMN_UNKNOWN)
         return;
     if ((seen->n_numbers > 0 && seen->n_words == 0) || column_has_unit(columns, column)) {

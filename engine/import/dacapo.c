@@ -7,8 +7,8 @@
  *           the next one's lines follow. */
 #include <stdlib.h>
 
-#include "import/importer.h"
 #include "import/format.h"
+#include "import/importer.h"
 #include "text/lines.h"
 #include "text/number.h"
 

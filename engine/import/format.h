@@ -68,6 +68,8 @@ struct format_summary {
     size_t n_summaries; /* values that are means or medians themselves */
     size_t cut_line;    /* the line at which a text that is cut short ends; 0: it is whole */
     bool cut_packed;    /* the packed file is cut short */
+    size_t packed_rest; /* bytes behind the packed text */
+    const char *note;   /* what else is to be said of it; static; NULL: nothing */
     struct format_origin origin;
 };
 void format_summary_skip(struct format_summary *summary, size_t n, const char *reason);

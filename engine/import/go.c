@@ -9,8 +9,8 @@
  *           are counted. */
 #include <stdlib.h>
 
-#include "import/go.h"
 #include "import/format.h"
+#include "import/go.h"
 #include "import/importer.h"
 #include "text/lines.h"
 #include "text/number.h"
@@ -182,19 +182,41 @@ static void read_result(struct go *go, struct word line)
         importer_skip(go->importer, 1, "lines like a result without one");
 }
 
+/* A last line that stops within a unit, or before one: Go ends each line. Where an editor took the
+ * last newline away the unit is one of those before, as far as units go. */
+static bool is_cut(const struct lines *lines)
+{
+    struct word line = lines->line, word, last = {NULL, 0};
+    size_t n = 0;
+    if (!lines->unended)
+        return false;
+    while (word_take(&line, &word)) {
+        last = word;
+        n++;
+    }
+    return n > 2 && (n % 2 != 0 ||
+                     (memchr(last.text, '/', last.size) == NULL && !word_ends(last, "-bytes")) ||
+                     last.text[last.size - 1] == '/');
+}
+
 void go_read_lines(struct importer *importer, const struct format_text *text)
 {
     struct go go = {.importer = importer, .several_packages = has_several_packages(text)};
     struct lines lines = lines_of(text);
     while (!importer->json.failed && lines_next(&lines)) {
-        if (word_begins(lines.line, "Benchmark"))
+        if (word_begins(lines.line, "Benchmark") && is_cut(&lines)) {
+            importer->json.p = lines.line.text;
+            pull_fail_cut(&importer->json);
+        } else if (word_begins(lines.line, "Benchmark")) {
             read_result(&go, lines.line);
-        else if (word_begins(lines.line, "Unit "))
+        } else if (word_begins(lines.line, "Unit "))
             read_unit_line(&go, lines.line);
         else if (word_begins(lines.line, "pkg:"))
             go.package = keep_value(&go, word_after(lines.line, 4));
         else if (word_begins(lines.line, "toolchain:"))
             go.system = keep_value(&go, word_after(lines.line, 10));
+        else if (word_begins(lines.line, "{"))
+            importer_skip(importer, 1, "lines of JSON");
     }
 }
 

@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/gather.h"
+#include "base/array.h"
 #include "import/format.h"
+#include "import/gather.h"
 #include "import/go.h"
 #include "import/json_lines.h"
-#include "base/array.h"
 
 struct package {
     char *text; /* lines that count, and the beginning of the line at hand */

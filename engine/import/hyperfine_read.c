@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/gather.h"
-#include "import/format.h"
-#include "import/importer.h"
 #include "base/array.h"
+#include "import/format.h"
+#include "import/gather.h"
+#include "import/importer.h"
 
 struct result {
     const char *command, *parameters, *template;

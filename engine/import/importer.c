@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/format.h"
 #include "base/array.h"
+#include "import/format.h"
 
 const char *const importer_execution_iteration[2] = {"execution", "iteration"};
 
@@ -254,6 +254,12 @@ void importer_skip(struct importer *importer, size_t n, const char *reason)
 {
     if (!importer->json.failed)
         format_summary_skip(importer->options->summary, n, reason);
+}
+
+void importer_note(struct importer *importer, const char *note)
+{
+    if (importer->options->summary != NULL)
+        importer->options->summary->note = note;
 }
 
 void importer_summary(struct importer *importer, size_t n)

@@ -82,6 +82,8 @@ void importer_keep_finite(struct importer *importer, size_t first);
 /* Counts n rows or values that are left out; reason is a static text that reads well behind a
  * number: "aggregates". */
 void importer_skip(struct importer *importer, size_t n, const char *reason);
+/* Says this of the file; a static text. */
+void importer_note(struct importer *importer, const char *note);
 /* Says that n of the values are means or medians of what the file does not hold. */
 void importer_summary(struct importer *importer, size_t n);
 /* Says that the system is this version; time_ms 0: unknown. */

@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "import/gather.h"
 #include "import/format.h"
+#include "import/gather.h"
 #include "import/importer.h"
 
 struct jmh {

@@ -10,8 +10,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "import/gather.h"
 #include "import/format.h"
+#include "import/gather.h"
 #include "import/importer.h"
 #include "import/jmh_table.h"
 #include "text/lines.h"

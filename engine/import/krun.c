@@ -83,6 +83,10 @@ static enum assay_status read_krun(const struct format_text *text,
                 read_key(&importer);
         } else if (reason != NULL && object) {
             count_members(&importer, reason);
+        } else if (pull_key_is(json, "error_flag")) {
+            if (pull_true(json))
+                importer_note(&importer,
+                              "its error_flag is set: Krun saw errors while it measured");
         } else {
             pull_skip(json);
         }

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/format.h"
-#include "text/number.h"
-#include "import/plain.h"
 #include "base/array.h"
+#include "import/format.h"
+#include "import/plain.h"
+#include "text/number.h"
 
 static bool is_space(char c)
 {
@@ -122,7 +122,6 @@ static enum assay_status read_plain(const struct format_text *text,
 extern const struct format format_plain;
 const struct format format_plain = {
     .name = "plain",
-    .suffix = ".txt",
     .what = "plain numbers",
     .probe = probe,
     .read = read_plain,

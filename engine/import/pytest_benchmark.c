@@ -7,8 +7,8 @@
  * Edge:     saved without data: the mean stands alone and is counted as a summary. */
 #include <stdio.h>
 
-#include "import/importer.h"
 #include "import/format.h"
+#include "import/importer.h"
 #include "text/iso_time.h"
 
 /* ---- where it comes from ---- */

@@ -11,14 +11,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "import/gather.h"
+#include "base/array.h"
 #include "import/format.h"
+#include "import/gather.h"
 #include "import/importer.h"
-#include "text/number.h"
 #include "import/rebench_columns.h"
 #include "import/rebench_run.h"
 #include "import/rebench_warmups.h"
-#include "base/array.h"
+#include "text/number.h"
 
 struct rebench_series {
     struct importer_series key;

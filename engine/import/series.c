@@ -4,6 +4,7 @@
  * Levels:   one flat list; the user says of what. */
 #include "import/format.h"
 #include "import/importer.h"
+#include "text/json_scan.h"
 
 static bool is_list(struct pull *json)
 {
@@ -47,9 +48,13 @@ static bool begins_with_number(struct pull *json)
     pull_array(json);
     if (!pull_item(json) || pull_peek(json) != PULL_NUMBER)
         return false;
+    const char *p = json->p, *last = scan_scalar(p, json->end);
+    while (p < last && strchr("0123456789.eE+-", *p) != NULL)
+        p++;
+    const bool is_decimal = p == last; /* "00.1", too: what is wrong with it is said */
     pull_number(json, 0, &x);
     (void)pull_item(json);
-    return !json->failed || json->cut;
+    return is_decimal || !json->failed || json->cut;
 }
 
 /* Moves to the value of the first key that names a list, if there is one. */

@@ -12,9 +12,9 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "import/gather.h"
 #include "text/number.h"
-#include "base/array.h"
 
 enum { SUCCEEDED = 1, FAILED = 2, DIFFERENT = 4 }; /* what the runs of a benchmark and a tune are */
 

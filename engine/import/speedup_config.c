@@ -8,9 +8,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/array.h"
 #include "import/csv_header.h"
 #include "text/number.h"
-#include "base/array.h"
 
 enum column { NAME, SAMPLE1, SAMPLE2, CONF_LEVEL, COEF, N_COLUMNS };
 

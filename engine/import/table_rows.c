@@ -14,9 +14,9 @@
 
 #include "import/aggregate.h"
 #include "import/csv_table.h"
+#include "import/renaissance.h"
 #include "text/lines.h"
 #include "text/number.h"
-#include "import/renaissance.h"
 
 /* Adds the number at this place; what is none is counted, or broken. */
 static void add_number_at(struct csv_table *table, const struct csv_field *row, int at,

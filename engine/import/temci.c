@@ -16,8 +16,8 @@
 
 #include "import/csv_header.h"
 #include "import/format.h"
-#include "text/number.h"
 #include "import/yaml_events.h"
+#include "text/number.h"
 
 enum { MOST_PROPERTIES = 256 };
 

@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/content.h"
-#include "import/format.h"
-#include "text/json_pull.h"
-#include "import/console_output.h"
-#include "text/unpack.h"
 #include "base/failure.h"
+#include "import/format.h"
+#include "import/console_output.h"
+#include "import/unknown.h"
+#include "text/content.h"
+#include "text/json_pull.h"
+#include "text/unpack.h"
 
 static const char *shown_path(const char *path)
 {
@@ -40,23 +41,10 @@ static bool fail_broken_json(const struct format_text *text, const char *path,
 static enum assay_status fail_unknown_format(const struct format_text *text, const char *path,
                                              struct assay_error *error)
 {
-    char names[512] = "";
-    size_t n = 0;
-    for (size_t i = 0; formats[i] != NULL && n < sizeof names; i++)
-        n += (size_t)snprintf(names + n, sizeof names - n, "%s %s", i > 0 ? "," : "",
-                              formats[i]->name);
     if (fail_broken_json(text, path, error))
         return ASSAY_INVALID;
-    return fail_located(error, ASSAY_INVALID,
-                        "%s: not a format that assay knows; name it with --format:%s",
-                        shown_path(path), names);
-}
-
-/* As PowerShell writes what a program prints. */
-static bool is_utf16(const struct format_text *text)
-{
-    return text->size >= 2 &&
-           (memcmp(text->text, "\xff\xfe", 2) == 0 || memcmp(text->text, "\xfe\xff", 2) == 0);
+    return fail_located(error, ASSAY_INVALID, "%s: %s", shown_path(path),
+                        format_unknown(text).text);
 }
 
 static enum assay_status finish(struct assay_dataset *dataset, const char *name,
@@ -88,11 +76,10 @@ static enum assay_status parse(const struct format_text *text, const char *path,
 {
     if (text->size == 0)
         return fail_located(error, ASSAY_UNDEFINED, "%s: it is empty", shown_path(path));
-    if (is_utf16(text))
-        return fail_located(error, ASSAY_INVALID,
-                            "%s: it is text in UTF-16; make UTF-8 of it: iconv -f UTF-16 -t UTF-8",
-                            shown_path(path));
     const bool named = format != NULL;
+    const char *no_text = !named ? format_no_text(text) : NULL;
+    if (no_text != NULL)
+        return fail_located(error, ASSAY_INVALID, "%s: %s", shown_path(path), no_text);
     if (!named && options->columns != NULL)
         format = &format_columns;
     else if (!named && (format = format_recognise(text, "")) == NULL) {
@@ -122,7 +109,10 @@ static enum assay_status unpack_content(struct content *content, const char *pat
     struct spool spool;
     if (unpack_kind_of(&packed) == UNPACK_NONE)
         return ASSAY_OK;
-    enum assay_status status = unpack(&packed, &spool, error);
+    size_t rest;
+    enum assay_status status = unpack(&packed, &spool, &rest, error);
+    if (status == ASSAY_OK && summary != NULL)
+        summary->packed_rest = rest;
     if (status == ASSAY_INVALID && partial && spool_size(&spool) > 0) {
         status = ASSAY_OK;
         if (summary != NULL)
@@ -224,6 +214,11 @@ void source_tell_summary(const char *path, const struct format_summary *summary,
                        summary->cut_line);
     else if (summary->cut_packed)
         remark_located(remarks, "%s: it is packed and cut short; the part before was read", name);
+    if (summary->packed_rest > 0)
+        remark_located(remarks, "%s: %zu bytes behind the packed text are no part of it", name,
+                       summary->packed_rest);
+    if (summary->note != NULL)
+        remark_located(remarks, "%s: %s", name, summary->note);
     if (summary->n_summaries == 1)
         remark_located(remarks,
                        "%s: one value is a mean or median itself: the file does not hold what it "

@@ -45,6 +45,13 @@ static bool take_no_number(struct pull *json)
     return true;
 }
 
+/* JSON has no 007: what stands there may have lost a point, or be no number. */
+static inline bool has_leading_zero(const char *text, const char *last)
+{
+    text += *text == '-';
+    return *text == '0' && last - text > 1 && (unsigned)(text[1] - '0') < 10;
+}
+
 void pull_number(struct pull *json, int power, double *value)
 {
     *value = (double)NAN;
@@ -53,6 +60,10 @@ void pull_number(struct pull *json, int power, double *value)
         return;
     const char *stop = scan_limit(json->p, json->end);
     const char *last = number_read(json->p, stop, power, value);
+    if (last != NULL && last < stop && has_leading_zero(json->p, last)) {
+        pull_fail_expected(json, "a number without zeros in front");
+        return;
+    }
     if (last != NULL && last < stop && scan_is(*last, SCAN_END)) {
         json->p = last;
         return;
@@ -71,7 +82,7 @@ static inline bool take_next(const char **p, const char *end, int power, double 
         return false;
     const char *text = scan_blanks(*p + 1, end), *stop = scan_limit(text, end);
     const char *last = number_read(text, stop, power, value);
-    if (last == NULL || last == stop || !scan_is(*last, SCAN_END))
+    if (last == NULL || last == stop || !scan_is(*last, SCAN_END) || has_leading_zero(text, last))
         return false;
     *p = last;
     return true;

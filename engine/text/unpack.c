@@ -224,7 +224,7 @@ static enum assay_status unpack_part(struct unpacking *u, const struct packer *p
     }
 }
 
-enum assay_status unpack(const struct format_text *packed, struct spool *out,
+enum assay_status unpack(const struct format_text *packed, struct spool *out, size_t *rest,
                          struct assay_error *error)
 {
     const struct packer *packer = packer_of(packed);
@@ -237,7 +237,13 @@ enum assay_status unpack(const struct format_text *packed, struct spool *out,
     spool_init(out);
     if (packer == NULL)
         return format_fail(error, ASSAY_INVALID, 0, NULL, "it is not packed");
+    *rest = 0;
     while (status == ASSAY_OK && u.in < u.end) {
+        const struct format_text part = {u.in, (size_t)(u.end - u.in), false};
+        if (packer_of(&part) != packer) {
+            *rest = part.size; /* as gzip(1) does */
+            break;
+        }
         if (!packer->begin(&u))
             return format_no_memory(error, 0);
         status = unpack_part(&u, packer);

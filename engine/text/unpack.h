@@ -12,7 +12,7 @@ enum unpack_kind unpack_kind_of(const struct format_text *packed);
  * a row are one text. Refused are texts that grow beyond 256 MiB and to more than 200 times their
  * packed size: no file of results does, and a small file shall not fill the machine. Of a file that
  * is cut short or damaged *out holds what could be unpacked, although an error is returned. */
-enum assay_status unpack(const struct format_text *packed, struct spool *out,
+enum assay_status unpack(const struct format_text *packed, struct spool *out, size_t *rest,
                          struct assay_error *error);
 
 /* Whether that much may not come of that little, and what is said then. */

@@ -102,8 +102,9 @@ static int run_kept(const char *path)
     const struct format_text whole = {packed, fread(packed, 1, MOST, file), false};
     fclose(file);
     struct spool spool;
+    size_t rest;
     struct assay_error error = {.status = ASSAY_OK};
-    if (unpack(&whole, &spool, &error) != ASSAY_OK) {
+    if (unpack(&whole, &spool, &rest, &error) != ASSAY_OK) {
         fprintf(stderr, "%s: %s\n", path, error.text);
         return -1;
     }

@@ -40,7 +40,8 @@ static void check(const struct format_text *packed)
     enum { MOST = (1 << 28) + (1 << 21) };
     struct assay_error error = {.status = ASSAY_OK};
     struct spool spool;
-    enum assay_status status = unpack(packed, &spool, &error);
+    size_t rest;
+    enum assay_status status = unpack(packed, &spool, &rest, &error);
     must(status == ASSAY_OK || (error.text[0] != '\0' && error.status == status),
          "a packed text was refused without a reason");
     must(spool_size(&spool) <= MOST, "a small file grew without bounds");

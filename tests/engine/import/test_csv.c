@@ -301,7 +301,7 @@ static void formats_are_recognised(void **state)
                  {"1.5\n2.5\n", "x", "plain"},
                  {"# c\n 1.5 2\n", "x", "plain"},
                  {"a,b\n1,2\n", "x.csv", "columns"},
-                 {"words\n", "x.txt", "plain"}};
+                 {"1 word\n", "x.txt", "plain"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct format_text text = {cases[i].text, strlen(cases[i].text)};
         const struct format *format = format_recognise(&text, cases[i].file);

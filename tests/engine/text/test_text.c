@@ -246,7 +246,7 @@ static void tables(void **state)
     assert_values(s, (const double[]){1.5, 2.5, 3.5, 4.5}, 4);
     assert_int_equal(skipped(&summary, "crashed executions"), 1);
     assay_dataset_free(&d);
-    d = import("table", "index,metric\n0,5\n1,6\n");
+    d = import("columns", "index,metric\n0,5\n1,6\n");
     assert_values(find(d, "file", "file", "value"), (const double[]){5, 6}, 2);
     assay_dataset_free(&d);
     d = import("csv", "execution,seconds\n1,5\n2,6\n");

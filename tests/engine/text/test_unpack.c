@@ -8,8 +8,8 @@
 
 #include <sys/mman.h>
 
-#include "text/unpack.h"
 #include "engine/import/support.h"
+#include "text/unpack.h"
 
 enum { SMALL = 300000, LARGE = 100 << 20 };
 
@@ -94,7 +94,8 @@ static enum assay_status unpack_to(const char *packed, size_t size, struct spool
 {
     const struct format_text text = {packed, size, false};
     *error = (struct assay_error){.status = ASSAY_OK};
-    return unpack(&text, spool, error);
+    size_t rest;
+    return unpack(&text, spool, &rest, error);
 }
 
 static void assert_unpacked(const char *packed, size_t packed_size, const char *text, size_t size)

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unknown.c -- kinds of files known by their first bytes, and the nearest advice for the others.
+ * Source:   the formats' own specifications; file(1) knows them, too. */
+#include "import/unknown.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "import/console_output.h"
+#include "text/json_pull.h"
+#include "text/lines.h"
+
+static const struct {
+    const char *magic;
+    size_t at, size;
+    const char *sentence;
+} kinds[] = {
+    {"asay", 68, 4,
+     "it is a store of assay: --store FILE reads it, assay store list shows what is in it"},
+    {"SQLite format 3", 0, 16, "it is an SQLite database, and no store of assay"},
+    {"\x89PNG", 0, 4, "it is a picture (PNG)"},
+    {"\xff\xd8\xff", 0, 3, "it is a picture (JPEG)"},
+    {"GIF8", 0, 4, "it is a picture (GIF)"},
+    {"%PDF-", 0, 5, "it is a PDF document"},
+    {"\x7f"
+     "ELF",
+     0, 4, "it is a program (ELF): assay run -- FILE measures it"},
+    {"MZ", 0, 2, "it is a program of Windows"},
+    {"#!", 0, 2, "it is a script: assay run -- FILE measures it"},
+    {"PAR1", 0, 4, "it is a Parquet file; DuckDB or pandas make CSV of it"},
+    {"ARROW1", 0, 6, "it is an Arrow file; DuckDB or pandas make CSV of it"},
+    {"\x89HDF", 0, 4, "it is an HDF5 file; h5dump or pandas make CSV of it"},
+    {"RDX", 0, 3, "it is data of R; write.csv makes CSV of it"},
+    {"PERFILE2", 0, 8, "it is a profile of perf record; perf stat -j counts what assay reads"},
+    {"version https://git-lfs", 0, 23,
+     "it is a pointer of Git LFS, not the file itself: git lfs pull fetches that"},
+    {"PK\3\4", 0, 4,
+     "it is a zip archive, or a document in one; a name that ends in .zip is read as an archive"},
+};
+
+static bool looks_like(const struct format_text *text, const char *beginning)
+{
+    const size_t n = strlen(beginning);
+    return text->size >= n && strncasecmp(text->text, beginning, n) == 0;
+}
+
+/* Two or four bytes a character, of which most are zero where letters are those of English. */
+static const char *coding_of(const struct format_text *text)
+{
+    enum { LOOK = 64 };
+    const char *p = text->text;
+    const size_t n = text->size < LOOK ? text->size : LOOK;
+    size_t zeros[4] = {0};
+    for (size_t i = 0; i < n; i++)
+        zeros[i % 4] += p[i] == '\0';
+    const bool wide = n >= 8 && (zeros[0] >= n / 4 || zeros[3] >= n / 4);
+    if ((n >= 4 && (memcmp(p, "\xff\xfe\0\0", 4) == 0 || memcmp(p, "\0\0\xfe\xff", 4) == 0)) ||
+        (wide && zeros[1] + zeros[2] >= n / 2 - 2))
+        return "it is text in UTF-32; make UTF-8 of it: iconv -f UTF-32 -t UTF-8";
+    if (n >= 2 && (memcmp(p, "\xff\xfe", 2) == 0 || memcmp(p, "\xfe\xff", 2) == 0))
+        return "it is text in UTF-16; make UTF-8 of it: iconv -f UTF-16 -t UTF-8";
+    if (n >= 4 && zeros[1] + zeros[3] >= n / 2 - 1)
+        return "it is text in UTF-16, without a mark; make UTF-8 of it: iconv -f UTF-16LE -t UTF-8";
+    if (n >= 4 && zeros[0] + zeros[2] >= n / 2 - 1)
+        return "it is text in UTF-16, without a mark; make UTF-8 of it: iconv -f UTF-16BE -t UTF-8";
+    return NULL;
+}
+
+const char *format_no_text(const struct format_text *text)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (text->size >= kinds[i].at + kinds[i].size &&
+            memcmp(text->text + kinds[i].at, kinds[i].magic, kinds[i].size) == 0)
+            return kinds[i].sentence;
+    return coding_of(text);
+}
+
+/* "a", "b", "c" of an object, or of the first in an array. */
+static void list_keys(const struct format_text *text, char *list, size_t size)
+{
+    struct pull json;
+    struct assay_error error;
+    size_t used = 0, n = 0;
+    list[0] = '\0';
+    pull_init(&json, text, &error);
+    if (pull_peek(&json) == PULL_ARRAY) {
+        pull_array(&json);
+        if (!pull_item(&json))
+            json.failed = true;
+    }
+    if (!json.failed && pull_peek(&json) == PULL_OBJECT) {
+        pull_object(&json);
+        for (; used < size && pull_key(&json); n++) {
+            if (n < 4)
+                used += (size_t)snprintf(list + used, size - used, "%s\"%s\"", n > 0 ? ", " : "",
+                                         format_excerpt_of(json.key, json.key_size).text);
+            pull_skip(&json);
+        }
+    }
+    if (n > 4 && used < size)
+        (void)snprintf(list + used, size - used, " …");
+    pull_fini(&json);
+}
+
+static bool is_binary(const struct format_text *text)
+{
+    enum { LOOK = 4096 };
+    return memchr(text->text, '\0', text->size < LOOK ? text->size : LOOK) != NULL;
+}
+
+struct format_sentence format_unknown(const struct format_text *text)
+{
+    static const char csv[] =
+        "a table of commas with a column of times (docs/csv.md) is always read";
+    struct format_sentence sentence;
+    char keys[240], *out = sentence.text;
+    const char *shown = format_no_text(text), *p = text->text, *end = p + text->size;
+    while (p < end && (*p == ' ' || *p == '\n' || *p == '\t' || *p == '\r'))
+        p++;
+    const struct format_text rest = {p, (size_t)(end - p), false};
+    if (shown == NULL)
+        shown = format_console_output(text);
+    if (shown != NULL) {
+        (void)snprintf(out, sizeof sentence.text, "%s", shown);
+    } else if (p == end) {
+        (void)snprintf(out, sizeof sentence.text, "it holds nothing but white space");
+    } else if (*p == '{' || *p == '[') {
+        list_keys(&rest, keys, sizeof keys);
+        if (keys[0] == '\0')
+            (void)snprintf(out, sizeof sentence.text,
+                           "it is JSON that holds nothing to measure by");
+        else
+            (void)snprintf(
+                out, sizeof sentence.text,
+                "it is JSON of no tool that assay knows, with %s; a list of objects with "
+                "name, unit and value is always read",
+                keys);
+    } else if (looks_like(&rest, "<!doctype html") || looks_like(&rest, "<html")) {
+        (void)snprintf(out, sizeof sentence.text,
+                       "it is a page (HTML), perhaps a message in the place of a download");
+    } else if (*p == '<') {
+        (void)snprintf(out, sizeof sentence.text,
+                       "it is XML; of XML assay reads JUnit's reports of tests");
+    } else if (is_binary(text)) {
+        (void)snprintf(out, sizeof sentence.text, "it is no text, and of no kind that assay knows");
+    } else {
+        (void)snprintf(out, sizeof sentence.text,
+                       "not a format that assay knows; numbers one in a line, or %s", csv);
+    }
+    return sentence;
+}
