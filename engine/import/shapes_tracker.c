@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shapes_tracker.c -- what is written for, and by, services that track results: paths (shape.h).
  * Source:   benchmark-action/github-action-benchmark README (custom*IsBetter), Bencher's BMF,
- *           conbench's API, smarr/ReBenchDB tests/data/compare-view-data-*.json.
+ *           conbench's API, what smarr/ReBenchDB compares in its tests.
  * Edge:     a list for github-action-benchmark does not say which is better, the tool's name in a
  *           workflow does: rates count as better where they are more, anything else where less;
  *           --format custom-bigger-is-better says otherwise. */

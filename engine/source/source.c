@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/failure.h"
-#include "import/format.h"
 #include "import/console_output.h"
+#include "import/format.h"
 #include "import/unknown.h"
 #include "text/content.h"
 #include "text/json_pull.h"

@@ -45,7 +45,7 @@ static void bmf(void **state)
     assay_dataset_free(&d);
 }
 
-/* smarr/ReBenchDB, tests/data/compare-view-data-jssom.json */
+/* smarr/ReBenchDB: the rows that it compares */
 static void rebench_rows(void **state)
 {
     (void)state;
