@@ -47,6 +47,11 @@ static void describe_one(size_t i, size_t thread, void *context)
         status = assay_describe(&series->live, request->confidence, &row->description, error);
     if (status == ASSAY_OK)
         status = allow_for_stopping(work->input, row->description.interval.confidence, row, error);
+    if (status == ASSAY_OK && request->builds) {
+        status = assay_build_effect_of(series, request->confidence, &row->builds, error);
+        row->has_builds = status == ASSAY_OK;
+        status = status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
+    }
     error->status = status;
 }
 

@@ -9,6 +9,7 @@
 
 struct describe_request {
     double confidence;
+    bool builds;      /* what the accident of a build does, too */
     size_t n_threads; /* 0: as many as there are processors */
     /* NULL, or for each series its description if it was made before, else NULL. */
     const struct assay_description *const *known;

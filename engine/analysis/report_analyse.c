@@ -22,8 +22,9 @@ static enum assay_status describe(const struct report_request *request,
             known[row->old_series - input->series] = &row->finding.old_sample;
             known[row->new_series - input->series] = &row->finding.new_sample;
         }
-    const struct describe_request how = {request->compare.confidence, request->compare.n_threads,
-                                         known};
+    const struct describe_request how = {.confidence = request->compare.confidence,
+                                         .n_threads = request->compare.n_threads,
+                                         .known = known};
     const enum assay_status status = describe_input(input, &how, &finding->samples, error);
     free(known);
     return status;

@@ -5,12 +5,15 @@
 
 #include <assay/dataset.h>
 #include <assay/finding.h>
+#include <assay/plan.h>
 #include <assay/suite.h>
 
 /* One sample described. */
 struct sample_finding {
     const struct assay_series *series;
     struct assay_description description;
+    struct assay_build_effect builds; /* if asked for, of a series that has one */
+    bool has_builds;
 };
 
 /* One benchmark and metric compared. */

@@ -63,9 +63,8 @@ static enum exit_code print_json(const struct input *input, const struct sample_
     json_t *array = render_json_array();
     for (size_t i = 0; i < n; i++) {
         json_t *sample = finding_json_sample(samples[i].series, &samples[i].description);
-        struct assay_build_effect effect;
-        if (view_defined(assay_build_effect_of(samples[i].series, confidence, &effect, NULL)))
-            render_json_set(sample, "impact", attribution_json(&effect));
+        if (samples[i].has_builds)
+            render_json_set(sample, "impact", attribution_json(&samples[i].builds));
         experiment_set_batch(input, samples[i].series, sample);
         render_json_append(array, sample);
     }
@@ -141,8 +140,8 @@ static void print_notes(const struct input *input, const struct global_options *
 static enum exit_code present(const struct input *input, bool bars,
                               const struct global_options *global)
 {
-    const struct describe_request request = {.confidence = global->confidence,
-                                             .n_threads = (size_t)global->threads};
+    const struct describe_request request = {
+        .confidence = global->confidence, .builds = true, .n_threads = (size_t)global->threads};
     struct sample_finding *samples = NULL;
     struct assay_error error;
     enum exit_code code = EXIT_DONE;

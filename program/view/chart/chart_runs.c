@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* chart_runs.c -- executions one by one: values in order, segments between changes, the live part.
- * Source:   lib/steady with the options that `assay steady` has by default. Of executions with more
- *           iterations than the page has time for, the means of "block" iterations each are looked
- *           at; positions count iterations from 1 in any case.
  * Edge:     of many executions some that are evenly spaced; of each the first values, as many as
  *           there is room for ("values" has fewer than "n" then), and the extremes of all of it
  *           ("overview"). Fewer than 10 iterations: no segments. */
@@ -10,8 +7,7 @@
 
 #include <stdlib.h>
 
-#include <assay/steady.h>
-
+#include "analysis/execution_changes.h"
 #include "view/document/json.h"
 #include "finding/steady_finding.h"
 #include "view/text/view_memory.h"
@@ -50,19 +46,6 @@ static json_t *json_label(const struct assay_series *series, size_t at)
     return label;
 }
 
-/* Means of blocks, the last one maybe longer; to be freed. */
-static double *blocks_of(struct assay_view values, size_t block, size_t *n)
-{
-    *n = values.n / block;
-    double *means = view_room(*n, sizeof *means);
-    for (size_t i = 0; means != NULL && i < *n; i++) {
-        const size_t end = i + 1 == *n ? values.n : (i + 1) * block;
-        for (size_t j = i * block; j < end; j++)
-            means[i] += values.x[j] / (double)(end - i * block);
-    }
-    return means;
-}
-
 static json_t *json_segments(const struct assay_execution_state *state, size_t block)
 {
     json_t *array = render_json_array();
@@ -78,28 +61,19 @@ static json_t *json_segments(const struct assay_execution_state *state, size_t b
 static void set_state(json_t *object, const struct assay_series *series, struct assay_view values,
                       const struct chart_limits *limits)
 {
-    const struct assay_steady_options options = {.margin = 0.01,
-                                                 .least_share = 0.25,
-                                                 .more_is_better = series->more_is_better,
-                                                 .changes.min_segment = 2,
-                                                 .shuffles = 19,
-                                                 .seed = 1,
-                                                 .n_threads = 1};
-    const size_t block = (values.n + limits->iterations - 1) / limits->iterations;
-    size_t n;
-    double *means = blocks_of(values, block, &n);
-    struct assay_execution_state state;
-    if (means != NULL && view_defined(assay_execution_state_of((struct assay_view){means, n},
-                                                               &options, &state, NULL))) {
-        render_json_set(object, "classification", render_json_text(assay_state_name(state.state)));
-        render_json_set(object, "steady_from",
-                        state.steady_from < n ? render_json_count(state.steady_from * block + 1)
-                                              : json_null());
-        render_json_set(object, "block", render_json_count(block));
-        render_json_set(object, "segments", json_segments(&state, block));
-        assay_execution_state_fini(&state);
-    }
-    free(means);
+    struct execution_changes found;
+    if (!view_defined(
+            execution_changes_of(values, series->more_is_better, limits->iterations, &found, NULL)))
+        return;
+    const struct assay_execution_state *state = &found.state;
+    render_json_set(object, "classification", render_json_text(assay_state_name(state->state)));
+    render_json_set(object, "steady_from",
+                    state->steady_from < found.n
+                        ? render_json_count(state->steady_from * found.block + 1)
+                        : json_null());
+    render_json_set(object, "block", render_json_count(found.block));
+    render_json_set(object, "segments", json_segments(state, found.block));
+    assay_execution_state_fini(&found.state);
 }
 
 static json_t *json_execution(const struct assay_series *series, size_t u, size_t room,

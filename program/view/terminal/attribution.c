@@ -144,15 +144,15 @@ void attribution_print(const struct terminal *terminal, const struct sample_find
     table_column(table, "impact factor", TABLE_RIGHT);
     table_column(table, "repeating builds", TABLE_LEFT);
     for (size_t i = 0; i < n; i++) {
-        struct assay_build_effect effect;
-        if (!view_defined(assay_build_effect_of(rows[i].series, confidence, &effect, NULL)))
+        const struct assay_build_effect *effect = &rows[i].builds;
+        if (!rows[i].has_builds)
             continue;
         any = true;
-        add_row(table, &rows[i], &effect);
-        if (effect.advice == ASSAY_BUILDS_WORTH)
-            most = fmax(most, effect.error_percent);
-        if (effect.advice == ASSAY_BUILDS_UNCLEAR)
-            unclear = fmax(unclear, effect.alone.upper);
+        add_row(table, &rows[i], effect);
+        if (effect->advice == ASSAY_BUILDS_WORTH)
+            most = fmax(most, effect->error_percent);
+        if (effect->advice == ASSAY_BUILDS_UNCLEAR)
+            unclear = fmax(unclear, effect->alone.upper);
     }
     if (any) {
         char title[160];
