@@ -17,9 +17,13 @@ enum assay_status session_set_version(const struct session *session,
                                       struct assay_error *error);
 
 /* Settles which experiment to compare with (NULL: none) before the new one can be mistaken for it:
- * as baseline_input has it. */
+ * as baseline_input has it; of a branch none of the version under test, and none that failed its gate. */
 enum assay_status session_set_baseline(struct session *session, const char *which,
+                                       const struct session_version *given,
                                        struct assay_error *error);
+/* Keeps whether a gate that was asked for failed; the handle of the store is `session`'s. */
+enum assay_status session_set_gate(const struct session *session, int64_t experiment, bool failed,
+                                   struct assay_error *error);
 
 /* What is compared, and what came of it. */
 struct verdict {

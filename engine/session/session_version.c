@@ -8,17 +8,28 @@
 #include "git/git.h"
 #include "session/session_verdict.h"
 
+/* What is measured; commit and branch are to be freed, which may be not the version's. */
+static struct store_version describe(const struct session *session,
+                                     const struct session_version *given, char **commit,
+                                     char **branch)
+{
+    struct store_version version = {0};
+    git_describe(session->design->source != NULL ? session->design->source : ".", &version);
+    *commit = version.commit;
+    *branch = version.branch;
+    if (version.commit != NULL && version.branch == NULL)
+        version.branch = (char *)given->branch;
+    version.label = (char *)given->label;
+    return version;
+}
+
 enum assay_status session_set_version(const struct session *session,
                                       const struct session_version *given,
                                       struct assay_error *error)
 {
-    struct store_version version = {0};
+    char *commit, *branch;
     enum assay_status status = ASSAY_OK;
-    git_describe(session->design->source != NULL ? session->design->source : ".", &version);
-    char *commit = version.commit, *branch = version.branch;
-    if (version.commit != NULL && version.branch == NULL)
-        version.branch = (char *)given->branch;
-    version.label = (char *)given->label;
+    const struct store_version version = describe(session, given, &commit, &branch);
     if (version.label != NULL || version.commit != NULL)
         status = store_set_version(session->store, session->experiment, &version, error);
     free(commit);
@@ -38,21 +49,31 @@ static enum assay_status set_last(struct session *session, const char *which,
 }
 
 enum assay_status session_set_baseline(struct session *session, const char *which,
+                                       const struct session_version *given,
                                        struct assay_error *error)
 {
     struct store *store = NULL;
-    struct experiment_info info;
+    char *commit, *branch;
+    int64_t id = 0;
     if (which == NULL)
         return ASSAY_OK;
     if (strncmp(which, "last:", 5) == 0)
         return set_last(session, which, error);
     enum assay_status status = store_open(session->store_path, STORE_READ, &store, error);
-    if (status == ASSAY_OK)
-        status = store_find(store, which, &info, error);
-    store_close(&store);
     if (status != ASSAY_OK)
         return status;
-    (void)snprintf(session->baseline, sizeof session->baseline, "%" PRId64, info.id);
-    experiment_info_fini(&info);
-    return ASSAY_OK;
+    const struct store_version tested = describe(session, given, &commit, &branch);
+    status = store_find_baseline(store, which, &tested, &id, error);
+    store_close(&store);
+    free(commit);
+    free(branch);
+    if (status == ASSAY_OK)
+        (void)snprintf(session->baseline, sizeof session->baseline, "%" PRId64, id);
+    return status;
+}
+
+enum assay_status session_set_gate(const struct session *session, int64_t experiment, bool failed,
+                                   struct assay_error *error)
+{
+    return store_set_gate(session->store, experiment, failed, error);
 }

@@ -41,6 +41,8 @@ static const char *const steps[] = {
     " experiment",
     "INSERT INTO stopping SELECT e.new, rule, expected, pilot FROM other.stopping"
     " JOIN to_experiment e ON e.old = experiment",
+    "INSERT INTO gate SELECT e.new, failed, accepted FROM other.gate JOIN to_experiment e"
+    " ON e.old = experiment",
     "INSERT INTO level SELECT e.new, depth, name, count, warmup FROM other.level"
     " JOIN to_experiment e ON e.old = experiment",
     "INSERT INTO experiment_system SELECT e.new, place, s.new FROM other.experiment_system"

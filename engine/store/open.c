@@ -217,6 +217,7 @@ static void stand_in(struct store *store)
         {"draw", "execution, name, value"},
         {"live", "experiment, system, benchmark, warmup, by_hand"},
         {"stopping", "experiment, rule, expected, pilot"},
+        {"gate", "experiment, failed, accepted"},
         {"packed_execution", "experiment, first, executions, failures, data"},
         {"packed_value", "experiment, metric, system, benchmark, executions, data"},
     };

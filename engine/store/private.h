@@ -53,7 +53,7 @@ enum statement {
     SQL_FIND_SEAL,
     SQL_PUT_SEAL,
     SQL_SEALED, /* and behind it the others that seal.c prepares by itself */
-    SQL_SEALED_LAST = SQL_SEALED + 15,
+    SQL_SEALED_LAST = SQL_SEALED + 16,
     SQL_COUNT_STATEMENTS
 };
 

@@ -208,10 +208,18 @@ static const char eighth[] =
     "  expected INTEGER NOT NULL," /* rounds, of anytime; else 0 */
     "  pilot BLOB);"; /* the uid of what it was planned from */
 
-const char *const schema_migrations[] = {first, second, third,   fourth,
-                                         fifth, sixth,  seventh, eighth};
+/* What the gate that was asked for said of an experiment; no row: none was. */
+static const char ninth[] =
+    "CREATE TABLE gate ("
+    "  experiment INTEGER PRIMARY KEY REFERENCES experiment ON DELETE CASCADE,"
+    "  failed INTEGER NOT NULL,"    /* something was slower beyond the margin */
+    "  accepted INTEGER NOT NULL);"; /* and may stand for its branch all the same */
+
+const char *const schema_migrations[] = {first, second,  third,  fourth, fifth,
+                                         sixth, seventh, eighth, ninth};
 const uint64_t schema_sums[] = {
     0x753cb3e7febf3026, 0x01b417d9a5b839c0, 0xa30f5f7764ed6669, 0x21aaf3e5df6a44e6,
     0x082a26b06e0cdad7, 0x3f35aecbfc43cd36, 0x83fe0782aeaa7b56, 0x9c2148f42f0c9765,
+    0x03496888e223b918,
 };
 const int schema_version = sizeof schema_migrations / sizeof *schema_migrations;

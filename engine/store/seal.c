@@ -71,6 +71,7 @@ static const struct {
      "SELECT m.name, m.unit, more_is_better, part, s.name, b.name, executions, data"
      " FROM packed_value x LEFT JOIN metric m ON m.id = x.metric" NAMED " WHERE experiment = ?1"},
     {OPEN_FACTS, "SELECT rule, expected, pilot FROM stopping WHERE experiment = ?1"},
+    {OPEN_FACTS, "SELECT failed, accepted FROM gate WHERE experiment = ?1"},
 };
 enum { CONTENTS = sizeof contents / sizeof *contents };
 _Static_assert(CONTENTS == SQL_SEALED_LAST - SQL_SEALED + 1, "a statement for each");

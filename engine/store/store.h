@@ -156,6 +156,16 @@ struct store_version {
 enum assay_status store_set_version(struct store *store, int64_t experiment,
                                     const struct store_version *version, struct assay_error *error);
 
+/* What the gate that was asked for said of an experiment; and that it may be a baseline all the same. */
+enum assay_status store_set_gate(struct store *store, int64_t experiment, bool failed,
+                                 struct assay_error *error);
+enum assay_status store_accept(struct store *store, int64_t experiment, struct assay_error *error);
+/* As store_find; "branch:NAME" is the newest of the branch that is not of the version under test and did
+ * not fail its gate. */
+enum assay_status store_find_baseline(struct store *store, const char *which,
+                                      const struct store_version *tested, int64_t *id,
+                                      struct assay_error *error);
+
 /* An experiment without its manifest and its counts: quick for thousands of them. */
 struct store_entry {
     int64_t id, started_ns, finished_ns;

@@ -71,6 +71,19 @@ static enum exit_code check_outputs(const struct session *session,
     return EXIT_DONE;
 }
 
+/* A gate without anything to compare with would never fire. */
+static enum exit_code check_gate(const struct session *session, const struct run_options *options)
+{
+    const char *option = options->bisect ? "bisect" : options->confirm ? "confirm" : "gate";
+    if (!(options->gate || options->confirm) || options->compare_with != NULL ||
+        session->design->n_systems > 1)
+        return EXIT_DONE;
+    terminal_complain("assay: --%s: there is one system (%s) and nothing to compare it with. Say "
+                      "--compare-with, such as branch:main or last:1, or measure two systems",
+                      option, session->design->systems[0].name);
+    return EXIT_USAGE;
+}
+
 /* The first option given that would change what was begun, or NULL. */
 static const char *option_against(const struct run_options *options)
 {
@@ -100,15 +113,16 @@ static enum exit_code resume(struct session *session, const struct run_options *
         return EXIT_USAGE;
     }
     const char *which = arguments->n > 0 ? arguments->items[0] : "latest";
-    return session_resume(session, which, &options->design, &error) == ASSAY_OK ? EXIT_DONE
-                                                                                : fail_with(&error);
+    return session_resume(session, which, &options->design, &error) == ASSAY_OK
+               ? check_gate(session, options)
+               : fail_with(&error);
 }
 
 static enum exit_code begin(struct session *session, const struct run_options *options)
 {
     struct assay_error error;
     const struct session_version version = run_ci_version(options);
-    enum assay_status status = session_set_baseline(session, options->compare_with, &error);
+    enum assay_status status = session_set_baseline(session, options->compare_with, &version, &error);
     if (status == ASSAY_OK)
         status = session_begin(session, &error);
     if (status == ASSAY_OK)
@@ -135,8 +149,9 @@ static enum exit_code prepare(struct session *session, const struct run_options 
         run_values_check(session->design, &error) != ASSAY_OK)
         return fail_with(&error);
     session->store_path = store_path(global, manifest);
-    if (options->dry_run)
-        return EXIT_DONE;
+    const enum exit_code gated = check_gate(session, options);
+    if (gated != EXIT_DONE || options->dry_run)
+        return gated;
     if (!global->quiet && session->design->manifest != NULL)
         tell_secrets(session->design->manifest);
     const enum exit_code checked = check_outputs(session, options);

@@ -93,6 +93,17 @@ static enum exit_code tell(const struct verdict *verdict, const struct run_optio
                                                : EXIT_DONE;
 }
 
+/* A store that cannot take it has taken the values: that is said, and changes no verdict. */
+static void keep_gate(const struct session *session, int64_t experiment,
+                      const struct run_options *options, const struct verdict *verdict)
+{
+    struct assay_error error;
+    if ((options->gate || options->confirm) &&
+        session_set_gate(session, experiment, verdict->gate == COMPARISON_SLOWER, &error) !=
+            ASSAY_OK)
+        terminal_complain("assay: %s", error.text);
+}
+
 static enum exit_code confirm(struct session *session, const struct run_options *options,
                               const struct global_options *global, const struct verdict *first)
 {
@@ -103,8 +114,11 @@ static enum exit_code confirm(struct session *session, const struct run_options 
         .first = first, .version = run_ci_version(options), .all_metrics = global->json};
     const enum assay_status status = session_confirm(session, &asked, &again, &second, &error);
     enum exit_code code = run_say_end(&again, global, status, &error);
-    if (code == EXIT_DONE)
+    if (code == EXIT_DONE) {
+        keep_gate(&again, session->experiment, options, &second);
+        keep_gate(&again, again.experiment, options, &second);
         code = tell(&second, options, global);
+    }
     verdict_fini(&second);
     session->failures += again.failures;
     code = run_close(&again, code);
@@ -121,10 +135,12 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
     const enum assay_status status =
         session_reach_verdict(session, &asked, global->json, &verdict, &error);
     enum exit_code code = run_say_end(session, global, status, &error);
-    if (code == EXIT_DONE)
-        code = options->confirm && verdict.gate == COMPARISON_SLOWER
-                   ? confirm(session, options, global, &verdict)
-                   : tell(&verdict, options, global);
+    if (code == EXIT_DONE && options->confirm && verdict.gate == COMPARISON_SLOWER) {
+        code = confirm(session, options, global, &verdict);
+    } else if (code == EXIT_DONE) {
+        keep_gate(session, session->experiment, options, &verdict);
+        code = tell(&verdict, options, global);
+    }
     verdict_fini(&verdict);
     return code;
 }

@@ -133,6 +133,11 @@ static enum exit_code remove_all(const struct task *task)
     return change_all(task, store_delete, "is deleted");
 }
 
+static enum exit_code accept_all(const struct task *task)
+{
+    return change_all(task, store_accept, "may be the baseline of its branch");
+}
+
 static enum exit_code unpack(const struct task *task)
 {
     return change_all(task, store_resume, "stands in rows");
@@ -240,6 +245,7 @@ static const struct action {
     {"list", 0, 0, STORE_READ, list},
     {"name", 1, 2, STORE_WRITE, name},
     {"note", 1, 2, STORE_WRITE, note},
+    {"accept", 1, SIZE_MAX, STORE_WRITE, accept_all},
     {"delete", 1, SIZE_MAX, STORE_WRITE, remove_all},
     {"merge", 1, SIZE_MAX, STORE_WRITE, merge},
     {"verify", 0, 0, STORE_READ, verify},
@@ -322,11 +328,12 @@ static const char *word(size_t index)
 const struct verb verb_store = {
     .name = "store",
     .question =
-        "what is in the store? list, name, note, delete, merge, verify, compact, unpack, export",
+        "what is in the store? list, name, note, accept, delete, merge, verify, compact, unpack, export",
     .synopsis = "[OPTIONS] [ACTION [ARGUMENT]\u2026]",
     .description =
         "Lists the experiments of the store (list, the default), names them or notes something "
-        "(name, note; without a text the old one is removed), deletes them, merges other stores "
+        "(name, note; without a text the old one is removed), lets one that failed its gate be a "
+        "baseline all the same (accept), deletes them, merges other stores "
         "into this one (merge: what is here already is left alone), looks whether every page, row "
         "and array is as it was written (verify), packs what is complete, gives freed space "
         "back and removes directories of builds that killed runs left (compact), gives a packed "
@@ -335,6 +342,7 @@ const struct verb verb_store = {
         "as assay CSV (export; of a damaged store what is whole).",
     .examples = "  assay store\tWhat is in there\n"
                 "  assay store name 12 before-lto\tTo find it by\n"
+                "  assay store accept latest\tIt is slower, and that is meant\n"
                 "  assay store delete 3 4\tRemove two experiments with their values\n"
                 "  assay store merge laptop.db\tBring another store's experiments here\n"
                 "  assay store verify\tIs all as it was written?\n"

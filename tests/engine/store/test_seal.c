@@ -73,6 +73,7 @@ static void make_store_of(struct fixture *fixture, bool complete, char *copy, si
         const struct store_version version = {label, commit, branch, true, 7};
         assert_stored(fixture, store_set_version(store, id, &version, &fixture->error));
         assert_stored(fixture, store_annotate(store, id, "noted", &fixture->error));
+        assert_stored(fixture, store_set_gate(store, id, true, &fixture->error));
         assert_stored(fixture, store_resume(store, id, &fixture->error));
         assert_stored(fixture, store_append(store, id, &hook, &fixture->error));
         assert_stored(fixture, store_plan(store, id, 24, &fixture->error));
@@ -282,7 +283,7 @@ static void double_rows(struct fixture *fixture, const char *copy, const char *t
     (void)snprintf(sql, sizeof sql, "INSERT INTO %s (%s) SELECT %s FROM %s LIMIT 1", table, columns,
                    values, table);
     const bool changed = change(fixture, sql);
-    if (changed && strcmp(table, "stopping") == 0) { /* of an experiment that is not there */
+    if (changed && (strcmp(table, "stopping") == 0 || strcmp(table, "gate") == 0)) { /* of an experiment that is not there */
         assert_true(verify_tells(fixture));
         copy_file(copy, fixture->path);
     } else if (changed) {

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gate.c -- what an experiment's own gate said of it, and which baseline may stand for a branch.
+ *
+ * A version that failed its gate is no baseline: the next one would be compared with the regression,
+ * and pass. Nor is the version under test, which a job that runs twice would compare with itself.
+ */
+#include "store/seal.h"
+
+#include <string.h>
+
+#include "store/packed.h"
+
+static enum assay_status write_gate(struct store *store, const char *sql, int64_t experiment,
+                                    int value, struct assay_error *error)
+{
+    sqlite3_stmt *set = store_prepare(store, sql, error);
+    if (set == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(set, 1, experiment);
+    sqlite3_bind_int(set, 2, value);
+    struct seal_change change;
+    enum assay_status status = seal_change_begin(store, experiment, SEAL_FACTS, &change, error);
+    if (status == ASSAY_OK)
+        status = seal_change_end(store, &change, store_run_statement(store, set, error), error);
+    (void)sqlite3_finalize(set);
+    return status;
+}
+
+enum assay_status store_set_gate(struct store *store, int64_t experiment, bool failed,
+                                 struct assay_error *error)
+{
+    return write_gate(store, "INSERT OR REPLACE INTO gate VALUES (?1, ?2, 0)", experiment, failed,
+                      error);
+}
+
+enum assay_status store_accept(struct store *store, int64_t experiment, struct assay_error *error)
+{
+    return write_gate(store,
+                      "INSERT INTO gate VALUES (?1, 0, ?2)"
+                      " ON CONFLICT (experiment) DO UPDATE SET accepted = ?2",
+                      experiment, 1, error);
+}
+
+static void bind_tested(sqlite3_stmt *find, const char *branch, const struct store_version *tested)
+{
+    sqlite3_bind_text(find, 1, branch, -1, SQLITE_STATIC);
+    sqlite3_bind_text(find, 2, tested->commit, -1, SQLITE_STATIC);
+    sqlite3_bind_int(find, 3, tested->dirty);
+    sqlite3_bind_text(find, 4, tested->label, -1, SQLITE_STATIC);
+}
+
+/* The newest of the branch that may be a baseline; 0: there is none. */
+static enum assay_status find_of_branch(struct store *store, const char *branch,
+                                        const struct store_version *tested, int64_t *id,
+                                        struct assay_error *error)
+{
+    sqlite3_stmt *find = store_prepare(
+        store,
+        "SELECT id FROM experiment WHERE branch = ?1"
+        " AND (?2 IS NULL OR commit_id IS NULL OR commit_id <> ?2 OR (?3 AND NOT dirty))"
+        " AND (?4 IS NULL OR version IS NULL OR version <> ?4)"
+        " AND id NOT IN (SELECT experiment FROM gate WHERE failed AND NOT accepted)"
+        " ORDER BY coalesce(commit_s, 0) DESC, started_ns DESC, id DESC LIMIT 1",
+        error);
+    if (find == NULL)
+        return ASSAY_SYSTEM;
+    bind_tested(find, branch, tested);
+    const int code = sqlite3_step(find);
+    *id = code == SQLITE_ROW ? sqlite3_column_int64(find, 0) : 0;
+    const enum assay_status status =
+        code == SQLITE_ROW || code == SQLITE_DONE ? ASSAY_OK : store_fail_sqlite(store, error);
+    (void)sqlite3_finalize(find);
+    return status;
+}
+
+enum assay_status store_find_baseline(struct store *store, const char *which,
+                                      const struct store_version *tested, int64_t *id,
+                                      struct assay_error *error)
+{
+    static const char prefix[] = "branch:";
+    struct experiment_info info;
+    enum assay_status status = store_find(store, which, &info, error);
+    if (status != ASSAY_OK)
+        return status;
+    *id = info.id;
+    experiment_info_fini(&info);
+    if (strncmp(which, prefix, sizeof prefix - 1) != 0)
+        return ASSAY_OK;
+    status = find_of_branch(store, which + sizeof prefix - 1, tested, id, error);
+    if (status != ASSAY_OK || *id != 0)
+        return status;
+    return assay_fail(error, ASSAY_MISSING,
+                      "%s: every experiment of \"%s\" is of the version under test or failed its own "
+                      "gate. Measure another version of the branch, name an experiment by its id, or "
+                      "let a slower one stand: assay store accept.",
+                      store->path, which);
+}
