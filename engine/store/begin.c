@@ -178,30 +178,31 @@ enum assay_status store_begin_as(struct store *store, const struct design *desig
     return status;
 }
 
+struct ids {
+    int64_t *items;
+    size_t n;
+    struct assay_error *error;
+};
+
+static enum assay_status add_id(void *context, sqlite3_stmt *row)
+{
+    struct ids *ids = context;
+    int64_t *more = realloc(ids->items, (ids->n + 1) * sizeof *more);
+    if (more == NULL)
+        return store_no_memory(ids->error);
+    ids->items = more;
+    more[ids->n++] = sqlite3_column_int64(row, 0);
+    return ASSAY_OK;
+}
+
 /* Ids in the order of their places, from a query with the experiment's id. */
 static enum assay_status load_ids(struct store *store, const char *sql, int64_t experiment,
                                   int64_t **ids, size_t *n, struct assay_error *error)
 {
-    sqlite3_stmt *statement = store_prepare(store, sql, error);
-    if (statement == NULL)
-        return ASSAY_SYSTEM;
-    sqlite3_bind_int64(statement, 1, experiment);
-    int code;
-    *ids = NULL;
-    *n = 0;
-    enum assay_status status = ASSAY_OK;
-    while (status == ASSAY_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
-        int64_t *more = realloc(*ids, (*n + 1) * sizeof **ids);
-        if (more == NULL) {
-            status = store_no_memory(error);
-            break;
-        }
-        *ids = more;
-        more[(*n)++] = sqlite3_column_int64(statement, 0);
-    }
-    if (status == ASSAY_OK && code != SQLITE_DONE)
-        status = store_fail_sqlite(store, error);
-    (void)sqlite3_finalize(statement);
+    struct ids list = {.error = error};
+    const enum assay_status status = store_for_each(store, sql, experiment, add_id, &list, error);
+    *ids = list.items;
+    *n = list.n;
     return status;
 }
 

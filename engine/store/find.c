@@ -27,17 +27,6 @@ void experiment_info_fini(struct experiment_info *info)
     *info = (struct experiment_info){0};
 }
 
-/* A copy of a text column; NULL stays NULL and sets *ok to false only when memory is out. */
-static char *column_text(sqlite3_stmt *row, int column, bool *ok)
-{
-    const unsigned char *text = sqlite3_column_text(row, column);
-    if (text == NULL)
-        return NULL;
-    char *copy = strdup((const char *)text);
-    *ok = *ok && copy != NULL;
-    return copy;
-}
-
 /* The first text of a column that may be packed. */
 static char *first_text(struct store *store, sqlite3_stmt *row, int column, bool *ok)
 {
@@ -63,11 +52,11 @@ static bool read_info(struct store *store, sqlite3_stmt *row, struct experiment_
                                         : store_manifest_stop(store, row, 2);
     *info = (struct experiment_info){
         .id = sqlite3_column_int64(row, 0),
-        .name = column_text(row, 1, &ok),
+        .name = store_column_copy(row, 1, &ok),
         .manifest = first_text(store, row, 2, &ok),
-        .source = column_text(row, 3, &ok),
+        .source = store_column_copy(row, 3, &ok),
         .host_json = first_text(store, row, 4, &ok),
-        .assay_version = column_text(row, 5, &ok),
+        .assay_version = store_column_copy(row, 5, &ok),
         .started_ns = sqlite3_column_int64(row, 6),
         .finished_ns = sqlite3_column_int64(row, 7),
         .seed = (uint64_t)sqlite3_column_int64(row, 8),
@@ -180,36 +169,39 @@ enum assay_status store_find(struct store *store, const char *which, struct expe
                             store->path, which);
 }
 
+struct info_list {
+    struct store *store;
+    struct experiment_info *items;
+    size_t n;
+    struct assay_error *error;
+};
+
+static enum assay_status add_info(void *context, sqlite3_stmt *row)
+{
+    struct info_list *list = context;
+    struct experiment_info *more = realloc(list->items, (list->n + 1) * sizeof *more);
+    list->items = more != NULL ? more : list->items;
+    if (more == NULL || !read_info(list->store, row, &more[list->n]))
+        return fail_info(list->store, list->error);
+    list->n++;
+    return ASSAY_OK;
+}
+
 enum assay_status store_list(struct store *store, struct experiment_info **infos, size_t *n,
                              struct assay_error *error)
 {
-    sqlite3_stmt *statement =
-        store_prepare(store, "SELECT " INFO_COLUMNS " FROM experiment x ORDER BY id", error);
-    if (statement == NULL)
-        return ASSAY_SYSTEM;
-    struct experiment_info *list = NULL;
-    size_t count = 0;
-    int code;
-    enum assay_status status = ASSAY_OK;
-    while (status == ASSAY_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
-        struct experiment_info *more = realloc(list, (count + 1) * sizeof *list);
-        list = more != NULL ? more : list;
-        if (more == NULL || !read_info(store, statement, &list[count]))
-            status = fail_info(store, error);
-        else
-            count++;
-    }
-    if (status == ASSAY_OK && code != SQLITE_DONE)
-        status = store_fail_sqlite(store, error);
-    (void)sqlite3_finalize(statement);
+    struct info_list list = {.store = store, .error = error};
+    const enum assay_status status =
+        store_for_each(store, "SELECT " INFO_COLUMNS " FROM experiment x WHERE ?1 = 0 ORDER BY id",
+                       0, add_info, &list, error);
     if (status == ASSAY_OK) {
-        *infos = list;
-        *n = count;
+        *infos = list.items;
+        *n = list.n;
         return ASSAY_OK;
     }
-    while (count > 0)
-        experiment_info_fini(&list[--count]);
-    free(list);
+    while (list.n > 0)
+        experiment_info_fini(&list.items[--list.n]);
+    free(list.items);
     return status;
 }
 

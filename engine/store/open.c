@@ -111,28 +111,23 @@ static enum assay_status execute(struct store *store, const char *sql, struct as
                : store_fail_sqlite(store, error);
 }
 
-static enum assay_status seal_one(struct store *store, int64_t experiment,
-                                  struct assay_error *error)
+static enum assay_status seal_one(void *context, sqlite3_stmt *row)
 {
     bool sound;
-    enum assay_status status = store_is_sound(store, experiment, &sound, error);
-    return status == ASSAY_OK ? seal_put(store, experiment, sound, error) : status;
+    struct store_work *work = context;
+    const int64_t experiment = sqlite3_column_int64(row, 0);
+    enum assay_status status = store_is_sound(work->store, experiment, &sound, work->error);
+    return status == ASSAY_OK ? seal_put(work->store, experiment, sound, work->error) : status;
 }
 
 /* What was complete before there were seals gets its own as it stands. */
 static enum assay_status seal_all(struct store *store, struct assay_error *error)
 {
-    sqlite3_stmt *row = store_prepare(
-        store, "SELECT id FROM experiment WHERE finished_ns IS NOT NULL AND seal IS NULL", error);
-    enum assay_status status = row != NULL ? ASSAY_OK : ASSAY_SYSTEM;
-    int code = SQLITE_DONE;
     store->can_seal = true;
-    while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW)
-        status = seal_one(store, sqlite3_column_int64(row, 0), error);
-    if (status == ASSAY_OK && code != SQLITE_DONE)
-        status = store_fail_sqlite(store, error);
-    (void)sqlite3_finalize(row);
-    return status;
+    return store_for_each(store,
+                          "SELECT id FROM experiment WHERE finished_ns IS NOT NULL AND seal IS"
+                          " NULL AND ?1 = 0",
+                          0, seal_one, &(struct store_work){store, error}, error);
 }
 
 /* Applies the migrations that are missing, all or none. A new file still has a rollback journal

@@ -108,6 +108,8 @@ sqlite3_stmt *store_prepare(struct store *store, const char *sql, struct assay_e
 
 /* NaN for NULL. */
 double store_column_number(sqlite3_stmt *row, int column);
+/* To be freed; NULL stays NULL, and *ok becomes false only when memory is out. */
+char *store_column_copy(sqlite3_stmt *row, int column, bool *ok);
 
 /* The numbers and words of a step as the checksum columns cover them. */
 struct step_row {
@@ -184,6 +186,11 @@ void run_lock_forget(struct store *store, int64_t experiment);
 bool run_lock_borrow(struct store *store, int64_t experiment);
 void run_lock_return(struct store *store, int64_t experiment, bool alone);
 
+/* A context for it that needs no more. */
+struct store_work {
+    struct store *store;
+    struct assay_error *error;
+};
 /* Steps through a query with the experiment's id as ?1, giving each row to take. */
 typedef enum assay_status (*store_row_taker)(void *context, sqlite3_stmt *row);
 enum assay_status store_for_each(struct store *store, const char *sql, int64_t experiment,

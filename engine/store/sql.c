@@ -149,3 +149,11 @@ double store_column_number(sqlite3_stmt *row, int column)
     return sqlite3_column_type(row, column) == SQLITE_NULL ? (double)NAN
                                                            : sqlite3_column_double(row, column);
 }
+
+char *store_column_copy(sqlite3_stmt *row, int column, bool *ok)
+{
+    const char *text = (const char *)sqlite3_column_text(row, column);
+    char *copy = text != NULL ? strdup(text) : NULL;
+    *ok = *ok && (text == NULL || copy != NULL);
+    return copy;
+}

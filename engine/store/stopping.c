@@ -62,28 +62,23 @@ struct design_stop store_column_stop(sqlite3_stmt *row, int column)
     return stop;
 }
 
-struct filling {
-    struct store *store;
-    struct assay_error *error;
-};
-
 /* What fitted its seal before fits it afterwards. */
 static enum assay_status fill_one(void *context, sqlite3_stmt *row)
 {
-    struct filling *filling = context;
+    struct store_work *work = context;
     struct seal_change change = {.experiment = sqlite3_column_int64(row, 0), .parts = SEAL_FACTS};
-    const struct design_stop stop = store_manifest_stop(filling->store, row, 1);
+    const struct design_stop stop = store_manifest_stop(work->store, row, 1);
     if (stop.rule == STOP_FIXED)
         return ASSAY_OK;
     enum assay_status status =
-        seal_check(filling->store, change.experiment, change.parts, &change.broken, filling->error);
+        seal_check(work->store, change.experiment, change.parts, &change.broken, work->error);
     if (status == ASSAY_OK)
-        status = store_add_stopping(filling->store, change.experiment, &stop, filling->error);
-    return status == ASSAY_OK ? seal_renew(filling->store, &change, filling->error) : status;
+        status = store_add_stopping(work->store, change.experiment, &stop, work->error);
+    return status == ASSAY_OK ? seal_renew(work->store, &change, work->error) : status;
 }
 
 enum assay_status store_fill_stopping(struct store *store, struct assay_error *error)
 {
     return store_for_each(store, "SELECT id, manifest FROM experiment WHERE ?1 = 0", 0, fill_one,
-                          &(struct filling){store, error}, error);
+                          &(struct store_work){store, error}, error);
 }

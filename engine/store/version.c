@@ -39,38 +39,6 @@ enum assay_status store_set_version(struct store *store, int64_t experiment,
     return status;
 }
 
-static char *column_copy(sqlite3_stmt *row, int column, bool *ok)
-{
-    const char *text = (const char *)sqlite3_column_text(row, column);
-    char *copy = text != NULL ? strdup(text) : NULL;
-    *ok = *ok && (text == NULL || copy != NULL);
-    return copy;
-}
-
-static bool read_entry(struct store *store, sqlite3_stmt *row, struct store_entry *entry)
-{
-    bool ok = true;
-    const struct design_stop stop = sqlite3_column_type(row, 14) == SQLITE_NULL
-                                        ? store_column_stop(row, 11)
-                                        : store_manifest_stop(store, row, 14);
-    *entry = (struct store_entry){.id = sqlite3_column_int64(row, 0),
-                                  .started_ns = sqlite3_column_int64(row, 1),
-                                  .finished_ns = sqlite3_column_int64(row, 2),
-                                  .name = column_copy(row, 3, &ok),
-                                  .source = column_copy(row, 4, &ok),
-                                  .note = column_copy(row, 5, &ok),
-                                  .pilot = stop.rule == STOP_PILOT,
-                                  .planned_from = stop.rule == STOP_FRESH ? (int64_t)stop.pilot : 0,
-                                  .watched = stop.rule >= STOP_PEEK,
-                                  .expected = stop.rule == STOP_ANYTIME ? stop.expected : 0,
-                                  .version = {.label = column_copy(row, 6, &ok),
-                                              .commit = column_copy(row, 7, &ok),
-                                              .branch = column_copy(row, 8, &ok),
-                                              .dirty = sqlite3_column_int(row, 9) != 0,
-                                              .commit_s = sqlite3_column_int64(row, 10)}};
-    return ok;
-}
-
 static void entry_fini(struct store_entry *entry)
 {
     free(entry->name);
@@ -89,42 +57,61 @@ void store_entries_free(struct store_entry **entries, size_t n)
     *entries = NULL;
 }
 
+struct entry_list {
+    struct store *store;
+    struct store_entry *items;
+    size_t n, room;
+    struct assay_error *error;
+};
+
+static enum assay_status read_entry(void *context, sqlite3_stmt *row)
+{
+    struct entry_list *list = context;
+    struct store_entry *more = array_room(list->items, list->n, &list->room, sizeof *more);
+    if (more == NULL)
+        return store_no_memory(list->error);
+    list->items = more;
+    bool ok = true;
+    const struct design_stop stop = sqlite3_column_type(row, 14) == SQLITE_NULL
+                                        ? store_column_stop(row, 11)
+                                        : store_manifest_stop(list->store, row, 14);
+    more[list->n++] =
+        (struct store_entry){.id = sqlite3_column_int64(row, 0),
+                             .started_ns = sqlite3_column_int64(row, 1),
+                             .finished_ns = sqlite3_column_int64(row, 2),
+                             .name = store_column_copy(row, 3, &ok),
+                             .source = store_column_copy(row, 4, &ok),
+                             .note = store_column_copy(row, 5, &ok),
+                             .pilot = stop.rule == STOP_PILOT,
+                             .planned_from = stop.rule == STOP_FRESH ? (int64_t)stop.pilot : 0,
+                             .watched = stop.rule >= STOP_PEEK,
+                             .expected = stop.rule == STOP_ANYTIME ? stop.expected : 0,
+                             .version = {.label = store_column_copy(row, 6, &ok),
+                                         .commit = store_column_copy(row, 7, &ok),
+                                         .branch = store_column_copy(row, 8, &ok),
+                                         .dirty = sqlite3_column_int(row, 9) != 0,
+                                         .commit_s = sqlite3_column_int64(row, 10)}};
+    return ok ? ASSAY_OK : store_no_memory(list->error);
+}
+
 enum assay_status store_entries(struct store *store, struct store_entry **entries, size_t *n,
                                 struct assay_error *error)
 {
+    struct entry_list list = {.store = store, .error = error};
     char sql[640];
     (void)snprintf(sql, sizeof sql,
                    "SELECT id, started_ns, finished_ns, name, source, %s, " STOPPING_COLUMNS
-                   ", %s FROM experiment x ORDER BY id",
+                   ", %s FROM experiment x WHERE ?1 = 0 ORDER BY id",
                    store_has_versions(store) ? "note, version, commit_id, branch, dirty, commit_s"
                                              : "NULL, NULL, NULL, NULL, 0, 0",
                    store_has(store, "stopping", NULL) ? "NULL" : "manifest");
-    sqlite3_stmt *row = store_prepare(store, sql, error);
-    if (row == NULL)
-        return ASSAY_SYSTEM;
-    struct store_entry *list = NULL;
-    size_t count = 0, room = 0;
-    int code = SQLITE_DONE;
-    enum assay_status status = ASSAY_OK;
-    while (status == ASSAY_OK && (code = sqlite3_step(row)) == SQLITE_ROW) {
-        struct store_entry *more = array_room(list, count, &room, sizeof *list);
-        if (more == NULL) {
-            status = store_no_memory(error);
-            break;
-        }
-        list = more;
-        if (!read_entry(store, row, &list[count++]))
-            status = store_no_memory(error);
-    }
-    if (status == ASSAY_OK && code != SQLITE_DONE)
-        status = store_fail_sqlite(store, error);
-    (void)sqlite3_finalize(row);
+    const enum assay_status status = store_for_each(store, sql, 0, read_entry, &list, error);
     if (status != ASSAY_OK) {
-        store_entries_free(&list, count);
+        store_entries_free(&list.items, list.n);
         return status;
     }
-    *entries = list;
-    *n = count;
+    *entries = list.items;
+    *n = list.n;
     return ASSAY_OK;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cc.c -- a compiler whose programs lie in a random order. */
-#include "cli/cc.h"
+#include "cli/verbs.h"
 
 #include <stddef.h>
 #include <stdio.h>

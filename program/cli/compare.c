@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare.c -- how much faster is new than old, and how sure is that? */
+#include "cli/verbs.h"
 #include "cli/compare.h"
 
 #include "view/terminal/compare_hint.h"

@@ -30,6 +30,4 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
 enum exit_code compare_present_quick(const struct input *input,
                                      const struct global_options *global);
 
-extern const struct verb verb_compare;
-
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* doctor.c -- is this machine fit to measure, and what would help? */
-#include "cli/doctor.h"
+#include "cli/verbs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* export.c -- experiments and files written in the formats of other programs. */
-#include "cli/export.h"
+#include "cli/verbs.h"
 
 #include <errno.h>
 #include <stdlib.h>

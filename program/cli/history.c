@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history.c -- which versions changed performance? */
+#include "cli/verbs.h"
 #include "cli/history.h"
 
 #include <stdlib.h>

@@ -10,6 +10,4 @@ enum exit_code history_page(const struct input_options *input, const char *outpu
                             const struct option_arguments *arguments,
                             const struct global_options *global);
 
-extern const struct verb verb_history;
-
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* import.c -- other tools' files into the store. */
-#include "cli/import.h"
+#include "cli/verbs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -243,7 +243,8 @@ const struct verb verb_import = {
         "JMH, Go, criterion.rs, ReBench, Krun, asv, BenchmarkDotNet, pytest-benchmark, DaCapo, "
         "Renaissance, SPEC CPU, perf stat, nanobench, temci, BenchmarkTools.jl, "
         "github-action-benchmark, "
-        "plain numbers; also packed by gzip, bzip2, zstd, xz or lzma. Says on standard error what was "
+        "plain numbers; also packed by gzip, bzip2, zstd, xz or lzma. Says on standard error what "
+        "was "
         "left out, by reason.",
     .examples =
         "  assay import results.json\tOne file\n"

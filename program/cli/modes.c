@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* modes.c -- the verb `modes`: how do the values cluster, and which version wins a single run? */
-#include "cli/modes.h"
+#include "cli/verbs.h"
 
 #include "cli/fail.h"
 #include "cli/input_options.h"

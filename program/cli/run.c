@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/verbs.h"
 #include "cli/fail.h"
 #include "cli/run_ci.h"
 #include "design/run_design.h"

@@ -16,8 +16,6 @@ struct run_options {
     const char *export_json;
     int time_unit; /* 0 auto, 1 microsecond, 2 millisecond, 3 second */
 };
-
-extern const struct verb verb_run;
 extern const struct option run_options_table[];
 
 #endif

@@ -22,6 +22,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/long_duration.h"
 #include "base/clock.h"
 #include "view/text/view_memory.h"
 
@@ -66,17 +67,7 @@ void run_progress_count(struct run_progress *progress, const struct record *reco
 
 void run_format_duration(double seconds, char *text, size_t size)
 {
-    if (!(seconds < 1e9)) {
-        (void)snprintf(text, size, "?");
-        return;
-    }
-    int64_t s = (int64_t)ceil(seconds), minutes = (s + 30) / 60;
-    if (s < 100)
-        (void)snprintf(text, size, "%" PRId64 " s", s);
-    else if (minutes < 100)
-        (void)snprintf(text, size, "%" PRId64 " min", minutes);
-    else
-        (void)snprintf(text, size, "%" PRId64 " h %" PRId64 " min", minutes / 60, minutes % 60);
+    (void)snprintf(text, size, "%s", seconds < 1e9 ? long_duration_of(seconds).text : "?");
 }
 
 /* ---- the parts of the line ---- */

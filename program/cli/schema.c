@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* schema.c -- what the JSON of a verb holds, for programs that read it. */
+#include "cli/verbs.h"
 #include "cli/schema.h"
 
 #include <stddef.h>

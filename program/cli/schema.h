@@ -11,6 +11,4 @@ struct schema {
 };
 extern const struct schema schemas[]; /* ends with a verb NULL; made by docs/schema/embed */
 
-extern const struct verb verb_schema;
-
 #endif

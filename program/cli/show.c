@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* show.c -- what was measured: one system at a time. */
+#include "cli/verbs.h"
 #include "cli/show.h"
 
 #include <stdlib.h>

@@ -8,6 +8,4 @@
 /* Describes and prints, as JSON when global says so. */
 enum exit_code show_present(const struct input *input, const struct global_options *global);
 
-extern const struct verb verb_show;
-
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulate.c -- what coverage and false-alarm rate does this design have? */
-#include "cli/simulate.h"
+#include "cli/verbs.h"
 #include "view/document/simulate_json.h"
 #include "view/terminal/simulate.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stat.c -- the verb `stat`: one statistic, on plain numbers, from the shell. */
+#include "cli/verbs.h"
 #include "cli/stat.h"
 
 #include <math.h>
@@ -103,10 +104,9 @@ static const struct stat_options defaults = {
     .lags = -1,
 };
 
-static const struct stat_method *const tables[] = {stat_describe_methods,  stat_test_methods,
-                                                   stat_component_methods, stat_ratio_methods,
-                                                   stat_mixture_methods,   stat_object_methods,
-                                                   stat_machine_methods};
+static const struct stat_method *const tables[] = {
+    stat_describe_methods, stat_test_methods,   stat_component_methods, stat_ratio_methods,
+    stat_mixture_methods,  stat_object_methods, stat_machine_methods};
 enum { N_TABLES = sizeof tables / sizeof tables[0] };
 
 static const struct stat_method *find_method(const char *name)

@@ -18,8 +18,6 @@
 #include "cli/verb.h"
 #include "source/number_file.h"
 
-extern const struct verb verb_stat;
-
 struct stat_options {
     const char *column, *probability, *type, *method, *shape, *shape_new;
     bool equal_variance, paired;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steady.c -- when is each benchmark warm, and are its iterations independent? */
+#include "cli/verbs.h"
 #include "cli/steady.h"
 
 #include <math.h>

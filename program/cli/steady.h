@@ -26,6 +26,4 @@ enum exit_code steady_record(const struct input *input, size_t from,
 enum exit_code steady_write(const struct steady_options *options, const struct input *input,
                             const struct steady_finding *finding, bool only_check);
 
-extern const struct verb verb_steady;
-
 #endif

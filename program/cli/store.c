@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store.c -- what is in the store, and keeping house in it. */
-#include "cli/store.h"
+#include "cli/verbs.h"
 
 #include <errno.h>
 #include <inttypes.h>

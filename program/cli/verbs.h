@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* verbs.h -- the verbs, each in a file of its name. */
+#ifndef CLI_VERBS_H
+#define CLI_VERBS_H
+
+#include "cli/verb.h"
+
+extern const struct verb verb_run, verb_plan, verb_show, verb_compare, verb_steady, verb_modes,
+    verb_speedup, verb_history, verb_simulate, verb_report, verb_import, verb_export, verb_stat,
+    verb_store, verb_schema, verb_doctor, verb_cc;
+
+#endif
