@@ -8,6 +8,7 @@
 
 #include <assay/parallel.h>
 
+#include "analysis/warm_up.h"
 #include "base/failure.h"
 #include "source/series_groups.h"
 #include "store/host.h"
@@ -140,6 +141,12 @@ struct row_work {
     struct row_outcome *outcomes;
 };
 
+static bool is_settled(const struct input *input, const struct comparison_finding *row)
+{
+    return input->warm_up_settled || row->old_series->decided != ASSAY_DECIDED_NOT ||
+           row->new_series->decided != ASSAY_DECIDED_NOT;
+}
+
 static enum assay_status compare_row(const struct row_work *work, size_t index,
                                      struct assay_error *error)
 {
@@ -150,7 +157,9 @@ static enum assay_status compare_row(const struct row_work *work, size_t index,
                            pair->n > 1 ? 1 : work->request->n_threads);
     enum assay_status status = assay_compare(&row->old_series->live, &row->new_series->live,
                                              &options, &row->finding, error);
-    if (status == ASSAY_OK || status == ASSAY_NO_MEMORY)
+    if (status == ASSAY_OK)
+        return warm_up_compare(&options, is_settled(work->request->input, row), row, error);
+    if (status == ASSAY_NO_MEMORY)
         return status;
     (void)snprintf(pair->trouble[index], sizeof pair->trouble[index], "%.255s", error->text);
     return describe_only(row, &options, &row->finding, error);

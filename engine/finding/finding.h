@@ -6,6 +6,7 @@
 #include <assay/dataset.h>
 #include <assay/finding.h>
 #include <assay/plan.h>
+#include <assay/steady.h>
 #include <assay/suite.h>
 
 /* One sample described. */
@@ -16,10 +17,23 @@ struct sample_finding {
     bool has_builds;
 };
 
+/* Live values that are not at rest. */
+struct warm_up_finding {
+    struct assay_warm_up old_sample, new_sample;
+    size_t until;    /* iterations before the executions of both are steady; 0: they are at rest */
+    bool has_steady; /* compared without these: */
+    struct assay_estimate ratio;
+    enum assay_verdict verdict;
+    bool turns;   /* the verdict without them is another one */
+    bool matters; /* that, or by much another change */
+    bool open;    /* and nobody has said which is meant: the comparison's is inconclusive */
+};
+
 /* One benchmark and metric compared. */
 struct comparison_finding {
     const struct assay_series *old_series, *new_series;
     struct assay_comparison finding;
+    struct warm_up_finding warm_up;
 };
 
 /* The benchmarks of one metric as a whole. */

@@ -252,6 +252,9 @@ void input_fini(struct input *input)
         free(input->sources[i].name);
         free(input->sources[i].host);
     }
+    for (size_t i = 0; input->cuts != NULL && i < input->n; i++)
+        assay_sample_cut_fini(&input->cuts[i]);
+    free(input->cuts);
     for (size_t i = 0; i < input->n_owned; i++)
         free(input->owned[i]);
     store_hooks_free(&input->hooks, input->n_hooks);

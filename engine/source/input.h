@@ -6,10 +6,11 @@
 #define SOURCE_INPUT_H
 
 #include <assay/dataset.h>
+#include <assay/steady.h>
 
-#include "import/format.h"
 #include "base/name_list.h"
 #include "base/remarks.h"
+#include "import/format.h"
 #include "store/store.h"
 
 /* What is to be read, and which of its series. All zero: the latest experiment, and of each benchmark
@@ -69,7 +70,22 @@ struct input {
     size_t n_sources;
     char **owned; /* names that were made up */
     size_t n_owned;
+
+    struct assay_sample_cut *cuts; /* of the series, where live values were cut; NULL: of none */
+    bool warm_up_settled;          /* it was said what is meant by live */
 };
+
+/* What is meant where live values still warm up. */
+enum warm_up_choice {
+    WARM_UP_ASK,      /* nothing was said */
+    WARM_UP_KEEP,     /* all live values */
+    WARM_UP_CUT,      /* those of steady executions: of each benchmark the same ones */
+    WARM_UP_CUT_FIRST /* those after so many iterations */
+};
+/* Leaves out of the series' live values what the choice says; `first` of WARM_UP_CUT_FIRST. ASSAY_INVALID
+ * where nothing would be left of an execution. */
+enum assay_status input_settle_warm_up(struct input *input, enum warm_up_choice choice,
+                                       size_t first, struct assay_error *error);
 
 /* Reads what the request names and selects. ASSAY_OK when there is at least one series; remarks are
  * what was left out on the way. */

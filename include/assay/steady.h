@@ -177,6 +177,19 @@ ASSAY_API enum assay_status assay_benchmark_state_of(const struct assay_sample *
                                                      struct assay_error *error);
 ASSAY_API void assay_benchmark_state_fini(struct assay_benchmark_state *state);
 
+/* ---- values that count as live ---- */
+
+struct assay_warm_up {
+    bool found; /* more than half of the executions warm up or slow down */
+    size_t n;   /* executions that were examined */
+    size_t n_warming, n_slowing;
+    size_t until;      /* iterations before the last of them is steady */
+    size_t iterations; /* of the longest execution */
+};
+/* Do the executions of a sample change before they are steady? Of one level nothing is said. */
+ASSAY_API enum assay_status assay_warm_up_of(const struct assay_sample *sample, bool more_is_better,
+                                             struct assay_warm_up *out, struct assay_error *error);
+
 ASSAY_END_DECLS
 
 #endif

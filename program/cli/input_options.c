@@ -2,7 +2,9 @@
 /* input_options.c -- options become a request. */
 #include "cli/input_options.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/fail.h"
@@ -49,6 +51,36 @@ enum exit_code input_options_request(const struct input_options *options,
     return find_format(options->format, &request->format);
 }
 
+/* False: *choice and *first are not set. */
+static bool read_warm_up(const char *text, enum warm_up_choice *choice, size_t *first)
+{
+    char *end = NULL;
+    *first = 0;
+    *choice = WARM_UP_ASK;
+    if (text == NULL)
+        return true;
+    *choice = strcmp(text, "keep") == 0  ? WARM_UP_KEEP
+              : strcmp(text, "cut") == 0 ? WARM_UP_CUT
+                                         : WARM_UP_CUT_FIRST;
+    if (*choice != WARM_UP_CUT_FIRST)
+        return true;
+    errno = 0;
+    *first = strtoul(text, &end, 10);
+    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0;
+}
+
+static enum assay_status settle(const struct input_options *options, struct input *input,
+                                struct assay_error *error)
+{
+    enum warm_up_choice choice;
+    size_t first;
+    if (!read_warm_up(options->warm_up, &choice, &first))
+        return assay_fail(error, ASSAY_USAGE,
+                          "--warm-up: \"%s\" is not keep, cut or a number of iterations",
+                          options->warm_up);
+    return input_settle_warm_up(input, choice, first, error);
+}
+
 enum exit_code input_options_read(const struct input_options *options,
                                   const struct option_arguments *arguments,
                                   const struct global_options *global, struct input *input)
@@ -61,6 +93,11 @@ enum exit_code input_options_read(const struct input_options *options,
     if (code != EXIT_DONE)
         return code;
     enum assay_status status = input_read(&request, input, global->quiet ? NULL : &remarks, &error);
+    if (status == ASSAY_OK) {
+        status = settle(options, input, &error);
+        if (status != ASSAY_OK)
+            input_fini(input);
+    }
     return conclude(status, &remarks, &error);
 }
 

@@ -21,6 +21,7 @@ struct input_options {
     bool redact;       /* what looks like a secret in names and the manifest becomes *** */
     bool by_version;   /* files, and those of a lone directory, are versions: by time if known */
     const char *draws; /* of a lone experiment, what was drawn under this name; NULL: nothing */
+    const char *warm_up; /* keep, cut or a number; NULL: nothing was said */
 };
 
 /* "auto" (as the format says, else execution), "execution", "iteration", "build", NULL */
@@ -112,6 +113,14 @@ extern const char *const input_dialects[];
          "What parts the columns of a table: comma, semicolon or tab; \"-comma\" behind it: its "    \
          "decimal points are commas (default: recognised).",                                        \
          input_dialects},                                                                           \
+        {0,                                                                                         \
+         "warm-up",                                                                                 \
+         OPTION_STRING,                                                                             \
+         offsetof(type, field.warm_up),                                                             \
+         "WHAT",                                                                                    \
+         "Where executions warm up among live values: keep all, cut what comes before they are "    \
+         "steady, or cut that many iterations of each.",                                            \
+         NULL},                                                                                     \
     {                                                                                               \
         0, "partial", OPTION_FLAG, offsetof(type, field.partial), NULL,                             \
             "Of a file that is cut short, use the part that is whole.", NULL                        \

@@ -102,6 +102,30 @@ static void set_questions(json_t *object, const struct assay_comparison *finding
     render_json_set(object, "mean", json_question(&finding->mean_ratio, finding->mean_verdict));
 }
 
+/* Executions that change before they are steady, and what they are without that. */
+static void set_warm_up(json_t *object, const struct warm_up_finding *warm_up)
+{
+    if (warm_up->until == 0)
+        return;
+    const struct assay_warm_up *of[2] = {&warm_up->old_sample, &warm_up->new_sample};
+    static const char *const names[2] = {"old", "new"};
+    json_t *steady = render_json_object();
+    for (size_t i = 0; i < 2; i++) {
+        json_t *counts = render_json_object();
+        render_json_set(counts, "executions", render_json_count(of[i]->n));
+        render_json_set(counts, "warm_up", render_json_count(of[i]->n_warming));
+        render_json_set(counts, "slow_down", render_json_count(of[i]->n_slowing));
+        render_json_set(steady, names[i], counts);
+    }
+    render_json_set(steady, "from", render_json_count(warm_up->until));
+    render_json_set(steady, "turns", render_json_bool(warm_up->turns));
+    render_json_set(object, "steady", steady);
+    if (!warm_up->has_steady)
+        return;
+    render_json_set(object, "change_steady_percent", json_change(&warm_up->ratio));
+    render_json_set(steady, "verdict", render_json_text(assay_verdict_name(warm_up->verdict)));
+}
+
 static const char *decided_by(const struct assay_comparison *finding, const char *statistic)
 {
     static const char *const names[] = {[ASSAY_RESTS_ON_TYPICAL] = "typical",
@@ -128,6 +152,7 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
     render_json_set(object, "statistic", render_json_text(statistic));
     render_json_set(object, "decided_by", render_json_text(decided_by(finding, statistic)));
     set_questions(object, finding);
+    set_warm_up(object, &comparison->warm_up);
     if (finding->has_bootstrap)
         render_json_set(object, "bootstrap", json_ratio(&finding->bootstrap));
     render_json_set(object, "margin", render_json_number(finding->margin));

@@ -51,7 +51,7 @@ static void put_row(FILE *stream, const struct comparison_finding *row)
     fprintf(stream, " | %s | %s | %s%s | %s | %s |\n",
             percent_signed(100 * (finding->ratio.estimate - 1), decimals).text,
             verdict_range(&finding->ratio, decimals).text, assay_verdict_name(finding->verdict),
-            verdict_subject_short(finding), quantity_of(finding->old_value, &scale).text,
+            verdict_subject_short(row), quantity_of(finding->old_value, &scale).text,
             quantity_of(finding->new_value, &scale).text);
 }
 
@@ -70,6 +70,17 @@ void markdown_pair(FILE *stream, const char *old_system, const char *new_system,
             confidence_text(confidence).text);
     for (size_t i = 0; i < n; i++)
         put_row(stream, &rows[i]);
+    for (size_t i = 0; i < n; i++) {
+        char *warm_up = verdict_warm_up(&rows[i], 0);
+        if (warm_up != NULL) {
+            fputs("\n- ", stream);
+            put_text(stream, rows[i].old_series->benchmark);
+            fputs(": ", stream);
+            put_text(stream, warm_up);
+            fputc('\n', stream);
+        }
+        free(warm_up);
+    }
 }
 
 void markdown_unpaired(FILE *stream, const char *const *benchmarks, size_t n)

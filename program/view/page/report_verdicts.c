@@ -33,6 +33,8 @@ static void print_sentence(FILE *stream, const struct comparison_finding *row,
     if (line.beside != NULL && line.beside_interval != NULL)
         html_printf(stream, "; %s, %s, %s", line.beside, line.beside_interval,
                     assay_verdict_name(line.beside_verdict));
+    if (line.warm_up != NULL)
+        html_printf(stream, ". %s", line.warm_up);
     verdict_line_fini(&line);
 }
 
@@ -142,7 +144,7 @@ static void print_row(FILE *stream, const struct report_view *view,
     }
     fprintf(stream, "<td><span class=\"verdict %s\">%s</span>%s</td><td class=\"number\">",
             assay_verdict_name(finding->verdict), assay_verdict_name(finding->verdict),
-            verdict_subject_short(finding));
+            verdict_subject_short(row));
     html_text(stream, percent_signed(change_of(&finding->ratio).estimate, decimals).text);
     fputs("</td><td class=\"number\">", stream);
     html_text(stream, verdict_range(&finding->ratio, decimals).text);

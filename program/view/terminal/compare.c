@@ -9,6 +9,7 @@
 #include "source/series_groups.h"
 #include "view/text/decision.h"
 #include "view/text/note.h"
+#include "view/text/sentences.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
@@ -174,6 +175,19 @@ static void print_notes(const struct terminal *terminal, const struct compare_vi
     terminal_names_fini(&names);
 }
 
+/* Of one comparison the sentence above the table says it. */
+static void print_warm_up(const struct terminal *terminal, const struct compare_view *view)
+{
+    struct sentences sentences = {0};
+    for (size_t i = 0; view->n > 1 && i < view->n; i++) {
+        char *warm_up = verdict_warm_up(&view->rows[i], terminal->width / 3);
+        if (warm_up != NULL)
+            sentences_take(&sentences, view->rows[i].old_series->benchmark, warm_up);
+    }
+    sentences_print(terminal, &sentences, NULL);
+    sentences_fini(&sentences);
+}
+
 static void print_decisions(const struct terminal *terminal, const struct compare_view *view)
 {
     const struct assay_series **series = view_room(2 * view->n, sizeof *series);
@@ -202,6 +216,7 @@ void compare_view_print(const struct terminal *terminal, const struct compare_vi
     compare_table_print(terminal, view);
     if (view->suite != NULL)
         print_suite(terminal, view);
+    print_warm_up(terminal, view);
     if (!view->quiet) {
         print_decisions(terminal, view);
         print_notes(terminal, view);

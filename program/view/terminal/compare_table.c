@@ -96,7 +96,7 @@ static void comparison_row(struct table *table, const struct layout *layout,
         table_cell(table, STYLE_PLAIN, "%s", plot);
     }
     table_cell(table, verdict_style(finding->verdict), "%s%s", assay_verdict_name(finding->verdict),
-               verdict_subject_short(finding));
+               verdict_subject_short(row));
     if (layout->values) {
         mean_cell(table, columns, finding->old_value, row->old_series->unit);
         mean_cell(table, columns, finding->new_value, row->new_series->unit);

@@ -134,18 +134,22 @@ static const char *subject_words(const struct assay_comparison *finding)
     return finding->rests_on == ASSAY_RESTS_ON_MEAN ? ": total time" : "";
 }
 
-bool verdict_has_beside(const struct assay_comparison *finding)
+static bool has_beside(const struct comparison_finding *comparison)
 {
-    return finding->has_typical &&
+    const struct assay_comparison *finding = &comparison->finding;
+    return !comparison->warm_up.open && finding->has_typical &&
            (finding->rests_on != ASSAY_RESTS_ON_BOTH || finding->typical_first);
 }
 
-const char *verdict_subject_short(const struct assay_comparison *finding)
+const char *verdict_subject_short(const struct comparison_finding *comparison)
 {
+    const struct assay_comparison *finding = &comparison->finding;
     static const char *const words[] = {[ASSAY_RESTS_ON_STATISTIC] = "",
                                         [ASSAY_RESTS_ON_TYPICAL] = ", typical run",
                                         [ASSAY_RESTS_ON_MEAN] = ", total time",
                                         [ASSAY_RESTS_ON_BOTH] = ""};
+    if (comparison->warm_up.open)
+        return ", warming up";
     return finding->has_typical ? words[finding->rests_on] : "";
 }
 
@@ -163,6 +167,63 @@ static void set_beside(const struct assay_comparison *finding, struct verdict_li
     line->beside_interval =
         view_format("%s interval %s", confidence_text(ratio->interval.confidence).text,
                     verdict_range(ratio, decimals).text);
+}
+
+/* "… over all iterations, +4.6 % once warm" */
+static char *open_sentence(const struct comparison_finding *comparison, const char *change)
+{
+    const struct warm_up_finding *warm_up = &comparison->warm_up;
+    return view_format(
+        "%s over all iterations, %s once steady", change,
+        percent_signed(change_of(&warm_up->ratio).estimate, verdict_decimals(&warm_up->ratio))
+            .text);
+}
+
+/* "12 of 12 executions of jit warm up" */
+static char *who_warms(const struct assay_warm_up *warm_up, const struct assay_series *series,
+                       int limit)
+{
+    struct terminal_names names = {NULL, 0};
+    const char *what = warm_up->n_slowing == 0   ? "warm up"
+                       : warm_up->n_warming == 0 ? "slow down"
+                                                 : "warm up or slow down";
+    char *text = warm_up->found ? view_format("%zu of %zu executions of %s %s",
+                                              warm_up->n_warming + warm_up->n_slowing, warm_up->n,
+                                              terminal_shown(&names, series->system, limit), what)
+                                : view_format("%s", "");
+    terminal_names_fini(&names);
+    return text;
+}
+
+char *verdict_warm_up(const struct comparison_finding *comparison, int limit)
+{
+    const struct warm_up_finding *warm_up = &comparison->warm_up;
+    if (!warm_up->matters)
+        return NULL;
+    char *of_old = who_warms(&warm_up->old_sample, comparison->old_series, limit);
+    char *of_new = who_warms(&warm_up->new_sample, comparison->new_series, limit);
+    const bool both = warm_up->old_sample.found && warm_up->new_sample.found;
+    const struct assay_warm_up *longer = warm_up->old_sample.until > warm_up->new_sample.until
+                                             ? &warm_up->old_sample
+                                             : &warm_up->new_sample;
+    char *text = NULL, *then = NULL;
+    if (warm_up->open)
+        then = view_format("--warm-up cut compares from there, --warm-up keep takes all");
+    else if (warm_up->has_steady)
+        then = view_format(
+            "from there %s, %s (--warm-up cut)",
+            percent_signed(change_of(&warm_up->ratio).estimate, verdict_decimals(&warm_up->ratio))
+                .text,
+            assay_verdict_name(warm_up->verdict));
+    else
+        then = view_format("too little is left from there on");
+    if (of_old != NULL && of_new != NULL && then != NULL)
+        text = view_format("%s%s%s until iteration %zu of %zu: %s.", of_old, both ? ", " : "",
+                           of_new, warm_up->until, longer->iterations, then);
+    free(of_old);
+    free(of_new);
+    free(then);
+    return text;
 }
 
 /* A change to one side is told without signs: "60.9 … 61.7 %". */
@@ -197,8 +258,11 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
             comparison, terminal_shown(&names, comparison->old_series->system, limit),
             terminal_shown(&names, comparison->new_series->system, limit), place);
     if (change != NULL)
-        line.sentence = view_format("%s%s", change, subject_words(finding));
-    if (verdict_has_beside(finding))
+        line.sentence = comparison->warm_up.open
+                            ? open_sentence(comparison, change)
+                            : view_format("%s%s", change, subject_words(finding));
+    line.warm_up = verdict_warm_up(comparison, limit);
+    if (has_beside(comparison))
         set_beside(finding, &line);
     free(change);
     line.interval =
@@ -217,6 +281,7 @@ void verdict_line_fini(struct verdict_line *line)
     free(line->margin);
     free(line->beside);
     free(line->beside_interval);
+    free(line->warm_up);
 }
 
 /* Spaces between sentence and interval: as in a table where there is room; 0: a new line. */
@@ -246,6 +311,17 @@ static void print_beside(const struct terminal *terminal, const struct verdict_l
     fputc('\n', terminal->stream);
 }
 
+/* The question stands in the place of an interval: each answer would have its own. */
+static void print_open(const struct terminal *terminal, const struct verdict_line *line)
+{
+    static const char question[] = "inconclusive: which is meant?";
+    const int gap = gap_after(line->sentence, terminal_columns(question), terminal->width);
+    terminal_puts(terminal, STYLE_STRONG, line->sentence);
+    fprintf(terminal->stream, gap > 0 ? "%*s" : "\n%*s", gap > 0 ? gap : 2, "");
+    terminal_puts(terminal, verdict_style(ASSAY_INCONCLUSIVE), question);
+    fputc('\n', terminal->stream);
+}
+
 void verdict_print(const struct terminal *terminal, const struct comparison_finding *comparison,
                    const char *benchmark)
 {
@@ -254,6 +330,8 @@ void verdict_print(const struct terminal *terminal, const struct comparison_find
     const enum assay_verdict verdict = comparison->finding.verdict;
     if (line.sentence == NULL || line.interval == NULL || line.margin == NULL) {
         fputs("(out of memory)\n", terminal->stream);
+    } else if (comparison->warm_up.open) {
+        print_open(terminal, &line);
     } else {
         const char *word = assay_verdict_name(verdict);
         const int rest = terminal_columns(line.interval) + GAP + terminal_columns(word) +
@@ -269,6 +347,8 @@ void verdict_print(const struct terminal *terminal, const struct comparison_find
         if (line.beside != NULL && line.beside_interval != NULL)
             print_beside(terminal, &line, gap > 0 ? terminal_columns(line.sentence) + gap : 0);
     }
+    if (line.warm_up != NULL)
+        terminal_paragraph(terminal, "  ", line.warm_up);
     verdict_line_fini(&line);
 }
 

@@ -28,6 +28,8 @@ struct verdict_line {
      * %"; else NULL. */
     char *beside, *beside_interval;
     enum assay_verdict beside_verdict;
+
+    char *warm_up; /* as verdict_warm_up */
 };
 struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
                                     const char *benchmark, int limit);
@@ -38,10 +40,12 @@ void verdict_line_fini(struct verdict_line *line);
 void verdict_print(const struct terminal *terminal, const struct comparison_finding *comparison,
                    const char *benchmark);
 
-/* True when typical run and mean are told apart. */
-bool verdict_has_beside(const struct assay_comparison *finding);
-/* What a verdict in a table rests on: ", typical run", ", total time" or "". */
-const char *verdict_subject_short(const struct assay_comparison *finding);
+/* What a verdict in a table rests on: ", typical run", ", total time", ", warming up" or "". */
+const char *verdict_subject_short(const struct comparison_finding *comparison);
+
+/* "12 of 12 executions of jit warm up until iteration 76 of 100: …", with what follows; NULL where all is
+ * at rest. To be freed. */
+char *verdict_warm_up(const struct comparison_finding *comparison, int limit);
 
 /* "95 %", "99.9 %". */
 struct quantity confidence_text(double confidence);

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* warm_up.h -- what executions that are not at rest do to a comparison. */
+#ifndef ANALYSIS_WARM_UP_H
+#define ANALYSIS_WARM_UP_H
+
+#include "finding/finding.h"
+
+/* Looks for executions that warm up or slow down among the live values of both series. Where there are,
+ * the comparison is made without what they do before they are steady too and, unless that was decided,
+ * a verdict that this turns becomes inconclusive. */
+enum assay_status warm_up_compare(const struct assay_compare_options *options, bool decided,
+                                  struct comparison_finding *row, struct assay_error *error);
+
+#endif

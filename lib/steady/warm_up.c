@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* warm_up.c -- do live values still warm up?
+ * Source:   two looks. Each execution by its change points (METHODS B1): more than half of them warm up
+ *           or slow down. And all of them together: what an iteration's place does is the same in each
+ *           execution, noise is not, however it depends on itself. Blocks of iterations, relative to
+ *           the last quarter of their execution: the first one and those after it lie, on average over
+ *           the executions, more than 1 % and four standard errors off, to one side, in four of five
+ *           executions. A smooth decay has no change points that dependence could not explain; this
+ *           sees it.
+ * Assumes:  executions are the units of the lowest level but one; of the second look, three or more
+ *           and that the last quarter is steady, or nearer to it.
+ * Edge:     fewer than 10 iterations: nothing is said. Of many or long executions some are examined,
+ *           evenly spread.
+ * Checked:  tests/lib/steady/test_warm_up.c, also against AR(1) noise; false alarms: docs/coverage.md.
+ */
+#include <assay/steady.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/view.h"
+#include "descriptive/sorted.h"
+
+enum { LEAST_TOGETHER = 3, MOST = 40, BLOCKS = 50 };
+static const double affordable = 4e7; /* squared iterations */
+static const double tolerance = 0.01, errors = 4, majority = 0.8;
+
+/* How many executions to look at, each of up to n iterations. */
+static size_t how_many(size_t executions, size_t n)
+{
+    const double by_cost = affordable / ((double)n * (double)n);
+    size_t most = by_cost < LEAST_TOGETHER ? LEAST_TOGETHER
+                  : by_cost > MOST         ? MOST
+                                           : (size_t)by_cost;
+    return executions < most ? executions : most;
+}
+
+static struct assay_view execution(const struct assay_sample *sample, size_t u)
+{
+    size_t begin, end;
+    assay_shape_values(&sample->shape, sample->shape.n_levels - 2, u, &begin, &end);
+    return (struct assay_view){sample->values + begin, end - begin};
+}
+
+/* ---- each by itself ---- */
+
+static enum assay_status look_alone(const struct assay_sample *sample, size_t units,
+                                    bool more_is_better, struct assay_warm_up *out,
+                                    struct assay_error *error)
+{
+    const struct assay_steady_options options = {
+        .changes.min_segment = 2, .more_is_better = more_is_better, .shuffles = 1, .n_threads = 1};
+    for (size_t i = 0; i < out->n; i++) {
+        struct assay_execution_state state;
+        enum assay_status status = assay_execution_state_of(execution(sample, i * units / out->n),
+                                                            &options, &state, error);
+        if (status == ASSAY_UNDEFINED)
+            continue;
+        if (status != ASSAY_OK)
+            return status;
+        if (state.state == ASSAY_STATE_WARMUP || state.state == ASSAY_STATE_SLOWDOWN) {
+            out->n_warming += state.state == ASSAY_STATE_WARMUP;
+            out->n_slowing += state.state == ASSAY_STATE_SLOWDOWN;
+            out->until = state.steady_from > out->until ? state.steady_from : out->until;
+        }
+        assay_execution_state_fini(&state);
+    }
+    out->found = 2 * (out->n_warming + out->n_slowing) > out->n;
+    return ASSAY_OK;
+}
+
+/* ---- all together ---- */
+
+/* Block k of execution e, relative to the execution's last quarter: of[e * BLOCKS + k]. */
+struct profile {
+    double *of;
+    size_t n, n_blocks, length; /* executions, blocks before the last quarter, iterations a block */
+    double noise;               /* standard deviation of a block */
+};
+
+static double median_of(const double *x, size_t n, double *scratch)
+{
+    memcpy(scratch, x, n * sizeof *scratch);
+    sort_doubles(scratch, n);
+    return sorted_median((struct assay_view){scratch, n});
+}
+
+static void fill_execution(struct assay_view values, size_t e, double *scratch,
+                           struct profile *profile, double *squares, size_t *n_squares)
+{
+    const size_t n = profile->n_blocks * profile->length, rest = values.n - n;
+    const double level = median_of(values.x + n, rest, scratch);
+    for (size_t k = 0; k < profile->n_blocks; k++)
+        profile->of[e * BLOCKS + k] =
+            median_of(values.x + k * profile->length, profile->length, scratch) / level - 1;
+    for (size_t at = n; at + profile->length <= values.n; at += profile->length) {
+        double off = median_of(values.x + at, profile->length, scratch) / level - 1;
+        *squares += off * off;
+        *n_squares += 1;
+    }
+}
+
+static double mean_of(const struct profile *profile, size_t k)
+{
+    double sum = 0;
+    for (size_t e = 0; e < profile->n; e++)
+        sum += profile->of[e * BLOCKS + k];
+    return sum / (double)profile->n;
+}
+
+/* How many executions lie to this side in block k. */
+static size_t on_side(const struct profile *profile, size_t k, double side)
+{
+    size_t n = 0;
+    for (size_t e = 0; e < profile->n; e++)
+        n += side * profile->of[e * BLOCKS + k] > tolerance / 2;
+    return n;
+}
+
+static bool is_off(const struct profile *profile, size_t k, double side)
+{
+    const double mean = side * mean_of(profile, k);
+    return mean > tolerance && mean > errors * profile->noise / sqrt((double)profile->n) &&
+           (double)on_side(profile, k, side) >= majority * (double)profile->n;
+}
+
+/* ASSAY_OK also where there is nothing to see; *blocks are all blocks before the last quarter. */
+static enum assay_status profile_of(const struct assay_sample *sample, size_t units, size_t n,
+                                    size_t shortest, struct profile *profile,
+                                    struct assay_error *error)
+{
+    double squares = 0;
+    size_t n_squares = 0;
+    *profile = (struct profile){.n = n, .length = (shortest + BLOCKS - 1) / BLOCKS};
+    profile->n_blocks = shortest * 3 / 4 / profile->length;
+    profile->of = calloc(n * BLOCKS, sizeof *profile->of);
+    size_t most = 0;
+    for (size_t e = 0; e < n; e++) {
+        struct assay_view values = execution(sample, e * units / n);
+        most = values.n > most ? values.n : most;
+    }
+    double *scratch = malloc(most * sizeof *scratch);
+    if (profile->of == NULL || scratch == NULL) {
+        free(scratch);
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for a profile of iterations");
+    }
+    for (size_t e = 0; e < n; e++)
+        fill_execution(execution(sample, e * units / n), e, scratch, profile, &squares, &n_squares);
+    free(scratch);
+    profile->noise = n_squares > 0 ? sqrt(squares / (double)n_squares) : 0;
+    return ASSAY_OK;
+}
+
+static enum assay_status look_together(const struct assay_sample *sample, size_t units,
+                                       size_t shortest, bool more_is_better,
+                                       struct assay_warm_up *out, struct assay_error *error)
+{
+    struct profile profile;
+    enum assay_status status = profile_of(sample, units, out->n, shortest, &profile, error);
+    const double side = status == ASSAY_OK && mean_of(&profile, 0) < 0 ? -1 : 1;
+    if (status == ASSAY_OK && is_off(&profile, 0, side)) {
+        size_t last = 0;
+        for (size_t k = 0; k < profile.n_blocks; k++)
+            if (is_off(&profile, k, side))
+                last = k;
+        const size_t n_off = on_side(&profile, 0, side), until = (last + 1) * profile.length;
+        const bool warms = (side > 0) != more_is_better;
+        out->found = true;
+        out->n_warming = warms ? n_off : 0;
+        out->n_slowing = warms ? 0 : n_off;
+        out->until = until > out->until ? until : out->until;
+    }
+    free(profile.of);
+    return status;
+}
+
+static bool all_positive(const struct assay_sample *sample, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!(sample->values[i] > 0))
+            return false;
+    return true;
+}
+
+enum assay_status assay_warm_up_of(const struct assay_sample *sample, bool more_is_better,
+                                   struct assay_warm_up *out, struct assay_error *error)
+{
+    struct assay_warm_up result = {0};
+    enum assay_status status = assay_sample_check(sample, error);
+    *out = result;
+    if (status != ASSAY_OK || sample->shape.n_levels < 2)
+        return status;
+    const size_t units = assay_shape_units(&sample->shape, sample->shape.n_levels - 2);
+    size_t shortest = SIZE_MAX;
+    for (size_t u = 0; u < units; u++) {
+        const size_t n = execution(sample, u).n;
+        result.iterations = n > result.iterations ? n : result.iterations;
+        shortest = n < shortest ? n : shortest;
+    }
+    result.n = how_many(units, result.iterations);
+    if (shortest < ASSAY_LEAST_ITERATIONS)
+        return ASSAY_OK;
+    status = look_alone(sample, units, more_is_better, &result, error);
+    if (status == ASSAY_OK && result.n >= LEAST_TOGETHER &&
+        all_positive(sample, assay_shape_units(&sample->shape, sample->shape.n_levels - 1)))
+        status = look_together(sample, units, shortest, more_is_better, &result, error);
+    if (status != ASSAY_OK)
+        return status;
+    if (result.until >= shortest) /* steady nowhere that all of them have */
+        result.until = shortest - shortest / 4;
+    if (!result.found)
+        result.until = 0;
+    *out = result;
+    return ASSAY_OK;
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_warm_up.c -- live values that still warm up: decays, steps, rates; and noise that does not. */
+#include "support/oracle.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include <assay/random.h>
+#include <assay/steady.h>
+
+enum { EXECUTIONS = 12, ITERATIONS = 100 };
+
+/* Executions of so many iterations around 10; noise of one per cent with autocorrelation rho. */
+static void draw(double *values, size_t executions, size_t iterations, double rho, uint32_t unit)
+{
+    struct assay_random random;
+    assay_random_init(&random, 31, ASSAY_RANDOM_TEST, 0, unit);
+    for (size_t e = 0; e < executions; e++) {
+        double noise = 0.01 * assay_random_normal(&random);
+        for (size_t i = 0; i < iterations; i++) {
+            noise = rho * noise + 0.01 * sqrt(1 - rho * rho) * assay_random_normal(&random);
+            values[e * iterations + i] = 10 * (1 + noise);
+        }
+    }
+}
+
+static struct assay_warm_up look(const double *values, size_t executions, size_t iterations,
+                                 bool more_is_better)
+{
+    const size_t counts[2] = {executions, iterations};
+    const struct assay_sample sample = assay_sample_balanced(values, 2, counts);
+    struct assay_warm_up out;
+    assert_int_equal(assay_warm_up_of(&sample, more_is_better, &out, NULL), ASSAY_OK);
+    return out;
+}
+
+static void decay(void **state)
+{
+    (void)state;
+    double values[EXECUTIONS * ITERATIONS];
+    draw(values, EXECUTIONS, ITERATIONS, 0, 1);
+    for (size_t i = 0; i < EXECUTIONS * ITERATIONS; i++)
+        values[i] *= 1 + 2 * exp(-(double)(i % ITERATIONS) / 15);
+    struct assay_warm_up found = look(values, EXECUTIONS, ITERATIONS, false);
+    assert_true(found.found && found.n == EXECUTIONS && found.n_warming == EXECUTIONS);
+    assert_in_range(found.until, 55, 80); /* 2 e^(-76/15) is the noise of one value */
+    found = look(values, EXECUTIONS, ITERATIONS, true);
+    assert_true(found.found && found.n_slowing == EXECUTIONS && found.n_warming == 0);
+    /* Without noise there are no change points to be sure of, and nothing else to see. */
+    for (size_t i = 0; i < EXECUTIONS * ITERATIONS; i++)
+        values[i] = 10 * (1 + 2 * exp(-(double)(i % ITERATIONS) / 15));
+    found = look(values, EXECUTIONS, ITERATIONS, false);
+    assert_true(found.found && found.n_warming == EXECUTIONS);
+}
+
+/* The first of ten iterations, in three executions. */
+static void first_iteration(void **state)
+{
+    (void)state;
+    double values[30];
+    draw(values, 3, 10, 0, 2);
+    for (size_t e = 0; e < 3; e++)
+        values[10 * e] *= 1.5;
+    struct assay_warm_up found = look(values, 3, 10, false);
+    assert_true(found.found && found.until == 1 && found.iterations == 10);
+    found = look(values, 3, 9, false); /* too few to say */
+    assert_false(found.found);
+}
+
+/* At another place in each execution: change points see it. */
+static void steps(void **state)
+{
+    (void)state;
+    double values[EXECUTIONS * ITERATIONS];
+    draw(values, EXECUTIONS, ITERATIONS, 0, 3);
+    for (size_t e = 0; e < EXECUTIONS; e++)
+        for (size_t i = 0; i < 10 + 4 * e; i++)
+            values[e * ITERATIONS + i] *= 1.3;
+    struct assay_warm_up found = look(values, EXECUTIONS, ITERATIONS, false);
+    assert_true(found.found && found.n_warming == EXECUTIONS);
+    assert_in_range(found.until, 53, 56);
+    /* One execution in twelve is chance. */
+    draw(values, EXECUTIONS, ITERATIONS, 0, 4);
+    for (size_t i = 0; i < 40; i++)
+        values[i] *= 1.3;
+    assert_false(look(values, EXECUTIONS, ITERATIONS, false).found);
+}
+
+/* Noise that wanders is no warm-up, however much it depends on itself. */
+static void noise(void **state)
+{
+    (void)state;
+    static const double rhos[] = {0, 0.6, 0.9};
+    double values[EXECUTIONS * ITERATIONS];
+    for (size_t k = 0; k < 3; k++) {
+        size_t alarms = 0;
+        for (uint32_t unit = 0; unit < 60; unit++) {
+            draw(values, EXECUTIONS, ITERATIONS, rhos[k], 100 + unit);
+            alarms += look(values, EXECUTIONS, ITERATIONS, false).found;
+        }
+        assert_int_equal(alarms, 0);
+    }
+}
+
+static void cut(void **state)
+{
+    (void)state;
+    const double values[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    const size_t counts[2] = {3, 3}, first[3] = {0, 4, 9};
+    struct assay_sample sample = assay_sample_balanced(values, 2, counts);
+    struct assay_sample_cut out;
+    assert_int_equal(assay_sample_cut(&sample, 2, &out, NULL), ASSAY_OK);
+    assert_true(out.sample.shape.count[1] == 1 && out.sample.values[1] == 6);
+    assay_sample_cut_fini(&out);
+    assert_int_equal(assay_sample_cut(&sample, 3, &out, NULL), ASSAY_INVALID);
+    sample = (struct assay_sample){values, {.n_levels = 2, .count = {2, 0}, .first = {first}}};
+    assert_int_equal(assay_sample_cut(&sample, 1, &out, NULL), ASSAY_OK);
+    assert_int_equal(assay_sample_check(&out.sample, NULL), ASSAY_OK);
+    assert_int_equal(assay_shape_units(&out.sample.shape, 1), 7);
+    assert_true(out.sample.values[3] == 6 && out.sample.shape.first[0][1] == 3);
+    assay_sample_cut_fini(&out);
+    sample = assay_sample_flat(values, 9);
+    assert_int_equal(assay_sample_cut(&sample, 1, &out, NULL), ASSAY_INVALID);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(decay), cmocka_unit_test(first_iteration),
+        cmocka_unit_test(steps), cmocka_unit_test(noise),
+        cmocka_unit_test(cut),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
