@@ -27,11 +27,11 @@ static enum assay_status look(const struct comparison_finding *row, struct warm_
 }
 
 static enum assay_status cut(const struct assay_series *series, size_t until,
-                             struct assay_sample_cut *out, struct assay_error *error)
+                             struct assay_cut_sample *out, struct assay_error *error)
 {
     if (has_iterations(series))
         return assay_sample_cut(&series->live, until, out, error);
-    *out = (struct assay_sample_cut){.sample = series->live};
+    *out = (struct assay_cut_sample){.sample = series->live};
     return ASSAY_OK;
 }
 
@@ -61,7 +61,7 @@ static enum assay_status compare_steady(const struct assay_compare_options *opti
                                         struct comparison_finding *row, struct assay_error *error)
 {
     struct warm_up_finding *warm_up = &row->warm_up;
-    struct assay_sample_cut old_cut = {0}, new_cut = {0};
+    struct assay_cut_sample old_cut = {0}, new_cut = {0};
     struct assay_compare_options plain = *options;
     struct assay_comparison steady;
     plain.without_bootstrap = true;

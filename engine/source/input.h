@@ -25,7 +25,7 @@ struct source_request {
     const char *level;          /* what one flat list of values repeats; NULL: as the format says */
     const char *level_of_files; /* each file is one unit of this level; NULL: of none */
     struct column_choices columns; /* of tables; all zero: nothing is said of them */
-    bool partial;               /* of a file that is cut short, the whole part is enough */
+    bool partial;                  /* of a file that is cut short, the whole part is enough */
     bool stored;       /* arguments name experiments of the store, whatever files lie here */
     bool redact;       /* what looks like a secret in names and the manifest becomes *** */
     bool by_version;   /* files, and those of a lone directory, are versions: by time if known */
@@ -71,7 +71,7 @@ struct input {
     char **owned; /* names that were made up */
     size_t n_owned;
 
-    struct assay_sample_cut *cuts; /* of the series, where live values were cut; NULL: of none */
+    struct assay_cut_sample *cuts; /* of the series, where live values were cut; NULL: of none */
     bool warm_up_settled;          /* it was said what is meant by live */
 };
 

@@ -40,7 +40,7 @@ static enum assay_status cut_one(struct input *input, size_t at, size_t first, b
                                  struct assay_error *error)
 {
     struct assay_series *series = &input->series[at];
-    struct assay_sample_cut *cut = &input->cuts[at];
+    struct assay_cut_sample *cut = &input->cuts[at];
     struct assay_error why;
     const size_t before = series->decided != ASSAY_DECIDED_NOT ? series->live_from
                           : series->n_warmup != NULL           ? series->n_warmup[0]

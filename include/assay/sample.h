@@ -110,16 +110,16 @@ ASSAY_API enum assay_status assay_shape_drop_single(const struct assay_shape *sh
 
 /* A sample without the first values of each unit of the lowest level but one (its executions); borrows
  * the other levels of the shape. */
-struct assay_sample_cut {
+struct assay_cut_sample {
     struct assay_sample sample;
     double *values;
     size_t *first;
 };
 /* ASSAY_INVALID for one level, or when nothing would be left of a unit. End with assay_sample_cut_fini. */
 ASSAY_API enum assay_status assay_sample_cut(const struct assay_sample *sample, size_t first,
-                                             struct assay_sample_cut *out,
+                                             struct assay_cut_sample *out,
                                              struct assay_error *error);
-ASSAY_API void assay_sample_cut_fini(struct assay_sample_cut *cut);
+ASSAY_API void assay_sample_cut_fini(struct assay_cut_sample *cut);
 
 ASSAY_END_DECLS
 

@@ -29,7 +29,7 @@ static enum assay_status check(const struct assay_sample *sample, size_t first,
     return ASSAY_OK;
 }
 
-static void fill(const struct assay_sample *sample, size_t first, struct assay_sample_cut *cut)
+static void fill(const struct assay_sample *sample, size_t first, struct assay_cut_sample *cut)
 {
     const size_t level = sample->shape.n_levels - 2;
     const size_t n_units = assay_shape_units(&sample->shape, level);
@@ -51,9 +51,9 @@ static void fill(const struct assay_sample *sample, size_t first, struct assay_s
 }
 
 enum assay_status assay_sample_cut(const struct assay_sample *sample, size_t first,
-                                   struct assay_sample_cut *out, struct assay_error *error)
+                                   struct assay_cut_sample *out, struct assay_error *error)
 {
-    *out = (struct assay_sample_cut){.sample = *sample};
+    *out = (struct assay_cut_sample){.sample = *sample};
     enum assay_status status = check(sample, first, error);
     if (status != ASSAY_OK)
         return status;
@@ -68,9 +68,9 @@ enum assay_status assay_sample_cut(const struct assay_sample *sample, size_t fir
     return ASSAY_OK;
 }
 
-void assay_sample_cut_fini(struct assay_sample_cut *cut)
+void assay_sample_cut_fini(struct assay_cut_sample *cut)
 {
     free(cut->values);
     free(cut->first);
-    *cut = (struct assay_sample_cut){0};
+    *cut = (struct assay_cut_sample){0};
 }

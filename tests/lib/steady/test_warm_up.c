@@ -108,7 +108,7 @@ static void cut(void **state)
     const double values[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     const size_t counts[2] = {3, 3}, first[3] = {0, 4, 9};
     struct assay_sample sample = assay_sample_balanced(values, 2, counts);
-    struct assay_sample_cut out;
+    struct assay_cut_sample out;
     assert_int_equal(assay_sample_cut(&sample, 2, &out, NULL), ASSAY_OK);
     assert_true(out.sample.shape.count[1] == 1 && out.sample.values[1] == 6);
     assay_sample_cut_fini(&out);
