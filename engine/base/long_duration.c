@@ -9,7 +9,9 @@ enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
 
 struct long_duration long_duration_of(double seconds)
 {
-    struct long_duration text;
+    struct long_duration text = {"?"};
+    if (!isfinite(seconds))
+        return text;
     if (seconds >= 1000.0 * DAY) {
         const double years = seconds / (365.25 * DAY);
         (void)snprintf(text.text, sizeof text.text,

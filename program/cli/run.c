@@ -11,7 +11,8 @@
 #include "design/run_design.h"
 #include "cli/run_events.h"
 #include "session/run_place.h"
-#include "cli/run_plan.h"
+#include "view/document/json.h"
+#include "view/terminal/dry_run.h"
 #include "cli/run_report.h"
 #include "session/run_rescue.h"
 #include "session/run_values.h"
@@ -49,6 +50,20 @@ static void tell_secrets(const char *manifest)
             "is not stored",
             (int)(first.name_size < 40 ? first.name_size : 40), first.name,
             n > 1 ? ", among others," : "");
+}
+
+static void dry_run(const struct design *design, const struct global_options *global,
+                    const char *store_path)
+{
+    struct design planned = *design;
+    if (design->rounds.find)
+        planned.levels[design_execution_level(design)].count = design->rounds.least;
+    const struct run_expectation expected = run_expect(&planned, store_path);
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    if (global->json)
+        render_json_print(stdout, dry_run_document(&planned, global->confidence, &expected));
+    else
+        dry_run_print(&terminal, &planned, &expected);
 }
 
 /* A store that is yet to be made is nothing that an option could be warned of before. */
@@ -123,7 +138,8 @@ static enum exit_code begin(struct session *session, const struct run_options *o
 {
     struct assay_error error;
     const struct session_version version = run_ci_version(options);
-    enum assay_status status = session_set_baseline(session, options->compare_with, &version, &error);
+    enum assay_status status =
+        session_set_baseline(session, options->compare_with, &version, &error);
     if (status == ASSAY_OK)
         status = session_begin(session, &error);
     if (status == ASSAY_OK)
@@ -190,7 +206,7 @@ static enum exit_code run_all(const struct run_options *options,
     session.events = run_listen(&listener, global);
     enum exit_code code = prepare(&session, options, arguments, global);
     if (code == EXIT_DONE && options->dry_run)
-        run_print_plan(session.design, global, session.store_path);
+        dry_run(session.design, global, session.store_path);
     else if (code == EXIT_DONE)
         code = measure(&session, options, global);
     if (session.failures > 0)

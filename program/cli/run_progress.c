@@ -65,11 +65,6 @@ void run_progress_count(struct run_progress *progress, const struct record *reco
         run_summary_count(progress->summary, record);
 }
 
-void run_format_duration(double seconds, char *text, size_t size)
-{
-    (void)snprintf(text, size, "%s", seconds < 1e9 ? long_duration_of(seconds).text : "?");
-}
-
 /* ---- the parts of the line ---- */
 
 /* The bar takes what the words leave of the line. */
@@ -226,11 +221,8 @@ static void write_words(FILE *out, const struct run_progress *progress,
 {
     write_count(out, progress->design, state);
     write_step(out, progress->design, state->step, with_units);
-    if (isfinite(state->left_s) && !state->open) {
-        char left[32];
-        run_format_duration(state->left_s, left, sizeof left);
-        fprintf(out, " · %s left", left);
-    }
+    if (isfinite(state->left_s) && !state->open)
+        fprintf(out, " · %s left", long_duration_of(state->left_s).text);
     write_so_far(out, progress, state->step);
 }
 

@@ -30,7 +30,4 @@ void run_progress_fini(struct run_progress *progress);
 void run_progress_count(struct run_progress *progress, const struct record *record);
 void run_progress_draw(struct run_progress *progress, const struct experiment_progress *state);
 
-/* "4 s", "12 min", "1 h 48 min" */
-void run_format_duration(double seconds, char *text, size_t size);
-
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulate.c -- what coverage and false-alarm rate does this design have? */
 #include "cli/verbs.h"
+#include "base/long_duration.h"
 #include "view/document/simulate_json.h"
 #include "view/terminal/simulate.h"
 
@@ -12,7 +13,6 @@
 
 #include "cli/fail.h"
 #include "cli/input_options.h"
-#include "cli/run_progress.h"
 #include "view/document/json.h"
 #include "view/text/view_memory.h"
 
@@ -140,13 +140,11 @@ struct line {
 static void draw_progress(void *context, const struct simulation_progress *progress)
 {
     struct line *line = context;
-    char left[32] = "?";
-    if (!isnan(progress->left_s))
-        run_format_duration(progress->left_s, left, sizeof left);
     line->drawn = true;
     const struct terminal terminal = terminal_of(stderr, line->color);
     terminal_printf(&terminal, STYLE_PLAIN, "\r\033[K%5.1f %%  design %zu of %zu · %s left",
-                    100 * progress->share, progress->cell + 1, progress->n_cells, left);
+                    100 * progress->share, progress->cell + 1, progress->n_cells,
+                    long_duration_of(progress->left_s).text);
     (void)fflush(stderr);
 }
 

@@ -12,7 +12,7 @@
 #include "session/leftovers.h"
 #include "source/source.h"
 #include "export/store_export.h"
-#include "cli/store_list.h"
+#include "view/document/store_list.h"
 #include "view/document/json.h"
 
 struct store_options {
@@ -327,8 +327,8 @@ static const char *word(size_t index)
 
 const struct verb verb_store = {
     .name = "store",
-    .question =
-        "what is in the store? list, name, note, accept, delete, merge, verify, compact, unpack, export",
+    .question = "what is in the store? list, name, note, accept, delete, merge, verify, compact, "
+                "unpack, export",
     .synopsis = "[OPTIONS] [ACTION [ARGUMENT]\u2026]",
     .description =
         "Lists the experiments of the store (list, the default), names them or notes something "

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_plan.c -- `assay run --dry-run`: what would be done, and how long it would take. */
+/* dry_run.c -- what a run would do, and how long it would take. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/run_plan.h"
-#include "cli/run_progress.h"
+#include "view/terminal/dry_run.h"
+
+#include "base/long_duration.h"
 #include "view/text/duration.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
@@ -47,7 +48,7 @@ static void write_order(FILE *out, const struct design *design)
     for (size_t i = 0; schedule_next(schedule, &step); i++) {
         const char *system = design->systems[step.system].name;
         fputs(i > 0 ? ", " : "", out);
-        if (i == RUN_PLAN_FIRST_STEPS) {
+        if (i == DRY_RUN_FIRST_STEPS) {
             fputs("…", out);
             break;
         }
@@ -120,15 +121,14 @@ static void print_benchmarks(const struct terminal *terminal, const struct desig
 
 static void print_time(const struct design *design, const struct run_expectation *expected)
 {
-    char text[32];
-    run_format_duration(expected->seconds, text, sizeof text);
+    const struct long_duration time = long_duration_of(expected->seconds);
     switch (expected->source) {
     case EXPECTED_STORED:
-        printf("Expected: about %s, by the costs of experiment %" PRId64 ".\n", text,
+        printf("Expected: about %s, by the costs of experiment %" PRId64 ".\n", time.text,
                expected->experiment);
         break;
     case EXPECTED_ROUNDS:
-        printf("Expected: about %s, or the time of %zu rounds when that is more.\n", text,
+        printf("Expected: about %s, or the time of %zu rounds when that is more.\n", time.text,
                design->rounds.least);
         break;
     case EXPECTED_UNKNOWN:
@@ -158,31 +158,17 @@ static void write_stop(FILE *out, const struct design *design)
     }
 }
 
-static void print_screen(const struct design *planned, const struct global_options *global,
-                         const struct run_expectation *expected)
+void dry_run_print(const struct terminal *terminal, const struct design *planned,
+                   const struct run_expectation *expected)
 {
-    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    print_paragraph(&terminal, "", write_title, planned);
+    print_paragraph(terminal, "", write_title, planned);
     putchar('\n');
-    print_systems(&terminal, planned);
-    print_benchmarks(&terminal, planned);
-    print_paragraph(&terminal, "  order       ", write_order, planned);
+    print_systems(terminal, planned);
+    print_benchmarks(terminal, planned);
+    print_paragraph(terminal, "  order       ", write_order, planned);
     putchar('\n');
-    print_paragraph(&terminal, "", write_amount, planned);
+    print_paragraph(terminal, "", write_amount, planned);
     if (planned->stop.rule != STOP_FIXED)
-        print_paragraph(&terminal, "", write_stop, planned);
+        print_paragraph(terminal, "", write_stop, planned);
     print_time(planned, expected);
-}
-
-void run_print_plan(const struct design *design, const struct global_options *global,
-                    const char *store_path)
-{
-    struct design planned = *design;
-    if (design->rounds.find)
-        planned.levels[design_execution_level(design)].count = design->rounds.least;
-    const struct run_expectation expected = run_expect(&planned, store_path);
-    if (global->json)
-        run_print_plan_json(&planned, global->confidence, &expected);
-    else
-        print_screen(&planned, global, &expected);
 }

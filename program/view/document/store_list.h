@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store_list.h -- the experiments of a store, as a table and as JSON. */
-#ifndef CLI_STORE_LIST_H
-#define CLI_STORE_LIST_H
+#ifndef VIEW_DOCUMENT_STORE_LIST_H
+#define VIEW_DOCUMENT_STORE_LIST_H
 
 #include <jansson.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_plan_json.c -- the plan of --dry-run for programs: docs/schema/dry-run.json. */
+/* dry_run_json.c -- what a run would do, for programs: docs/schema/dry-run.json. */
 #include <stdio.h>
 
-#include "cli/run_plan.h"
+#include "view/terminal/dry_run.h"
 #include "view/document/json.h"
 #include "view/document/stopping.h"
 
@@ -55,7 +55,7 @@ static json_t *first_steps(const struct design *design)
     struct schedule *schedule = schedule_new(design);
     struct step step;
     for (size_t i = 0;
-         schedule != NULL && i < RUN_PLAN_FIRST_STEPS && schedule_next(schedule, &step); i++) {
+         schedule != NULL && i < DRY_RUN_FIRST_STEPS && schedule_next(schedule, &step); i++) {
         const bool build = step.kind == STEP_BUILD;
         json_t *object = render_json_object();
         render_json_set(object, "kind", render_json_text(build ? "build" : "execution"));
@@ -81,7 +81,7 @@ static json_t *expectation(const struct run_expectation *expected)
     return object;
 }
 
-void run_print_plan_json(const struct design *design, double confidence,
+json_t *dry_run_document(const struct design *design, double confidence,
                          const struct run_expectation *expected)
 {
     json_t *document = render_json_document("dry-run", confidence);
@@ -98,5 +98,5 @@ void run_print_plan_json(const struct design *design, double confidence,
                     stopping_json(&design->stop, design->levels[design_top_level(design)].count));
     render_json_set(document, "first_steps", first_steps(design));
     render_json_set(document, "expected", expectation(expected));
-    render_json_print(stdout, document);
+    return document;
 }

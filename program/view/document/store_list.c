@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store_list.c -- the experiments of a store, as a table and as JSON. */
-#include "cli/store_list.h"
+#include "view/document/store_list.h"
 
 #include <inttypes.h>
 #include <time.h>
