@@ -15,6 +15,7 @@ struct compare_request {
     enum assay_compare_method method;
     struct assay_question question;
     double margin; /* NaN: the experiment's, else 0.01 */
+    bool allow_negative; /* ratios of times, also where some are negative */
     double confidence;
     uint64_t seed;    /* of the bootstrap */
     bool seed_given;  /* else the experiment's, or 0 */

@@ -3,17 +3,17 @@
 #include "cli/verbs.h"
 #include "cli/compare.h"
 
-#include "view/terminal/compare_hint.h"
 #include "cli/fail.h"
 #include "view/document/experiment.h"
+#include "view/terminal/compare_hint.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/document/unpaired.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
+#include "view/document/unpaired.h"
 #include "view/terminal/compare.h"
 #include "view/text/sentences.h"
 #include "view/text/terminal.h"
@@ -32,7 +32,7 @@ static const enum assay_compare_method methods[] = {
     ASSAY_COMPARE_FLAT,      ASSAY_COMPARE_VISUAL,  ASSAY_COMPARE_KT2006};
 
 struct compare_options {
-    bool allow_different_hosts;
+    bool allow_different_hosts, allow_negative;
     struct input_options input;
     int method;
     const char *statistic;
@@ -60,6 +60,8 @@ static const struct option options_table[] = {
     {0, "allow-different-hosts", OPTION_FLAG,
      offsetof(struct compare_options, allow_different_hosts), NULL,
      "Compare experiments although they come from different hosts or host states.", NULL},
+    {0, "allow-negative", OPTION_FLAG, offsetof(struct compare_options, allow_negative), NULL,
+     "Compare times although some are negative.", NULL},
     {0, "gate", OPTION_FLAG, offsetof(struct compare_options, gate), NULL,
      "Exit with 1 when a benchmark is slower beyond the margin, with 6 when none is but one is "
      "inconclusive.",
@@ -120,12 +122,36 @@ static void print_json(const struct compare_request *request, const struct compa
 
 /* ---- screen and gate ---- */
 
+/* "A", "A and 3 more", "all": those whose trouble is that of row i; "": it was said before. */
+static void name_troubled(const struct system_pair *pair, size_t i, char *subject, size_t size)
+{
+    size_t n = 0;
+    subject[0] = '\0';
+    for (size_t j = 0; j < pair->n; j++)
+        if (strcmp(pair->trouble[j], pair->trouble[i]) == 0) {
+            if (j < i)
+                return;
+            n++;
+        }
+    const char *name = pair->rows[i].old_series->benchmark;
+    if (n == pair->n && n > 1)
+        (void)snprintf(subject, size, "all");
+    else if (n > 1)
+        (void)snprintf(subject, size, "%.60s and %zu more", name, n - 1);
+    else
+        (void)snprintf(subject, size, "%s", name);
+}
+
 static void print_trouble(const struct terminal *terminal, const struct system_pair *pair)
 {
     struct sentences sentences = {0};
-    for (size_t i = 0; i < pair->n; i++)
+    for (size_t i = 0; i < pair->n; i++) {
+        char subject[256] = "";
         if (pair->trouble[i][0] != '\0')
-            sentences_add(&sentences, pair->rows[i].old_series->benchmark, pair->trouble[i]);
+            name_troubled(pair, i, subject, sizeof subject);
+        if (subject[0] != '\0')
+            sentences_add(&sentences, subject, pair->trouble[i]);
+    }
     for (size_t i = 0; i < pair->n_unpaired; i++)
         sentences_take(&sentences, pair->unpaired[i].series->benchmark,
                        unpaired_text(&pair->unpaired[i]));
@@ -246,6 +272,7 @@ static enum exit_code present(const struct compare_options *options,
     request.new_systems = options->new_systems;
     request.method = methods[options->method];
     request.margin = options->margin;
+    request.allow_negative = options->allow_negative;
     const enum compare_gate gate = !options->gate                 ? COMPARE_NO_GATE
                                    : options->input.metrics.n > 0 ? COMPARE_GATE_ALL
                                                                   : COMPARE_GATE_PRIMARY;
