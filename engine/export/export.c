@@ -25,6 +25,15 @@ const struct exporter *exporter_named(const char *name)
     return NULL;
 }
 
+/* Whether rounds pair the systems of the series. */
+static bool are_paired(const struct assay_series *series, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (series[i].pair_key == NULL)
+            return false;
+    return !export_has_one_system(series, n);
+}
+
 static void tell_left_out(const struct export_report *report, const struct exporter *exporter,
                           struct remarks *remarks)
 {
@@ -38,6 +47,9 @@ static void tell_left_out(const struct export_report *report, const struct expor
         remark(remarks,
                "left out: %zu series that the other system does not have, or has in another unit",
                report->n_unpaired);
+    if (report->n_renamed > 0)
+        remark(remarks, "%zu series have metrics that are read back from %s under other names",
+               report->n_renamed, exporter->what);
     if (report->flattened)
         remark(remarks, "%s does not tell higher levels apart; their values stand in one list",
                exporter->what);
@@ -58,6 +70,11 @@ enum assay_status export_series(const struct exporter *exporter, FILE *stream,
         return assay_fail(error, ASSAY_UNDEFINED,
                           "there is nothing to export: %s has no place for %s%s", exporter->what,
                           series[0].metric, n > 1 ? " and the others" : "");
+    if (!exporter->rounds && !exporter->intervals && are_paired(series, n))
+        remark(remarks,
+               "%s does not tell which values were measured in one round: what is compared from it "
+               "is compared as independent; assay CSV keeps rounds",
+               exporter->what);
     tell_left_out(&report, exporter, remarks);
     return ASSAY_OK;
 }

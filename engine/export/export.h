@@ -16,6 +16,7 @@ struct export_options {
     double confidence, margin;
     struct assay_compare_options stopped; /* its stopping, expected, looks: how measuring ended */
     const char *remark; /* a sentence on that, for what has a place for it; NULL: none */
+    bool with_warmup;   /* where there is a place for it */
     const char *output; /* where the text goes, for what needs files beside it; NULL: a stream */
     const struct design *design; /* by which the series were measured; NULL: nobody knows */
 };
@@ -25,6 +26,7 @@ struct export_report {
     size_t n_warmup;   /* warm-up values that the format has no place for */
     size_t n_series;   /* series that it has no place for: metrics, mostly */
     size_t n_unpaired; /* series that stand in no table: of one of two systems, or in two units */
+    size_t n_renamed;  /* series whose metric is read back under another name */
     bool flattened;    /* levels above execution that it cannot tell apart */
 };
 
@@ -34,6 +36,7 @@ struct exporter {
                                const struct export_options *options, struct export_report *report,
                                struct assay_error *error);
     bool intervals; /* it writes intervals, not values */
+    bool rounds;    /* what was measured side by side can be told from what it writes */
 };
 
 extern const struct exporter *const exporters[]; /* NULL-terminated */

@@ -6,10 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "export/export.h"
-#include "source/series_groups.h"
 #include "base/decimal.h"
 #include "base/failure.h"
+#include "export/export.h"
+#include "source/series_groups.h"
 
 static enum assay_status write_measure(FILE *stream, const struct assay_series *series,
                                        const struct export_options *options,

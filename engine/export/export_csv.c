@@ -2,18 +2,22 @@
 /* export_csv.c -- assay CSV, docs/csv.md.
  * Levels:   the columns are those of the series with most levels; a series that lacks some of them
  *           (peak memory, one value an execution) has 1 there: a level of one unit is no level.
- * Edge:     warm-up has no column: left out and counted. */
+ * Rounds:   of systems that were measured side by side a column tells the round of each top unit; it
+ *           is read back as what pairs them.
+ * Edge:     warm-up is left out and counted, unless it is asked for: then a column tells it. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "export/export.h"
 #include "source/walk.h"
-#include "base/decimal.h"
 
 struct csv {
     FILE *stream;
     const struct assay_series *series, *widest;
+    bool with_rounds, with_warmup;
 };
 
 void export_csv_field(FILE *stream, const char *text)
@@ -62,25 +66,42 @@ static size_t level_of(const struct csv *csv, size_t k)
     return SIZE_MAX;
 }
 
-static void write_value(const struct csv *csv, const struct walk_unit *unit, size_t index)
+/* The round of the top unit that the value is in; nothing where no round is known. */
+static void write_round(const struct csv *csv, const struct walk_unit *unit, size_t live_index)
+{
+    const struct assay_series *series = csv->series;
+    fputc(',', csv->stream);
+    if (series->pair_key != NULL)
+        fprintf(csv->stream, "%" PRId64,
+                series->pair_key[series->live.shape.n_levels == 1 ? live_index : unit->index[0]]);
+}
+
+/* The value at this place of the unit; skipped: so many before it are not written. */
+static void write_value(const struct csv *csv, const struct walk_unit *unit, size_t at,
+                        size_t skipped)
 {
     const size_t n_levels = csv->series->live.shape.n_levels;
+    const bool is_warmup = at < unit->n_warmup;
     export_csv_name(csv->stream, csv->series->system);
     fputc(',', csv->stream);
     export_csv_name(csv->stream, csv->series->benchmark);
+    if (csv->with_rounds)
+        write_round(csv, unit, is_warmup ? 0 : at - unit->n_warmup);
+    if (csv->with_warmup)
+        fputs(is_warmup ? ",1" : ",0", csv->stream);
     for (size_t k = 0; k < csv->widest->live.shape.n_levels; k++) {
         const size_t level = level_of(csv, k);
         fputc(',', csv->stream);
         if (level == SIZE_MAX)
             fputc('1', csv->stream);
         else if (level == n_levels - 1)
-            fprintf(csv->stream, "%zu", index + 1);
+            fprintf(csv->stream, "%zu", at - skipped + 1);
         else
             export_csv_name(csv->stream, unit->labels[level]);
     }
     fputc(',', csv->stream);
     export_csv_name(csv->stream, csv->series->metric);
-    fprintf(csv->stream, ",%s,", decimal_of(unit->values[unit->n_warmup + index]).text);
+    fprintf(csv->stream, ",%s,", decimal_of(unit->values[at]).text);
     export_csv_name(csv->stream, csv->series->unit);
     fputc('\n', csv->stream);
 }
@@ -88,8 +109,9 @@ static void write_value(const struct csv *csv, const struct walk_unit *unit, siz
 static bool write_unit(void *context, const struct walk_unit *unit)
 {
     const struct csv *csv = context;
-    for (size_t i = 0; i < unit->n - unit->n_warmup; i++)
-        write_value(csv, unit, i);
+    const size_t first = csv->with_warmup ? 0 : unit->n_warmup;
+    for (size_t i = first; i < unit->n; i++)
+        write_value(csv, unit, i, first);
     return ferror(csv->stream) == 0;
 }
 
@@ -119,12 +141,15 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
                                    const struct export_options *options,
                                    struct export_report *report, struct assay_error *error)
 {
-    struct csv csv = {.stream = stream, .widest = &series[0]};
-    (void)options;
+    struct csv csv = {.stream = stream, .widest = &series[0], .with_warmup = options->with_warmup};
     const enum assay_status status = check_levels(&csv, series, n, error);
     if (status != ASSAY_OK)
         return status;
+    for (size_t i = 0; i < n; i++)
+        csv.with_rounds |= series[i].pair_key != NULL;
     fputs("system,benchmark,", stream);
+    fputs(csv.with_rounds ? "round," : "", stream);
+    fputs(csv.with_warmup ? "warmup," : "", stream);
     for (size_t k = 0; k < csv.widest->live.shape.n_levels; k++) {
         export_csv_name(stream, csv.widest->level_name[k]);
         fputc(',', stream);
@@ -132,7 +157,7 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
     fputs("metric,value,unit\n", stream);
     for (size_t i = 0; i < n; i++) {
         csv.series = &series[i];
-        report->n_warmup += export_n_warmup(&series[i]);
+        report->n_warmup += csv.with_warmup ? 0 : export_n_warmup(&series[i]);
         if (!walk_series(&series[i], write_unit, &csv))
             return export_end(stream, false, error);
     }
@@ -140,4 +165,4 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
 }
 
 extern const struct exporter exporter_csv;
-const struct exporter exporter_csv = {"csv", "assay CSV", write_csv};
+const struct exporter exporter_csv = {"csv", "assay CSV", write_csv, .rounds = true};

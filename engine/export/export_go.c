@@ -42,7 +42,16 @@ static const char *unit_of_series(const struct assay_series *series, int *power)
     for (size_t i = 0; go_metrics[i].unit != NULL; i++)
         if (strcmp(go_metrics[i].metric, series->metric) == 0)
             return go_metrics[i].unit;
-    return strcmp(series->unit, "byte") == 0 ? "B/op" : series->unit;
+    return series->unit;
+}
+
+/* Whether reading gives the metric its name back. */
+static bool is_known(const struct assay_series *series)
+{
+    for (size_t i = 0; go_metrics[i].unit != NULL; i++)
+        if (strcmp(go_metrics[i].metric, series->metric) == 0)
+            return true;
+    return strcmp(series->unit, "s") == 0;
 }
 
 static void write_unit(FILE *stream, const struct assay_series *series, const char *unit)
@@ -50,6 +59,9 @@ static void write_unit(FILE *stream, const struct assay_series *series, const ch
     if (strcmp(series->unit, "s") == 0 && !export_is_wall(series)) {
         write_word(stream, series->metric);
         fputc('-', stream);
+    } else if (strcmp(unit, "byte") == 0) {
+        write_word(stream, series->metric);
+        unit = "-bytes";
     } else if (strcmp(unit, "1") == 0 || strpbrk(unit, " \t") != NULL) {
         unit = series->metric;
     }
@@ -87,6 +99,7 @@ static enum assay_status write_go(FILE *stream, const struct assay_series *serie
             write_toolchain(stream, system = series[i].system);
         report->n_warmup += export_n_warmup(&series[i]);
         report->flattened |= series[i].live.shape.n_levels > 1;
+        report->n_renamed += !is_known(&series[i]);
         write_series(stream, &series[i]);
     }
     return export_end(stream, true, error);

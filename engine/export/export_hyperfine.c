@@ -9,11 +9,11 @@
 
 #include <assay/descriptive.h>
 
-#include "export/export.h"
-#include "source/series_groups.h"
-#include "design/design.h"
 #include "base/decimal.h"
 #include "base/failure.h"
+#include "design/design.h"
+#include "export/export.h"
+#include "source/series_groups.h"
 
 /* The series of all metrics, and which are of the same benchmark on the same system. */
 struct metrics {

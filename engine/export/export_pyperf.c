@@ -3,12 +3,13 @@
  * Source:   psf/pyperf doc/json.rst.
  * Levels:   a run is an execution with its iterations, warm-up kept. Flat executions are a run
  *           each, flat iterations one run. Levels above execution are flattened.
+ * Names:    what a name is made of stands in metadata, too, from which it is read back.
  * Edge:     units are second, byte and integer; series of other units are counted. */
 #include <string.h>
 
+#include "base/decimal.h"
 #include "export/export.h"
 #include "source/walk.h"
-#include "base/decimal.h"
 
 struct pyperf {
     FILE *stream;
@@ -72,6 +73,21 @@ static void write_name(FILE *stream, const struct assay_series *series, bool one
                                                      wall ? "" : "]", NULL});
 }
 
+/* What the name was made of: pyperf takes any metadata, and a suite wants names of their own. */
+static void write_origin(FILE *stream, const struct assay_series *series, bool one_system)
+{
+    if (one_system && export_is_wall(series))
+        return;
+    fputs(", \"assay_benchmark\": ", stream);
+    export_json_text(stream, series->benchmark);
+    fputs(", \"assay_metric\": ", stream);
+    export_json_text(stream, series->metric);
+    if (one_system)
+        return;
+    fputs(", \"assay_system\": ", stream);
+    export_json_text(stream, series->system);
+}
+
 static bool write_benchmark(FILE *stream, const struct assay_series *series, const char *unit,
                             bool one_system)
 {
@@ -80,6 +96,7 @@ static bool write_benchmark(FILE *stream, const struct assay_series *series, con
     pyperf.single = strcmp(series->level_name[n_levels - 1], "iteration") != 0;
     fputs("\n  {\"metadata\": {\"name\": ", stream);
     write_name(stream, series, one_system);
+    write_origin(stream, series, one_system);
     fprintf(stream, ", \"unit\": \"%s\"},\n   \"runs\": [", unit);
     if (!walk_series(series, write_unit, &pyperf))
         return false;

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/export.h"
 #include "base/decimal.h"
+#include "export/export.h"
 
 enum { LONGEST_PATH = 4096 };
 

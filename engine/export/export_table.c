@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/failure.h"
 #include "export/export.h"
 #include "export/export_pairs.h"
-#include "base/failure.h"
 
 struct style {
     const char *between, *end; /* of cells, of rows */

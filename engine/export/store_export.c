@@ -6,20 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/export.h"
 #include "base/decimal.h"
 #include "base/failure.h"
+#include "export/export.h"
 
 struct writer {
     FILE *stream;
     const char *const *levels; /* of the table being written; NULL: none yet */
     size_t n_levels;
+    bool with_rounds;
 };
 
 static bool same_levels(const struct writer *writer, const struct assay_series *series)
 {
     const size_t n = series->live.shape.n_levels;
-    bool same = writer->levels != NULL && writer->n_levels == n;
+    bool same = writer->levels != NULL && writer->n_levels == n &&
+                writer->with_rounds == (series->pair_key != NULL);
     for (size_t i = 0; same && i < n; i++)
         same = strcmp(writer->levels[i], series->level_name[i]) == 0;
     return same;
@@ -27,7 +29,8 @@ static bool same_levels(const struct writer *writer, const struct assay_series *
 
 static void put_header(struct writer *writer, const struct assay_series *series)
 {
-    fputs("system,benchmark", writer->stream);
+    writer->with_rounds = series->pair_key != NULL;
+    fputs(writer->with_rounds ? "system,benchmark,round" : "system,benchmark", writer->stream);
     for (size_t i = 0; i < series->live.shape.n_levels; i++) {
         fputc(',', writer->stream);
         export_csv_name(writer->stream, series->level_name[i]);
@@ -73,6 +76,8 @@ static void put_series(struct writer *writer, const char *prefix, const struct a
         export_csv_name(writer->stream, system);
         fputc(',', writer->stream);
         export_csv_name(writer->stream, series->benchmark);
+        if (writer->with_rounds)
+            fprintf(writer->stream, ",%" PRId64, series->pair_key[unit[0] - 1]);
         for (size_t i = 0; i < shape->n_levels; i++)
             fprintf(writer->stream, ",%zu", unit[i]);
         fputc(',', writer->stream);

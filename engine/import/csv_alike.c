@@ -18,7 +18,9 @@ void csv_keep_pattern(struct csv_reader *reader, const char *row, const struct c
 {
     const struct csv_header *header = reader->header;
     const struct csv_field *value = &fields[header->value];
-    if (reader->rows_are_units || value->quoted)
+    const bool is_warmup = reader->entry->n == reader->entry->n_warmup;
+    if (reader->rows_are_units || value->quoted || is_warmup ||
+        (header->round != CSV_NONE && csv_is_flat(reader)))
         return;
     const char *label = value->text, *label_end = value->text;
     if (header->n_levels > 0) {

@@ -149,6 +149,10 @@ static int *reserved(struct csv_header *header, const char *name)
         return &header->metric;
     if (strcmp(name, "unit") == 0)
         return &header->unit;
+    if (strcmp(name, "round") == 0)
+        return &header->round;
+    if (strcmp(name, "warmup") == 0)
+        return &header->warmup;
     return NULL;
 }
 
@@ -237,7 +241,9 @@ enum assay_status csv_header_read(const struct format_text *text, struct csv_hea
                                   .benchmark = CSV_NONE,
                                   .metric = CSV_NONE,
                                   .value = CSV_NONE,
-                                  .unit = CSV_NONE};
+                                  .unit = CSV_NONE,
+                                  .round = CSV_NONE,
+                                  .warmup = CSV_NONE};
     const char *p = text->text, *end = p + text->size;
     if (text->size >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
         p += 3;

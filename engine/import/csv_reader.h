@@ -66,6 +66,18 @@ static inline void csv_drop_text(struct csv_reader *reader, const char *p)
     reader->next_drop = format_text_drop(reader->text, p);
 }
 
+/* Each value is a unit of its own. */
+static inline bool csv_is_flat(const struct csv_reader *reader)
+{
+    return reader->n_key_levels == 0 && !reader->rows_are_units;
+}
+
+/* Reads the round and the mark of warm-up of the row at hand, whose value is not added yet. */
+enum assay_status csv_read_course(struct csv_reader *reader, const struct csv_field *fields);
+/* Says to the dataset in which rounds the entry's values were measured, where they tell. */
+enum assay_status csv_add_rounds(const struct gather_entry *entry, struct assay_dataset *dataset,
+                                 size_t series, struct assay_error *error);
+
 /* Reads the row at *p field by field and moves *p behind it. */
 enum assay_status csv_read_row(struct csv_reader *reader, const char **p);
 

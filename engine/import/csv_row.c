@@ -157,6 +157,8 @@ enum assay_status csv_read_row(struct csv_reader *reader, const char **p)
     if (status == ASSAY_OK)
         status = read_value(reader, fields[header->value], &value);
     if (status == ASSAY_OK)
+        status = csv_read_course(reader, fields);
+    if (status == ASSAY_OK)
         status = append_value(reader, value);
     if (status != ASSAY_OK)
         return status;

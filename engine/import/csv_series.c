@@ -51,9 +51,10 @@ static enum assay_status add_values(struct assay_dataset *dataset, size_t series
     enum { STEP = 1 << 20 };
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < entry->n && status == ASSAY_OK; i += STEP) {
-        const size_t n = entry->n - i < STEP ? entry->n - i : STEP;
+        const size_t n = entry->n - i < STEP ? entry->n - i : STEP,
+                     left = entry->n_warmup > i ? entry->n_warmup - i : 0;
         status = assay_dataset_add(dataset, series, entry->fields + CSV_KEY_LEVELS,
-                                   entry->values + i, n, 0, cause);
+                                   entry->values + i, n, left < n ? left : n, cause);
         if (n == STEP)
             drop_values(entry->values + i, n);
     }
@@ -79,6 +80,8 @@ static enum assay_status add_entry(const struct csv_reader *reader,
     enum assay_status status = assay_dataset_series(dataset, &key, &series, &cause);
     if (status == ASSAY_OK)
         status = add_values(dataset, series, entry, &cause);
+    if (status == ASSAY_OK)
+        status = csv_add_rounds(entry, dataset, series, &cause);
     if (status != ASSAY_OK)
         return format_fail_with(reader->error, 0, &cause);
     if (n_levels == 1)

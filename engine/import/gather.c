@@ -18,6 +18,7 @@ void gather_fini(struct gather *gather)
     for (size_t i = 0; i < gather->n; i++) {
         free(gather->entries[i].fields);
         free(gather->entries[i].values);
+        free(gather->entries[i].rounds);
     }
     free(gather->entries);
     free(gather->slots);
@@ -108,8 +109,8 @@ size_t gather_find(struct gather *gather, const struct gather_field *fields)
     const char **copy = copy_fields(fields, gather->n_fields);
     if (copy == NULL)
         return SIZE_MAX;
-    gather->entries[gather->n] =
-        (struct gather_entry){.fields = copy, .last_label = INT64_MIN, .hash = hash};
+    gather->entries[gather->n] = (struct gather_entry){
+        .fields = copy, .last_label = INT64_MIN, .round = INT64_MIN, .hash = hash};
     place(gather, gather->n);
     return gather->n++;
 }

@@ -21,6 +21,10 @@ struct gather_entry {
     double *values;
     size_t n, room;
     int64_t last_label; /* for the reader's use; starts at INT64_MIN */
+    int64_t round;      /* the same */
+    int64_t *rounds;    /* of each value, in memory of its own; NULL: none */
+    size_t rounds_room;
+    size_t n_warmup; /* the same; starts at 0 */
     uint64_t hash;
 };
 

@@ -13,7 +13,8 @@
 #include "import/importer.h"
 
 struct metadata {
-    const char *name, *unit; /* "": not said */
+    const char *name, *unit;                 /* "": not said */
+    const char *system, *benchmark, *metric; /* of what assay exported; NULL: the tool's own */
 };
 
 static void read_metadata(struct pull *json, struct metadata *metadata)
@@ -24,6 +25,12 @@ static void read_metadata(struct pull *json, struct metadata *metadata)
             metadata->name = pull_string(json);
         else if (pull_key_is(json, "unit"))
             metadata->unit = pull_string(json);
+        else if (pull_key_is(json, "assay_system"))
+            metadata->system = pull_string(json);
+        else if (pull_key_is(json, "assay_benchmark"))
+            metadata->benchmark = pull_string(json);
+        else if (pull_key_is(json, "assay_metric"))
+            metadata->metric = pull_string(json);
         else
             pull_skip(json);
     }
@@ -119,7 +126,10 @@ static void read_runs(struct importer *importer, const struct metadata *metadata
                                                          : metadata->unit),
                                      .levels = importer_execution_iteration,
                                      .n_levels = 2};
-    series.metric = metric_of(&series.unit);
+    series.metric = metadata->metric != NULL ? metadata->metric : metric_of(&series.unit);
+    series.system = metadata->system;
+    if (metadata->benchmark != NULL)
+        series.benchmark = metadata->benchmark;
     struct numbers live = {NULL, 0, 0};
     size_t index = 0;
     pull_array(json);
@@ -189,7 +199,7 @@ static enum assay_status read_pyperf(const struct format_text *text,
                                      struct assay_dataset *dataset, struct assay_error *error)
 {
     struct importer importer;
-    struct metadata top = {"", ""};
+    struct metadata top = {.name = "", .unit = ""};
     importer_init(&importer, text, options, dataset, error);
     struct pull *json = &importer.json;
     find_metadata(json, &top);

@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/comparison.h"
 #include "cli/fail.h"
 #include "cli/input_options.h"
-#include "analysis/comparison.h"
-#include "view/document/experiment.h"
 #include "export/export.h"
+#include "export/packed_stream.h"
+#include "view/document/experiment.h"
 #include "view/text/terminal.h"
 
 struct verb_options {
@@ -18,6 +19,7 @@ struct verb_options {
     const char *to;
     const char *output;
     double margin;
+    bool with_warmup;
 };
 
 static const struct option options_table[] = {
@@ -26,9 +28,11 @@ static const struct option options_table[] = {
      "speedup-test.",
      NULL},
     {'o', "output", OPTION_OUTPUT, offsetof(struct verb_options, output), "FILE",
-     "Where to write (default: standard output).", NULL},
+     "Where to write (default: standard output); packed where it is called *.gz.", NULL},
     {0, "margin", OPTION_FRACTION, offsetof(struct verb_options, margin), "M",
      "The smallest change that matters, for the verdicts of tables (default: 1%).", NULL},
+    {0, "warm-up", OPTION_FLAG, offsetof(struct verb_options, with_warmup), NULL,
+     "Of csv: warm-up values, too, marked by a column.", NULL},
     REDACT_OPTION(struct verb_options, input),
     INPUT_OPTIONS(struct verb_options, input),
     OPTION_END,
@@ -53,11 +57,12 @@ static enum assay_status write_out(const struct exporter *exporter, const struct
                                    const struct export_options *how, struct remarks *remarks,
                                    struct assay_error *error)
 {
-    FILE *file = how->output != NULL ? fopen(how->output, "we") : stdout;
-    enum assay_status status = ASSAY_SYSTEM;
-    if (file != NULL)
-        status = export_series(exporter, file, input->series, input->n, how, remarks, error);
-    if (file == NULL || (file != stdout && fclose(file) != 0 && status == ASSAY_OK))
+    FILE *file = how->output != NULL ? packed_stream_open(how->output, error) : stdout;
+    if (file == NULL)
+        return error->status;
+    enum assay_status status =
+        export_series(exporter, file, input->series, input->n, how, remarks, error);
+    if (file != stdout && fclose(file) != 0 && status == ASSAY_OK)
         status =
             assay_fail(error, ASSAY_SYSTEM, "cannot write %s: %s", how->output, strerror(errno));
     return status;
@@ -71,6 +76,7 @@ static enum exit_code export_input(const struct verb_options *options,
     struct export_options how = {.confidence = global->confidence,
                                  .margin = input_margin(input, options->margin),
                                  .remark = stopping,
+                                 .with_warmup = options->with_warmup,
                                  .output = options->output};
     struct remarks remarks = {0}, *said = global->quiet ? NULL : &remarks;
     struct assay_error error;

@@ -4,8 +4,8 @@
 
 #include <assay/random.h>
 
-#include "export/export.h"
 #include "engine/import/support.h"
+#include "export/export.h"
 
 static struct format_summary summary;
 static struct assay_error error;
@@ -161,6 +161,58 @@ static void flat(void **state)
     assay_dataset_free(&iterations);
 }
 
+/* What pairs two systems, and warm-up, come back. */
+static void rounds(void **state)
+{
+    (void)state;
+    static const char *const levels[2] = {"execution", "iteration"};
+    for (size_t n_levels = 1; n_levels <= 2; n_levels++) {
+        struct assay_dataset *d = assay_dataset_new();
+        for (int system = 0; system < 2; system++) {
+            size_t series;
+            const struct assay_series_key key = {
+                system == 0 ? "old" : "new", "file", "wall", "s", false, n_levels, levels};
+            assert_int_equal(assay_dataset_series(d, &key, &series, NULL), ASSAY_OK);
+            for (int64_t round = 0; round < 5; round++) {
+                const double values[3] = {9, (double)round + 0.5, (double)(7 * round % 5) + system};
+                const char *label = (const char *const[]){"a", "b", "c", "d", "e"}[round];
+                const size_t n = n_levels == 1 ? 1 : 3;
+                assert_int_equal(assay_dataset_add(d, series, &label, values + 3 - n, n,
+                                                   n_levels == 1 ? 0 : 1, NULL),
+                                 ASSAY_OK);
+                assert_int_equal(assay_dataset_pair(d, series, n_levels == 1 ? NULL : label,
+                                                    10 * round + 3, NULL),
+                                 ASSAY_OK);
+            }
+        }
+        assert_int_equal(assay_dataset_finish(d, NULL), ASSAY_OK);
+        static const struct export_options options = {.confidence = 0.95, .with_warmup = true};
+        struct export_report report = {0};
+        struct assay_series *series = series_of(d);
+        char *text = NULL;
+        size_t size;
+        FILE *stream = open_memstream(&text, &size);
+        assert_int_equal(exporter_named("csv")->write(stream, series, 2, &options, &report, &error),
+                         ASSAY_OK);
+        assert_int_equal(fclose(stream), 0);
+        assert_int_equal(report.n_warmup, 0);
+        struct assay_dataset *again = import("csv", text, size);
+        const struct assay_series *a = assay_dataset_get(again, 0),
+                                  *b = assay_dataset_get(again, 1);
+        assert_true(assay_series_paired(a, b));
+        for (int i = 0; i < 5; i++)
+            assert_int_equal(a->pair_key[i], 10 * i + 3);
+        assert_same_sample(&series[1].live, &b->live);
+        assert_same_sample(&series[1].all, &b->all);
+        if (n_levels == 2)
+            assert_int_equal(b->n_warmup[4], 1);
+        assay_dataset_free(&again);
+        assay_dataset_free(&d);
+        free(series);
+        free(text);
+    }
+}
+
 /* Metrics with fewer levels stand in the same table. */
 static void mixed_levels(void **state)
 {
@@ -170,6 +222,14 @@ static void mixed_levels(void **state)
     struct assay_dataset *d = import("hyperfine", text, sizeof text - 1);
     assert_round_trip("csv", d, true);
     assert_round_trip("hyperfine", d, true);
+    size_t size;
+    struct export_report report;
+    char *text_of_pyperf = export_to("pyperf", d, &size, &report);
+    struct assay_dataset *again = import("pyperf", text_of_pyperf, size);
+    for (size_t i = 0; i < 2; i++)
+        assert_string_equal(assay_dataset_get(d, i)->metric, assay_dataset_get(again, i)->metric);
+    assay_dataset_free(&again);
+    free(text_of_pyperf);
     assay_dataset_free(&d);
 }
 
@@ -240,8 +300,9 @@ static void json_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nested), cmocka_unit_test(flat),       cmocka_unit_test(mixed_levels),
-        cmocka_unit_test(tables), cmocka_unit_test(long_names), cmocka_unit_test(json_text),
+        cmocka_unit_test(nested),       cmocka_unit_test(flat),   cmocka_unit_test(rounds),
+        cmocka_unit_test(mixed_levels), cmocka_unit_test(tables), cmocka_unit_test(long_names),
+        cmocka_unit_test(json_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

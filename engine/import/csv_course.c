@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csv_course.c -- what an assay CSV says of the course of the measurement: the round in which a top
+ * unit was measured, which pairs systems, and which values are warm-up.
+ * Edge:     a unit has one round, and its warm-up stands before its other values; a flat list has a
+ *           round for each value. A row without a round has none: then the series has none.
+ * Checked:  tests/engine/import/test_csv.c, and what is exported against what is read back. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "import/csv_reader.h"
+
+static bool whole_number(struct csv_field field, int64_t *number)
+{
+    const bool negative = field.size > 0 && field.text[0] == '-';
+    int64_t n = 0;
+    if (field.size - negative == 0 || field.size - negative > 18)
+        return false;
+    for (size_t i = negative; i < field.size; i++) {
+        if ((unsigned)(field.text[i] - '0') >= 10)
+            return false;
+        n = n * 10 + (field.text[i] - '0');
+    }
+    *number = negative ? -n : n;
+    return true;
+}
+
+static enum assay_status fail(const struct csv_reader *reader, const char *column,
+                              struct csv_field field, const char *allowed)
+{
+    return format_fail(reader->error, ASSAY_INVALID, reader->line, column,
+                       "%s is expected, \"%s\" stands here", allowed,
+                       format_excerpt_of(field.text, field.size).text);
+}
+
+static enum assay_status read_round(struct csv_reader *reader, struct csv_field field)
+{
+    int64_t round = INT64_MIN;
+    if (field.size > 0 && !whole_number(field, &round))
+        return fail(reader, "round", field, "a whole number");
+    if (csv_is_flat(reader)) {
+        struct gather_entry *entry = reader->entry;
+        int64_t *rounds = array_room(entry->rounds, entry->n, &entry->rounds_room, sizeof *rounds);
+        if (rounds == NULL)
+            return csv_no_memory(reader);
+        entry->rounds = rounds;
+        rounds[entry->n] = round;
+        return ASSAY_OK;
+    }
+    if (reader->entry->n > 0 && reader->entry->round != round)
+        return fail(reader, "round", field, "the round of the unit's other values");
+    reader->entry->round = round;
+    return ASSAY_OK;
+}
+
+static enum assay_status read_warmup(struct csv_reader *reader, struct csv_field field)
+{
+    if (field.size == 1 && field.text[0] == '0')
+        return ASSAY_OK;
+    if (field.size != 1 || field.text[0] != '1')
+        return fail(reader, "warmup", field, "0 or 1");
+    if (reader->entry->n > reader->entry->n_warmup)
+        return format_fail(reader->error, ASSAY_INVALID, reader->line, "warmup",
+                           "warm-up stands before the other values of its unit");
+    reader->entry->n_warmup++;
+    return ASSAY_OK;
+}
+
+enum assay_status csv_read_course(struct csv_reader *reader, const struct csv_field *fields)
+{
+    const struct csv_header *header = reader->header;
+    enum assay_status status = ASSAY_OK;
+    if (header->round != CSV_NONE)
+        status = read_round(reader, fields[header->round]);
+    if (status == ASSAY_OK && header->warmup != CSV_NONE)
+        status = read_warmup(reader, fields[header->warmup]);
+    return status;
+}
+
+enum assay_status csv_add_rounds(const struct gather_entry *entry, struct assay_dataset *dataset,
+                                 size_t series, struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    if (entry->rounds == NULL && entry->round != INT64_MIN)
+        return assay_dataset_pair(dataset, series, entry->fields[CSV_KEY_LEVELS], entry->round,
+                                  error);
+    for (size_t i = 0; entry->rounds != NULL && i < entry->n && status == ASSAY_OK; i++)
+        if (entry->rounds[i] != INT64_MIN)
+            status = assay_dataset_pair(dataset, series, NULL, entry->rounds[i], error);
+    return status;
+}
