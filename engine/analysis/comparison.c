@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison.c -- pairing series of two systems and comparing them. */
 #include "analysis/comparison.h"
+#include "analysis/comparison_trouble.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -147,42 +148,6 @@ static bool is_settled(const struct input *input, const struct comparison_findin
            row->new_series->decided != ASSAY_DECIDED_NOT;
 }
 
-/* One value a benchmark, as a run without repetitions leaves it: an estimate, and nothing to say how
- * good it is. */
-static bool is_single(const struct assay_series *series)
-{
-    const struct assay_shape *shape = &series->live.shape;
-    return assay_shape_units(shape, shape->n_levels - 1) == 1;
-}
-
-static size_t n_negative(const struct assay_series *series)
-{
-    const struct assay_shape *shape = &series->live.shape;
-    const size_t n = assay_shape_units(shape, shape->n_levels - 1);
-    size_t negative = 0;
-    if (strcmp(series->unit, "s") == 0)
-        for (size_t i = 0; i < n; i++)
-            negative += series->live.values[i] < 0;
-    return negative;
-}
-
-/* Why no ratio with an interval can be had of what stands there; "": it may be tried. */
-static void find_trouble(const struct row_work *work, const struct comparison_finding *row,
-                         char *text, size_t size)
-{
-    const size_t negative = n_negative(row->old_series) + n_negative(row->new_series);
-    text[0] = '\0';
-    if (negative > 0 && !work->request->allow_negative)
-        (void)snprintf(text, size,
-                       "%zu of its times %s negative, as no time is: no ratio of them is taken "
-                       "(--allow-negative takes it)",
-                       negative, negative == 1 ? "is" : "are");
-    else if (is_single(row->old_series) && is_single(row->new_series))
-        (void)snprintf(text, size,
-                       "one value each: no interval; repeat the benchmark to know what the ratio "
-                       "is worth");
-}
-
 static enum assay_status compare_row(const struct row_work *work, size_t index,
                                      struct assay_error *error)
 {
@@ -192,7 +157,7 @@ static enum assay_status compare_row(const struct row_work *work, size_t index,
         compare_options_of(work->request, row->old_series, row->new_series,
                            pair->n > 1 ? 1 : work->request->n_threads);
     char *trouble = pair->trouble[index];
-    find_trouble(work, row, trouble, sizeof pair->trouble[index]);
+    comparison_trouble(row, work->request->allow_negative, trouble, sizeof pair->trouble[index]);
     if (trouble[0] != '\0')
         return describe_only(row, &options, &row->finding, error);
     enum assay_status status = assay_compare(&row->old_series->live, &row->new_series->live,
@@ -319,7 +284,7 @@ static enum assay_status compare_pair(const struct compare_request *request,
     if (status != ASSAY_OK || pair->n_failed < pair->n)
         return status;
     for (size_t i = 0; i < pair->n; i++)
-        if (is_single(pair->rows[i].old_series) && is_single(pair->rows[i].new_series))
+        if (comparison_is_single(&pair->rows[i]))
             return ASSAY_OK; /* ratios are known, at least */
     return fail_undefined(&pair->rows[0], ASSAY_UNDEFINED, pair->trouble[0], error);
 }

@@ -14,7 +14,7 @@ struct compare_request {
     struct name_list new_systems; /* none: all others */
     enum assay_compare_method method;
     struct assay_question question;
-    double margin; /* NaN: the experiment's, else 0.01 */
+    double margin;       /* NaN: the experiment's, else 0.01 */
     bool allow_negative; /* ratios of times, also where some are negative */
     double confidence;
     uint64_t seed;    /* of the bootstrap */
