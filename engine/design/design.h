@@ -103,7 +103,8 @@ struct design_rounds {
     double time_s;
 };
 
-/* When measuring ends. The levels' counts are the most that are measured. */
+/* When measuring ends. The levels' counts are the most that are measured. From STOP_PEEK on rules look
+ * at the values. */
 enum stop_rule {
     STOP_FIXED,   /* at the counts */
     STOP_PILOT,   /* at the counts; a design is planned from it */
