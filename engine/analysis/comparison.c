@@ -65,6 +65,14 @@ uint64_t compare_seed(const struct compare_request *request)
     return request->seed_given ? request->seed : otherwise;
 }
 
+struct assay_question compare_question(const struct compare_request *request)
+{
+    if (request->question_given)
+        return request->question;
+    return request->input->has_question ? request->input->question
+                                        : (struct assay_question){.basis = ASSAY_BASIS_BOTH};
+}
+
 static struct assay_compare_options compare_options_of(const struct compare_request *request,
                                                        const struct assay_series *old_series,
                                                        const struct assay_series *new_series,
@@ -80,7 +88,7 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
         .rounds_paired = asked || rounds_agree(request->input, old_series, new_series),
         .seed = compare_seed(request),
         .n_threads = n_threads,
-        .question = request->question,
+        .question = compare_question(request),
         .paired_level = assay_series_paired_level(old_series),
     };
     comparison_stopping(request->input, assay_shape_repeated(&old_series->live.shape), &options);
@@ -278,7 +286,7 @@ static enum assay_status compare_pair(const struct compare_request *request,
     if (status == ASSAY_OK)
         status = compare_rows(request, pair, error);
     if (status == ASSAY_OK && pair->n_failed == 0 &&
-        request->question.statistic.kind == ASSAY_STATISTIC_MEAN)
+        compare_question(request).statistic.kind == ASSAY_STATISTIC_MEAN)
         status =
             system_pair_summarise(pair, request->input->primary_metric, request->confidence, error);
     if (status != ASSAY_OK || pair->n_failed < pair->n)

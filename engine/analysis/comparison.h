@@ -14,6 +14,7 @@ struct compare_request {
     struct name_list new_systems; /* none: all others */
     enum assay_compare_method method;
     struct assay_question question;
+    bool question_given; /* else the experiment's, or both */
     double margin;       /* NaN: the experiment's, else 0.01 */
     bool allow_negative; /* ratios of times, also where some are negative */
     double confidence;
@@ -25,9 +26,11 @@ struct compare_request {
 };
 #define COMPARE_REQUEST_DEFAULTS                                                                   \
     {                                                                                              \
-        .question = {.basis = ASSAY_BASIS_BOTH}, .margin = NAN, .confidence = 0.95                 \
+        .margin = NAN, .confidence = 0.95                                                          \
     }
 
+/* The question in force. */
+struct assay_question compare_question(const struct compare_request *request);
 /* The seed in force. */
 uint64_t compare_seed(const struct compare_request *request);
 

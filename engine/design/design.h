@@ -156,6 +156,7 @@ struct design {
     uint64_t seed;
     bool seed_given;
     double margin;
+    char *statistic; /* what verdicts rest on: "both", "typical", "p90"; NULL: nothing was said */
     bool ignore_failure;
     bool quick;
     bool keep_builds; /* build directories stay, and are taken again for the same system and seed */

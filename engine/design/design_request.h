@@ -14,8 +14,8 @@
 
 #include <assay/status.h>
 
-#include "design/design.h"
 #include "base/name_list.h"
+#include "design/design.h"
 
 enum design_stop_request { DESIGN_STOP_FRESH, DESIGN_STOP_ANYTIME, DESIGN_STOP_PEEK };
 
@@ -27,8 +27,9 @@ struct design_request {
     const char *name;
     struct name_list benchmarks; /* patterns; none: all */
     bool keep_builds, ignore_failure;
-    const char *append; /* "build=2"; NULL: not given */
-    double margin;      /* NaN: not given */
+    const char *append;    /* "build=2"; NULL: not given */
+    double margin;         /* NaN: not given */
+    const char *statistic; /* as assay_question_parse reads it; NULL: not given */
     /* repetitions */
     double precision, time_budget_s;       /* NaN: not given */
     int stop;                              /* enum design_stop_request */

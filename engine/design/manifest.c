@@ -7,10 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <assay/finding.h>
+
 #include "design/check.h"
+#include "design/command_words.h"
 #include "design/key.h"
 #include "design/value.h"
-#include "design/command_words.h"
 
 /* ---- keys of one word ---- */
 
@@ -58,6 +60,19 @@ static bool read_builds(struct reader *reader, yaml_node_t *node, void *target)
 }
 
 /* What moves code and data without another build. */
+static bool read_statistic(struct reader *reader, yaml_node_t *node, void *target)
+{
+    static const char allowed[] = "both, typical, mean, median or a quantile such as p90";
+    struct design *design = target;
+    struct assay_question question;
+    const char *text = read_scalar(reader, node, allowed);
+    if (text == NULL)
+        return false;
+    design->statistic = design_string(design, text);
+    return assay_question_parse(text, &question, NULL) == ASSAY_OK ||
+           mistake(reader, node, "%s is no statistic (write %s)", shown(text).text, allowed);
+}
+
 static bool read_layout(struct reader *reader, yaml_node_t *node, void *target)
 {
     struct design *design = target;
@@ -164,6 +179,7 @@ static const struct schema manifest_schema = {
         {"experiment", FIELD_TEXT, DESIGN_FIELD(experiment), .allowed = "a name"},
         {"seed", FIELD_OTHER, .read = read_seed},
         {"margin", FIELD_MARGIN, DESIGN_FIELD(margin)},
+        {"statistic", FIELD_OTHER, .read = read_statistic},
         {"levels", FIELD_OTHER, .allowed = "a list such as [{name: execution, count: 30}]",
          .required = true, .read = read_levels},
         {"rounds", FIELD_OTHER, .read = key_rounds},

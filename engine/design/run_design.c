@@ -10,11 +10,13 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include <assay/finding.h>
+
 #include "design/design_stop.h"
+#include "design/manifest.h"
 #include "design/run_append.h"
 #include "design/run_quick.h"
 #include "design/run_surroundings.h"
-#include "design/manifest.h"
 
 static const char default_manifest[] = "assay.yaml";
 
@@ -66,6 +68,17 @@ static enum assay_status apply_request(const struct design_request *request, str
         design->experiment = design_string(design, request->name);
     if (!isnan(request->margin))
         design->margin = request->margin;
+    if (request->statistic != NULL) {
+        struct assay_question question;
+        const enum assay_status status = assay_question_parse(request->statistic, &question, error);
+        if (status != ASSAY_OK)
+            return assay_fail(error, ASSAY_USAGE,
+                              "--statistic: \"%.40s\" is none of both, typical, mean, median, or "
+                              "a quantile such as p90",
+                              request->statistic);
+        design->statistic = design_string(design, request->statistic);
+        design->changed = true;
+    }
     design->ignore_failure = design->ignore_failure || request->ignore_failure;
     design->changed = design->changed || (request->keep_builds && !design->keep_builds);
     design->keep_builds = design->keep_builds || request->keep_builds;

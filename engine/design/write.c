@@ -247,6 +247,7 @@ static void write_head(FILE *out, const struct design *design)
     fputs("margin: ", out);
     const bool in_percent = design->margin >= 1;
     write_number(out, in_percent ? 100 * design->margin : design->margin, in_percent ? "%" : "");
+    write_entry(out, "", "statistic", design->statistic);
     if (design->ignore_failure)
         fputs("ignore_failure: true\n", out);
     if (design->keep_builds)

@@ -168,6 +168,8 @@ static bool write_pair(FILE *stream, const struct style *style,
     how.margin = options->margin;
     how.more_is_better = old_series->more_is_better;
     how.rounds_paired = assay_series_paired(old_series, new_series);
+    how.question.basis = ASSAY_BASIS_BOTH;
+    how.paired_level = assay_series_paired_level(old_series);
     how.without_bootstrap = true; /* the table has no place for that check */
     struct assay_comparison c;
     const enum assay_status status =

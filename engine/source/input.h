@@ -6,6 +6,7 @@
 #define SOURCE_INPUT_H
 
 #include <assay/dataset.h>
+#include <assay/finding.h>
 #include <assay/steady.h>
 
 #include "base/name_list.h"
@@ -42,6 +43,8 @@ struct input_source {
     bool stored;             /* an experiment, no file */
     struct design_stop stop; /* of an experiment */
     size_t stop_most;
+    struct assay_question question; /* of an experiment whose manifest names a statistic */
+    bool has_question;
 };
 
 struct input {
@@ -57,6 +60,8 @@ struct input {
     /* Of the experiment, when everything comes from one; else NULL. */
     struct experiment_info *experiment;
 
+    struct assay_question question; /* of that experiment, where its manifest names a statistic */
+    bool has_question;
     struct design_stop stop;  /* of that experiment: how its measuring ended */
     size_t stop_most;         /* the most top units that it might have measured */
     struct store_hook *hooks; /* of that experiment: those that failed */

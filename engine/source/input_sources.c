@@ -122,6 +122,9 @@ static void read_stop(const struct experiment_info *info, struct input_source *s
                                                  info->source, &design, &error) == ASSAY_OK) {
         source->stop = design->stop;
         source->stop.pilot = info->pilot;
+        source->has_question =
+            design->statistic != NULL &&
+            assay_question_parse(design->statistic, &source->question, NULL) == ASSAY_OK;
         source->stop_most = design->levels[design_top_level(design)].count;
     }
     design_free(&design);
@@ -155,6 +158,8 @@ static enum assay_status take_info(const struct source_request *request, bool al
         input->experiment = info;
         input->stop = source->stop;
         input->stop_most = source->stop_most;
+        input->question = source->question;
+        input->has_question = source->has_question;
         return ASSAY_OK;
     }
     experiment_info_fini(info);

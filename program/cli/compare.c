@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare.c -- how much faster is new than old, and how sure is that? */
-#include "cli/verbs.h"
 #include "cli/compare.h"
+#include "cli/verbs.h"
 
 #include "cli/fail.h"
 #include "view/document/experiment.h"
@@ -99,7 +99,7 @@ static void print_json(const struct compare_request *request, const struct compa
     json_t *document = render_json_document("compare/2", global->confidence);
     json_t *comparisons = render_json_array(), *new_systems = NULL;
     struct compare_hints hints = {0, 0}; /* of other statistics than means: none */
-    if (request->question.statistic.kind == ASSAY_STATISTIC_MEAN)
+    if (compare_question(request).statistic.kind == ASSAY_STATISTIC_MEAN)
         hints = compare_hints_begin(pairs);
     if (pairs->n == 1) {
         new_systems = render_json_text(pairs->items[0].new_system);
@@ -213,7 +213,7 @@ static void print(const struct compare_request *request, const struct comparison
     if (global->json || global->quiet)
         return;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    if (request->question.statistic.kind == ASSAY_STATISTIC_MEAN)
+    if (compare_question(request).statistic.kind == ASSAY_STATISTIC_MEAN)
         compare_hints(&terminal, pairs);
     experiment_print_stopping(&terminal, request->input);
     experiment_print_hooks(&terminal, request->input);
@@ -268,6 +268,7 @@ static enum exit_code present(const struct compare_options *options,
 {
     struct compare_request request = compare_request_of(input, global);
     request.question = *question;
+    request.question_given = options->statistic != NULL;
     request.old_system = options->old_system;
     request.new_systems = options->new_systems;
     request.method = methods[options->method];

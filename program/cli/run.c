@@ -114,6 +114,8 @@ static const char *option_against(const struct run_options *options)
         other = "--name";
     if (other == NULL && !isnan(options->design.margin))
         other = "--margin";
+    if (other == NULL && options->design.statistic != NULL)
+        other = "--statistic";
     return other;
 }
 

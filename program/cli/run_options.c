@@ -94,6 +94,10 @@ const struct option run_options_table[] = {
      "Name of the experiment, to find it by in the store.", NULL},
     {0, "margin", OPTION_FRACTION, RUN_FIELD(design.margin), "M",
      "The smallest change that matters (default 1%).", NULL},
+    {0, "statistic", OPTION_STRING, RUN_FIELD(design.statistic), "STATISTIC",
+     "What verdicts rest on: both (default: the typical run, which is the median of paired rounds' "
+     "ratios, and the mean together), typical, mean, median, or a quantile: p90, p99.",
+     NULL},
     {0, "gate", OPTION_FLAG, RUN_FIELD(gate), NULL,
      "Exit with 1 when something is slower beyond the margin, 6 when that is inconclusive.", NULL},
     {0, "version-label", OPTION_STRING, RUN_FIELD(version_label), "LABEL",
