@@ -41,6 +41,7 @@ static void describe_one(size_t i, size_t thread, void *context)
     enum assay_status status = ASSAY_OK;
     (void)thread;
     row->series = series;
+    row->randomised = input_randomised(work->input, series->system);
     if (request->known != NULL && request->known[i] != NULL)
         row->description = *request->known[i];
     else

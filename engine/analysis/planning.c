@@ -72,6 +72,7 @@ static enum assay_status plan_each(const struct plan_request *request, const str
             status = ASSAY_OK;
         } else if (status == ASSAY_OK) {
             planning->series[planning->n++] = &input->series[i];
+            shown->randomised = input_randomised(input, input->series[i].system);
             status = planning_series(request, &input->series[i], &pilot, shown, error);
         }
     }

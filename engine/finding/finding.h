@@ -9,12 +9,15 @@
 #include <assay/steady.h>
 #include <assay/suite.h>
 
+#include "store/store.h"
+
 /* One sample described. */
 struct sample_finding {
     const struct assay_series *series;
     struct assay_description description;
     struct assay_build_effect builds; /* if asked for, of a series that has one */
     bool has_builds;
+    enum store_randomised randomised; /* the builds of its system */
 };
 
 /* Live values that are not at rest. */

@@ -6,6 +6,8 @@
 #include <assay/plan.h>
 #include <assay/warning.h>
 
+#include "store/store.h"
+
 /* What one half-width or one time takes. */
 struct plan_target {
     double asked;                            /* relative half-width, or seconds */
@@ -45,6 +47,7 @@ struct plan_finding {
         pairing_gain; /* of a ratio: its variance measured apart over that in rounds; NaN: apart */
     bool has_build_effect; /* builds were repeated */
     struct assay_build_effect build_effect;
+    enum store_randomised randomised; /* the builds; of a ratio: not known */
 };
 
 /* What the first precision that can be reached takes, or the first time gives; NULL: none was asked for. */

@@ -258,6 +258,7 @@ void input_fini(struct input *input)
     for (size_t i = 0; i < input->n_owned; i++)
         free(input->owned[i]);
     store_hooks_free(&input->hooks, input->n_hooks);
+    store_layouts_free(&input->layouts, input->n_layouts);
     store_draws_free(&input->draws, input->n_draws);
     if (input->experiment != NULL)
         experiment_info_fini(input->experiment);
@@ -281,6 +282,14 @@ const struct assay_series *input_find(const struct input *input, const char *sys
     const struct assay_series *key = &named, **found = bsearch(&key, input->by_name, input->n,
                                                                sizeof *input->by_name, by_name);
     return found != NULL ? *found : NULL;
+}
+
+enum store_randomised input_randomised(const struct input *input, const char *system)
+{
+    for (size_t i = 0; i < input->n_layouts; i++)
+        if (strcmp(input->layouts[i].system, system) == 0)
+            return store_layout_of(&input->layouts[i]);
+    return RANDOMISED_UNKNOWN;
 }
 
 double input_margin(const struct input *input, double otherwise)

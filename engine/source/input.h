@@ -66,6 +66,8 @@ struct input {
     size_t stop_most;         /* the most top units that it might have measured */
     struct store_hook *hooks; /* of that experiment: those that failed */
     size_t n_hooks;
+    struct store_layout *layouts; /* of that experiment: its systems with builds */
+    size_t n_layouts;
     struct store_draw
         *draws; /* of that experiment, those asked for; batches: of iterations alone */
     size_t n_draws;
@@ -122,6 +124,9 @@ enum assay_status input_find_system(const struct input *input, const char *name,
 /* True when the series, one of the input's, is what its benchmark is judged by where nobody names a
  * metric: wall, or the first metric of a benchmark that has no wall. */
 bool input_is_primary(const struct input *input, const struct assay_series *series);
+
+/* Whether the builds of the system had their code in random order. */
+enum store_randomised input_randomised(const struct input *input, const char *system);
 
 /* The selected series of this name, or NULL. */
 const struct assay_series *input_find(const struct input *input, const char *system,

@@ -171,6 +171,8 @@ static void take_record(const struct source_record *record, struct input *input)
 {
     input->hooks = record->hooks;
     input->n_hooks = record->n_hooks;
+    input->layouts = record->layouts;
+    input->n_layouts = record->n_layouts;
     input->draws = record->draws;
     input->n_draws = record->n_draws;
 }

@@ -267,6 +267,8 @@ static enum assay_status read_record(struct store *store, int64_t experiment,
 {
     enum assay_status status =
         store_hooks(store, experiment, &record->hooks, &record->n_hooks, error);
+    if (status == ASSAY_OK)
+        status = store_layouts(store, experiment, &record->layouts, &record->n_layouts, error);
     if (status != ASSAY_OK || record->name == NULL ||
         (strcmp(record->name, "batch") == 0 && !has_iterations(dataset)))
         return status;

@@ -31,6 +31,8 @@ void source_tell_summary(const char *path, const struct format_summary *summary,
 struct source_record {
     struct store_hook *hooks; /* that failed */
     size_t n_hooks;
+    struct store_layout *layouts; /* of the systems with builds */
+    size_t n_layouts;
     const char *name; /* of the draws that are asked for; NULL: none */
     struct store_draw *draws;
     size_t n_draws;

@@ -250,6 +250,26 @@ enum assay_status store_hooks(struct store *store, int64_t experiment, struct st
                               size_t *n, struct assay_error *error);
 void store_hooks_free(struct store_hook **hooks, size_t n);
 
+/* Whether the builds of a system had their code in random order (assay cc). */
+enum store_randomised {
+    RANDOMISED_UNKNOWN, /* there are no builds, or nothing is known of them */
+    RANDOMISED_NONE,
+    RANDOMISED_SOME,
+    RANDOMISED_ALIKE, /* all, and they are the same bytes */
+    RANDOMISED_ALL
+};
+struct store_layout {
+    char *system;
+    size_t builds, random; /* that went well; of these, those whose code was moved */
+    bool alike;            /* what was recorded of their programs is the same */
+};
+enum store_randomised store_layout_of(const struct store_layout *layout);
+/* An entry for each system with builds. Ends with store_layouts_free. */
+enum assay_status store_layouts(struct store *store, int64_t experiment,
+                                struct store_layout **layouts, size_t *n,
+                                struct assay_error *error);
+void store_layouts_free(struct store_layout **layouts, size_t n);
+
 /* Looks through the whole file: SQLite's own structure, then every execution, build and array of
  * values against its checksum, every complete experiment against its seal. Each defect is told to report as a sentence; *n_defects counts them.
  * ASSAY_OK also when there are defects. */

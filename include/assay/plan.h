@@ -91,6 +91,9 @@ struct assay_build_effect {
     enum assay_build_advice advice;
     double executions; /* for each build, by cost and variance; NaN when costs are not known */
     double below_s2;   /* variance of the means of executions of one build */
+    double step;       /* mean square of the step from one build to the next, over that of the step
+                          within a build: 1 where only the host drifts */
+    bool beyond_drift; /* it is surely above 1; without that no repeating is called worth it */
 
     double all; /* executions, those measured or planned */
     struct assay_alone

@@ -5,14 +5,66 @@
  *           other components as estimated: approximate. The factor is about one execution of each
  *           build and says nothing of one build with many: that is judged by what their interval
  *           would cover (alone.c).
- * Assumes:  as those.
+ *           Builds are measured one after another, so that the host's drift counts as a difference
+ *           between them. Its control are executions of one build at another time: halves of the
+ *           executions of a build, in their order, lie as far apart as the latter half of a build and
+ *           the former of the next. Where only the host drifts, with increments of one variance at
+ *           one distance, both steps have the same mean square; a build of its own adds 2 T^2 to the
+ *           one between. Their ratio is compared with F of b - 1 and b degrees of freedom: own;
+ *           approximate, since neighbouring steps share a half.
+ * Assumes:  as those. The drift while a build is made is small beside that while it is measured.
  * Edge:     a component estimated below zero is a share of 0, whose interval then begins at 0.
  *           Builds not repeated, or with nothing below -> ASSAY_UNDEFINED.
  * Checked:  by hand, tests/lib/plan/test_build_effect.c. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/distribution.h"
 #include "plan/plan.h"
+
+/* Mean of `n` values. */
+static double mean_of(const double *values, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += values[i];
+    return sum / (double)n;
+}
+
+/* Means of executions, in their order, that are nested in builds. */
+static void judge_drift(const struct assay_shape *shape, const double *means, double confidence,
+                        struct assay_build_effect *out)
+{
+    const size_t builds = assay_shape_units(shape, 0);
+    double between = 0, within = 0, latter = 0;
+    for (size_t i = 0; i < builds; i++) {
+        size_t first, end;
+        assay_shape_children(shape, 0, i, &first, &end);
+        const size_t n = end - first, half = n > 1 ? n / 2 : 1;
+        const double former = mean_of(means + first, half);
+        if (i > 0)
+            between += (former - latter) * (former - latter);
+        latter = mean_of(means + first + n - half, half);
+        within += (latter - former) * (latter - former);
+    }
+    out->step = between / (double)(builds - 1) / (within / (double)builds);
+    out->beyond_drift =
+        out->step > f_quantile((1 - confidence) / 2, (double)(builds - 1), (double)builds, false);
+}
+
+static enum assay_status fill_drift(const struct assay_sample *sample, double confidence,
+                                    struct assay_build_effect *out, struct assay_error *error)
+{
+    double *means = calloc(assay_shape_units(&sample->shape, 1), sizeof *means);
+    if (means == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for means");
+    const enum assay_status status = assay_sample_unit_means(sample, 1, means, error);
+    if (status == ASSAY_OK)
+        judge_drift(&sample->shape, means, confidence, out);
+    free(means);
+    return status;
+}
 
 static double part(double t2, double rest)
 {
@@ -49,9 +101,10 @@ void assay_build_effect_judge(struct assay_build_effect *effect, double confiden
     if (assay_impact_alone(&effect->impact, confidence, alike, &effect->alone, NULL) != ASSAY_OK)
         effect->alone = (struct assay_alone){NAN, INFINITY, 0, 0};
     effect->alone.most = floor(effect->alone.most * all / alike);
-    effect->advice = all <= effect->alone.most                             ? ASSAY_BUILDS_ENOUGH
-                     : effect->share_lower > 0 && effect->impact.lower > 1 ? ASSAY_BUILDS_WORTH
-                                                                           : ASSAY_BUILDS_UNCLEAR;
+    const bool seen = effect->share_lower > 0 && effect->impact.lower > 1;
+    effect->advice = all <= effect->alone.most      ? ASSAY_BUILDS_ENOUGH
+                     : seen && effect->beyond_drift ? ASSAY_BUILDS_WORTH
+                                                    : ASSAY_BUILDS_UNCLEAR;
 }
 
 static enum assay_status fill(const struct assay_series *series, const struct assay_sample *sample,
@@ -68,6 +121,8 @@ static enum assay_status fill(const struct assay_series *series, const struct as
         status = assay_impact_factor(sample, confidence, &result.impact, error);
     if (status == ASSAY_OK)
         status = best_executions(series, &result.executions, error);
+    if (status == ASSAY_OK)
+        status = fill_drift(sample, confidence, &result, error);
     if (status != ASSAY_OK)
         return status;
     double rest = 0;

@@ -114,6 +114,7 @@ static void print_json(const struct compare_request *request, const struct compa
         json_pair(document, comparisons, &pairs->items[i], &hints);
     render_json_set(document, "comparisons", comparisons);
     experiment_set_stopping(request->input, document);
+    experiment_set_layouts(request->input, document);
     experiment_set_hooks(request->input, document);
     if (pairs->n == 1 && pairs->items[0].has_suite)
         render_json_set(document, "suite", finding_json_suite(&pairs->items[0].suite));
@@ -216,6 +217,7 @@ static void print(const struct compare_request *request, const struct comparison
     if (compare_question(request).statistic.kind == ASSAY_STATISTIC_MEAN)
         compare_hints(&terminal, pairs);
     experiment_print_stopping(&terminal, request->input);
+    experiment_print_layouts(&terminal, request->input);
     experiment_print_hooks(&terminal, request->input);
 }
 

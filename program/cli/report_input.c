@@ -60,6 +60,7 @@ static json_t *findings_of(const struct report_finding *finding, const struct re
     for (size_t i = 0; i < finding->pairs.n; i++)
         unpaired_warn(&finding->pairs.items[i], findings);
     experiment_set_stopping(&finding->input, findings);
+    experiment_set_layouts(&finding->input, findings);
     experiment_set_hooks(&finding->input, findings);
     if (page->redact)
         redact_texts(findings); /* last words of hooks that failed */

@@ -65,12 +65,13 @@ static enum exit_code print_json(const struct input *input, const struct sample_
     for (size_t i = 0; i < n; i++) {
         json_t *sample = finding_json_sample(samples[i].series, &samples[i].description);
         if (samples[i].has_builds)
-            render_json_set(sample, "impact", attribution_json(&samples[i].builds));
+            render_json_set(sample, "impact", attribution_json(&samples[i].builds, samples[i].randomised));
         experiment_set_batch(input, samples[i].series, sample);
         render_json_append(array, sample);
     }
     render_json_set(document, "samples", array);
     experiment_set_stopping(input, document);
+    experiment_set_layouts(input, document);
     experiment_set_compilers(input, document);
     experiment_set_hooks(input, document);
     render_json_print(stdout, document);
@@ -134,6 +135,7 @@ static void print_notes(const struct input *input, const struct global_options *
     if (global->quiet)
         return;
     experiment_print_stopping(&terminal, input);
+    experiment_print_layouts(&terminal, input);
     experiment_print_compilers(&terminal, input);
     experiment_print_hooks(&terminal, input);
 }

@@ -9,6 +9,7 @@
 
 #include "view/document/hooks.h"
 #include "view/document/json.h"
+#include "view/document/layouts.h"
 #include "view/document/stopping.h"
 #include "view/text/view_memory.h"
 
@@ -79,6 +80,24 @@ void experiment_set_stopping(const struct input *input, json_t *document)
         render_json_set(document, "stopping", stopping_json(&input->stop, input->stop_most));
     else if (stored)
         render_json_set(document, "sources", stopping_of_sources(input));
+}
+
+/* ---- layouts ---- */
+
+void experiment_print_layouts(const struct terminal *terminal, const struct input *input)
+{
+    json_t *layouts = layouts_json(input->layouts, input->n_layouts);
+    char *sentence = layouts_sentence(layouts, 40);
+    if (sentence != NULL)
+        terminal_paragraph(terminal, "  ", sentence);
+    free(sentence);
+    json_decref(layouts);
+}
+
+void experiment_set_layouts(const struct input *input, json_t *document)
+{
+    if (input->n_layouts > 0)
+        render_json_set(document, "layouts", layouts_json(input->layouts, input->n_layouts));
 }
 
 /* ---- compilers ---- */

@@ -13,6 +13,8 @@
 void experiment_print_stopping(const struct terminal *terminal, const struct input *input);
 /* The same as one text, to be freed; NULL: all ended at fixed counts. */
 char *experiment_stopping(const struct input *input);
+/* A sentence: in which systems' builds assay cc moved the code. */
+void experiment_print_layouts(const struct terminal *terminal, const struct input *input);
 /* One line, or one for each system when they differ; nothing where they are not known. */
 void experiment_print_compilers(const struct terminal *terminal, const struct input *input);
 /* One sentence: how many hooks failed, and how the first did. */
@@ -20,6 +22,8 @@ void experiment_print_hooks(const struct terminal *terminal, const struct input 
 
 /* Sets "stopping" of a single experiment; of several sources "sources", each with its own. */
 void experiment_set_stopping(const struct input *input, json_t *document);
+/* "layouts", as view/document/layouts.h has them, of an experiment with builds. */
+void experiment_set_layouts(const struct input *input, json_t *document);
 /* "compilers": {system: version}, where the experiment recorded them. */
 void experiment_set_compilers(const struct input *input, json_t *document);
 /* "failed_hooks", as view/document/hooks.h has them, if any. */

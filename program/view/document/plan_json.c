@@ -106,7 +106,7 @@ static json_t *json_impact(const struct plan_finding *shown)
     struct assay_build_effect effect = shown->build_effect;
     if (shown->first == 0 && shown->input.n_levels > 1)
         effect.executions = (double)shown->plan.count[1];
-    return attribution_json(&effect);
+    return attribution_json(&effect, shown->randomised);
 }
 
 static json_t *json_plan(const struct plan_finding *shown)

@@ -8,6 +8,7 @@
 #include "view/text/decision.h"
 #include "view/document/finding_read.h"
 #include "view/document/hooks.h"
+#include "view/document/layouts.h"
 #include "view/page/hooks.h"
 #include "view/page/html.h"
 #include "view/text/note.h"
@@ -129,6 +130,8 @@ void report_print_notes(FILE *stream, const struct report_view *view, const json
     add_to_decides(&sentences, json_object_get(findings, "pairs"));
     sentences_take(&sentences, NULL, stopping_sentence_of(json_object_get(findings, "stopping")));
     add_sources(&sentences, json_object_get(findings, "sources"));
+    sentences_take(&sentences, NULL,
+                   layouts_sentence(json_object_get(findings, "layouts"), 0));
     sentences_take(&sentences, NULL, hooks_sentence(hooks, 0));
     fputs("<section id=\"notes\"><h2>What limits this, and what to do next</h2>\n<ul>\n", stream);
     html_sentences(stream, &sentences);

@@ -14,6 +14,18 @@
 /* So few executions of one build are no experiment. */
 enum { WORTH_SAYING = 5 };
 
+/* What such builds add is not layout's. */
+static bool is_plain(enum store_randomised randomised)
+{
+    return randomised == RANDOMISED_NONE || randomised == RANDOMISED_ALIKE;
+}
+
+/* They differ, but no more than executions of one build do over as long a time. */
+static bool may_be_drift(const struct assay_build_effect *a)
+{
+    return a->share_lower > 0 && a->impact.lower > 1 && !a->beyond_drift;
+}
+
 static void add_row(struct table *table, const struct sample_finding *row,
                     const struct assay_build_effect *a)
 {
@@ -27,11 +39,16 @@ static void add_row(struct table *table, const struct sample_finding *row,
                    a->impact.upper);
     else
         table_cell(table, STYLE_PLAIN, "%.2f (from %.2f)", a->impact.factor, a->impact.lower);
-    if (a->advice == ASSAY_BUILDS_UNCLEAR && a->alone.most >= WORTH_SAYING)
+    if (is_plain(row->randomised))
+        table_cell(table, STYLE_FAINT, "%s",
+                   row->randomised == RANDOMISED_NONE ? "layout not random" : "the same bytes");
+    else if (a->advice == ASSAY_BUILDS_UNCLEAR && a->alone.most >= WORTH_SAYING)
         table_cell(table, STYLE_FAINT, "beyond %.0f executions", a->alone.most);
     else if (a->advice != ASSAY_BUILDS_WORTH)
         table_cell(table, STYLE_FAINT, "%s",
-                   a->advice == ASSAY_BUILDS_ENOUGH ? "one is enough" : "too few to tell");
+                   a->advice == ASSAY_BUILDS_ENOUGH ? "one is enough"
+                   : may_be_drift(a)                ? "may be drift"
+                                                    : "too few to tell");
     else if (a->executions >= 2 && a->executions <= 9999)
         table_cell(table, STYLE_PLAIN, "worth it, each with %.0f executions", a->executions);
     else
@@ -88,7 +105,10 @@ static void write_share(FILE *stream, const struct assay_build_effect *a,
 static void write_advice(FILE *stream, const struct assay_build_effect *a,
                          const struct attribution_plan *plan)
 {
-    if (a->advice == ASSAY_BUILDS_ENOUGH)
+    if (is_plain(plan->randomised))
+        fputs("their layout was not random, so that this is the host's drift and other accidents.",
+              stream);
+    else if (a->advice == ASSAY_BUILDS_ENOUGH)
         fprintf(stream,
                 "one build is enough for %.0f executions: its interval is at most %s times too "
                 "narrow.",
@@ -102,12 +122,16 @@ static void write_advice(FILE *stream, const struct assay_build_effect *a,
         if (a->alone.most >= WORTH_SAYING)
             fprintf(stream, "one build is enough for %.0f executions.", a->alone.most);
         else
-            fputs("too few to tell whether they matter.", stream);
+            fputs(may_be_drift(a) ? "too few to tell them from drift of the host."
+                                  : "too few to tell whether they matter.",
+                  stream);
         fprintf(stream,
                 " One build with all %.0f executions could give an interval up to %s times too "
                 "narrow",
                 a->all, times_of(a->alone.upper).text);
     }
+    if (is_plain(plan->randomised))
+        return;
     if (a->advice == ASSAY_BUILDS_UNCLEAR && isfinite(plan->time_s))
         fprintf(stream, "; repeating it as planned below takes %s of %s.",
                 duration_of(plan->builds_s).text, duration_of(plan->time_s).text);
@@ -149,6 +173,8 @@ void attribution_print(const struct terminal *terminal, const struct sample_find
             continue;
         any = true;
         add_row(table, &rows[i], effect);
+        if (is_plain(rows[i].randomised))
+            continue;
         if (effect->advice == ASSAY_BUILDS_WORTH)
             most = fmax(most, effect->error_percent);
         if (effect->advice == ASSAY_BUILDS_UNCLEAR)

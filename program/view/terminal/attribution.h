@@ -14,10 +14,12 @@ struct attribution_plan {
     double builds_s,
         time_s;   /* what it takes to repeat the first one, of all; NaN: nothing planned */
     double share; /* of builds, where levels that add nothing are merged */
+    enum store_randomised randomised;
 };
 
 /* The object "impact" of a sample. */
-json_t *attribution_json(const struct assay_build_effect *attribution);
+json_t *attribution_json(const struct assay_build_effect *attribution,
+                         enum store_randomised randomised);
 
 /* One paragraph: what builds do, and what follows from it for a design. */
 void attribution_say(const struct terminal *terminal, const struct assay_build_effect *attribution,

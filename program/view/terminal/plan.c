@@ -73,7 +73,8 @@ static void print_subject(const struct terminal *terminal, struct terminal_names
 static void print_attribution(const struct terminal *terminal, const struct plan_finding *shown)
 {
     const struct assay_plan_target *target = plan_first_planned(shown);
-    struct attribution_plan plan = {NAN, NAN, plan_level_of(shown, 0).variance_share};
+    struct attribution_plan plan = {NAN, NAN, plan_level_of(shown, 0).variance_share,
+                                    shown->randomised};
     if (target != NULL && target->count[0] > 1) {
         plan.time_s = target->time_s;
         plan.builds_s = (double)(target->count[0] - 1) * shown->input.cost_s[0];

@@ -35,8 +35,27 @@ static void a_case_by_hand(void **state)
     assert_close(a.error_percent, 100 * sqrt(t2) / 25, 1e-9, 0);
     assert_close(a.impact.factor, sqrt(1 + t2), 1e-9, 0);
     assert_int_equal(a.advice, ASSAY_BUILDS_WORTH);
+    assert_close(a.step, 64.0 / 4, 1e-9, 0); /* 8 from 11 to 19, 2 from 9 to 11 */
+    assert_true(a.beyond_drift);
     assert_true(a.share_lower > 0 && a.share_lower < a.share && a.share < a.share_upper);
     assert_close(a.executions, 1, 0, 0); /* sqrt(16 / 1 * 1 / 166) < 1 */
+}
+
+/* The same differences as a trend over time: 10, 11, 12 … is what executions of one build show, too.
+ * Halves of one value: within a build the last is 2 above the first, and 1 lies between builds. */
+static void a_trend_is_no_build(void **state)
+{
+    (void)state;
+    double values[BUILDS * EXECUTIONS] = {0};
+    struct assay_series series = series_of(values, "build");
+    struct assay_build_effect a;
+    for (size_t i = 0; i < BUILDS * EXECUTIONS; i++)
+        values[i] = 10 + (double)i;
+    assert_int_equal(assay_build_effect_of(&series, 0.95, &a, NULL), ASSAY_OK);
+    assert_true(a.share_lower > 0 && a.impact.lower > 1);
+    assert_close(a.step, 1.0 / 4, 1e-12, 0);
+    assert_false(a.beyond_drift);
+    assert_int_equal(a.advice, ASSAY_BUILDS_UNCLEAR);
 }
 
 /* Builds that are alike: the interval covers zero, but four of them show nothing of one with twelve
@@ -101,6 +120,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_case_by_hand),
+        cmocka_unit_test(a_trend_is_no_build),
         cmocka_unit_test(builds_that_do_not_differ),
         cmocka_unit_test(what_one_build_bears),
         cmocka_unit_test(only_builds_that_were_repeated),
