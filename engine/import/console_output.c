@@ -21,7 +21,6 @@ static const struct {
     {"old time/op", "it is what benchstat found; give the files that benchstat was given"},
     {"\"point_estimate\"",
      "it is what criterion.rs found; the values are in sample.json beside it"},
-    {"time:   [", "it is what criterion.rs shows; give its directory, target/criterion"},
     {"User time (seconds):", "it is what GNU time shows of one execution; time -f %e -a -o FILE "
                              "adds a line of seconds for each"},
     {"\nuser\t", "it is what the shell's time shows; with TIMEFORMAT=%R bash prints seconds"},
@@ -33,23 +32,14 @@ static const struct {
     {"Mean +- std dev:", "it is what pyperf shows; -o FILE.json keeps every value"},
     {"loops, best of ",
      "it is what timeit shows; python3 -m pyperf timeit -o FILE.json keeps every value"},
-    {"ops/sec \u00b1",
-     "it is what benchmark.js shows; its stats.sample holds the values, in seconds: write them one "
-     "a line"},
     {"|    err% |", "it is what nanobench shows; its template json() keeps every value"},
     {"outliers,ops,rounds,iterations",
      "it is pytest-benchmark's table of means; --benchmark-json=FILE keeps every value"},
     {"\u2502 slowest",
      "it is what divan shows, which keeps no values; criterion.rs keeps every one"},
-    {" ns/iter (+/- ", "it is what cargo bench shows, medians; criterion.rs keeps every value"},
     {"samples       iterations    est",
      "it is what Catch2 shows, means, which keeps no values; nanobench keeps every one"},
     {" real ", "it is what time shows; gtime -f %e -a -o FILE adds a line of seconds for each"},
-    {"Thread Stats   Avg",
-     "it is what wrk shows, which keeps no values; write a line for each run: "
-     "its \"Requests/sec\", say"},
-    {"This is ApacheBench", "it is what ab shows of one run; write a line for each run: its "
-                            "\"Requests per second\", say"},
 };
 
 static bool holds(const char *text, size_t size, const char *words)

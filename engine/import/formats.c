@@ -39,6 +39,7 @@
     F(bmf)                                                                                         \
     F(temci)                                                                                       \
     F(series)                                                                                      \
+    F(request_log)                                                                                 \
     F(perf_stat)                                                                                   \
     F(table)                                                                                       \
     F(csv)                                                                                         \
@@ -47,6 +48,8 @@
     F(rebench)                                                                                     \
     F(dacapo)                                                                                      \
     F(spec)                                                                                        \
+    F(junit)                                                                                       \
+    F(printed)                                                                                     \
     F(columns)                                                                                     \
     F(rows)                                                                                        \
     F(plain)

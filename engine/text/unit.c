@@ -26,6 +26,7 @@ static const struct {
     {"nsec", {"s", -9, 1, false}},
     {"nanosecond", {"s", -9, 1, false}},
     {"nanoseconds", {"s", -9, 1, false}},
+    {"ps", {"s", -12, 1, false}},
     {"byte", {"byte", 0, 1, false}},
     {"bytes", {"byte", 0, 1, false}},
     {"B", {"byte", 0, 1, false}},

@@ -26,7 +26,6 @@ static void named(void **state)
          "benchstat"},
         {"name  old time/op  new time/op  delta\n", "benchstat"},
         {"{\"mean\":{\"point_estimate\":1.5}}", "sample.json"},
-        {"fib 20    time:   [26.029 us 26.251 us 26.505 us]\n", "target/criterion"},
         {"\tCommand being timed: \"ls\"\n\tUser time (seconds): 0.00\n", "time -f %e"},
         {"\nreal\t0m1.234s\nuser\t0m1.000s\nsys\t0m0.200s\n", "TIMEFORMAT=%R"},
         {"Method,Job,Runtime,Mean,Error,StdDev\n", "--exporters json"},
@@ -36,18 +35,14 @@ static void named(void **state)
         {"--- benchmark: 2 tests ---\nName (time in us)   Min   Max\n", "--benchmark-json"},
         {"bench: Mean +- std dev: 1.2 us +- 0.1 us\n", "-o FILE.json"},
         {"20000 loops, best of 5: 11.4 usec per loop\n", "pyperf timeit"},
-        {"RegExp#test x 6,190,508 ops/sec \u00b10.75% (88 runs sampled)\n", "stats.sample"},
         {"|               ns/op |                op/s |    err% |     total | a\n", "json()"},
         {"name,min,max,mean,stddev,median,iqr,outliers,ops,rounds,iterations\n",
          "--benchmark-json"},
         {"sum          fastest       \u2502 slowest       \u2502 median        \u2502 mean\n",
          "divan"},
-        {"test bench_a ... bench:       1,234 ns/iter (+/- 56)\n", "medians"},
         {"benchmark name                       samples       iterations    est run time\n",
          "Catch2"},
         {"        1.20 real         1.00 user         0.10 sys\n", "gtime"},
-        {"Running 30s test\n  Thread Stats   Avg      Stdev     Max   +/- Stdev\n", "wrk"},
-        {"This is ApacheBench, Version 2.3\nRequests per second:    1234.5\n", "ab shows"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *sentence = shown(cases[i][0]);

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* junit.c -- JUnit's XML, which most runners of tests write: how long each test took.
+ * Source:   the schema of Jenkins' xunit plugin; Surefire, pytest, Gradle, cargo nextest, CTest.
+ * Levels:   one duration a test: a suite that is run again gives another file, which is a unit
+ *           (--level-of-files execution).
+ * Names:    classname and name, with '/' between them.
+ * Edge:     tests that failed, had an error or were skipped are left out and counted. Thousands may
+ *           be parted by commas, as Surefire does. XML is expat's business; entities of the document's
+ *           own are not expanded. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <expat.h>
+
+#include "import/importer.h"
+#include "text/number.h"
+
+struct junit {
+    struct importer importer;
+    XML_Parser parser;
+    struct pull_mark mark;           /* before the test's texts */
+    const char *name, *class, *time; /* of the test at hand; name NULL: none */
+    const char *left_out;            /* why; NULL: it is not */
+    bool any;                        /* a suite, or a test */
+};
+
+static const char *attribute(const XML_Char **attributes, const char *name)
+{
+    for (; attributes[0] != NULL; attributes += 2)
+        if (strcmp(attributes[0], name) == 0)
+            return attributes[1];
+    return "";
+}
+
+static void XMLCALL begin_element(void *context, const XML_Char *name, const XML_Char **attributes)
+{
+    struct junit *junit = context;
+    struct pull *json = &junit->importer.json;
+    junit->any |= strcmp(name, "testsuite") == 0 || strcmp(name, "testsuites") == 0;
+    if (!junit->any && strcmp(name, "testcase") != 0)
+        XML_StopParser(junit->parser, XML_FALSE);
+    if (strcmp(name, "testcase") == 0) {
+        const char *said[3] = {attribute(attributes, "name"), attribute(attributes, "classname"),
+                               attribute(attributes, "time")};
+        junit->mark = pull_mark(json);
+        junit->name = pull_copy(json, said[0], strlen(said[0]));
+        junit->class = pull_copy(json, said[1], strlen(said[1]));
+        junit->time = pull_copy(json, said[2], strlen(said[2]));
+        junit->left_out = said[2][0] == '\0' ? "tests without a time" : NULL;
+    } else if (strcmp(name, "failure") == 0 || strcmp(name, "error") == 0) {
+        junit->left_out = "tests that failed";
+    } else if (strcmp(name, "skipped") == 0) {
+        junit->left_out = "tests that were skipped";
+    }
+}
+
+static void add_test(struct junit *junit)
+{
+    struct importer *importer = &junit->importer;
+    struct pull *json = &importer->json;
+    struct importer_series series = {
+        .benchmark = junit->class[0] != '\0' ? pull_print(json, "%s/%s", junit->class, junit->name)
+                                             : junit->name,
+        .metric = "wall",
+        .unit = unit_of("s"),
+        .lowest = "execution"};
+    char digits[64];
+    size_t n = 0;
+    double x;
+    for (const char *p = junit->time; *p != '\0' && n + 1 < sizeof digits; p++)
+        if (*p != ',')
+            digits[n++] = *p;
+    if (number_read(digits, digits + n, 0, &x) != digits + n) {
+        importer_fail_at(importer, XML_GetCurrentLineNumber(junit->parser), "time",
+                         "\"%s\" is not a finite decimal number",
+                         format_excerpt_of(junit->time, strlen(junit->time)).text);
+        return;
+    }
+    importer_value(importer, x);
+    importer_add(importer, &series, NULL);
+}
+
+static void XMLCALL end_element(void *context, const XML_Char *name)
+{
+    struct junit *junit = context;
+    if (strcmp(name, "testcase") != 0 || junit->name == NULL)
+        return;
+    if (junit->left_out != NULL)
+        importer_skip(&junit->importer, 1, junit->left_out);
+    else
+        add_test(junit);
+    junit->name = junit->left_out = NULL;
+    pull_forget(&junit->importer.json, junit->mark);
+    if (junit->importer.json.failed)
+        XML_StopParser(junit->parser, XML_FALSE);
+}
+
+/* In pieces, as expat counts their bytes in an int. */
+static void parse(struct junit *junit, const struct format_text *text)
+{
+    enum { PIECE = 1 << 20 };
+    struct pull *json = &junit->importer.json;
+    for (size_t at = 0; !json->failed && at < text->size;) {
+        const size_t left = text->size - at, n = left < PIECE ? left : PIECE;
+        if (XML_Parse(junit->parser, text->text + at, (int)n, n == left) == XML_STATUS_ERROR)
+            break;
+        at += n;
+    }
+    const enum XML_Error code = XML_GetErrorCode(junit->parser);
+    if (json->failed || code == XML_ERROR_NONE)
+        return;
+    if (code == XML_ERROR_NO_MEMORY) {
+        pull_no_memory(json);
+        return;
+    }
+    importer_fail_at(&junit->importer, XML_GetCurrentLineNumber(junit->parser), NULL, "%s",
+                     code == XML_ERROR_ABORTED ? "a testsuite is expected" : XML_ErrorString(code));
+    json->cut = code == XML_ERROR_UNCLOSED_TOKEN || code == XML_ERROR_NO_ELEMENTS ||
+                code == XML_ERROR_PARTIAL_CHAR;
+}
+
+static enum assay_status read_junit(const struct format_text *text,
+                                    const struct format_options *options,
+                                    struct assay_dataset *dataset, struct assay_error *error)
+{
+    struct junit junit = {.parser = XML_ParserCreate(NULL)};
+    importer_init(&junit.importer, text, options, dataset, error);
+    if (junit.parser == NULL) {
+        pull_no_memory(&junit.importer.json);
+        return importer_finish(&junit.importer);
+    }
+    XML_SetUserData(junit.parser, &junit);
+    XML_SetElementHandler(junit.parser, begin_element, end_element);
+    importer_note(&junit.importer,
+                  "one duration for each test: give several files to compare them");
+    parse(&junit, text);
+    XML_ParserFree(junit.parser);
+    return importer_finish(&junit.importer);
+}
+
+static bool probe(const struct format_text *text)
+{
+    const char *p = text->text, *end = p + text->size;
+    while (p < end && strchr(" \t\r\n", *p) != NULL && *p != '\0')
+        p++;
+    const size_t n = (size_t)(end - p) < 4096 ? (size_t)(end - p) : 4096;
+    return n > 0 && *p == '<' && memmem(p, n, "<testsuite", 10) != NULL;
+}
+
+extern const struct format format_junit;
+const struct format format_junit = {
+    .name = "junit",
+    .what = "JUnit XML",
+    .probe = probe,
+    .read = read_junit,
+};

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* printed.c -- lines that tools print for people, of which some people keep nothing else.
+ * Source:   Rust's libtest 1.6x (cargo bench), criterion.rs 0.3 to 0.5, benchmark.js 2.1, asv 0.2 to
+ *           0.6, Dart's benchmark_harness 2, console.time of Node and Deno, Ruby's benchmark, iai 0.1
+ *           and gungraun, wrk 4, ab 2.4, hey 0.1, redis-benchmark 7, pgbench 16, sysbench 1.
+ * Levels:   one flat list; a benchmark has as many values as lines.
+ * Patterns: ' ' is any white space, {name}, {value} and {unit} are taken, {} is anything up to what
+ *           stands behind it, {#} a number. Where a line has no name, it is the line before that has
+ *           no value.
+ * Edge:     all values are means, medians or rates that the tool found: counted as summaries. Digits
+ *           may stand in groups: 1,234. */
+#include <string.h>
+
+#include "import/importer.h"
+#include "text/lines.h"
+#include "text/number.h"
+
+static const struct pattern {
+    const char *pattern, *metric, *unit; /* NULL: as the line says */
+    const char *better;                  /* how the tool keeps more; NULL: nobody knows */
+    bool tells;                          /* such a line alone tells the format */
+} patterns[] = {
+    {"test {name} ... bench: {value} {unit}/iter (+/- {})", NULL, NULL,
+     "criterion.rs keeps every value", true},
+    {"{name} time: [{#} {} {value} {unit} {#} {}]", NULL, NULL,
+     "criterion.rs keeps every value: give its directory, target/criterion", true},
+    {"{name} x {value} ops/sec \u00b1{}% ({} {} sampled)", "throughput", "op/s", NULL, true},
+    {"[{}] \u00b7\u00b7\u00b7 {name} {value}\u00b1{#}{unit}", NULL, NULL,
+     "asv keeps its samples in the directory results", true},
+    {"{name}(RunTime): {value} us.", "wall", "us", NULL, true},
+    {"{name}: {value}ms - timer ended", "wall", "ms", NULL, true},
+    {"{name} {#} {#} {#} ( {value})", "wall", "s", NULL, true},
+    {" Instructions: {value}{}", "instructions", "1", "gungraun's --output-format=json keeps all",
+     true},
+    {" Estimated Cycles: {value}{}", "estimated cycles", "1", NULL, false},
+    {" Latency {value}{unit} {}%", NULL, NULL, NULL, false},
+    {" Requests/sec: {value}", "throughput", "req/s", NULL, true},
+    {"Requests per second: {value} [#/sec] (mean)", "throughput", "req/s",
+     "ab -g FILE keeps every request", true},
+    {"Time per request: {value} [ms] (mean)", "wall", "ms", NULL, false},
+    {" Average: {value} secs", "wall", "s", "hey -o csv keeps every request", false},
+    {"{name}: {value} requests per second{}", "throughput", "req/s", NULL, true},
+    {"latency average = {value} ms", "wall", "ms", "pgbench --log keeps every transaction", true},
+    {"tps = {value} ({}", "throughput", "op/s", NULL, true},
+    {" events per second: {value}", "throughput", "op/s", NULL, true},
+};
+
+enum { LONGEST = 1000 }; /* lines; nobody reads longer ones */
+
+struct match {
+    struct word name, unit;
+    const char *value; /* its digits, without those that part groups */
+};
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* A number at p, groups of digits and all; where it ends, or NULL. */
+static const char *number_end(const char *p, const char *end)
+{
+    const char *first = p;
+    p += p < end && *p == '-';
+    while (p < end && ((unsigned)(*p - '0') < 10 || *p == '.' || (*p == ',' && p > first)))
+        p++;
+    return p > first && (unsigned)(p[-1] - '0') < 10 ? p : NULL;
+}
+
+/* One past the end of what {…} at *pattern may take: what stands behind it in the pattern is found
+ * there. NULL: it is not. */
+static const char *free_end(const char *behind, const char *p, const char *end)
+{
+    size_t n = strcspn(behind, "{ ");
+    if (behind[0] == '\0')
+        return end;
+    if (behind[0] == ' ') { /* the next blank behind which the rest goes on is found by trying */
+        while (p < end && !is_blank(*p))
+            p++;
+        return p < end ? p : NULL;
+    }
+    return memmem(p, (size_t)(end - p), behind, n);
+}
+
+static bool matches(const char *pattern, const char *p, const char *end, struct pull *json,
+                    struct match *match);
+
+/* A name may hold blanks: the shortest with which the rest of the pattern fits. */
+static bool match_name(const char *pattern, const char *p, const char *end, struct pull *json,
+                       struct match *match)
+{
+    for (const char *last = p; last <= end; last++) {
+        if (last < end && !is_blank(*last) && pattern[0] == ' ')
+            continue;
+        if (matches(pattern, last, end, json, match)) {
+            while (last > p && is_blank(last[-1]))
+                last--;
+            match->name = (struct word){p, (size_t)(last - p)};
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool match_value(const char *p, const char *last, struct pull *json, struct match *match)
+{
+    char digits[64];
+    size_t n = 0;
+    for (; p < last && n + 1 < sizeof digits; p++)
+        if (*p != ',')
+            digits[n++] = *p;
+    digits[n] = '\0';
+    match->value = json != NULL ? pull_copy(json, digits, n) : "";
+    return p == last;
+}
+
+static bool matches(const char *pattern, const char *p, const char *end, struct pull *json,
+                    struct match *match)
+{
+    for (; *pattern != '\0';) {
+        if (*pattern == ' ') {
+            if (p < end && !is_blank(*p))
+                return false;
+            while (p < end && is_blank(*p))
+                p++;
+            pattern++;
+        } else if (*pattern != '{') {
+            if (p == end || *p++ != *pattern++)
+                return false;
+        } else {
+            const char *field = pattern + 1, *last;
+            pattern = strchr(pattern, '}') + 1;
+            if (strncmp(field, "name", 4) == 0)
+                return match_name(pattern, p, end, json, match);
+            if (*field == 'v' || *field == '#')
+                last = number_end(p, end);
+            else
+                last = free_end(pattern, p, end);
+            if (last == NULL || (*field == 'v' && !match_value(p, last, json, match)))
+                return false;
+            if (*field == 'u')
+                match->unit = (struct word){p, (size_t)(last - p)};
+            p = last;
+        }
+    }
+    while (p < end && is_blank(*p))
+        p++;
+    return p == end;
+}
+
+static const struct pattern *find_pattern(struct word line, struct pull *json, struct match *match)
+{
+    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+        const bool indented = patterns[i].pattern[0] == ' '; /* or not */
+        const struct word rest = indented ? word_after(line, 0) : line;
+        *match = (struct match){.value = NULL};
+        if (matches(patterns[i].pattern + indented, rest.text, rest.text + rest.size, json, match))
+            return &patterns[i];
+    }
+    return NULL;
+}
+
+static void add_value(struct importer *importer, const struct pattern *pattern,
+                      const struct match *match, struct word name)
+{
+    struct pull *json = &importer->json;
+    struct importer_series series = {.lowest = "execution", .metric = pattern->metric};
+    double x;
+    if (name.size > 0)
+        series.benchmark = word_keep(json, name);
+    series.unit = unit_of(pattern->unit != NULL ? pattern->unit : word_keep(json, match->unit));
+    if (series.metric == NULL)
+        series.metric = strcmp(series.unit.name, "s") == 0 ? "wall" : series.unit.name;
+    const char *last = match->value + strlen(match->value);
+    if (number_read(match->value, last, series.unit.power, &x) != last)
+        return;
+    importer_value(importer, x);
+    importer_summary(importer, 1);
+    importer_add(importer, &series, NULL);
+    if (pattern->better != NULL)
+        importer_note(importer, pattern->better);
+}
+
+static enum assay_status read_printed(const struct format_text *text,
+                                      const struct format_options *options,
+                                      struct assay_dataset *dataset, struct assay_error *error)
+{
+    struct importer importer;
+    struct lines lines = lines_of(text);
+    struct word name = {"", 0};
+    bool rehearsing = false; /* Ruby's benchmark runs all once before it measures */
+    importer_init(&importer, text, options, dataset, error);
+    while (!importer.json.failed && lines_next(&lines)) {
+        const struct pull_mark mark = pull_mark(&importer.json);
+        struct match match;
+        const struct pattern *pattern =
+            lines.line.size < LONGEST ? find_pattern(lines.line, &importer.json, &match) : NULL;
+        if (word_begins(lines.line, "Rehearsal ---"))
+            rehearsing = true;
+        else if (rehearsing && word_find(lines.line, " total: ") != NULL)
+            rehearsing = false;
+        else if (pattern != NULL && rehearsing)
+            importer_skip(&importer, 1, "rehearsals");
+        else if (pattern != NULL)
+            add_value(&importer, pattern, &match, match.name.size > 0 ? match.name : name);
+        else if (lines.line.size > 0 && !is_blank(lines.line.text[0]))
+            name = strchr(":=", lines.line.text[lines.line.size - 1]) == NULL ? lines.line : name;
+        pull_forget(&importer.json, mark);
+    }
+    return importer_finish(&importer);
+}
+
+static bool probe(const struct format_text *text)
+{
+    enum { LOOK = 1000 };
+    struct lines lines = lines_of(text);
+    while (lines.number < LOOK && lines_next(&lines)) {
+        struct match match;
+        const struct pattern *pattern =
+            lines.line.size < LONGEST ? find_pattern(lines.line, NULL, &match) : NULL;
+        if (pattern != NULL && pattern->tells)
+            return true;
+    }
+    return false;
+}
+
+extern const struct format format_printed;
+const struct format format_printed = {
+    .name = "printed",
+    .what = "lines that tools print",
+    .probe = probe,
+    .read = read_printed,
+};

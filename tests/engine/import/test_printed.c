@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_printed.c -- lines that tools print, reports of tests, and logs of requests. */
+#include "read.h"
+
+/* One value under this name and metric. */
+static void assert_line(const char *text, const char *benchmark, const char *metric, double value)
+{
+    struct assay_dataset *d = import("printed", text);
+    assert_values(find(d, "file", benchmark, metric), &value, 1);
+    assert_int_equal(summary.n_summaries, assay_dataset_count(d));
+    assay_dataset_free(&d);
+}
+
+static void lines(void **state)
+{
+    (void)state;
+    assert_line("running 1 test\ntest b::fib_20 ... bench:      18,149 ns/iter (+/- 755)\n",
+                "b::fib_20", "wall", 18149e-9);
+    assert_line("test cmov ... bench:       2,835 cycles/iter (+/- 10)\n", "cmov", "cycles", 2835);
+    assert_line("fib 20                  time:   [26.029 us 26.251 us 26.505 us]\n"
+                "                        change: [-5.1% -4.9% -4.8%] (p = 0.00 < 0.05)\n",
+                "fib 20", "wall", 26.251e-6);
+    assert_line("a_very_long_name/of a benchmark\n"
+                "                        time:   [323.75 ps 323.91 ps 324.1 ps]\n",
+                "a_very_long_name/of a benchmark", "wall", 323.91e-12);
+    assert_line("RegExp#test x 6,190,508 ops/sec \u00b10.75% (88 runs sampled)\n", "RegExp#test",
+                "throughput", 6190508);
+    assert_line(
+        "[ 35.00%] \u00b7\u00b7\u00b7 b.TimeSuite.time_keys           11.1\u00b10.01\u03bcs\n"
+        "[ 40.00%] \u00b7\u00b7\u00b7 b.TimeSuite.time_k2             failed\n",
+        "b.TimeSuite.time_keys", "wall", 11.1e-6);
+    assert_line("Template(RunTime): 1.5 us.\n", "Template", "wall", 1.5e-6);
+    assert_line("benchmark 3: The Third - timer/timerEnd: 8827ms - timer ended\n",
+                "benchmark 3: The Third - timer/timerEnd", "wall", 8.827);
+    assert_line("bench_short\n  Instructions:                1735\n  L1 Accesses:  2364\n",
+                "bench_short", "instructions", 1735);
+    assert_line("Requests/sec: 1234.5\n", "file", "throughput", 1234.5);
+    assert_line("tps = 2134.5 (without initial connection time)\n", "file", "throughput", 2134.5);
+    struct assay_dataset *d = import(
+        "printed", "Rehearsal ------\nsort   1.490000   0.010000   1.500000 (  1.490520)\n"
+                   "------ total: 2.960000sec\n\n            user     system      total   real\n"
+                   "sort   1.460000   0.000000   1.460000 (  1.460465)\n");
+    assert_values(find(d, "file", "sort", "wall"), (const double[]){1.460465}, 1);
+    assert_int_equal(skipped(&summary, "rehearsals"), 1);
+    assay_dataset_free(&d);
+}
+
+static void wrk(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "printed", "Running 30s test @ http://127.0.0.1:8080/\n  12 threads and 400 connections\n"
+                   "  Thread Stats   Avg      Stdev     Max   +/- Stdev\n"
+                   "    Latency   635.91us    0.89ms  12.92ms   93.69%\n"
+                   "    Req/Sec    56.20k     8.07k   62.00k    86.54%\n"
+                   "  22464657 requests in 30.00s, 17.76GB read\nRequests/sec: 748868.53\n");
+    const struct assay_series *s = assay_dataset_get(d, 0);
+    assert_string_equal(s->metric, "wall");
+    assert_values(s, (const double[]){635.91e-6}, 1);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assay_dataset_free(&d);
+}
+
+static void junit(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "<?xml version=\"1.0\"?>\n<testsuites><testsuite name=\"s\" tests=\"4\">\n"
+        "<testcase classname=\"a.B\" name=\"one &amp; two\" time=\"1,234.5\"/>\n"
+        "<testcase name=\"bare\" time=\"0.25\"><system-out>x</system-out></testcase>\n"
+        "<testcase classname=\"a.B\" name=\"bad\" time=\"9\"><failure message=\"m\"/></testcase>\n"
+        "<testcase classname=\"a.B\" name=\"off\" time=\"0\"><skipped/></testcase>\n"
+        "</testsuite></testsuites>\n";
+    struct assay_dataset *d = import("junit", text);
+    assert_values(find(d, "file", "a.B/one & two", "wall"), (const double[]){1234.5}, 1);
+    assert_values(find(d, "file", "bare", "wall"), (const double[]){0.25}, 1);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assert_int_equal(skipped(&summary, "tests that failed"), 1);
+    assert_int_equal(skipped(&summary, "tests that were skipped"), 1);
+    assay_dataset_free(&d);
+    assert_refused("junit", "<testsuite>\n<testcase name=\"a\" time=\"soon\"/></testsuite>", 2,
+                   "\"soon\"");
+    assert_refused("junit", "<testsuite>\n<testcase name=\"a\" time=\"1\"></testsuite>", 2,
+                   "mismatched");
+    d = import_text(text, 190, "junit", true, &summary, &error); /* cut in the second test */
+    assert_non_null(d);
+    assert_int_equal(assay_dataset_count(d), 1);
+    assay_dataset_free(&d);
+}
+
+static void logs(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import("request-log", "0 1 2312 0 1700000000 123456\n"
+                                                    "1 1 skipped 0 1700000000 123999\n"
+                                                    "0 2 2400 1 1700000000 125999 12\n");
+    assert_values(find(d, "file", "script 0", "wall"), (const double[]){2312e-6}, 1);
+    assert_values(find(d, "file", "script 1", "wall"), (const double[]){2400e-6}, 1);
+    assert_int_equal(skipped(&summary, "transactions without a time"), 1);
+    assay_dataset_free(&d);
+    d = import("request-log", "0, 115000, 0, 4096, 0\n1, 95500, 1, 4096, 8192, 0\n"
+                              "1, 96500, 1, 4096, 8192, 0\n");
+    assert_values(find(d, "file", "read", "wall"), (const double[]){115000e-9}, 1);
+    assert_values(find(d, "file", "write", "wall"), (const double[]){95500e-9, 96500e-9}, 2);
+    assay_dataset_free(&d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines),
+        cmocka_unit_test(wrk),
+        cmocka_unit_test(junit),
+        cmocka_unit_test(logs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
